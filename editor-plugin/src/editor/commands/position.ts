@@ -1,0 +1,85 @@
+/** Commands that move HEAD: branches, old commits and back, reset, abort of a merge. */
+import { request } from '../api.ts';
+import { ask, tell } from '../components/ask.ts';
+import { element } from '../components/element.ts';
+import { withNewFlows } from '../load-flows.ts';
+import type { Store } from '../store.ts';
+import { text } from '../text.ts';
+import { askUndeployed, runCommand } from './run.ts';
+
+/** To a commit of the past (Spec 3.2): what stands against it is said first, with what to do. */
+export async function switchToCommit(store: Store, hash: string): Promise<void> {
+  const check = await request('validate-checkout', { targetRef: hash });
+  const short = hash.slice(0, 7);
+  if (!check.canCheckout) {
+    const { uncommittedCount, unpushedCount } = check;
+    const why = check.blockers.map((each) => text(`checkout.${each}`, { uncommittedCount, unpushedCount }));
+    return tell(text('checkout.blocked', { hash: short }), 'warning', why.join(' '));
+  }
+  if (!(await askUndeployed())) return;
+  const sure = await ask({
+    title: text('checkout.title', { hash: short }),
+    body: [text('checkout.body')],
+    choices: [{ label: text('checkout.go'), value: true, primary: true }],
+  });
+  if (sure !== true) return;
+  await runCommand(store, 'checkout', () => move(() => request('checkout', { commitRef: hash })));
+}
+
+export async function returnToLatest(store: Store): Promise<void> {
+  if (!(await askUndeployed())) return;
+  await runCommand(store, 'return-to-latest', async () => {
+    const { branch } = await withNewFlows(() => request('return-to-latest'));
+    tell(text('branch.now', { branch }));
+  });
+}
+
+export async function switchBranch(store: Store, name: string): Promise<void> {
+  if (!(await askUndeployed())) return;
+  await runCommand(store, 'switch-branch', async () => {
+    const { branch } = await withNewFlows(() => request('switch-branch', { branch: name }));
+    tell(text('branch.now', { branch }));
+  });
+}
+
+/** Made at HEAD, and switched to: no file changes, so nothing undeployed is at risk. */
+export async function createBranch(store: Store, name: string): Promise<boolean> {
+  return runCommand(store, 'create-branch', async () => {
+    await request('create-branch', { branch: name });
+    await withNewFlows(() => request('switch-branch', { branch: name }));
+    tell(text('branch.created', { branch: name }));
+  });
+}
+
+export async function resetBranch(store: Store, hash: string): Promise<void> {
+  const resetMode = await ask<'mixed' | 'hard'>({
+    title: text('reset.title', {
+      hash: hash.slice(0, 7),
+      branch: store.project?.info.currentBranch ?? 'HEAD',
+    }),
+    body: [element('p', { text: text('reset.body') }), element('p', { text: text('reset.modes') })],
+    choices: [
+      { label: text('reset.mixed'), value: 'mixed' },
+      { label: text('reset.hard'), value: 'hard' },
+    ],
+  });
+  if (resetMode === undefined || (resetMode === 'hard' && !(await askUndeployed()))) return;
+  const work = () => request('reset', { commitRef: hash, resetMode });
+  // A mixed reset leaves all files as they are, and with them the flows.
+  await runCommand(store, 'reset', () => (resetMode === 'hard' ? move(work) : work().then(() => undefined)));
+}
+
+export async function abortMerge(store: Store): Promise<void> {
+  const sure = await ask({
+    title: text('merge.abortTitle'),
+    body: [text('merge.abortBody')],
+    choices: [{ label: text('merge.abort'), value: true, primary: true }],
+  });
+  if (sure !== true || !(await askUndeployed())) return;
+  await runCommand(store, 'abort-merge', () => move(() => request('abort-merge')));
+}
+
+async function move(work: () => Promise<{ flowsRevision?: string; reloadError?: string }>): Promise<void> {
+  const { reloadError } = await withNewFlows(work);
+  if (reloadError !== undefined) tell(reloadError, 'warning');
+}

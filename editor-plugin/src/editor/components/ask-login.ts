@@ -1,0 +1,22 @@
+import { text } from '../text.ts';
+import { ask } from './ask.ts';
+import { element } from './element.ts';
+
+/** Who the person is to the remote. Kept by the runtime in memory only. */
+export async function askLogin(why: string): Promise<{ username: string; password: string } | undefined> {
+  const username = element('input', { type: 'text', autocomplete: 'off', 'data-name': 'username' });
+  const password = element('input', { type: 'password', autocomplete: 'off', 'data-name': 'password' });
+  const row = (label: string, input: HTMLElement): HTMLElement =>
+    element('label', { class: 'sightline-git-field' }, [element('span', { text: label }), input]);
+  const answer = await ask({
+    title: text('login.title'),
+    body: [
+      why,
+      row(text('login.username'), username),
+      row(text('login.password'), password),
+      text('login.kept'),
+    ],
+    choices: [{ label: text('login.go'), value: true, primary: true }],
+  });
+  return answer === true ? { username: username.value, password: password.value } : undefined;
+}

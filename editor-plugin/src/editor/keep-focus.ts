@@ -1,0 +1,42 @@
+/**
+ * Who works with the keyboard stays where they were, though buttons are drawn anew, are disabled while a command
+ * runs, and go away with their row.
+ */
+export class FocusKeeper {
+  readonly #root: HTMLElement;
+  /** Selectors of where the focus belongs, the best first, while it is nowhere. */
+  #wanted: string[] = [];
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+  }
+
+  /** @param isBusy a command runs: what cannot take the focus now may do so later */
+  around(draw: () => void, isBusy: boolean): void {
+    const { activeElement } = document;
+    if (activeElement !== null && this.#root.contains(activeElement))
+      this.#wanted = selectorsOf(activeElement);
+    // The focus was moved elsewhere by the person.
+    else if (activeElement !== document.body) this.#wanted = [];
+    draw();
+    if (this.#wanted.length === 0 || document.activeElement !== document.body) return;
+    this.#place(isBusy);
+  }
+
+  #place(isBusy: boolean): void {
+    const found = this.#wanted.map((selector) => this.#root.querySelector<HTMLElement>(selector));
+    const best = isBusy ? found.slice(0, 1) : found;
+    best.find((each) => each !== null && !each.hasAttribute('disabled'))?.focus();
+    if (!isBusy || document.activeElement !== document.body) this.#wanted = [];
+  }
+}
+
+/** The same button, one like it in another row, and where all is gone, the one that is always there. */
+function selectorsOf(focused: Element): string[] {
+  const name = focused.getAttribute('data-name');
+  const row = focused.closest('[data-path]')?.getAttribute('data-path');
+  const within = row == null ? '' : `[data-path="${CSS.escape(row)}"] `;
+  const last = '[data-name="refresh"]';
+  if (name !== null) return [`${within}[data-name="${name}"]`, `[data-name="${name}"]`, last];
+  return within === '' ? [] : [`${within}.sightline-git-file-name`, last];
+}

@@ -1,0 +1,25 @@
+/** There is no repository to show: why, and what to do about it. */
+import { failureText } from '../commands/run.ts';
+import { button } from '../components/button.ts';
+import { element, icon } from '../components/element.ts';
+import type { Store } from '../store.ts';
+import { text } from '../text.ts';
+
+export function drawProblem(store: Store): HTMLElement {
+  const { problem } = store;
+  if (problem === undefined)
+    return element('div', { class: 'sightline-git-problem', text: text('problem.loading') });
+  const key = `advice.${problem.code}`;
+  const advice = text(key);
+  return element('div', { class: 'sightline-git-problem', role: 'status', 'data-problem': problem.code }, [
+    icon('info-circle'),
+    element('p', { class: 'sightline-git-ask-title', text: failureText(problem) }),
+    element('p', { text: advice === '' || advice.endsWith(key) ? (problem.suggestion ?? '') : advice }),
+    button({
+      icon: 'refresh',
+      label: text('problem.again'),
+      name: 'again',
+      onclick: () => void store.refresh(),
+    }),
+  ]);
+}

@@ -1,0 +1,18 @@
+/**
+ * User names and tokens for remotes that a person typed into the sidebar. Kept in memory only, per editor user and
+ * address, and gone when the editor stops: nothing is written to disk or to a log.
+ */
+import type { Credentials } from '../../../functions/src/git/remote/remote-options.ts';
+import { stripUserInfo } from '../../../functions/src/git/validate/require-remote-url.ts';
+
+const kept = new Map<string, Credentials>();
+
+/** The core asks with the address that it speaks to, which may be longer than the remote's own. */
+const keyOf = (user: string, url: string): string =>
+  JSON.stringify([user, stripUserInfo(url).replace(/\/(info\/refs|git-(upload|receive)-pack).*$/, '')]);
+
+export const keepLogin = (user: string, url: string, credentials: Credentials): void => {
+  kept.set(keyOf(user, url), credentials);
+};
+
+export const findLogin = (user: string, url: string): Credentials | undefined => kept.get(keyOf(user, url));

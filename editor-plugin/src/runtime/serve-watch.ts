@@ -1,0 +1,32 @@
+/**
+ * `watch`: a sidebar that is looked at asks for changes to be told, and asks again while it stays visible. When none
+ * asks any more, nothing is watched.
+ */
+import type { Route } from './answer.ts';
+import { openProject } from './open-project.ts';
+import type { Red } from './red.ts';
+import { ProjectWatch } from './watch-project.ts';
+
+/** Seconds; a sidebar asks again after half of it. */
+const TERM = 60;
+export const TOPIC = 'sightline-git/changed';
+
+export function serveWatch(red: Red): Route {
+  let current: ProjectWatch | undefined;
+  let end: NodeJS.Timeout | undefined;
+  const close = (): void => {
+    clearTimeout(end);
+    current?.close();
+    current = undefined;
+  };
+  return async (request) => {
+    const repository = openProject(red, request.user);
+    if (current?.directory !== repository.dir) {
+      close();
+      current = new ProjectWatch(repository, () => red.comms.publish(TOPIC, { at: Date.now() }));
+    }
+    clearTimeout(end);
+    end = setTimeout(close, TERM * 1_000).unref();
+    return { topic: TOPIC, seconds: TERM };
+  };
+}

@@ -1,0 +1,50 @@
+/** `npm run camera`: see USAGE. Also the load tool of the benches, which call `runCamera`. */
+
+import { CameraError } from './camera-error.ts';
+import { type CameraOptions, parseOptions, USAGE, UsageError } from './options.ts';
+import { showProgress, summaryText } from './report.ts';
+import { runCamera } from './run.ts';
+import type { Summary } from './tally.ts';
+
+export { CameraError } from './camera-error.ts';
+export { type CameraOptions, withDefaults } from './options.ts';
+export { runCamera } from './run.ts';
+export type { Summary } from './tally.ts';
+
+/** 0 when every frame is accounted for; only a folder may hold pictures that are rightly refused. */
+export function exitStatus(summary: Summary, { dir }: Pick<CameraOptions, 'dir'>): 0 | 1 {
+  const missing = summary.lost > 0 || (dir === null && summary.refused > 0);
+  return missing || summary.accepted === 0 || summary.stopProblem !== null ? 1 : 0;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = parseOptions(args);
+  if (!options) {
+    console.log(USAGE);
+    return 0;
+  }
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  let endProgress = (): void => {};
+  const summary = await runCamera(options, {
+    signal: interrupt.signal,
+    onStart: (tally, total) => {
+      console.log(
+        `${options.monitor} is running; ${total} frames to ${options.dataset ?? 'its own dataset'}`,
+      );
+      endProgress = showProgress(process.stdout, tally, total);
+    },
+  }).finally(() => endProgress());
+  console.log(summaryText(summary));
+  return exitStatus(summary, options);
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    console.error(error instanceof CameraError ? error.message : error);
+    if (error instanceof UsageError) console.error('Try --help.');
+    process.exitCode = 1;
+  }
+}

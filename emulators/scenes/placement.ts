@@ -1,0 +1,48 @@
+import { type Box, boxAround, grow, overlap, type Pose, place } from './geometry.ts';
+import type { Shape } from './parts.ts';
+import type { Random } from './random.ts';
+
+/** Pixels kept free around every part, so that a shadow never touches the next one. */
+const GAP = 9;
+
+export interface Placed {
+  shape: Shape;
+  pose: Pose;
+  /** Tight, in pixels. */
+  box: Box;
+}
+
+/**
+ * Lays a part where it overlaps no other and stays inside the picture; shrinks it when the belt is full.
+ * @returns null when there is no room even for a small one.
+ */
+export function lay(
+  random: Random,
+  field: { width: number; height: number; taken: readonly Box[] },
+  scale: number,
+  draw: (pose: Pose) => Shape,
+): Placed | null {
+  for (let attempt = 0; attempt < 240; attempt += 1) {
+    const pose = {
+      x: random.between(0.08, 0.92) * field.width,
+      y: random.between(0.12, 0.88) * field.height,
+      turn: random.between(0, 360),
+      scale: scale * 0.992 ** attempt,
+    };
+    const shape = draw(pose);
+    const box = boxAround(place(shape.outline, pose));
+    if (inside(box, field) && !field.taken.some((other) => overlap(grow(box, GAP), grow(other, GAP)))) {
+      return { shape, pose, box };
+    }
+  }
+  return null;
+}
+
+function inside(box: Box, { width, height }: { width: number; height: number }): boolean {
+  const rail = height * 0.06;
+  return box.x >= GAP && box.x + box.w <= width - GAP && box.y >= rail && box.y + box.h <= height - rail;
+}
+
+/** Places the shape's group in the picture. */
+export const transform = ({ x, y, turn, scale }: Pose): string =>
+  `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${turn.toFixed(2)}) scale(${scale.toFixed(3)})`;

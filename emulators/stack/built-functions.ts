@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { FUNCTION_NAMES, type FunctionName } from './function.ts';
+
+/**
+ * The functions that the built `lib/index.js` exports. Its text is read rather than loaded: loading it would set up
+ * the functions' own clients in the launcher.
+ * @throws one sentence when the functions are not built
+ */
+export async function builtFunctions(directory: string): Promise<FunctionName[]> {
+  const main = await mainFile(directory);
+  const text = await readFile(main, 'utf8').catch(() => {
+    throw new Error('The functions are not built: run `npm run build` first.');
+  });
+  const exported = new Set(Array.from(text.matchAll(/^export const (\w+)/gm), (match) => match[1]));
+  return FUNCTION_NAMES.filter((name) => exported.has(name === 'service-git' ? 'service' : name));
+}
+
+async function mainFile(directory: string): Promise<string> {
+  const text = await readFile(join(directory, 'package.json'), 'utf8');
+  return resolve(directory, (JSON.parse(text) as { main: string }).main);
+}

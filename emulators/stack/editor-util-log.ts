@@ -1,0 +1,4 @@
+// Editors before 3.0 call util.log, which Node 23 took away.
+import util from 'node:util';
+
+if (!('log' in util)) Object.assign(util, { log: (...words: unknown[]) => console.log(...words) });

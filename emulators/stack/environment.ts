@@ -1,0 +1,64 @@
+/** The environment of a function process, as the deployed platform sets it, pointed at local servers. */
+
+/** Each address is `host:port`, without a scheme. */
+export interface StackAddresses {
+  /** `demo-sightline` unless given. */
+  projectId?: string;
+  firestore?: string;
+  auth?: string;
+  database?: string;
+  storage?: string;
+  vision?: string;
+}
+
+/** What functions are told beside the addresses. */
+export interface StackSecrets {
+  /** Who signs links to objects: `credentials` of the key pair whose other half Storage was given. */
+  signer?: { client_email: string; private_key: string };
+}
+
+export const PROJECT_ID = 'demo-sightline';
+export const REGION = 'us-central1';
+
+export const databaseNamespace = (projectId = PROJECT_ID): string => `${projectId}-default-rtdb`;
+
+export const bucketOf = (projectId = PROJECT_ID): string => `${projectId}.firebasestorage.app`;
+
+/** Only the variables to add. A server without an address is left out. `ACCESS` is `open`: tests override it. */
+export function functionEnvironment(addresses: StackAddresses & StackSecrets): Record<string, string> {
+  const projectId = addresses.projectId ?? PROJECT_ID;
+  return {
+    GCLOUD_PROJECT: projectId,
+    GOOGLE_CLOUD_PROJECT: projectId,
+    FIREBASE_CONFIG: JSON.stringify(firebaseConfig(projectId, addresses.database)),
+    FUNCTION_REGION: REGION,
+    ACCESS: 'open',
+    // Without this the Google clients look for a metadata server, which no machine of a developer has.
+    METADATA_SERVER_DETECTION: 'none',
+    ...(addresses.signer && { LINK_SIGNER: JSON.stringify(addresses.signer) }),
+    ...emulatorHosts(addresses),
+  };
+}
+
+/** @param database address of the local Realtime Database; without one the deployed address is named */
+function firebaseConfig(projectId: string, database: string | undefined) {
+  const namespace = databaseNamespace(projectId);
+  const databaseURL = database ? `http://${database}?ns=${namespace}` : `https://${namespace}.firebaseio.com`;
+  return { projectId, databaseURL, storageBucket: bucketOf(projectId) };
+}
+
+function emulatorHosts({
+  firestore,
+  auth,
+  database,
+  storage,
+  vision,
+}: StackAddresses): Record<string, string> {
+  return {
+    ...(firestore && { FIRESTORE_EMULATOR_HOST: firestore }),
+    ...(auth && { FIREBASE_AUTH_EMULATOR_HOST: auth }),
+    ...(database && { FIREBASE_DATABASE_EMULATOR_HOST: database }),
+    ...(storage && { FIREBASE_STORAGE_EMULATOR_HOST: storage, STORAGE_EMULATOR_HOST: `http://${storage}` }),
+    ...(vision && { VISION_EMULATOR_HOST: vision }),
+  };
+}

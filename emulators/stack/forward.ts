@@ -1,0 +1,100 @@
+/** One request carried to a function process and its answer carried back, in streams. */
+import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline, Transform } from 'node:stream';
+import { HOST } from './ports.ts';
+import { refuse, TOO_LARGE } from './refuse.ts';
+
+/** Headers that belong to one connection (RFC 9110, 7.6.1), and `Expect`, which the front has answered. */
+const OF_ONE_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
+
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+
+export interface Destination {
+  /** Of the function, for sentences. */
+  name: string;
+  port: number;
+  path: string;
+  /** In bytes; a longer body without `Content-Length` is cut off with 413. */
+  largestBody: number;
+}
+
+export function forward(to: Destination, request: IncomingMessage, response: ServerResponse): void {
+  const { method } = request;
+  const upstream = ask({
+    ...{ host: HOST, port: to.port, path: to.path, agent, headers: headersFor(request) },
+    ...(method && { method }),
+  });
+  let answer: IncomingMessage | undefined;
+  upstream.on('response', (incoming) => {
+    answer = incoming;
+    sendBack(incoming, response);
+  });
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    // The answer is on its way already: the function did not want the rest of the body.
+    if (answer) return;
+    if (error.code === 'ECONNREFUSED')
+      refuse(request, response, 503, `The function ${to.name} is starting again`);
+    else response.destroy();
+  });
+  response.on('close', () => {
+    if (!response.writableFinished) upstream.destroy();
+  });
+  const tooLarge = () => {
+    refuse(request, response, 413, TOO_LARGE);
+    upstream.destroy();
+  };
+  request.pipe(capped(to.largestBody, tooLarge)).pipe(upstream);
+}
+
+/** Passes at most `largest` bytes, then calls `tooLarge` once and swallows the rest. */
+function capped(largest: number, tooLarge: () => void): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const before = bytes;
+      bytes += chunk.length;
+      if (bytes <= largest) return done(null, chunk);
+      if (before <= largest) tooLarge();
+      done();
+    },
+  });
+}
+
+function sendBack(incoming: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) {
+    incoming.destroy();
+    return;
+  }
+  response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming.rawHeaders));
+  response.flushHeaders();
+  // When either side breaks off, pipeline destroys the other one.
+  pipeline(incoming, response, () => {});
+}
+
+function headersFor(request: IncomingMessage): string[] {
+  const { host = '', 'x-forwarded-for': before } = request.headers;
+  const client = request.socket.remoteAddress ?? HOST;
+  const added = {
+    'X-Forwarded-For': before ? `${before}, ${client}` : client,
+    'X-Forwarded-Host': request.headers['x-forwarded-host'] ?? host,
+    'X-Forwarded-Proto': request.headers['x-forwarded-proto'] ?? 'http',
+  };
+  const own = endToEnd(request.rawHeaders, /^x-forwarded-(for|host|proto)$/i);
+  const length = request.headers['transfer-encoding'] ? ['Transfer-Encoding', 'chunked'] : [];
+  return [...own, ...length, ...Object.entries(added).flat().map(String)];
+}
+
+/** Raw headers (name, value, name, value) without those of one hop, those its `Connection` names, and `also`. */
+function endToEnd(raw: readonly string[], also?: RegExp): string[] {
+  const pairs = raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]));
+  const named = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
+  const dropped = new Set(
+    named
+      .join(',')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  );
+  return pairs
+    .filter(([name]) => !OF_ONE_HOP.test(name) && !also?.test(name) && !dropped.has(name.toLowerCase()))
+    .flat();
+}

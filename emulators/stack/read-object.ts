@@ -1,0 +1,10 @@
+/** @param storage `host:port` @returns reads an object's bytes as Vision does; it throws when the object is not there */
+export const objectReader =
+  (storage: string) =>
+  async (bucket: string, name: string): Promise<Buffer> => {
+    const path = `/download/storage/v1/b/${bucket}/o/${encodeURIComponent(name)}?alt=media`;
+    const response = await fetch(`http://${storage}${path}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (!response.ok) throw new Error(`Storage answered ${response.status} for gs://${bucket}/${name}`);
+    return bytes;
+  };

@@ -1,0 +1,27 @@
+/** A throwaway service account with which functions sign links that the embedded Storage serves. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { SigningKey } from '../storage/signed-link.ts';
+import { makeSigningKey } from '../storage/signing-key.ts';
+import { PROJECT_ID } from './environment.ts';
+
+export interface Signing {
+  /** For `startStorage`. */
+  signingKey: SigningKey;
+  /** For function processes: names the key file. */
+  env: { GOOGLE_APPLICATION_CREDENTIALS: string };
+}
+
+/** @param path of the key file to write, readable by its owner alone; it is worth nothing outside this machine */
+export async function makeSigning(path: string): Promise<Signing> {
+  const { credentials, signingKey } = makeSigningKey();
+  const keyFile = {
+    type: 'service_account',
+    project_id: PROJECT_ID,
+    private_key_id: 'local',
+    ...credentials,
+  };
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, JSON.stringify(keyFile), { mode: 0o600 });
+  return { signingKey, env: { GOOGLE_APPLICATION_CREDENTIALS: path } };
+}

@@ -1,0 +1,82 @@
+import type { BlobWriter } from './blob.ts';
+import { type Call, type Reply, type Rooms, readJson, requireObjectName } from './call.ts';
+import { invalid } from './errors.ts';
+import { requireIntegrity, type Sums, sumsOf } from './integrity.ts';
+import { readRelated } from './multipart.ts';
+import { DEFAULT_CONTENT_TYPE, type StoredObject } from './object.ts';
+import { type Conditions, conditionsOf, requireConditions } from './preconditions.ts';
+import { objectResource } from './resource.ts';
+import { mergeMetadata, mergeSettings, wishesFrom } from './settings.ts';
+import type { Draft, Store } from './store.ts';
+
+/** POST /upload/.../o: the three kinds of upload. */
+export async function insertObject(call: Call, rooms: Rooms): Promise<Reply> {
+  const kind = call.query.get('uploadType') ?? call.headers['x-goog-upload-protocol'];
+  if (kind === 'resumable') return startSession(call, rooms);
+  if (kind !== 'multipart' && kind !== 'media') throw invalid(`Unknown upload type: ${kind}`);
+  const writer = rooms.store.newBlob();
+  try {
+    const { resource, mediaType } = await (kind === 'media' ? readMedia : readMultipart)(call, writer);
+    const object = await complete(rooms.store, writer, {
+      draft: draftOf(call, resource, mediaType),
+      conditions: conditionsOf(call.query),
+      sums: sumsOf(call.headers['x-goog-hash'], resource),
+    });
+    return { status: 200, json: objectResource(object, call.origin) };
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+/** Everything that turns bytes into an object. */
+export interface Intent {
+  draft: Draft;
+  conditions: Conditions;
+  sums: Sums;
+}
+
+/** @throws 400 on a wrong checksum, 412 on a condition */
+export async function complete(store: Store, writer: BlobWriter, intent: Intent): Promise<StoredObject> {
+  const blob = await writer.finish();
+  requireIntegrity(blob, intent.sums);
+  return store.insert(intent.draft, blob, intent.conditions);
+}
+
+async function readMedia({ body, headers }: Call, writer: BlobWriter) {
+  for await (const chunk of body) await writer.write(chunk as Buffer);
+  return { resource: {}, mediaType: headers['content-type'] };
+}
+
+function readMultipart({ body, headers }: Call, writer: BlobWriter) {
+  return readRelated(body, headers['content-type'] ?? '', (chunk) => writer.write(chunk));
+}
+
+/** The name stands in the query or in the resource; the resource's content type goes first. */
+function draftOf(call: Call, resource: unknown, mediaType: string | undefined): Draft {
+  const wishes = wishesFrom(resource);
+  const name = call.query.get('name') ?? (resource as { name?: unknown }).name;
+  const metadata = mergeMetadata(undefined, wishes);
+  return {
+    bucket: call.names.bucket!,
+    name: requireObjectName(name),
+    settings: mergeSettings({ contentType: mediaType ?? DEFAULT_CONTENT_TYPE }, wishes),
+    ...(metadata ? { metadata } : {}),
+  };
+}
+
+async function startSession(call: Call, rooms: Rooms): Promise<Reply> {
+  const resource = await readJson(call.body);
+  const mediaType = call.headers['x-upload-content-type'];
+  const draft = draftOf(call, resource, typeof mediaType === 'string' ? mediaType : undefined);
+  const conditions = conditionsOf(call.query);
+  requireConditions(conditions, rooms.store.find(draft.bucket, draft.name));
+  const id = rooms.sessions.start(rooms.store.newBlob(), {
+    draft,
+    conditions,
+    sums: sumsOf(undefined, resource),
+  });
+  const query = new URLSearchParams({ uploadType: 'resumable', name: draft.name, upload_id: id });
+  const location = `${call.origin}/upload/storage/v1/b/${draft.bucket}/o?${query}`;
+  return { status: 200, headers: { location, 'x-guploader-uploadid': id }, text: '' };
+}

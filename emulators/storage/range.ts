@@ -1,0 +1,45 @@
+import { invalid, StorageError } from './errors.ts';
+
+/** Part of an object: `end` is included. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** @returns `undefined` when no single byte range is asked for: then the whole object is served */
+export function rangeOf(header: string | undefined, size: number): Range | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  const [, first = '', last = ''] = match;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end) {
+    throw new StorageError(416, 'requestedRangeNotSatisfiable', 'The requested range cannot be satisfied.', {
+      'content-range': `bytes */${size}`,
+    });
+  }
+  return { start, end };
+}
+
+/** What one request of a resumable upload carries. `total` is known once the sender knows its end. */
+export interface Chunk {
+  /** Absent: a question for the state, without bytes. */
+  start?: number;
+  /** Absent: bytes up to the end of the request are the rest of the object. */
+  end?: number;
+  total?: number;
+}
+
+// Forms seen: bytes 0-9/20, bytes 0-9/*, bytes 0-*/*, bytes */20, bytes */*.
+/** Reads `Content-Range`; absent means the whole object. */
+export function chunkOf(header: string | undefined): Chunk {
+  if (header === undefined) return { start: 0 };
+  const match = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*|undefined)$/.exec(header);
+  if (!match) throw invalid(`Failed to parse Content-Range header: ${header}`);
+  const [, start, end, total] = match;
+  return {
+    ...(start === undefined ? {} : { start: Number(start) }),
+    ...(end === undefined || end === '*' ? {} : { end: Number(end) }),
+    ...(total === undefined || !/^\d+$/.test(total) ? {} : { total: Number(total) }),
+  };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { BlobWriter } from './blob.ts';
+import type { Intent } from './insert.ts';
+import type { StoredObject } from './object.ts';
+
+/** A resumable upload between its first request and a while after its last. They do not outlive the process. */
+export interface Session {
+  writer: BlobWriter;
+  intent: Intent;
+  /** The request that is sending bytes now; settles when it is done with the session. */
+  sending?: { stop: () => void; done: Promise<void> };
+  /** Set once the upload is whole. */
+  result?: StoredObject;
+}
+
+/** Finished sessions are kept so that a repeated last request gets the same answer, but not for ever. */
+const KEPT = 2000;
+
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+
+  start(writer: BlobWriter, intent: Intent): string {
+    const id = randomUUID();
+    this.#sessions.set(id, { writer, intent });
+    if (this.#sessions.size > KEPT) this.#forgetOldestFinished();
+    return id;
+  }
+
+  find(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  async cancel(id: string): Promise<void> {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    await session?.writer.discard();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((id) => this.cancel(id)));
+  }
+
+  #forgetOldestFinished(): void {
+    for (const [id, session] of this.#sessions) {
+      if (session.result) {
+        this.#sessions.delete(id);
+        return;
+      }
+    }
+  }
+}

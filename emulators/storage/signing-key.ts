@@ -1,0 +1,25 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { SigningKey } from './signed-link.ts';
+
+/** Both halves of a throwaway key: `credentials` for the client, `signingKey` for the server. */
+export interface KeyPair {
+  /** For `new Storage({ apiEndpoint, projectId, credentials })`, or as part of a key file. */
+  credentials: { client_email: string; private_key: string };
+  signingKey: SigningKey;
+}
+
+/**
+ * Makes a key that is worth nothing outside this process's own servers. With it the unmodified client's
+ * `file.getSignedUrl({ version: 'v4', action: 'read', expires })` gives links to the local server.
+ */
+export function makeSigningKey(clientEmail = 'local@demo-sightline.iam.gserviceaccount.com'): KeyPair {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return {
+    credentials: { client_email: clientEmail, private_key: privateKey },
+    signingKey: { clientEmail, publicKeyPem: publicKey },
+  };
+}

@@ -1,0 +1,51 @@
+const { max, min } = Math;
+
+/** Joins what a gap of up to `2 * radius` pixels separates. */
+export const close = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
+  shrink(grow(marks, width, radius), width, radius);
+
+/** Wipes what is thinner than `2 * radius + 1` pixels. */
+export const open = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
+  grow(shrink(marks, width, radius), width, radius);
+
+/** A pixel is set when any is set in the square around it. */
+export const grow = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
+  sweep(marks, width, radius, (count) => count > 0);
+
+/** A pixel stays when all are set in the square around it; outside the picture everything counts as set. */
+export const shrink = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
+  sweep(marks, width, radius, (count, reach) => count === reach);
+
+type Keep = (count: number, reach: number) => boolean;
+
+/** The square is the row and then the column of itself. */
+function sweep(marks: Uint8Array, width: number, radius: number, keep: Keep): Uint8Array {
+  const height = marks.length / width;
+  const across = sweepLines(marks, { lines: height, length: width, step: 1, stride: width }, radius, keep);
+  return sweepLines(across, { lines: width, length: height, step: width, stride: 1 }, radius, keep);
+}
+
+interface Lines {
+  lines: number;
+  length: number;
+  /** From one pixel of a line to the next. */
+  step: number;
+  /** From one line to the next. */
+  stride: number;
+}
+
+function sweepLines(marks: Uint8Array, { lines, length, step, stride }: Lines, radius: number, keep: Keep) {
+  const result = new Uint8Array(marks.length);
+  for (let line = 0; line < lines; line++) {
+    const start = line * stride;
+    let count = 0;
+    for (let at = 0; at < min(radius, length); at++) count += marks[start + at * step]!;
+    for (let at = 0; at < length; at++) {
+      if (at + radius < length) count += marks[start + (at + radius) * step]!;
+      if (at - radius - 1 >= 0) count -= marks[start + (at - radius - 1) * step]!;
+      const reach = min(length - 1, at + radius) - max(0, at - radius) + 1;
+      if (keep(count, reach)) result[start + at * step] = 1;
+    }
+  }
+  return result;
+}

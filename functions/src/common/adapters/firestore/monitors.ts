@@ -1,0 +1,40 @@
+import type { DocumentSnapshot } from 'firebase-admin/firestore';
+import type { EndedSession, Monitor } from '../../model.ts';
+import type { DeviceKeys, Monitors } from '../../ports.ts';
+import { readDocument } from './documents.ts';
+import { map, membership, millis, referenceId, text } from './fields.ts';
+import { monitorRef } from './references.ts';
+
+export const monitors: Monitors = {
+  async find(id) {
+    const snapshot = await readDocument(monitorRef(id));
+    return snapshot.exists ? toMonitor(snapshot) : null;
+  },
+};
+
+export const deviceKeys: DeviceKeys = {
+  async holds(monitor, keyHash) {
+    const snapshot = await readDocument(monitorRef(monitor).collection('key').doc(keyHash));
+    return snapshot.exists && snapshot.get('revoked') === undefined;
+  },
+};
+
+export function toMonitor(snapshot: DocumentSnapshot): Monitor {
+  const fields = snapshot.data() ?? {};
+  return {
+    id: snapshot.id,
+    name: text(fields.name, snapshot.id),
+    dataset: referenceId(fields.dataset) || null,
+    session: text(fields.session),
+    lastSession: toEndedSession(fields.lastSession),
+    version: snapshot.updateTime,
+    ...membership(fields),
+  };
+}
+
+function toEndedSession(value: unknown): EndedSession | null {
+  const fields = map(value);
+  const id = text(fields.id);
+  if (id === '') return null;
+  return { id, start: millis(fields.start), stop: millis(fields.stop) };
+}

@@ -1,0 +1,78 @@
+/** Image records page by page, in the order of their ids, without thumbnails, as they were at one moment. */
+import {
+  type DocumentReference,
+  FieldPath,
+  type Query,
+  type QuerySnapshot,
+  type Timestamp,
+} from 'firebase-admin/firestore';
+import type { ImageRecord } from '../../model.ts';
+import { within } from '../../within.ts';
+import { firestore } from '../firebase.ts';
+import { FIRESTORE_DEADLINE } from './documents.ts';
+import { toImageRecord } from './image-document.ts';
+import { datasetRef, imageCollection } from './references.ts';
+
+/** Records in one answer of Firestore: about 1 MB without thumbnails. */
+const PAGE = 1000;
+
+export interface Paging {
+  fields: readonly (keyof ImageRecord)[];
+  /** By default that of the first page. */
+  moment?: Timestamp;
+  /** The record to go on behind. */
+  after?: DocumentReference;
+}
+
+/**
+ * All records of a dataset: first those that name it by a reference, then those that do by a path string (Contract 2).
+ * Two plain queries are much cheaper than one for either spelling, and most datasets have no path strings at all.
+ */
+export async function* recordsOfDataset(
+  dataset: string,
+  paging: Omit<Paging, 'after'>,
+): AsyncGenerator<ImageRecord[]> {
+  const [reference, path] = spellings(datasetRef(dataset));
+  const byPath = imageCollection().where('dataset', '==', path);
+  const anyByPath = readQuery(byPath.select().limit(1), paging.moment);
+  anyByPath.catch(() => {});
+  const moment = yield* recordPages(imageCollection().where('dataset', '==', reference), paging);
+  if ((await anyByPath).size > 0) yield* recordPages(byPath, { ...paging, moment });
+}
+
+/** A reference as this service writes it, and as dashboards do (Contract 2). */
+export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;
+
+/**
+ * The next page is on its way while one is worked on.
+ * @returns the moment
+ */
+export async function* recordPages(
+  query: Query,
+  { fields, moment, after }: Paging,
+): AsyncGenerator<ImageRecord[], Timestamp> {
+  const ordered = query
+    .orderBy(FieldPath.documentId())
+    .select(...fields)
+    .limit(PAGE);
+  let page = await readQuery(after ? ordered.startAfter(after) : ordered, moment);
+  const pinned = moment ?? page.readTime;
+  for (;;) {
+    const last = page.docs.at(-1);
+    const next = last && page.size === PAGE ? readQuery(ordered.startAfter(last), pinned) : null;
+    // Whoever stops here never asks how that ended.
+    next?.catch(() => {});
+    if (last) yield page.docs.map((document) => toImageRecord(document.id, document.data()));
+    if (!next) return pinned;
+    page = await next;
+  }
+}
+
+/** At a moment of the past a read-only transaction of its own, so that no dataset is too large for one. */
+export function readQuery(query: Query, moment?: Timestamp): Promise<QuerySnapshot> {
+  const reading = moment ? readAt(query, moment) : query.get();
+  return within(FIRESTORE_DEADLINE, 'firestore query', reading);
+}
+
+const readAt = (query: Query, readTime: Timestamp): Promise<QuerySnapshot> =>
+  firestore().runTransaction((transaction) => transaction.get(query), { readOnly: true, readTime });

@@ -1,0 +1,41 @@
+import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { type Bucket, takeToken } from '../../rate/bucket.ts';
+import { within } from '../../within.ts';
+import { firestore } from '../firebase.ts';
+import { isCommitted } from './change-document.ts';
+
+/** Milliseconds: a caller is not kept waiting for the look at its limit. */
+const DEADLINE = 2000;
+const ATTEMPTS = 6;
+/** Milliseconds after which a bucket is full again and may be forgotten (TTL policy on `until`). */
+const KEPT = 3_600_000;
+
+/**
+ * Takes a token from `limit/{id}`.
+ * @returns seconds until there is one; null when it was taken, or when others are faster time and again
+ */
+export const sharedBucket = (id: string, perMinute: number): Promise<number | null> =>
+  within(DEADLINE, 'limit', take(id, perMinute));
+
+async function take(id: string, perMinute: number): Promise<number | null> {
+  const reference = firestore().collection('limit').doc(id);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const standing = await reference.get();
+    const { bucket, retryAfter } = takeToken(toBucket(standing), perMinute, Date.now());
+    if (retryAfter !== null || (await write(standing, bucket))) return retryAfter;
+  }
+  return null;
+}
+
+function toBucket(standing: DocumentSnapshot): Bucket | null {
+  const [tokens, at] = [standing.get('tokens'), standing.get('at')];
+  return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
+}
+
+function write(standing: DocumentSnapshot, bucket: Bucket): Promise<boolean> {
+  const fields = { ...bucket, until: Timestamp.fromMillis(bucket.at + KEPT) };
+  const batch = firestore().batch();
+  if (standing.updateTime) batch.update(standing.ref, fields, { lastUpdateTime: standing.updateTime });
+  else batch.create(standing.ref, fields);
+  return isCommitted(batch);
+}

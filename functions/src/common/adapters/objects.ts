@@ -1,0 +1,140 @@
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Bucket, Storage } from '@google-cloud/storage';
+import { bucketName, linkSigner, projectId } from '../config.ts';
+import { Refusal } from '../errors.ts';
+import { lazy } from '../lazy.ts';
+import type { Objects } from '../ports.ts';
+import { within } from '../within.ts';
+import { openObject } from './object-reader.ts';
+import { listSizes } from './object-sizes.ts';
+
+/** Milliseconds for one object, retries included. */
+const DEADLINE = 25_000;
+
+const PRECONDITION_FAILED = 412;
+
+/** Bytes that a long upload keeps until they are confirmed, to send them again when the connection breaks. */
+const UPLOAD_CHUNK = 8 * 1024 * 1024;
+
+export const bucket = lazy((): Bucket => {
+  const storage = new Storage({
+    projectId: projectId(),
+    retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 },
+  });
+  return storage.bucket(bucketName());
+});
+
+/** Deployed, the platform's own account signs (it needs the role Service Account Token Creator on itself). */
+const signingBucket = lazy((): Bucket => {
+  const signer = linkSigner();
+  if (!signer) return bucket();
+  return new Storage({ projectId: projectId(), credentials: signer }).bucket(bucketName());
+});
+
+/** Cloud Storage's default bucket. */
+export const objects: Objects = {
+  async put(name, bytes, contentType) {
+    const saving = bucket()
+      .file(name)
+      .save(bytes, {
+        resumable: false,
+        // TLS guards the way there, and the record's SHA-256 tells for good; the client's own check is slow.
+        validation: false,
+        metadata: { contentType },
+        preconditionOpts: { ifGenerationMatch: 0 },
+      });
+    try {
+      await within(DEADLINE, 'object put', saving);
+    } catch (error) {
+      // Names are made from the bytes, so what stands there is the same, from an earlier try.
+      if ((error as { code?: unknown }).code !== PRECONDITION_FAILED) throw error;
+    }
+  },
+
+  async stat(name) {
+    try {
+      const [metadata] = await within(DEADLINE, 'object stat', bucket().file(name).getMetadata());
+      return { size: Number(metadata.size), generation: String(metadata.generation) };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  },
+
+  // What was written was checked then; what is read is checked by TCP.
+  read: (name, generation) => openObject(bucket(), name, generation),
+
+  async write(name, source, { contentType, fileName, signal }) {
+    const upload = bucket()
+      .file(name)
+      .createWriteStream({
+        resumable: true,
+        chunkSize: UPLOAD_CHUNK,
+        // Compared with what the service got, at the end. The other choice, CRC32C, the client has in JavaScript only.
+        validation: 'md5',
+        metadata: { contentType, ...(fileName && { contentDisposition: attachment(fileName) }) },
+        preconditionOpts: { ifGenerationMatch: 0 },
+      });
+    const { noting, unlessStalled } = watchProgress();
+    try {
+      // A source that fails ends the upload before its last piece: then there is no object.
+      await unlessStalled(upload, pipeline(source, noting, upload, signal ? { signal } : {}));
+      return true;
+    } catch (error) {
+      if ((error as { code?: unknown }).code === PRECONDITION_FAILED) return false;
+      throw error;
+    }
+  },
+
+  sizes: (names) => listSizes(bucket(), names),
+
+  async link(name, seconds) {
+    const signing = signingBucket()
+      .file(name)
+      .getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + seconds * 1000 });
+    const [url] = await within(DEADLINE, 'link', signing);
+    return url;
+  },
+
+  async remove(name) {
+    const removing = bucket().file(name).delete({ ignoreNotFound: true });
+    await within(DEADLINE, 'object delete', removing);
+  },
+
+  uri: (name) => `gs://${bucketName()}/${name}`,
+
+  nameOf(uri) {
+    const prefix = `gs://${bucketName()}/`;
+    return uri.startsWith(prefix) && uri.length > prefix.length ? uri.slice(prefix.length) : null;
+  },
+};
+
+/** The client waits without end for an answer to an upload: one that takes nothing for a while is given up. */
+function watchProgress() {
+  let stall = (): void => {};
+  const timer = setTimeout(() => stall(), DEADLINE);
+  async function* noting(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      timer.refresh();
+      yield chunk;
+    }
+    timer.refresh();
+  }
+  const unlessStalled = (upload: Writable, work: Promise<void>): Promise<void> => {
+    const stalled = new Promise<never>((_, reject) => {
+      stall = () => {
+        reject(new Refusal('unavailable', {}, `object write: no progress in ${DEADLINE} ms`));
+        upload.destroy();
+      };
+    });
+    work.catch(() => {});
+    return Promise.race([work, stalled]).finally(() => clearTimeout(timer));
+  };
+  return { noting, unlessStalled };
+}
+
+export const isMissing = (error: unknown): boolean => Number((error as { code?: unknown }).code) === 404;
+
+/** @param fileName plain ASCII without quotes */
+export const attachment = (fileName: string): string => `attachment; filename="${fileName}"`;

@@ -1,0 +1,29 @@
+/** Ids from outside, checked before any call: some spellings cost a client library seconds of retries. */
+
+const MAX_BYTES = 256;
+
+/** A Firestore document id that we accept: 1 to 256 bytes, one path segment, printable, not reserved. */
+export function isId(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    value !== '.' &&
+    value !== '..' &&
+    !/^__.*__$/.test(value) &&
+    !/[/\p{Cc}\p{Cs}]/u.test(value) &&
+    Buffer.byteLength(value) <= MAX_BYTES
+  );
+}
+
+/**
+ * A tag id from an id or from a path of Spec 2.4 (`dataset/<dataset_id>/tag/<tag_id>`).
+ * @returns null where it is neither, or is a tag of another dataset.
+ */
+export function tagIdOf(reference: unknown, dataset: string): string | null {
+  if (typeof reference !== 'string') return null;
+  const segments = reference.replace(/^\//, '').split('/');
+  if (segments.length === 1) return isId(segments[0]) ? segments[0] : null;
+  const [collection, owner, kind, id] = segments;
+  const fits = segments.length === 4 && collection === 'dataset' && owner === dataset && kind === 'tag';
+  return fits && isId(id) ? id : null;
+}

@@ -1,0 +1,149 @@
+/**
+ * Keeps the live state true to the records. It is never counted up: each time, the records are read, what they say is
+ * written, and the records are looked at again, so that of two writers the last one has the last word right. Whatever a
+ * killed process left undone is mended by the next call.
+ */
+import { Flight } from './flight.ts';
+import { describeError, log } from './log.ts';
+import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
+
+/** Milliseconds between two updates of one monitor while more frames are under way. */
+const INTERVAL = 500;
+/** Milliseconds after an update in which a later one makes a second look needless. */
+const SECOND_LOOK = 600;
+
+interface Ports {
+  monitors: Monitors;
+  sessions: Sessions;
+  liveState: LiveState;
+}
+
+interface Following {
+  latest: Frame | null;
+  /** Frames have become durable that the live state does not show yet. */
+  isBehind: boolean;
+  began: number;
+  /** The update under way, and the one that waits for it: whoever joins that one is covered by it. */
+  running: Promise<void> | null;
+  next: Promise<void> | null;
+  timer: NodeJS.Timeout | null;
+}
+
+export class LiveFollower {
+  readonly #ports: Ports;
+  readonly #flight = new Flight();
+  readonly #monitors = new Map<string, Following>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Runs the work of one frame; its `frame` is null where no session counts it.
+   * The last of several under way brings the live state up to date for all, whether its own work went well or not.
+   */
+  async during<T extends { frame: Frame | null }>(monitor: string, work: () => Promise<T>): Promise<T> {
+    try {
+      const done = await this.#flight.during(monitor, work);
+      if (done.frame) this.#take(monitor, done.frame);
+      return done;
+    } finally {
+      await this.#followWhenDue(monitor);
+    }
+  }
+
+  #take(monitor: string, frame: Frame): void {
+    const following = this.#following(monitor);
+    following.isBehind = true;
+    if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
+  }
+
+  async #followWhenDue(monitor: string): Promise<void> {
+    const following = this.#following(monitor);
+    const moreToCome = this.#flight.count(monitor) > 0;
+    if (!following.isBehind || (moreToCome && Date.now() - following.began < INTERVAL)) return;
+    await this.follow(monitor);
+  }
+
+  /** Writes what the records say now. A live state out of reach never fails the call: the records are what counts. */
+  async follow(monitor: string): Promise<void> {
+    const following = this.#following(monitor);
+    if (following.running) {
+      following.next ??= following.running.then(() => {
+        following.next = null;
+        return this.#run(monitor, following);
+      });
+      return following.next;
+    }
+    return this.#run(monitor, following);
+  }
+
+  /** The start of a session was written; a look at the records follows, as after every update. */
+  confirm(monitor: string, session: string): void {
+    const following = this.#following(monitor);
+    following.latest = null;
+    this.#lookAgainSoon(monitor, following, `${session} 0`);
+  }
+
+  #following(monitor: string): Following {
+    let following = this.#monitors.get(monitor);
+    if (!following) {
+      following = { latest: null, isBehind: false, began: 0, running: null, next: null, timer: null };
+      this.#monitors.set(monitor, following);
+    }
+    return following;
+  }
+
+  #run(monitor: string, following: Following): Promise<void> {
+    following.began = Date.now();
+    following.isBehind = false;
+    const running = this.#update(monitor, following)
+      .catch((error: unknown) => {
+        log('WARNING', 'live state not updated', { monitor, reason: describeError(error) });
+      })
+      .finally(() => {
+        if (following.running === running) following.running = null;
+      });
+    following.running = running;
+    return running;
+  }
+
+  async #update(monitor: string, following: Following): Promise<void> {
+    const { latest } = following;
+    const shown = await this.#show(monitor, latest);
+    if (following.latest === latest) following.latest = null;
+    this.#lookAgainSoon(monitor, following, shown);
+  }
+
+  #lookAgainSoon(monitor: string, following: Following, shown: string): void {
+    if (following.timer) clearTimeout(following.timer);
+    following.timer = setTimeout(() => void this.#lookAgain(monitor, following, shown), SECOND_LOOK).unref();
+  }
+
+  /** Writes the truth; returns what it was. */
+  async #show(monitor: string, frame: Frame | null): Promise<string> {
+    const { sessions, liveState } = this.#ports;
+    const record = await this.#ports.monitors.find(monitor);
+    if (!record) return '';
+    if (record.session !== '') {
+      const total = await sessions.count(record.session);
+      await liveState.show(monitor, record.session, total, frame);
+      return `${record.session} ${total}`;
+    }
+    const total = record.lastSession ? await sessions.settle(record.lastSession.id) : null;
+    await liveState.stop(monitor, total, frame);
+    return `stopped ${total}`;
+  }
+
+  /** Another process may have written an older truth after ours: compares, and writes once more where they differ. */
+  async #lookAgain(monitor: string, following: Following, shown: string): Promise<void> {
+    following.timer = null;
+    if (following.running) return;
+    const record = await this.#ports.monitors.find(monitor).catch(() => null);
+    if (!record) return;
+    const total =
+      record.session === '' ? null : await this.#ports.sessions.count(record.session).catch(() => null);
+    if (record.session === '' ? shown.startsWith('stopped') : shown === `${record.session} ${total}`) return;
+    await this.follow(monitor);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Structured log lines as Cloud Logging reads them: one JSON object per line on standard output. Never image bytes,
+ * never credentials: callers name the fields they log.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface LogFields {
+  requestId?: string;
+  monitor?: string;
+  session?: string;
+  dataset?: string;
+  image?: string;
+  userId?: string;
+  [field: string]: string | number | boolean | undefined;
+}
+
+const context = new AsyncLocalStorage<LogFields>();
+
+/** Runs `work` so that every line logged by it carries `fields`. */
+export const withLogFields = <T>(fields: LogFields, work: () => T): T => context.run({ ...fields }, work);
+
+/** Adds fields to all further lines of the request at hand. */
+export function noteLogFields(fields: LogFields): void {
+  const current = context.getStore();
+  if (current) Object.assign(current, fields);
+}
+
+export type Severity = 'INFO' | 'WARNING' | 'ERROR';
+
+export function log(severity: Severity, message: string, fields: LogFields = {}): void {
+  const line = { severity, message, ...context.getStore(), ...fields };
+  process.stdout.write(`${JSON.stringify(line, cutLong)}\n`);
+}
+
+/** The class, code and text of anything thrown, for a log line; causes are followed one step. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as { code?: unknown };
+  const cause = error.cause === undefined ? '' : ` <- ${describeError(error.cause)}`;
+  return `${error.name}${code === undefined ? '' : `[${String(code)}]`}: ${error.message}${cause}`;
+}
+
+const cutLong = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > 1000 ? `${value.slice(0, 1000)}…` : value;

@@ -1,0 +1,15 @@
+import type { Counters, Datasets } from '../common/ports.ts';
+import { requireDataset, type Target } from './require-dataset.ts';
+
+/**
+ * Counts images and annotations anew from the image records (Spec 4.1, Contract 4), and shows them on the dataset, its
+ * tag documents and its list of tags.
+ * @throws Refusal `dataset not found`, `forbidden`
+ */
+export async function refreshCounters(
+  input: Target,
+  { datasets, counters }: { datasets: Datasets; counters: Counters },
+): Promise<void> {
+  const { id } = await requireDataset(input, 'editor', datasets);
+  await counters.recount(id);
+}

@@ -1,0 +1,81 @@
+/** Spec 4.1. */
+import { attachment } from '../common/adapters/objects.ts';
+import type { Call, Reply, RouteTable } from '../common/http/route.ts';
+import { cropAnnotations } from './crop-annotations.ts';
+import { type Download, downloadZip } from './download-zip.ts';
+import { generateCsv } from './generate-csv.ts';
+import { refreshCounters } from './refresh-counters.ts';
+import { ports } from './wiring.ts';
+
+const target = ({ params, caller }: Call) => ({ dataset: params.dataset_id ?? '', caller });
+
+export const datasetRoutes: RouteTable = {
+  prefix: 'dataset',
+  shape: 'dataset',
+  routes: [
+    {
+      methods: ['GET'],
+      path: '/:dataset_id/csv',
+      rate: 'export',
+      // It writes a file.
+      changes: true,
+      shape: 'dataset',
+      handle: async (call) => {
+        const training = await generateCsv(
+          { ...target(call), query: call.query, signal: call.signal },
+          ports,
+        );
+        return { json: { status: 'success', result: { error: false, training } } };
+      },
+    },
+    {
+      methods: ['POST'],
+      path: '/:dataset_id/downloadZip',
+      rate: 'export',
+      changes: false,
+      shape: 'dataset',
+      handle: async (call) =>
+        sendArchive(await downloadZip({ ...target(call), body: call.json(), signal: call.signal }, ports)),
+    },
+    {
+      methods: ['GET'],
+      path: '/:dataset_id/annotationsCrops/:tag_id',
+      changes: false,
+      shape: 'dataset',
+      handle: async (call) => {
+        const { query, signal, params } = call;
+        const stream = await cropAnnotations(
+          { ...target(call), tag: params.tag_id ?? '', query, signal },
+          ports,
+        );
+        return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, stream };
+      },
+    },
+    {
+      methods: ['POST'],
+      path: '/:dataset_id/refreshCounters',
+      rate: 'export',
+      changes: true,
+      shape: 'dataset',
+      handle: async (call) => {
+        await refreshCounters(target(call), ports);
+        return { json: { error: false, status: 'success' } };
+      },
+    },
+  ],
+};
+
+/** Contract 4: an archive that is too large to be streamed is fetched from Storage. */
+function sendArchive(download: Download): Reply {
+  if ('link' in download) {
+    const { link } = download;
+    return {
+      status: 303,
+      headers: { Location: link },
+      json: { error: false, status: 'success', result: link },
+    };
+  }
+  const { fileName, stream } = download;
+  const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': attachment(fileName) };
+  return { headers, stream };
+}

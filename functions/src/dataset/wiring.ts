@@ -1,0 +1,6 @@
+import { counters } from '../common/adapters/firestore/counters.ts';
+import { datasets } from '../common/adapters/firestore/datasets.ts';
+import { imageLists } from '../common/adapters/firestore/image-lists.ts';
+import { objects } from '../common/adapters/objects.ts';
+
+export const ports = { counters, datasets, imageLists, objects };

@@ -1,0 +1,18 @@
+/** The branch to return to from a detached HEAD: kept on the disk, so that it survives a restart (Spec 3.2). */
+import { join } from 'node:path';
+import type { Repository } from '../repository.ts';
+import { readOptionalText } from '../storage/read-optional.ts';
+import { writeDurably } from '../storage/write-durably.ts';
+import { isRefName } from '../validate/require-ref-name.ts';
+
+const fileOf = (repository: Repository): string => join(repository.gitdir, 'sightline', 'last-branch');
+
+export function lastBranch(repository: Repository): string | undefined {
+  const name = readOptionalText(fileOf(repository))?.trim();
+  return name !== undefined && isRefName(name) ? name : undefined;
+}
+
+export async function rememberBranch(repository: Repository, branch: string): Promise<void> {
+  if (lastBranch(repository) === branch) return;
+  await writeDurably(fileOf(repository), Buffer.from(`${branch}\n`));
+}

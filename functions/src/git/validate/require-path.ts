@@ -1,0 +1,62 @@
+/**
+ * Paths that may stand in an index or a tree: relative, inside the working tree, and in no spelling `.git`.
+ * The same rules hold for what callers send and for what a tree fetched from elsewhere holds.
+ */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { GitFault } from '../git-fault.ts';
+
+/** Code points that HFS+ ignores in names, so that `.g\u200cit` opens `.git` on a Mac. */
+const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+const LONGEST = 4_096;
+
+/** Why the path is refused, or undefined where it is fine. */
+export function pathFlaw(path: string): string | undefined {
+  if (path === '') return 'it is empty';
+  if (path.length > LONGEST) return 'it is too long';
+  if (path.includes('\0')) return 'it holds a NUL character';
+  if (path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)) return 'it is absolute';
+  return path
+    .split('/')
+    .map(segmentFlaw)
+    .find((flaw) => flaw !== undefined);
+}
+
+function segmentFlaw(segment: string): string | undefined {
+  if (segment === '') return 'it has an empty part';
+  if (segment === '.' || segment === '..') return 'it leads out of its folder';
+  return spellsDotGit(segment) ? 'it names the git directory' : undefined;
+}
+
+/** `.git` as Windows and macOS would also read it: any case, trailing dots and spaces, streams, short names. */
+export function spellsDotGit(segment: string): boolean {
+  const plain = segment.replace(IGNORED_BY_HFS, '').toLowerCase();
+  return plain.split('\\').some((part) => /^(\.git|git~1)[ .]*(:.*)?$/.test(part));
+}
+
+/** @throws GitFault `git_invalid_argument` */
+export function requirePath(value: unknown): string {
+  if (typeof value !== 'string')
+    throw new GitFault('git_invalid_argument', { reason: 'A path must be a text' });
+  const flaw = pathFlaw(value);
+  if (flaw !== undefined)
+    throw new GitFault('git_invalid_argument', { reason: `The path is not allowed: ${flaw}` });
+  return value;
+}
+
+/**
+ * The absolute place of a path in the working tree, once it is sure that no parent is a symbolic link.
+ * @throws GitFault `git_unsafe_path`
+ */
+export function placeInWorktree(dir: string, path: string): string {
+  const flaw = pathFlaw(path);
+  if (flaw !== undefined) throw new GitFault('git_unsafe_path', { path, reason: flaw });
+  let place = dir;
+  for (const segment of path.split('/').slice(0, -1)) {
+    place = join(place, segment);
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink())
+      throw new GitFault('git_unsafe_path', { path, reason: 'a parent is a symbolic link' });
+  }
+  return join(dir, path);
+}

@@ -1,0 +1,56 @@
+/** Names and options of the functions; each handler is one lazy import of its routes. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onRequest } from 'firebase-functions/https';
+import { onSchedule } from 'firebase-functions/scheduler';
+import { openFrontDoor } from './common/http/front-door.ts';
+import type { RouteTable } from './common/http/route.ts';
+
+openFrontDoor();
+
+const handler =
+  (routes: () => Promise<RouteTable>) => async (request: IncomingMessage, response: ServerResponse) => {
+    const [{ serve }, table] = await Promise.all([import('./common/http/router.ts'), routes()]);
+    await serve(table, request, response);
+  };
+
+/** Named here only where a deployment has it: a secret that does not exist fails the deployment. */
+const secrets = process.env.GIT_CREDENTIALS_SECRET === 'on' ? ['GIT_CREDENTIALS'] : [];
+
+const region = process.env.FUNCTION_REGION || 'us-central1';
+
+export const monitor = onRequest(
+  { region, memory: '1GiB', concurrency: 40, timeoutSeconds: 60, invoker: 'public' },
+  handler(async () => (await import('./monitor/routes.ts')).monitorRoutes),
+);
+
+/** An archive or a training file of a large dataset takes longer than the platform's usual minute. */
+export const dataset = onRequest(
+  { region, memory: '1GiB', concurrency: 10, timeoutSeconds: 3600, invoker: 'public' },
+  handler(async () => (await import('./dataset/routes.ts')).datasetRoutes),
+);
+
+export const image = onRequest(
+  { region, memory: '512MiB', concurrency: 40, timeoutSeconds: 60, invoker: 'public' },
+  handler(async () => (await import('./image/routes.ts')).imageRoutes),
+);
+
+/** A flat name with a dash has a broken entry point: the function is `service-git` (Contract 1). One writer at a time. */
+export const service = {
+  git: onRequest(
+    {
+      region,
+      memory: '512MiB',
+      concurrency: 1,
+      maxInstances: 1,
+      timeoutSeconds: 120,
+      invoker: 'public',
+      secrets,
+    },
+    handler(async () => (await import('./service-git/routes.ts')).gitRoutes),
+  ),
+};
+
+/** Not called by users: see counters.ts. */
+export const counters = onSchedule({ region, schedule: 'every 1 minutes', memory: '512MiB' }, async () => {
+  await (await import('./counters.ts')).publishMoved();
+});

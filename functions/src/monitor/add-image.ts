@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../common/access/caller.ts';
+import type { CounterPublisher } from '../common/counter-publisher.ts';
+import { Refusal } from '../common/errors.ts';
+import { isId, tagIdOf } from '../common/ids.ts';
+import type { LiveFollower } from '../common/live-follower.ts';
+import { noteLogFields } from '../common/log.ts';
+import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
+import {
+  EXTENSIONS,
+  MEDIA_TYPES,
+  OversizedPicture,
+  type Picture,
+  readPicture,
+  sniffFormat,
+  UnreadablePicture,
+} from '../common/pictures.ts';
+import type { Datasets, DeviceKeys, Images, Monitors, Objects } from '../common/ports.ts';
+import { frameId } from './frame-id.ts';
+import { requireMonitor, requireTarget } from './permit-monitor.ts';
+import { sessionOfFrame } from './session-of-frame.ts';
+
+/** Contract 6: 20 MB. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+
+/** A captured image as it came, checked in form but not against any record. */
+export interface CapturedImage {
+  bytes: Buffer;
+  /** Unix milliseconds; null where the camera has no clock. */
+  date: number | null;
+  /** One safe file name, or `''`. */
+  name: string;
+  /** Dataset id; null means the monitor's default. */
+  dataset: string | null;
+  /** Tag id or path; null means unlabelled. */
+  tag: string | null;
+}
+
+interface Ports {
+  monitors: Monitors;
+  deviceKeys: DeviceKeys;
+  datasets: Datasets;
+  images: Images;
+  objects: Objects;
+  follower: LiveFollower;
+  publisher: CounterPublisher;
+}
+
+interface Input {
+  monitor: string;
+  caller: Caller;
+  image: CapturedImage;
+}
+
+/**
+ * Keeps a captured image (Spec 4.3, Contract 6): the object first, then the record with its counters in one commit; only
+ * then is it acknowledged. The same frame again finds both and changes nothing.
+ * @returns id of the image record
+ * @throws Refusal rows of uploads, `monitor not found`, `forbidden`
+ */
+export async function addImage(input: Input, ports: Ports): Promise<string> {
+  const { record } = await ports.follower.during(input.monitor, () => keepImage(input, ports));
+  await ports.publisher.note(record.dataset);
+  return record.id;
+}
+
+async function keepImage({ monitor: monitorId, caller, image }: Input, ports: Ports) {
+  const received = Date.now();
+  const { monitor, dataset, tag } = await requirePlace(monitorId, caller, image, ports);
+  const picture = await requirePicture(image.bytes);
+  const record = newRecord({ monitor, dataset, tag, image, picture, received }, ports.objects);
+  noteLogFields({ monitor: monitor.id, session: record.session, dataset: dataset.id, image: record.id });
+  await ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
+  await ports.images.add(record, picture.thumbnail);
+  // Also a frame that was known is shown: its first try may have died before that.
+  const frame = { id: record.id, date: record.date, thumbnail: picture.thumbnail };
+  return { record, frame: record.session === '' ? null : frame };
+}
+
+async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
+  const [monitor] = await Promise.all([
+    requireMonitor(caller, id, ports),
+    // Read ahead together with the monitor; judged below.
+    isId(image.dataset) ? ports.datasets.find(image.dataset) : null,
+  ]);
+  const target = image.dataset ?? monitor.dataset;
+  if (target === null) throw new Refusal('upload invalid', { reason: 'dataset is missing' });
+  const dataset = await requireTarget(caller, monitor, target, ports);
+  return { monitor, dataset, tag: await requireTag(dataset, image.tag, ports) };
+}
+
+async function requireTag(dataset: Dataset, tag: string | null, { datasets }: Ports): Promise<string | null> {
+  if (tag === null) return null;
+  const id = tagIdOf(tag, dataset.id);
+  if (id === null || !(await datasets.hasTag(dataset, id))) throw new Refusal('upload tag', { id: tag });
+  return id;
+}
+
+async function requirePicture(bytes: Buffer): Promise<Picture> {
+  const format = sniffFormat(bytes);
+  if (format === null) throw new Refusal('upload format');
+  try {
+    return await readPicture(bytes, format);
+  } catch (error) {
+    if (error instanceof OversizedPicture) throw new Refusal('upload too large', {}, error);
+    if (error instanceof UnreadablePicture) throw new Refusal('image missing', {}, error);
+    throw error;
+  }
+}
+
+interface Parts {
+  monitor: Monitor;
+  dataset: Dataset;
+  tag: string | null;
+  image: CapturedImage;
+  picture: Picture;
+  received: number;
+}
+
+function newRecord(parts: Parts, objects: Objects): ImageRecord {
+  const { monitor, dataset, tag, image, picture, received } = parts;
+  const content = createHash('sha256').update(image.bytes).digest('hex');
+  const id = frameId({ monitor: monitor.id, date: image.date, name: image.name, content });
+  const date = image.date ?? received;
+  return {
+    id,
+    uri: objects.uri(objectName({ dataset: dataset.id, id }, picture)),
+    name: image.name || `${id}.${EXTENSIONS[picture.format]}`,
+    dataset: dataset.id,
+    tag,
+    tags: [],
+    tagsContained: tag === null ? [] : [tag],
+    set: 'PREDETERMINED',
+    date,
+    monitor: monitor.id,
+    session: sessionOfFrame(monitor, date, received),
+    originalFormat: picture.format,
+    content,
+    width: picture.width,
+    height: picture.height,
+    masks: [],
+  };
+}
+
+/** Contract 2. */
+const objectName = ({ dataset, id }: { dataset: string; id: string }, { format }: Picture): string =>
+  `dataset/${dataset}/${id}.${EXTENSIONS[format]}`;

@@ -1,0 +1,73 @@
+import type { LiveFollower } from '../common/live-follower.ts';
+import type { Monitor } from '../common/model.ts';
+import type { LiveState, Monitors, Sessions } from '../common/ports.ts';
+import { type Leftover, type Leftovers, SECOND_LOOK } from './leftover.ts';
+import type { Listings, Live } from './listings.ts';
+
+interface Ports {
+  listings: Listings;
+  monitors: Monitors;
+  sessions: Sessions;
+  liveState: LiveState;
+  follower: LiveFollower;
+}
+
+/** Live states that differ from the monitor record, and those of monitors that are gone. */
+export async function* findLiveStates(ports: Ports): Leftovers {
+  for await (const { id } of ports.listings.monitors()) {
+    const live = await ports.listings.live(id);
+    const detail = await differenceOf(id, live, ports);
+    if (detail !== null) yield leftover(id, detail, () => ports.follower.follow(id));
+    if (await showsGone(live, ports)) {
+      yield leftover(id, 'shows an image that is gone', () => ports.liveState.forget(id, live.image));
+    }
+  }
+  for await (const ids of ports.listings.liveIds()) {
+    for (const id of await ports.listings.withoutMonitor(ids)) {
+      yield leftover(id, 'of no monitor', () => ports.listings.removeLive(id));
+    }
+  }
+}
+
+const leftover = (monitor: string, detail: string, mend: () => Promise<unknown>): Leftover => ({
+  kind: 'live state',
+  what: `monitor/${monitor}`,
+  detail,
+  mend,
+});
+
+const showsGone = async ({ image }: Live, { listings }: Ports): Promise<boolean> =>
+  image !== '' && (await listings.withoutImage([image])).length > 0;
+
+/** What a live state must be. Its total lags behind while frames come: it lies in the range of two counts. */
+interface Truth {
+  session: string;
+  total: number | null;
+}
+
+async function differenceOf(id: string, live: Live, ports: Ports): Promise<string | null> {
+  const first = await truthOf(await ports.monitors.find(id), ports);
+  if (!first || compare(live, first, first) === null) return null;
+  await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK));
+  const later = await ports.listings.live(id);
+  const second = await truthOf(await ports.monitors.find(id), ports);
+  return second ? compare(later, first, second) : null;
+}
+
+async function truthOf(monitor: Monitor | null, { sessions }: Ports): Promise<Truth | null> {
+  if (!monitor) return null;
+  const session = monitor.session || monitor.lastSession?.id;
+  return { session: monitor.session, total: session ? await sessions.count(session) : null };
+}
+
+/** Null where the live state fits. A session that began or ended between the looks is left to the next sweep. */
+function compare(live: Live, first: Truth, second: Truth): string | null {
+  const { session } = second;
+  if (first.session !== session) return null;
+  if (live.status !== (session !== '')) return `status ${live.status}`;
+  if (live.session !== session) return `session "${live.session}" instead of "${session}"`;
+  if (first.total === null || second.total === null) return null;
+  const total = live.totalCounter ?? -1;
+  const fits = total >= Math.min(first.total, second.total) && total <= Math.max(first.total, second.total);
+  return fits ? null : `total ${live.totalCounter} instead of ${second.total}`;
+}

@@ -1,0 +1,3 @@
+import { onRequest } from 'firebase-functions/https';
+
+export const monitor = onRequest((_request, response) => void response.send('ok'));

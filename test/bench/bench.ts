@@ -1,0 +1,37 @@
+/**
+ * `npm run bench [-- name ...] [--json]`: each bench measures Sightline and its reference in one run and prints the ratio.
+ * What each compares, and how: README.md beside this file.
+ */
+import { parseArgs } from 'node:util';
+import type { Row } from './row.ts';
+import { printTable } from './table.ts';
+
+const benches: Record<string, () => Promise<readonly Row[]>> = {
+  cold: async () => (await import('./cold.ts')).benchCold(),
+  counters: async () => (await import('./counters.ts')).benchCounters(),
+  crops: async () => (await import('./crops.ts')).benchCrops(),
+  csv: async () => (await import('./csv.ts')).benchCsv(),
+  git: async () => (await import('./git.ts')).benchGit(),
+  ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  zip: async () => (await import('./zip.ts')).benchZip(),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`No bench named ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
+  console.error(`bench ${name} ...`);
+  const bench = benches[name] as () => Promise<readonly Row[]>;
+  rows.push(...(await bench()));
+}
+if (values.json) console.log(JSON.stringify(rows, null, 2));
+else printTable(rows);
+process.exit(0);

@@ -1,0 +1,157 @@
+/**
+ * Training files against bare paging of the same records: rows per second, and peak memory by size.
+ * `node test/bench/csv.ts [images ...]`, 1,000 and 10,000 unless given.
+ */
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { Firestore } from '@google-cloud/firestore';
+import { functionEnvironment } from '../../emulators/stack/environment.ts';
+import { startFirestore } from '../../emulators/stack/firestore.ts';
+import { startStorage } from '../../emulators/storage/server.ts';
+import { median, type Row } from './row.ts';
+
+/** What one child process measured. */
+interface Run {
+  seconds: number;
+  /** Peak resident memory, MB. */
+  memory: number;
+}
+
+type Work = 'bare' | 'csv';
+
+/** The heap that Node gives itself in a function of 1 GiB; on a large machine it collects much later. */
+const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
+
+/** More than that takes too long where the emulator walks 100,000 records for each page. */
+const roundsOf = (size: number): number => (size > 20_000 ? 1 : 3);
+
+export async function benchCsv(sizes: readonly number[] = [1000, 10_000]): Promise<Row[]> {
+  // Google's clients would look for a metadata server on the network.
+  process.env.METADATA_SERVER_DETECTION = 'none';
+  // 100,000 records with their indexes do not fit into the heap that suites need.
+  const firestore = await startFirestore({ port: 0, heap: '6g' });
+  const storage = await startStorage({ port: 0 });
+  const rows: Row[] = [];
+  try {
+    const addresses = {
+      firestore: `${firestore.host}:${firestore.port}`,
+      storage: `127.0.0.1:${storage.port}`,
+    };
+    for (const size of sizes) {
+      const projectId = `demo-b-${randomBytes(4).toString('hex')}`;
+      const env = functionEnvironment({ projectId, ...addresses });
+      await seed(projectId, addresses.firestore, { bench: size, warm: 20 });
+      rows.push(await measure(size, env));
+    }
+  } finally {
+    await Promise.all([firestore.close(), storage.close()]);
+  }
+  return rows;
+}
+
+async function measure(size: number, env: Record<string, string>): Promise<Row> {
+  const rounds: { csv: Run; bare: Run }[] = [];
+  for (let round = 0; round < roundsOf(size); round += 1) {
+    rounds.push({ bare: await runChild('bare', env), csv: await runChild('csv', env) });
+  }
+  const rate = (work: Work) => Math.round(size / median(rounds.map((round) => round[work].seconds)));
+  const memory = (work: Work) => Math.round(median(rounds.map((round) => round[work].memory)));
+  return {
+    name: `csv: ${size} images`,
+    ...{ ours: rate('csv'), reference: rate('bare'), unit: 'images/s' },
+    // With fewer the time goes into the calls that any file costs once.
+    bar: size >= 10_000 ? '>= 0.8' : '',
+    ratio: median(rounds.map(({ csv, bare }) => bare.seconds / csv.seconds)),
+    note: `peak memory ${memory('csv')} MB, of bare paging ${memory('bare')} MB`,
+  };
+}
+
+function runChild(work: Work, env: Record<string, string>): Promise<Run> {
+  const child = fork(import.meta.filename, ['--run', work], {
+    execArgv: CONTAINER,
+    env: { ...process.env, ...env },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (run) => resolve(run as Run));
+    child.once('exit', (code) => reject(new Error(`bench process ended with ${code}`)));
+  });
+}
+
+/** @param datasets number of images of each */
+async function seed(projectId: string, host: string, datasets: Record<string, number>): Promise<void> {
+  const settings = { projectId, host, ssl: false, customHeaders: { Authorization: 'Bearer owner' } };
+  const db = new Firestore(settings);
+  for (const [id, size] of Object.entries(datasets)) {
+    const tags = ['good', 'rusty', 'bent'].map((tag) => ({ id: tag, name: tag }));
+    await db.doc(`dataset/${id}`).set({ type: 'imageObjectDetection', name: id, tags, owner: '' });
+    for (let start = 0; start < size; start += 250) {
+      const batch = db.batch();
+      for (let at = start; at < Math.min(size, start + 250); at += 1) {
+        batch.set(db.doc(`image/${randomBytes(10).toString('hex')}`), record(db, id, at));
+      }
+      await batch.commit();
+    }
+  }
+  await db.terminate();
+}
+
+/** A record like those of an upload, with two boxes and a thumbnail. */
+function record(db: Firestore, dataset: string, at: number) {
+  const tag = db.doc(`dataset/${dataset}/tag/${['good', 'rusty', 'bent'][at % 3]}`);
+  const box = (x: number) => ({ type: 'rect', tag, x, y: 0.25, w: 0.125, h: 0.3, labeled: 'manual' });
+  return {
+    uri: `gs://bench.firebasestorage.app/dataset/${dataset}/${at}-${randomBytes(8).toString('hex')}.jpg`,
+    ...{ name: `frame-${at}.jpg`, dataset: db.doc(`dataset/${dataset}`), tag, tags: [box(0.1), box(0.5)] },
+    ...{ tagsContained: [tag], set: 'PREDETERMINED', imageData: Buffer.alloc(2000), date: at * 700 },
+    ...{ monitor: db.doc('monitor/line-1'), session: `session-${Math.floor(at / 5000)}` },
+    ...{
+      originalFormat: 'jpeg',
+      content: randomBytes(32).toString('hex'),
+      width: 640,
+      height: 480,
+      masks: [],
+    },
+  };
+}
+
+async function runWork(work: Work): Promise<void> {
+  const run = work === 'csv' ? await loadCsv() : await loadBare();
+  // An instance that has answered before: what loading costs is another bench's figure.
+  await run('warm');
+  const started = performance.now();
+  await run('bench');
+  const seconds = (performance.now() - started) / 1000;
+  process.send?.({ seconds, memory: process.resourceUsage().maxRSS / 1024 });
+  process.exit();
+}
+
+async function loadCsv(): Promise<(dataset: string) => Promise<unknown>> {
+  const { generateCsv } = await import('../../functions/src/dataset/generate-csv.ts');
+  const { ports } = await import('../../functions/src/dataset/wiring.ts');
+  const { signal } = new AbortController();
+  const query = new URLSearchParams();
+  return (dataset) => generateCsv({ dataset, caller: { kind: 'anyone' }, query, signal }, ports);
+}
+
+/** What anyone would write: page after page, and nothing done with it. */
+async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
+  const { firestore } = await import('../../functions/src/common/adapters/firebase.ts');
+  const { FIELDS } = await import('../../functions/src/common/adapters/firestore/image-document.ts');
+  return async (dataset) => {
+    const all = firestore()
+      .collection('image')
+      .where('dataset', '==', firestore().doc(`dataset/${dataset}`))
+      .orderBy('__name__')
+      .select(...FIELDS)
+      .limit(1000);
+    for (let page = await all.get(); page.size > 0; page = await all.startAfter(page.docs.at(-1)).get()) {
+      page.docs.map((each) => each.data());
+    }
+  };
+}
+
+if (process.argv[2] === '--run') await runWork(process.argv[3] as Work);
+else if (import.meta.main) {
+  const sizes = process.argv.slice(2).map(Number);
+  console.table(await benchCsv(sizes.length > 0 ? sizes : undefined));
+}

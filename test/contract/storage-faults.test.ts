@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Bench, codeOf, openBench, operations, setFaults } from './storage-client.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.storage.close());
+
+const put = (name: string, options = {}) =>
+  bench.bucket.file(name).save(name, { resumable: false, ...options });
+const create = { preconditionOpts: { ifGenerationMatch: 0 } };
+
+test('latency delays an answer', async () => {
+  await put('slow');
+  await setFaults(bench.origin, [{ path: 'slow', latency: 300 }]);
+  const start = performance.now();
+  await bench.bucket.file('slow').download();
+  expect(performance.now() - start).toBeGreaterThan(290);
+});
+
+test('the client gets through two refusals', async () => {
+  await put('busy', create);
+  await setFaults(bench.origin, [{ path: 'busy', status: 503, times: 2 }]);
+  expect((await bench.bucket.file('busy').getMetadata())[0].size).toBe('4');
+});
+
+test('a refusal that stays comes out of the client', async () => {
+  await put('shut');
+  await setFaults(bench.origin, [
+    { path: 'shut', status: 429, body: { error: { code: 429, message: 'Quota' } } },
+  ]);
+  const quick = { totalTimeout: 1, maxRetries: 1 };
+  Object.assign(bench.bucket.storage.retryOptions, quick);
+  expect(await codeOf(bench.bucket.file('shut').getMetadata())).toBe(429);
+});
+
+test('a connection broken before the work leaves nothing behind', async () => {
+  await setFaults(bench.origin, [{ path: 'name=lost', reset: 'before', times: 1 }]);
+  expect(await codeOf(put('lost'))).toBe('ECONNRESET');
+  expect(await bench.bucket.file('lost').exists()).toEqual([false]);
+});
+
+test('a connection broken after the work leaves the object, and a guarded repetition says so', async () => {
+  await setFaults(bench.origin, [{ path: 'name=done', reset: 'after', times: 1 }]);
+  expect(await codeOf(put('done'))).toBe('ECONNRESET');
+  expect(await codeOf(put('done', create))).toBe(412);
+});
+
+test('a server that hangs can still be healed and closed', async () => {
+  await put('stuck');
+  await setFaults(bench.origin, [{ path: 'stuck', hang: true }]);
+  const stuck = fetch(`${bench.origin}/storage/v1/b/pictures/o/stuck`, { signal: AbortSignal.timeout(200) });
+  await expect(stuck).rejects.toThrow(/timeout/);
+  await setFaults(bench.origin, []);
+  expect((await bench.bucket.file('stuck').exists())[0]).toBe(true);
+});
+
+test('operations are counted by kind until they are reset', async () => {
+  await put('one');
+  await put('two');
+  await bench.bucket.file('one').getMetadata();
+  await bench.bucket.file('one').download();
+  await bench.bucket.getFiles();
+  await bench.bucket.file('two').delete();
+  expect(await operations(bench.origin)).toEqual({ insert: 2, get: 1, download: 1, list: 1, delete: 1 });
+  await fetch(`${bench.origin}/__operations`, { method: 'DELETE' });
+  expect(await operations(bench.origin)).toEqual({});
+});

@@ -1,0 +1,93 @@
+import type { GetSignedUrlConfig } from '@google-cloud/storage';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
+import { type Bench, clientOf, openBench } from './storage-client.ts';
+
+const NAME = 'zips/ü b%#?.zip';
+const MINUTE = 60_000;
+let now = Date.now();
+const keys = makeSigningKey();
+let bench: Bench;
+beforeAll(async () => {
+  // The client warns of `credentials` in every constructor.
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  bench = await openBench({ clock: () => now }, keys);
+  await bench.bucket
+    .file(NAME)
+    .save('archive', { resumable: false, metadata: { contentType: 'text/plain' } });
+});
+afterAll(() => bench.storage.close());
+
+async function link(options: Partial<GetSignedUrlConfig> = {}, name = NAME): Promise<string> {
+  const expires = Date.now() + 5 * MINUTE;
+  const config: GetSignedUrlConfig = { version: 'v4', action: 'read', expires, ...options };
+  return (await bench.bucket.file(name).getSignedUrl(config))[0];
+}
+
+test('a link that the client signed serves the object to anyone', async () => {
+  const url = await link();
+  expect(url.startsWith(`${bench.origin}/pictures/zips/`)).toBe(true);
+  const answer = await fetch(url);
+  expect([answer.status, await answer.text()]).toEqual([200, 'archive']);
+  expect(answer.headers.get('content-type')).toBe('text/plain');
+});
+
+test('a link sets the file name and type of its answer', async () => {
+  const responseDisposition = 'attachment; filename="dataset_2026-11-20.zip"';
+  const { headers } = await fetch(await link({ responseDisposition, responseType: 'application/zip' }));
+  expect(headers.get('content-disposition')).toBe(responseDisposition);
+  expect(headers.get('content-type')).toBe('application/zip');
+});
+
+test('a link serves ranges', async () => {
+  const answer = await fetch(await link(), { headers: { range: 'bytes=2-4' } });
+  expect([answer.status, await answer.text()]).toEqual([206, 'chi']);
+});
+
+test('a link is dead once its time is over', async () => {
+  const url = await link({ expires: Date.now() + MINUTE });
+  now += 2 * MINUTE;
+  const answer = await fetch(url);
+  now -= 2 * MINUTE;
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('ExpiredToken')]);
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test.each<[string, (url: string) => string]>([
+  ['another object', (url) => url.replace('/zips/', '/zip/')],
+  ['another bucket', (url) => url.replace('/pictures/', '/private/')],
+  ['a longer life', (url) => url.replace(/Expires=\d+/, 'Expires=3600')],
+  ['another file name', (url) => `${url}&response-content-disposition=inline`],
+  ['another signature', (url) => url.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))],
+  ['another signer', (url) => url.replace('local%40', 'other%40')],
+])('a link changed to %s is refused', async (_, change) => {
+  const answer = await fetch(change(await link()));
+  expect([answer.status, await answer.text()]).toEqual([
+    403,
+    expect.stringContaining('SignatureDoesNotMatch'),
+  ]);
+});
+
+test('a link of another key is refused, and so is a plain address', async () => {
+  const stranger = clientOf(bench.origin, makeSigningKey()).bucket('pictures').file(NAME);
+  const [url] = await stranger.getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + MINUTE });
+  expect((await fetch(url)).status).toBe(403);
+  expect((await fetch(url.replace(/\?.*/, ''))).status).toBe(403);
+});
+
+test('a link with the right key but under another name is refused', async () => {
+  const { credentials } = keys;
+  const other = { ...keys, credentials: { ...credentials, client_email: 'other@example.com' } };
+  const file = clientOf(bench.origin, other).bucket('pictures').file(NAME);
+  const [url] = await file.getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + MINUTE });
+  expect((await fetch(url)).status).toBe(403);
+});
+
+test('a good link to a missing object is 404', async () => {
+  expect((await fetch(await link({}, 'gone'))).status).toBe(404);
+});
+
+test('a link to read does not delete or write', async () => {
+  for (const method of ['DELETE', 'PUT']) expect((await fetch(await link(), { method })).ok).toBe(false);
+  expect(await (await fetch(await link())).text()).toBe('archive');
+});

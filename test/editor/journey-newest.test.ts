@@ -1,0 +1,3 @@
+import { tellJourney } from './journey.ts';
+
+tellJourney('Node-RED 5', 'node-red', 'five');

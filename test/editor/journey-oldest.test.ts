@@ -1,0 +1,3 @@
+import { tellJourney } from './journey.ts';
+
+tellJourney('Node-RED 2', 'node-red-2', 'two');

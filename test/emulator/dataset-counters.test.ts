@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { functionEnvironment } from '../../emulators/stack/environment.ts';
+import { startFunction } from '../../emulators/stack/function.ts';
+import {
+  call,
+  concurrently,
+  countedRecords,
+  eventually,
+  furnish,
+  records,
+  shownCounters,
+  upload,
+} from '../support/factory.ts';
+import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({}, ['dataset', 'monitor', 'image']);
+  await furnish(stage.stack);
+});
+afterAll(() => stage.close());
+
+async function refresh(id = 'bolts'): Promise<void> {
+  const answer = await stage.call(`${id}/refreshCounters`, { method: 'POST' });
+  expect([answer.status, await answer.json()]).toEqual([200, { error: false, status: 'success' }]);
+}
+
+/** Everywhere where readers look: dataset, tag documents, list of tags. */
+async function expectExact(id = 'bolts'): Promise<void> {
+  const counted = await countedRecords(stage.stack, id);
+  expect(await shownCounters(stage.stack, id)).toEqual(counted);
+}
+
+async function expectListExact(id = 'bolts'): Promise<void> {
+  const { tag } = await countedRecords(stage.stack, id);
+  const list = (await stage.firestore.doc(`dataset/${id}`).get()).get('tags') as Record<string, unknown>[];
+  const counters = list.map((each) => [each.id, [each.imageCounter, each.annotationCounter]]);
+  expect(Object.fromEntries(counters)).toEqual(tag);
+}
+
+/** At any one moment, also in the midst of uploads, the parts together say what the records are. */
+async function expectPartsExact(id = 'bolts'): Promise<void> {
+  const { firestore } = stage;
+  const wanted = firestore
+    .collection('image')
+    .where('dataset', '==', firestore.doc(`dataset/${id}`))
+    .select();
+  const [parts, images] = await firestore.runTransaction(
+    async (transaction) => [
+      await transaction.get(firestore.collection(`dataset/${id}/counter`)),
+      await transaction.get(wanted),
+    ],
+    { readOnly: true },
+  );
+  const sum = parts!.docs.reduce((all, part) => all + part.get('images'), 0);
+  expect(sum).toBe(images!.size);
+}
+
+/** The same numbers for the same seed. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+const TAGS = ['good', 'bad'];
+
+async function updateTags(image: string, tags: string[]): Promise<number> {
+  const boxes = tags.map((tag) => ({ tag, x: 0.1, y: 0.1, w: 0.2, h: 0.2 }));
+  const body = { dataset: 'bolts', imageID: image, tags: boxes };
+  return (await call(stage.stack, '/monitor/updateTags', { body })).status;
+}
+
+const remove = async (image: string): Promise<number> =>
+  (await call(stage.stack, `/image/delete/image/dataset--bolts--${image}.jpg`)).status;
+
+/** What a dashboard, a bug or a hand in the console may do to counters. */
+async function breakCounters(pick: (below: number) => number): Promise<void> {
+  const { firestore } = stage;
+  const parts = await firestore.collection('dataset/bolts/counter').get();
+  const part = parts.docs[pick(Math.max(1, parts.size))];
+  const breaks = [
+    () => firestore.doc('dataset/bolts').update({ imageCounter: pick(1000) - 500 }),
+    () => firestore.doc('dataset/bolts/tag/good').update({ imageCounter: 'many', annotationCounter: -3 }),
+    async () => part?.ref.delete(),
+    async () => part?.ref.update({ images: pick(99), 'tag.bad.images': 7, 'tag.ghost': 'x' }),
+    () => firestore.doc('dataset/bolts/counter/base').set({ images: pick(99), recount: 3 }),
+    () => firestore.doc('dataset/bolts').update({ tags: [] }),
+  ];
+  await breaks[pick(breaks.length)]?.();
+}
+
+test('Spec 4.1: counters are right again, wherever they were wrong', async () => {
+  await seedDataset(stage, { id: 'wrong', type: 'MULTICLASS', tags: { a: 'A', b: 'B' } });
+  await seedImages(stage, 'wrong', [
+    { id: 'w1', tag: 'a' },
+    { id: 'w2', tag: 'a', tags: [{ tag: 'b' }, { tag: 'b' }, { tag: 'a' }] },
+    { id: 'w3' },
+  ]);
+  await stage.firestore.doc('dataset/wrong').update({ imageCounter: 77 });
+  await stage.firestore.doc('dataset/wrong/tag/a').update({ imageCounter: -1, annotationCounter: 9 });
+  await refresh('wrong');
+  expect(await shownCounters(stage.stack, 'wrong')).toEqual({ images: 3, tag: { a: [2, 1], b: [1, 2] } });
+  await expectListExact('wrong');
+  expect((await stage.firestore.doc('dataset/wrong').get()).get('name')).toBe('Set wrong');
+});
+
+test('Contract 2: a tag that is only in the list gets its document, path strings count, other datasets do not', async () => {
+  await seedDataset(stage, { id: 'list', type: 'MULTICLASS', tags: { a: 'A' } });
+  await stage.firestore.doc('dataset/list/tag/a').delete();
+  const path = 'dataset/list/tag/a';
+  await seedImages(stage, 'list', [
+    { id: 'li1', tag: 'a' },
+    {
+      id: 'li2',
+      fields: { dataset: 'dataset/list', tag: path, tagsContained: [path], tags: [{ tag: path }] },
+    },
+    { id: 'li3', tag: 'a', fields: { dataset: 'dataset/elsewhere' } },
+  ]);
+  await refresh('list');
+  expect(await shownCounters(stage.stack, 'list')).toEqual({ images: 2, tag: { a: [2, 1] } });
+  expect((await stage.firestore.doc('dataset/list/tag/a').get()).data()).toMatchObject({
+    id: 'a',
+    name: 'A',
+  });
+});
+
+test('more records than a page are all counted', async () => {
+  await seedDataset(stage, { id: 'pages', type: 'MULTICLASS', tags: { a: 'A' } });
+  await seedImages(
+    stage,
+    'pages',
+    Array.from({ length: 2100 }, (_, at) => ({ id: `pages-${at}`, tag: at % 3 === 0 ? 'a' : null })),
+  );
+  await refresh('pages');
+  expect(await shownCounters(stage.stack, 'pages')).toEqual({ images: 2100, tag: { a: [700, 0] } });
+});
+
+test.each([1, 2, 3])(
+  'after any history of uploads, tag updates, deletes and kills counters are exact: %i',
+  async (seed) => {
+    const pick = random(seed);
+    for (let step = 0; step < 4; step += 1) {
+      await concurrently(12, 6, async (number) => {
+        await upload(stage.stack, seed * 1000 + step * 100 + number, { tag: TAGS[pick(2)] }).catch(() => {});
+      });
+      const ids = [...(await records(stage.stack, 'image'))]
+        .filter(([, each]) => each.dataset?.path === 'dataset/bolts')
+        .map(([id]) => id);
+      const killing =
+        pick(3) === 0 ? sleep(pick(60)).then(() => stage.stack.functions.monitor!.kill()) : null;
+      await concurrently(8, 4, async () => {
+        const image = ids[pick(ids.length)] as string;
+        const work = pick(3) === 0 ? remove(image) : updateTags(image, TAGS.slice(0, pick(3)));
+        await work.catch(() => {});
+      });
+      await killing;
+      if (!stage.stack.functions.monitor!.isRunning()) await stage.stack.functions.monitor!.restart();
+      await breakCounters(pick);
+      await refresh();
+      await expectExact();
+      await expectListExact();
+    }
+  },
+);
+
+test('two refreshes at once, and more, leave exact numbers', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    await stage.firestore.doc('dataset/bolts/counter/base').set({ images: 40 + round, recount: round });
+    await Promise.all(Array.from({ length: 2 + round * 3 }, () => refresh()));
+    await expectExact();
+    await expectListExact();
+  }
+});
+
+test('two refreshes at once in two processes leave exact numbers', async () => {
+  const second = await startFunction({ name: 'dataset', env: functionEnvironment(stage.stack.addresses) });
+  const refreshThere = async () => {
+    const url = `http://127.0.0.1:${second.port}/bolts/refreshCounters`;
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+  };
+  await refreshThere();
+  for (let round = 0; round < 6; round += 1) {
+    await stage.firestore.doc('dataset/bolts/counter/base').update({ images: 400 + round });
+    await Promise.all([refresh(), refreshThere(), refresh(), refreshThere()]);
+    await expectExact();
+  }
+  await second.close();
+});
+
+test('uploads, tag updates and deletes going on meanwhile leave exact numbers', async () => {
+  await stage.firestore.doc('dataset/bolts').update({ imageCounter: 5 });
+  await stage.firestore.doc('dataset/bolts/counter/base').set({ images: 1234, tag: { good: { images: 5 } } });
+  let isOver = false;
+  const refreshing = (async () => {
+    for (; !isOver; await sleep(20)) {
+      await Promise.all([refresh(), refresh()]);
+      await expectPartsExact();
+    }
+  })();
+  await concurrently(60, 6, async (number) => {
+    const { body } = await upload(stage.stack, 9000 + number);
+    const id = body.data.id as string;
+    if (number % 3 === 0) await updateTags(id, ['bad', 'bad']);
+    if (number % 5 === 0) await remove(id);
+    // No refresh at rest must put right what one in the midst of uploads got wrong.
+    if (number === 40) isOver = true;
+  });
+  await refreshing;
+  // Whoever shows counters last read them last; the frames' own showing comes within its second.
+  await eventually(() => expectExact(), 5000);
+  await refresh();
+  await expectExact();
+});
+
+test('a dataset that is edited all the time keeps the edit and gets its counters', async () => {
+  await stage.firestore.doc('dataset/bolts/counter/base').set({ images: 4321 });
+  let edits = 0;
+  let isOver = false;
+  const editing = (async () => {
+    for (; !isOver; edits += 1) {
+      await stage.firestore.doc('dataset/bolts').update({ name: `Bolts ${edits + 1}` });
+      await sleep(50);
+    }
+  })();
+  for (let round = 0; round < 5; round += 1) {
+    await refresh();
+    await expectExact();
+  }
+  isOver = true;
+  await editing;
+  expect((await stage.firestore.doc('dataset/bolts').get()).get('name')).toBe(`Bolts ${edits}`);
+});
+
+test('Spec 7: counters of a dataset that does not exist are 404, and no dataset comes into being', async () => {
+  const answer = await stage.call('nobody/refreshCounters', { method: 'POST' });
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { error: true, result: 'Dataset with ID "nobody" not found' },
+  ]);
+  expect((await stage.firestore.doc('dataset/nobody').get()).exists).toBe(false);
+});
+
+test('Contract 3: GET is not enough', async () => {
+  const answer = await stage.call('bolts/refreshCounters');
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+});

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { DatasetType } from '../../functions/src/common/model.ts';
+import { checkImport } from '../support/automl-checker.ts';
+import {
+  type ImageSeed,
+  openStage,
+  putObject,
+  type Stage,
+  seedDataset,
+  seedImages,
+} from './dataset-stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+beforeEach(() => stage.faults.set([]));
+
+const TAGS = { a: 'good', b: 'bad part', c: 'worn' };
+const box = (tag: string, x = 0.1, w = 0.2) => ({ tag, x, y: 0.1, w, h: 0.2 });
+
+interface Training {
+  name: string;
+  dataset: string;
+}
+
+async function ask(id: string, query = ''): Promise<{ status: number; body: unknown }> {
+  const answer = await stage.call(`${id}/csv${query}`);
+  return { status: answer.status, body: await answer.json() };
+}
+
+async function make(id: string, query = ''): Promise<{ training: Training; csv: string; report: never }> {
+  const { status, body } = await ask(id, query);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  const { training } = (body as { result: { training: Training } }).result;
+  const name = training.dataset.replace(`gs://${stage.stack.bucket}/`, '');
+  const read = async (each: string) => (await stage.bucket.file(each).download())[0].toString();
+  return {
+    training,
+    csv: await read(name),
+    report: JSON.parse(await read(name.replace('.csv', '.report.json'))) as never,
+  };
+}
+
+const files = async (id: string): Promise<string[]> =>
+  (await stage.bucket.getFiles({ prefix: `dataset/${id}/csv/` }))[0].map(({ name }) => name);
+
+async function seed(id: string, type: DatasetType, images: ImageSeed[]): Promise<void> {
+  await seedDataset(stage, { id, type, tags: TAGS });
+  await seedImages(stage, id, images);
+}
+
+const many = (id: string, count: number, more: (index: number) => Partial<ImageSeed> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `${id}-${String(index).padStart(4, '0')}`,
+    tag: index % 2 === 0 ? 'a' : 'b',
+    ...more(index),
+  }));
+
+const setsOf = (csv: string): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const row of csv.trimEnd().split('\n')) {
+    const set = row.split(',', 1)[0] as string;
+    counts[set] = (counts[set] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test.each<[DatasetType, RegExp]>([
+  ['MULTICLASS', /^(TRAIN|TEST|VALIDATION),gs:\/\/[^,]+,(good|bad_part)\n/],
+  ['ANOMALY', /^(TRAIN|TEST|VALIDATION),gs:\/\/[^,]+,(good|bad_part)\n/],
+  ['MULTILABEL', /^(TRAIN|TEST|VALIDATION),gs:\/\/[^,]+,(good|bad_part),worn\n/],
+  ['imageObjectDetection', /^(TRAIN|TEST|VALIDATION),gs:\/\/[^,]+,worn,0.1,0.1,,,0.3,0.3,,\n/],
+])('Spec 4.1, Contract 4: the file of a %s dataset is one that the importer takes', async (type, row) => {
+  const id = `type-${type}`;
+  await seed(
+    id,
+    type,
+    many(id, 30, () => ({ tags: [box('c')] })),
+  );
+  const { training, csv } = await make(id);
+  expect(training.name).toBe(`Set ${id}`);
+  expect(training.dataset).toMatch(
+    new RegExp(`^gs://${stage.stack.bucket}/dataset/${id}/csv/\\d{8}T\\d{9}Z\\.csv$`),
+  );
+  expect(csv).toMatch(row);
+  expect(checkImport(type, csv)).toEqual([]);
+  expect(setsOf(csv)).toEqual({ TRAIN: 24, TEST: 3, VALIDATION: 3 });
+});
+
+test('Spec 4.1: the answer has these keys and no others', async () => {
+  await seed('keys', 'MULTICLASS', many('keys', 3));
+  const { body } = await ask('keys');
+  expect(body).toEqual({
+    status: 'success',
+    result: { error: false, training: { name: 'Set keys', dataset: expect.stringMatching(/^gs:/) } },
+  });
+});
+
+test('Contract 4: more than a page of records, each once, the same file again', async () => {
+  await seed('pages', 'MULTICLASS', many('pages', 2300));
+  const [first, second] = [await make('pages', '?test=20&validation=0'), await make('pages', '?test=20')];
+  expect(setsOf(first.csv)).toEqual({ TRAIN: 1840, TEST: 460 });
+  expect(new Set(first.csv.trimEnd().split('\n')).size).toBe(2300);
+  expect(second.csv).toBe(first.csv);
+  expect(second.training.dataset).not.toBe(first.training.dataset);
+});
+
+test('Contract 4: REVIEW is left out, saved sets stay, and the report says so', async () => {
+  const sets = ['REVIEW', 'TRAIN', 'TEST', 'VALIDATION'];
+  await seed(
+    'sets',
+    'MULTICLASS',
+    many('sets', 40, (index) => ({ set: sets[index % 4] as string })),
+  );
+  const { csv, report } = await make('sets', '?test=50&validation=50');
+  expect(setsOf(csv)).toEqual({ TRAIN: 10, TEST: 10, VALIDATION: 10 });
+  expect(report).toMatchObject({
+    dataset: 'sets',
+    images: 30,
+    dropped: { images: { 'set is REVIEW': 10 } },
+    parameters: { percentages: { TEST: 50, VALIDATION: 50, TRAIN: 0 }, group: 'burst', save: false },
+  });
+});
+
+test('Contract 4: with save=true the records keep the split, and later images do not move them', async () => {
+  await seed(
+    'save',
+    'MULTICLASS',
+    many('save', 250, (index) => ({ set: index === 0 ? 'TEST' : 'PREDETERMINED' })),
+  );
+  const { csv } = await make('save', '?test=30&validation=20&save=true');
+  const records = await stage.firestore
+    .collection('image')
+    .where('dataset', '==', stage.firestore.doc('dataset/save'))
+    .get();
+  const saved = Object.fromEntries(records.docs.map((each) => [each.get('uri'), each.get('set')]));
+  for (const row of csv.trimEnd().split('\n')) {
+    const [set, uri] = row.split(',') as [string, string];
+    expect(saved[uri]).toBe(set);
+  }
+  await seedImages(stage, 'save', many('save-more', 50));
+  const later = await make('save', '?test=5&validation=5');
+  const before = new Set(csv.trimEnd().split('\n'));
+  expect(later.csv.split('\n').filter((row) => before.has(row))).toHaveLength(250);
+});
+
+test('Contract 4: a set that somebody chose while the file was made is not overwritten', async () => {
+  await seed('chosen', 'MULTICLASS', many('chosen', 20));
+  await make('chosen');
+  // The file is being written for a second, after all records have been read.
+  stage.faults.set([{ path: 'upload', latency: 1000, times: 1 }]);
+  const making = make('chosen', '?save=true');
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await stage.firestore.doc('image/chosen-0003').update({ set: 'REVIEW' });
+  await making;
+  expect((await stage.firestore.doc('image/chosen-0003').get()).get('set')).toBe('REVIEW');
+  expect((await stage.firestore.doc('image/chosen-0004').get()).get('set')).toMatch(/TRAIN|TEST|VALID/);
+});
+
+test('Contract 4: tagmap renames, merges and leaves out', async () => {
+  await seed('map', 'MULTICLASS', many('map', 20));
+  const renamed = await make('map', `?tagmap=${encodeURIComponent('{"bad part":"fault","a":"fault"}')}`);
+  expect(renamed.report).toMatchObject({ labels: { fault: { images: 20 } } });
+  const short = await make('map', '?tagmap=good:fine,b:');
+  expect(short.report).toMatchObject({ labels: { fine: { images: 10 } }, sets: { TRAIN: {} } });
+  expect(short.csv.split('\n').filter((row) => row.split(',').length === 2)).toHaveLength(10);
+});
+
+test('Contract 4: tag documents are the truth, and a tag that is only in the list works too', async () => {
+  await seed('truth', 'MULTICLASS', many('truth', 4));
+  await stage.firestore.doc('dataset/truth/tag/a').update({ name: 'renamed' });
+  await stage.firestore.doc('dataset/truth/tag/b').delete();
+  expect((await make('truth')).report).toMatchObject({
+    labels: { renamed: { images: 2 }, bad_part: { images: 2 } },
+  });
+});
+
+test('Contract 2: references may be path strings', async () => {
+  const paths = {
+    dataset: 'dataset/paths',
+    tag: 'dataset/paths/tag/a',
+    tagsContained: ['dataset/paths/tag/a'],
+  };
+  await seed(
+    'paths',
+    'MULTICLASS',
+    many('paths', 4, (index) => (index < 2 ? { fields: paths } : {})),
+  );
+  expect((await make('paths')).report).toMatchObject({
+    images: 4,
+    labels: { good: { images: 3 }, bad_part: { images: 1 } },
+  });
+});
+
+test('Contract 4: an image over 30 MB is dropped, and only those that no upload has checked are looked at', async () => {
+  await seed(
+    'large',
+    'MULTICLASS',
+    many('large', 12, (index) => (index < 4 ? { fields: { content: '' } } : {})),
+  );
+  await putObject(stage, 'dataset/large/large-0001.jpg', Buffer.alloc(30e6 + 1));
+  await putObject(stage, 'dataset/large/large-0002.jpg', Buffer.alloc(30e6));
+  await stage.operations();
+  const { report, csv } = await make('large');
+  expect(report).toMatchObject({ images: 11, dropped: { images: { 'image over 30 MB': 1 } } });
+  expect(csv).not.toContain('large-0001');
+  expect((await stage.operations()).list).toBe(1);
+  await seed('small', 'MULTICLASS', many('small', 4));
+  await make('small');
+  expect((await stage.operations()).list).toBeUndefined();
+});
+
+test.each([
+  ['test=-1', 'test must be a number from 0 to 100'],
+  ['test=60&validation=41', 'test and validation together must be at most 100'],
+  ['group=minute', 'group must be one of burst, session, image'],
+  ['strict=yes', 'strict must be true or false'],
+  ['tagmap=nobody:x', 'tagmap: unknown tag "nobody"'],
+])('Contract 3: the bad parameter %s is 400, and no file is written', async (query, reason) => {
+  await seed('bad', 'MULTICLASS', many('bad', 3));
+  expect(await ask('bad', `?${query}`)).toEqual({
+    status: 400,
+    body: { error: true, result: `Error generating CSV: ${reason}` },
+  });
+  expect(await files('bad')).toEqual([]);
+});
+
+test.each<[string, ImageSeed[], string, string]>([
+  ['no image', [], '', 'insufficient data'],
+  ['no label', many('none', 4, () => ({ tag: null })), '', 'insufficient data'],
+  [
+    'too few for strict',
+    many('few', 4),
+    '?strict=true',
+    'insufficient data: each label needs 10 images, bad_part has 2, good has 2',
+  ],
+])('Spec 7: with %s the CSV fails with 422 and leaves no file', async (name, images, query, reason) => {
+  const id = `less-${name.replaceAll(' ', '-')}`;
+  await seed(id, 'MULTICLASS', images);
+  expect(await ask(id, query)).toEqual({
+    status: 422,
+    body: { error: true, result: `Error generating CSV: ${reason}` },
+  });
+  expect(await files(id)).toEqual([]);
+});
+
+test('Spec 7: a dataset that does not exist is 404, also with an id that cannot be one', async () => {
+  for (const id of ['nobody', '..%2F..', '__all__', '"><script>', 'x'.repeat(400)]) {
+    const started = performance.now();
+    expect(await ask(encodeURIComponent(decodeURIComponent(id)))).toEqual({
+      status: 404,
+      body: { error: true, result: `Dataset with ID "${decodeURIComponent(id)}" not found` },
+    });
+    expect(performance.now() - started).toBeLessThan(2000);
+  }
+});
+
+test('Contract 3: a HEAD writes no file', async () => {
+  await seed('head', 'MULTICLASS', many('head', 3));
+  const answer = await stage.call('head/csv', { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  expect((await stage.call('head/csv', { headers: { purpose: 'prefetch' } })).status).toBe(403);
+  expect(await files('head')).toEqual([]);
+});
+
+test('two requests at once make two whole files, each with its report', async () => {
+  await seed('twice', 'MULTICLASS', many('twice', 300));
+  const made = await Promise.all(Array.from({ length: 6 }, () => make('twice')));
+  expect(new Set(made.map(({ training }) => training.dataset)).size).toBe(6);
+  expect(new Set(made.map(({ csv }) => csv)).size).toBe(1);
+  expect(await files('twice')).toHaveLength(12);
+});
+
+test('a Storage that refuses half way leaves no file', async () => {
+  await seed('fault', 'MULTICLASS', many('fault', 100));
+  stage.faults.set([{ path: 'upload_id', status: 400, body: { error: { code: 400, message: 'no' } } }]);
+  expect((await ask('fault')).status).toBe(500);
+  stage.faults.set([]);
+  expect(await files('fault')).toEqual([]);
+});
+
+test('a process that dies while it writes leaves no half file', async () => {
+  await seed('kill', 'MULTICLASS', many('kill', 200));
+  stage.faults.set([{ path: 'upload_id', latency: 2500 }]);
+  const broken = stage.call('kill/csv').catch(() => 'broken');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await stage.stack.functions.dataset!.kill();
+  await broken;
+  stage.faults.set([]);
+  await stage.stack.functions.dataset!.restart();
+  expect(await files('kill')).toEqual([]);
+  expect((await make('kill')).csv.trimEnd().split('\n')).toHaveLength(200);
+});

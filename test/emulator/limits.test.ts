@@ -1,0 +1,125 @@
+/** Contract 3 and 8: limits per caller across instances, and which pages may call. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
+import { functionEnvironment } from '../../emulators/stack/environment.ts';
+import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
+import { call, frame, furnish } from '../support/factory.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const ORIGIN = 'https://dashboard.sightline.test';
+
+let stack: TestStack;
+let auth: RunningAuth;
+let second: RunningFunction;
+
+beforeAll(async () => {
+  auth = await startAuth({ port: 0 });
+  const env = {
+    ...{ ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` },
+    ...{ RATE_EXPORT: '4', RATE_UPLOAD: '3', CORS_ORIGINS: `${ORIGIN}, *, not-an-origin` },
+  };
+  stack = await startTestStack({ functions: ['dataset', 'monitor'], env });
+  second = await startFunction({ name: 'dataset', env: { ...functionEnvironment(stack.addresses), ...env } });
+  await furnish(stack);
+  for (const uid of ['owner', 'editor']) await register(uid);
+}, 60_000);
+afterAll(async () => {
+  await second?.close();
+  await stack?.close();
+  await auth?.close();
+});
+
+async function register(uid: string): Promise<void> {
+  await fetch(
+    `http://127.0.0.1:${auth.port}/identitytoolkit.googleapis.com/v1/projects/${stack.projectId}/accounts`,
+    {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ localId: uid }),
+    },
+  );
+}
+
+function bearer(uid: string): Record<string, string> {
+  const now = Math.floor(Date.now() / 1000);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const payload = {
+    ...{ iss: `https://securetoken.google.com/${stack.projectId}`, aud: stack.projectId },
+    ...{ auth_time: now - 60, iat: now - 60, exp: now + 3600, sub: uid, user_id: uid },
+  };
+  return { authorization: `Bearer ${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.` };
+}
+
+describe('limits per caller', () => {
+  const refresh = (uid: string) =>
+    call(stack, '/dataset/bolts/refreshCounters', { method: 'POST', headers: bearer(uid) });
+
+  test('two instances share one limit; another caller has its own', async () => {
+    const there = async () =>
+      (
+        await fetch(`http://127.0.0.1:${second.port}/bolts/refreshCounters`, {
+          method: 'POST',
+          headers: bearer('owner'),
+        })
+      ).status;
+    expect([
+      (await refresh('owner')).status,
+      await there(),
+      (await refresh('owner')).status,
+      await there(),
+    ]).toEqual([200, 200, 200, 200]);
+    const over = await refresh('owner');
+    expect([over.status, over.body]).toEqual([429, { error: true, result: 'Too many requests' }]);
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await there()).toBe(429);
+    expect((await refresh('editor')).status).toBe(200);
+  });
+
+  test('ten at once cannot take more than there is', async () => {
+    const limits = await stack.firestore.collection('limit').get();
+    for (const { ref } of limits.docs) await ref.delete();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh('editor')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+  });
+
+  test('uploads are limited by each instance, in the shape of their area', async () => {
+    const answers = [];
+    for (let number = 0; number < 5; number++) {
+      answers.push(
+        await call(stack, '/monitor/line-1/image', { body: await frame(number), headers: bearer('owner') }),
+      );
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(answers.at(-1)?.body).toEqual({ data: { error: true, result: 'Too many requests' } });
+  });
+});
+
+describe('cross-origin calls', () => {
+  const preflight = (origin: string, path = '/dataset/bolts/csv') =>
+    call(stack, path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
+
+  test('a page of an allowed origin may call, without credentials of its own', async () => {
+    const { status, headers } = await preflight(ORIGIN);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(headers.get('access-control-allow-methods')).toBe('GET');
+    expect(headers.get('access-control-allow-headers')).toMatch(/Authorization/);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    const answer = await call(stack, '/dataset/bolts/csv', { headers: { origin: ORIGIN } });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([401, ORIGIN]);
+    expect(answer.headers.get('vary')).toBe('Origin');
+  });
+
+  test.each(['https://elsewhere.test', 'https://dashboard.sightline.test.evil.test', 'null', '*'])(
+    'a page of %s may not',
+    async (origin) => {
+      const { headers } = await preflight(origin);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  test('OPTIONS says which methods a path has; none where there is no path', async () => {
+    expect((await preflight('https://elsewhere.test')).headers.get('allow')).toBe('OPTIONS, GET');
+    expect((await preflight(ORIGIN, '/dataset/bolts/nowhere')).status).toBe(404);
+  });
+});

@@ -1,0 +1,70 @@
+/** Spec 2.7 and 6: dashboards that listen with the official web SDK see the session as it goes. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
+import {
+  connectDatabaseEmulator,
+  type Database,
+  getDatabase,
+  goOffline,
+  onValue,
+  ref,
+} from 'firebase/database';
+import { call, eventually, furnish, upload } from '../support/factory.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+let app: FirebaseApp;
+let database: Database;
+
+beforeAll(async () => {
+  stack = await startTestStack({ functions: ['monitor'] });
+  await furnish(stack);
+  const [host, port] = stack.addresses.database.split(':') as [string, string];
+  app = initializeApp({
+    projectId: stack.projectId,
+    databaseURL: `http://${host}:${port}?ns=${stack.namespace}`,
+  });
+  database = getDatabase(app);
+  connectDatabaseEmulator(database, host, Number(port), {
+    mockUserToken: { sub: 'viewer', user_id: 'viewer' },
+  });
+});
+afterAll(async () => {
+  goOffline(database);
+  await deleteApp(app);
+  await stack?.close();
+});
+
+interface Seen {
+  status: boolean;
+  session: string;
+  totalCounter: number;
+}
+
+test('a member sees the start, every step of the counter upwards, the picture and the stop', async () => {
+  await call(stack, '/monitor/line-1/start');
+  const seen: Seen[] = [];
+  const pictures = new Set<string>();
+  onValue(ref(database, 'monitor/line-1'), (snapshot) => {
+    seen.push(snapshot.val());
+    if (snapshot.hasChild('image/id')) pictures.add(snapshot.child('image/id').val());
+  });
+  await eventually(() => expect(seen.at(-1)).toMatchObject({ status: true, totalCounter: 0 }));
+  const ids: string[] = [];
+  for (let number = 1; number <= 5; number++) {
+    ids.push((await upload(stack, number)).body.data.id);
+    await eventually(() => expect(seen.at(-1)?.totalCounter).toBe(number));
+  }
+  await call(stack, '/monitor/line-1/stop');
+  await eventually(() => expect(seen.at(-1)).toMatchObject({ status: false, session: '', totalCounter: 5 }));
+  const counters = seen.map(({ totalCounter }) => totalCounter);
+  expect(counters).toEqual([...counters].sort((a, b) => a - b));
+  expect([...pictures]).toEqual(ids);
+});
+
+test('someone who is no member sees nothing', async () => {
+  const stranger = await fetch(
+    `http://${stack.addresses.database}/monitor/line-1.json?ns=${stack.namespace}`,
+  );
+  expect(stranger.status).toBe(401);
+});

@@ -1,0 +1,265 @@
+/** `npm run sweep`: leftovers made by hand are found, printed and mended; what is whole is left alone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  call,
+  concurrently,
+  countedRecords,
+  liveState,
+  picture,
+  records,
+  shownCounters,
+  upload,
+} from '../support/factory.ts';
+import { objectNames, openStage, place, type Stage } from './image-stage.ts';
+import { everything, furnishFrames, runSweep } from './sweep-stage.ts';
+
+let stage: Stage;
+let ids: string[];
+
+beforeAll(async () => {
+  stage = await openStage({ functions: ['monitor'] });
+  ids = await furnishFrames(stage);
+}, 60_000);
+afterAll(() => stage?.close());
+
+const sweep = (...options: string[]) => runSweep(stage, options);
+
+test('where all is whole, nothing is found and nothing changed', async () => {
+  const before = await everything(stage);
+  const { code, lines, text } = await sweep('--older-than=0s');
+  expect(text).toContain('\nNothing is left over.\n');
+  expect([code, lines]).toEqual([0, ['Nothing is left over.']]);
+  expect(await everything(stage)).toEqual(before);
+});
+
+interface Case {
+  name: string;
+  /** @returns the lines that are expected */
+  make: () => Promise<string[]>;
+  /** How many of them are mended by themselves; the others with them. */
+  mended?: number;
+  /** Holds once it is mended. */
+  check?: () => Promise<void>;
+}
+
+const line = (kind: string, what: string) => `${kind.padEnd(24)}${what}`;
+
+const cases: Case[] = [
+  {
+    name: 'an object without record',
+    make: async () => {
+      await place(stage, 'dataset/bolts/stray.jpg', await picture(1), null);
+      return [line('object without record', 'dataset/bolts/stray.jpg')];
+    },
+    check: async () => expect(await objectNames(stage)).not.toContain('dataset/bolts/stray.jpg'),
+  },
+  {
+    name: 'an object of a dataset that is gone, and one at the end of the bucket',
+    make: async () => {
+      await place(stage, 'dataset/gone/stray.jpg', await picture(1), null);
+      await place(stage, 'dataset/漏れ/stray.webp', await picture(2), null);
+      return [
+        line('object without record', 'dataset/gone/stray.jpg'),
+        line('object without record', 'dataset/漏れ/stray.webp'),
+      ];
+    },
+  },
+  {
+    name: 'a mask without record',
+    make: async () => {
+      const name = `dataset/bolts/${ids[0]}_mask_2.png`;
+      await place(stage, name, Buffer.from('mask'), null);
+      return [line('mask without record', name)];
+    },
+    check: async () => expect(await objectNames(stage)).toContain(`dataset/bolts/${ids[0]}_mask_1.png`),
+  },
+  {
+    name: 'a record without object, which was counted',
+    make: async () => {
+      const { stack, bucket } = stage;
+      await call(stack, '/monitor/line-1/start');
+      const { id } = (await upload(stack, 100)).body.data;
+      await call(stack, '/monitor/line-1/stop');
+      await bucket.file(`dataset/bolts/${id}.jpg`).delete();
+      const uri = `gs://${stack.bucket}/dataset/bolts/${id}.jpg`;
+      return [line('record without object', `image/${id} (${uri})`)];
+    },
+    check: async () => {
+      const { stack } = stage;
+      expect([...(await records(stack, 'image')).keys()].sort()).toEqual([...ids].sort());
+      expect(await shownCounters(stack)).toEqual(await countedRecords(stack));
+      const totals = [...(await records(stack, 'session')).values()].map(({ data }) => data.totalCounter);
+      expect(totals.sort()).toEqual([0, 6]);
+      expect(liveState(stack, 'line-1')).toMatchObject({ totalCounter: 0 });
+    },
+  },
+  {
+    name: 'a detection without image',
+    make: async () => {
+      await stage.stack.firestore.doc('detection/nobody').set({ generation: '1', found: [] });
+      return [line('detection without image', 'detection/nobody')];
+    },
+    check: async () => expect([...(await records(stage.stack, 'detection')).keys()]).toEqual([ids[0]]),
+  },
+  {
+    name: 'a removal that died before it told the session',
+    make: async () => {
+      const { stack } = stage;
+      const [id] = [...(await records(stack, 'session'))].find(([, { data }]) => data.totalCounter === 6)!;
+      await stack.firestore.doc(`session/${id}`).update({ 'data.totalCounter': 7 });
+      const removal = { encoded: 'dataset--bolts--x.jpg', dataset: 'bolts', monitor: 'line-1', session: id };
+      await stack.firestore.doc('removal/x').set(removal);
+      return [
+        line('unfinished removal', 'removal/x'),
+        line('session total', `session/${id} (7 instead of 6)`),
+      ];
+    },
+    mended: 1,
+    check: async () => expect((await records(stage.stack, 'removal')).size).toBe(0),
+  },
+  {
+    name: 'a session whose total is wrong',
+    make: async () => {
+      const [id] = [...(await records(stage.stack, 'session'))].find(
+        ([, { data }]) => data.totalCounter === 6,
+      )!;
+      await stage.stack.firestore.doc(`session/${id}`).update({ 'data.totalCounter': 9 });
+      return [line('session total', `session/${id} (9 instead of 6)`)];
+    },
+  },
+  {
+    name: 'a dataset that shows a wrong number',
+    make: async () => {
+      await stage.stack.firestore.doc('dataset/bolts').update({ imageCounter: 4 });
+      return [line('counters', 'dataset/bolts (4 instead of 6 images)')];
+    },
+    check: async () => expect((await shownCounters(stage.stack)).images).toBe(6),
+  },
+  {
+    name: 'a tag that shows a wrong number',
+    make: async () => {
+      await stage.stack.firestore.doc('dataset/bolts/tag/good').update({ annotationCounter: 7 });
+      return [line('counters', 'dataset/bolts (6 images, but tags or parts differ)')];
+    },
+    check: async () => expect(await shownCounters(stage.stack)).toEqual(await countedRecords(stage.stack)),
+  },
+  {
+    name: 'counter parts that lead away from the records',
+    make: async () => {
+      await stage.stack.firestore.doc('dataset/bolts/counter/lost').set({ images: 3 });
+      return [line('counters', 'dataset/bolts (6 images, but tags or parts differ)')];
+    },
+  },
+  {
+    name: 'live states: a total, a status, a session, an image that is gone, one of no monitor',
+    make: async () => {
+      const { database, namespace } = stage.stack;
+      const all = database.dump()[namespace] as { monitor: Record<string, object> };
+      const monitor = {
+        'line-1': { ...all.monitor['line-1'], totalCounter: 77, image: { id: 'nobody', imageData: 'x' } },
+        'line-2': { status: true, session: 'nonsense', totalCounter: 0 },
+        '%2E%24gone': { status: false, session: '' },
+      };
+      database.load(namespace, { ...all, monitor });
+      return [
+        line('live state', 'monitor/line-1 (total 77 instead of 0)'),
+        line('live state', 'monitor/line-1 (shows an image that is gone)'),
+        line('live state', 'monitor/line-2 (status true)'),
+        line('live state', 'monitor/.$gone (of no monitor)'),
+      ];
+    },
+    check: async () => {
+      expect(liveState(stage.stack, 'line-1')).toMatchObject({ status: false, totalCounter: 0 });
+      expect(liveState(stage.stack, 'line-1').image).toBeUndefined();
+      expect(liveState(stage.stack, 'line-2')).toMatchObject({ status: false, session: '' });
+      expect(liveState(stage.stack, '%2E%24gone')).toBeUndefined();
+    },
+  },
+];
+
+describe('found by a dry run that changes nothing, then mended; a second run finds nothing', () => {
+  test.each(cases)('$name', async ({ make, mended, check }) => {
+    const expected = await make();
+    const count = mended ?? expected.length;
+    const before = await everything(stage);
+    const dry = await sweep('--dry-run', '--older-than=0s');
+    expect(dry.lines.slice(0, -1).sort()).toEqual([...expected].sort());
+    expect(dry.lines.at(-1)).toBe(`${expected.length} left over, nothing changed (--dry-run).`);
+    expect(await everything(stage)).toEqual(before);
+
+    const wet = await sweep('--older-than=0s');
+    expect([wet.code, wet.lines.at(-1)]).toEqual([0, `${count} left over, ${count} mended.`]);
+    expect(wet.lines.slice(0, -1).sort()).toEqual(expected.slice(0, count).sort());
+    await check?.();
+    expect((await sweep('--older-than=0s')).lines).toEqual(['Nothing is left over.']);
+  });
+});
+
+describe('left alone', () => {
+  test('a young object: its record may be on the way', async () => {
+    const { name } = await place(stage, 'dataset/bolts/young.jpg', await picture(1), null);
+    expect((await sweep()).lines).toEqual(['Nothing is left over.']);
+    expect((await sweep('--older-than=59m')).lines).toEqual(['Nothing is left over.']);
+    await stage.bucket.file(name).delete();
+  });
+
+  test('a young removal: a function may still be at work on it', async () => {
+    const removal = stage.stack.firestore.doc('removal/young');
+    await removal.set({ encoded: 'x', dataset: 'bolts', monitor: null, session: '' });
+    expect((await sweep()).lines).toEqual(['Nothing is left over.']);
+    await removal.delete();
+  });
+});
+
+describe('what looks like the wrong project', () => {
+  const strays = Array.from({ length: 30 }, (_, index) => `dataset/flood/${index}.jpg`);
+
+  beforeEach(async () => {
+    for (const name of strays) await place(stage, name, Buffer.from('x'), null);
+  });
+
+  test('is not removed, but listed by a dry run and removed by force', async () => {
+    const refused = await sweep('--older-than=0s');
+    expect(refused.code).toBe(1);
+    expect(refused.text).toContain('are bucket and database of the same project?');
+    expect(await objectNames(stage)).toEqual(expect.arrayContaining(strays));
+    expect((await sweep('--dry-run', '--older-than=0s')).lines).toHaveLength(31);
+    expect((await sweep('--force', '--older-than=0s')).lines.at(-1)).toBe('30 left over, 30 mended.');
+    expect(await objectNames(stage)).not.toEqual(expect.arrayContaining(strays.slice(0, 1)));
+  });
+});
+
+test('more than a page of each: all are paired, and the one stray among them is found', async () => {
+  const { stack, bucket } = stage;
+  const numbers = Array.from({ length: 1010 }, (_, index) => String(index).padStart(4, '0'));
+  await concurrently(numbers.length, 16, async (index) => {
+    await bucket.file(`dataset/other/${numbers[index]}.jpg`).save('x', { resumable: false });
+  });
+  const writer = stack.firestore.bulkWriter();
+  for (const number of numbers.slice(1)) {
+    const uri = `gs://${stack.bucket}/dataset/other/${number}.jpg`;
+    void writer.set(stack.firestore.doc(`image/${number}`), { uri, dataset: 'dataset/other', session: '' });
+    void writer.set(stack.firestore.doc(`detection/${number}`), { generation: '1', found: [] });
+    void writer.set(stack.firestore.doc(`session/${number}`), {
+      stop: new Date(),
+      data: { totalCounter: 0 },
+    });
+  }
+  void writer.set(stack.firestore.doc('detection/zzz'), { generation: '1', found: [] });
+  await writer.close();
+  expect((await sweep('--dry-run', '--older-than=0s')).lines).toEqual([
+    line('object without record', 'dataset/other/0000.jpg'),
+    line('detection without image', 'detection/zzz'),
+    line('counters', 'dataset/other (0 instead of 1009 images)'),
+    '3 left over, nothing changed (--dry-run).',
+  ]);
+}, 120_000);
+
+test('an unknown option or a wrong age is one sentence', async () => {
+  expect(await sweep('--older-than=soon')).toMatchObject({
+    code: 1,
+    text: '--older-than must be like 90m, 1h or 2d, not "soon".\n',
+  });
+  expect((await sweep('--nonsense')).text).toContain("Unknown option '--nonsense'");
+  expect((await sweep('--help')).text).toContain('--dry-run');
+});

@@ -1,0 +1,51 @@
+/** What no answer to a hostile request may be. */
+import { isUnsound, type WireAnswer, type WireRequest } from '../support/requests.ts';
+
+/** Stacks, places on the disk, names and sentences of libraries; requests are made without any of these words. */
+const LEAKS: readonly RegExp[] = [
+  /\n\s+at /,
+  /node_modules|node:internal|\.(ts|js|mjs|cjs):\d/,
+  /\/(tmp|home|usr|var|workspace|mnt|root)\/[\w.-]/,
+  /\b(ENOENT|EACCES|EISDIR|ENOTDIR|EPERM|EINVAL|ENAMETOOLONG|ECONN\w+|ETIMEDOUT|ERR_\w+)\b/,
+  /\b(Syntax|Type|Range|Reference|Assertion)Error\b|Unexpected (token|end)|in JSON at|is not a function|Cannot read prop/,
+  /isomorphic|libvips|\bvips|\bsharp\b|protobuf|grpc|googleapis|firestore|zlib|inflate/i,
+  /INVALID_ARGUMENT|DEADLINE_EXCEEDED|FAILED_PRECONDITION/,
+  /\[object \w+\]|\bundefined\b|\bNaN\b/,
+  /<html|<!doctype|<pre>/i,
+];
+
+/** Why this answer must not be; undefined when it is fine. `root` is the folder of the stack's files. */
+export function flawOf(request: WireRequest, answer: WireAnswer, root: string): string | undefined {
+  const { status, headers, body } = answer;
+  if (status === -1) return 'hangs';
+  if (status >= 500) return `answers ${status}: ${body.toString().slice(0, 300)}`;
+  if (status === 0) return isUnsound(request) ? undefined : 'breaks off without an answer';
+  const isArchive = headers.get('content-type') === 'application/zip';
+  const text = isArchive ? '' : body.toString();
+  const shown = [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const leak = LEAKS.find((each) => each.test(text)) ?? LEAKS.find((each) => each.test(shown));
+  if (leak) return `leaks ${leak}: ${text.slice(0, 300)}`;
+  if (text.includes(root) || shown.includes(root)) return 'leaks a path';
+  return formFlaw(request, answer, text);
+}
+
+/** Contract 3: JSON and never stored. What Node's parser refuses by itself has no body, and no headers of ours. */
+function formFlaw(
+  { method }: WireRequest,
+  { status, headers, body }: WireAnswer,
+  text: string,
+): string | undefined {
+  if (status < 200 || body.length === 0) return undefined;
+  if (headers.get('content-type') === 'application/zip') return undefined;
+  if (method !== 'HEAD' && !isJson(text)) return `is no JSON: ${text.slice(0, 200)}`;
+  return undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+/** What the suites of hostile input and of faults stand on: the whole stack, records, an editor's project, and what they hold. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { FunctionName } from '../../emulators/stack/function.ts';
+import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
+import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume.ts';
+import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { furnish, picture, records, upload } from '../support/factory.ts';
+import type { Known } from '../support/requests-valid.ts';
+import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
+
+export interface Stage {
+  stack: TestStack;
+  remote: RunningGitRemote;
+  /** Folder of the editor's project. */
+  project: string;
+  /** Folder of everything on the disk. */
+  root: string;
+  known: Known;
+  close(): Promise<void>;
+}
+
+const FUNCTIONS: FunctionName[] = ['dataset', 'image', 'monitor', 'service-git'];
+
+export interface Between {
+  /** Address that stands in front of the git remote. */
+  remote(remote: RunningGitRemote): string;
+  /** Called before the first request. */
+  opened(stack: TestStack): void;
+}
+
+/** @param between what stands between the functions and their dependencies */
+export async function openStage(options: TestStackOptions = {}, between?: Between): Promise<Stage> {
+  const root = await mkdtemp(join(tmpdir(), 'sightline-faults-'));
+  const volume = join(root, 'volume');
+  const own = await startGitRemote({ port: 0, directory: join(root, 'remotes') });
+  const remote = between ? { ...own, url: (name: string) => `${between.remote(own)}/${name}.git` } : own;
+  const project = await layOutVolume(volume, remote);
+  const env = { EDITOR_VOLUME: volume, ...options.env };
+  // A copy may be tested while others build: `FUNCTIONS_DIRECTORY`.
+  const { FUNCTIONS_DIRECTORY: directory } = process.env;
+  const stack = await startTestStack({
+    functions: FUNCTIONS,
+    ...(directory && { directory }),
+    ...options,
+    env,
+  });
+  between?.opened(stack);
+  await furnish(stack);
+  const known = await fill(stack, project);
+  const close = async () => {
+    await stack.close();
+    await own.close();
+    await rm(root, { recursive: true, force: true });
+  };
+  return { stack, remote, project, root, known, close };
+}
+
+/** A few images, one of which may be deleted, and annotations. */
+async function fill(stack: TestStack, project: string): Promise<Known> {
+  for (let number = 0; number < 6; number += 1) {
+    const { status } = await upload(stack, number, { tag: number % 2 ? 'good' : 'bad' });
+    if (status !== 200) throw new Error(`The stage could not be filled: ${status}`);
+  }
+  const found = [...(await records(stack, 'image'))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const encoded = found.map(([, { uri }]) => encodeObjectName(String(uri).split('/').slice(3).join('/')));
+  return {
+    images: found.slice(0, 5).map(([id]) => id),
+    encoded: encoded[0] as string,
+    victim: encoded[5] as string,
+    jpeg: await picture(7),
+    commit: await git(project, 'rev-parse', 'HEAD'),
+  };
+}
+
+/** Not synchronous: this very process serves the remote. */
+export async function git(directory: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', args, { cwd: directory, maxBuffer: 1e8 });
+  return stdout.trim();
+}
+
+/** Counted up by a publisher that may still be at work; the end of a suite compares them with the records. */
+const COUNTERS = new Set(['imageCounter', 'annotationCounter', 'tags']);
+
+/** Of the records of datasets, tags, images, monitors and sessions, and of the project's HEAD, refs, index and files. */
+export async function digest({ stack, project }: Stage): Promise<string> {
+  const queries = ['dataset', 'image', 'monitor', 'session'].map((name) => stack.firestore.collection(name));
+  const pages = await Promise.all(
+    [...queries, stack.firestore.collectionGroup('tag')].map((each) => each.get()),
+  );
+  const documents = pages.flatMap(({ docs }) =>
+    docs.map((each) => [
+      each.ref.path,
+      plain(each.ref.parent.id === 'image' ? each.data() : uncounted(each.data())),
+    ]),
+  );
+  return hash(JSON.stringify([documents.sort(byPath), await projectState(project)]));
+}
+
+const byPath = ([a]: unknown[], [b]: unknown[]): number => (String(a) < String(b) ? -1 : 1);
+
+const uncounted = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !COUNTERS.has(name)));
+
+/** References as their paths, bytes as their hash; keys in order. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return hash(value);
+  if ('firestore' in value && 'path' in value) return value.path;
+  if ('toMillis' in value) return String((value as { toMillis(): number }).toMillis());
+  if (Array.isArray(value)) return value.map(plain);
+  const entries = Object.entries(value).sort(byPath);
+  return Object.fromEntries(entries.map(([key, each]) => [key, plain(each)]));
+}
+
+async function projectState(project: string): Promise<unknown> {
+  const [refs, index] = await Promise.all([
+    git(project, 'for-each-ref', '--format=%(refname) %(objectname) %(symref)'),
+    git(project, 'ls-files', '--stage'),
+  ]);
+  const head = await readFile(join(project, '.git/HEAD'), 'utf8');
+  const config = await readFile(join(project, '.git/config'), 'utf8');
+  return [refs, index, head, config, await filesOf(project)];
+}
+
+async function filesOf(project: string): Promise<unknown> {
+  const found = await readdir(project, { recursive: true, withFileTypes: true });
+  const files = found.filter((each) => each.isFile() && !`${each.parentPath}/`.includes('/.git/'));
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  return Promise.all(paths.map(async (path) => [path, hash(await readFile(path))]));
+}
+
+const hash = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Where a request enters: the front, or the framework's own port. */
+export function addressOf({ stack }: Stage, name: string, via: 'front' | 'function') {
+  if (via === 'function')
+    return { host: '127.0.0.1', port: stack.functions[name]?.port as number, prefix: '' };
+  const { hostname, port, pathname } = new URL(stack.baseUrl);
+  return { host: hostname, port: Number(port), prefix: `${pathname}/${name}` };
+}
+
+export { PROJECT_NAME };

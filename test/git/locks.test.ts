@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { requireOperation } from '../../functions/src/git/operations/operations.ts';
+import { deleteRef, updateRef } from '../../functions/src/git/refs/update-ref.ts';
+import { openRepository } from '../../functions/src/git/repository.ts';
+import { withLock } from '../../functions/src/git/storage/lock-file.ts';
+import { describeHolder, formatHolder } from '../../functions/src/git/storage/lock-holder.ts';
+import { plain } from './fixtures.ts';
+import { fsck, git, nativeStatus, removeFolders, tryGit, write } from './native.ts';
+
+afterAll(removeFolders);
+
+let folder: string;
+const place = (name: string): string => join(folder, '.git', name);
+const run = (name: string, body: unknown, lockTimeoutMs = 50): Promise<object> =>
+  requireOperation(name).run(openRepository(folder, { lockTimeoutMs }), body);
+
+beforeEach(() => {
+  folder = plain();
+  write(folder, 'a.txt', 'changed\n');
+});
+
+/** The number of a process that has ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('a lock that someone holds', () => {
+  test('of native git stops us: nothing changes, and the answer tells its age and what to do', async () => {
+    writeFileSync(place('index.lock'), '');
+    const old = new Date(Date.now() - 3 * 60 * 60_000);
+    utimesSync(place('index.lock'), old, old);
+    await expect(run('add', { files: ['a.txt'] })).rejects.toMatchObject({
+      code: 'git_locked',
+      status: 423,
+      message: 'Another git process holds index.lock, for 3 hours now',
+      suggestion: expect.stringContaining('remove index.lock'),
+      extra: { lock: 'index.lock', ageSeconds: 10_800 },
+    });
+    expect(existsSync(place('index.lock'))).toBe(true);
+    rmSync(place('index.lock'));
+    expect(nativeStatus(folder)).toEqual(['.M a.txt']);
+  });
+
+  test('of ours stops native git', async () => {
+    const { temporaryIn } = openRepository(folder).locks;
+    await withLock(place('index'), { temporaryIn }, async () => {
+      const native = tryGit(folder, 'add', 'a.txt');
+      expect([native.status, native.stderr.includes('index.lock')]).toEqual([128, true]);
+    });
+    expect(tryGit(folder, 'add', 'a.txt').status).toBe(0);
+  });
+
+  test('is waited for', async () => {
+    writeFileSync(place('index.lock'), '');
+    setTimeout(() => rmSync(place('index.lock')), 150);
+    await run('add', { files: ['a.txt'] }, 5_000);
+    expect(nativeStatus(folder)).toEqual(['M. a.txt']);
+  });
+
+  test('on HEAD or on the branch stops a commit, and the commit is not half made', async () => {
+    git(folder, 'add', 'a.txt');
+    for (const name of ['refs/heads/main']) {
+      writeFileSync(place(`${name}.lock`), '');
+      await expect(run('commit', { message: 'x' })).rejects.toMatchObject({ code: 'git_locked' });
+      rmSync(place(`${name}.lock`));
+      expect([nativeStatus(folder), git(folder, 'rev-list', '--count', 'HEAD').trim()]).toEqual([
+        ['M. a.txt'],
+        '1',
+      ]);
+    }
+    expect(existsSync(place('index.lock'))).toBe(false);
+  });
+
+  test('does not stop reading', async () => {
+    writeFileSync(place('index.lock'), '');
+    expect(await run('status', {})).toMatchObject({ status: { modified: ['a.txt'] } });
+    expect(existsSync(place('index.lock'))).toBe(true);
+  });
+});
+
+describe('a lock of ours', () => {
+  const leave = (holder: object): void =>
+    writeFileSync(place('index.lock'), formatHolder({ ...describeHolder(), ...holder }));
+
+  test('whose process is gone is removed by whoever comes next', async () => {
+    leave({ pid: deadPid() });
+    await run('add', { files: ['a.txt'] });
+    expect([nativeStatus(folder), existsSync(place('index.lock'))]).toEqual([['M. a.txt'], false]);
+  });
+
+  test('from before the machine was started again is removed', async () => {
+    leave({ pid: process.pid, boot: 'another boot' });
+    await run('add', { files: ['a.txt'] });
+    expect(nativeStatus(folder)).toEqual(['M. a.txt']);
+  });
+
+  test.each([
+    ['whose process lives', { pid: process.pid }],
+    ['of another machine, whatever its process', { pid: 999_999, host: 'elsewhere' }],
+    ['that does not tell its boot', { pid: 999_999, boot: '' }],
+  ])('%s stays', async (_, holder) => {
+    leave(holder);
+    await expect(run('add', { files: ['a.txt'] })).rejects.toMatchObject({ code: 'git_locked' });
+    expect(existsSync(place('index.lock'))).toBe(true);
+  });
+
+  test('that is dead is taken by one of many at once, and their work does not mix', async () => {
+    leave({ pid: deadPid() });
+    const names = Array.from({ length: 12 }, (_, at) => `many${at}.txt`);
+    for (const name of names) write(folder, name, name);
+    await Promise.all(names.map((name) => run('add', { files: [name] }, 10_000)));
+    expect(git(folder, 'ls-files').split('\n')).toEqual(expect.arrayContaining(names));
+    expect([fsck(folder), readdirSync(place('')).filter((name) => name.endsWith('.lock'))]).toEqual(['', []]);
+  });
+});
+
+test('a ref is moved only from where it was seen to stand', async () => {
+  const repository = openRepository(folder);
+  const head = git(folder, 'rev-parse', 'HEAD').trim();
+  const other = git(folder, 'commit-tree', '-m', 'other', 'HEAD^{tree}').trim();
+  const move = (from: string | null) =>
+    updateRef(repository, { name: 'refs/heads/main', from, to: other, reason: 'test' });
+  for (const from of [other, null]) await expect(move(from)).rejects.toMatchObject({ code: 'git_ref_moved' });
+  expect(git(folder, 'rev-parse', 'HEAD').trim()).toBe(head);
+  await move(head);
+  expect(git(folder, 'rev-parse', 'HEAD').trim()).toBe(other);
+  await expect(deleteRef(repository, 'refs/heads/main', head)).rejects.toMatchObject({
+    code: 'git_ref_moved',
+  });
+});
+
+test('unlock removes forgotten locks when a person asks, and leaves young ones', async () => {
+  const old = new Date(Date.now() - 700_000);
+  for (const name of ['index.lock', 'refs/heads/main.lock', 'HEAD.lock']) writeFileSync(place(name), '');
+  utimesSync(place('index.lock'), old, old);
+  utimesSync(place('refs/heads/main.lock'), old, old);
+  expect(await run('unlock', {})).toEqual({
+    removed: ['index.lock', 'refs/heads/main.lock'],
+    held: [{ lock: 'HEAD.lock', ageSeconds: 0 }],
+  });
+  expect(existsSync(place('HEAD.lock'))).toBe(true);
+});
+
+test('after work nothing temporary is left, and native git sees no stray ref', async () => {
+  await run('add', { stageAll: true });
+  await run('commit', { message: 'x' });
+  await run('create-branch', { branch: 'y/z' });
+  await run('discard', { files: ['a.txt'] });
+  expect(readdirSync(place('sightline/tmp'))).toEqual([]);
+  expect(readdirSync(place('objects')).filter((name) => name.startsWith('tmp'))).toEqual([]);
+  expect(git(folder, 'for-each-ref', '--format=%(refname)').trim().split('\n')).toEqual([
+    'refs/heads/main',
+    'refs/heads/y/z',
+  ]);
+  expect(git(folder, 'reflog').split('\n')[0]).toContain('commit: x');
+  expect(readFileSync(place('HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+});

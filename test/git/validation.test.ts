@@ -1,0 +1,286 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { requireOperation } from '../../functions/src/git/operations/operations.ts';
+import { mayConnect } from '../../functions/src/git/remote/address-rules.ts';
+import { guardedLookup } from '../../functions/src/git/remote/guarded-lookup.ts';
+import { openRepository } from '../../functions/src/git/repository.ts';
+import { requireCommitRef } from '../../functions/src/git/validate/require-commit-ref.ts';
+import { requirePath } from '../../functions/src/git/validate/require-path.ts';
+import { isRefName } from '../../functions/src/git/validate/require-ref-name.ts';
+import { requireRemoteUrl, stripUserInfo } from '../../functions/src/git/validate/require-remote-url.ts';
+import { plain } from './fixtures.ts';
+import { fsck, git, newFolder, removeFolders, tryGit, write } from './native.ts';
+
+afterAll(removeFolders);
+
+const REFUSED_PATHS = [
+  '',
+  '/etc/passwd',
+  '../x',
+  'a/../../x',
+  'a/./b',
+  'a//b',
+  '.git',
+  '.git/config',
+  'a/.git/hooks/x',
+  '.GIT/config',
+  '.Git',
+  'git~1',
+  'GIT~1/config',
+  '.git ',
+  '.git.',
+  '.git . .',
+  '.git:stream',
+  'a\0b',
+  'C:/x',
+  'C:\\x',
+  '.g\u200cit/config',
+  '\ufeff.git',
+  'a\\.git\\config',
+  'x'.repeat(5000),
+];
+
+test.each(REFUSED_PATHS)('the path %j is refused', (path) => {
+  expect(() => requirePath(path)).toThrow('path is not allowed');
+});
+
+test.each([
+  'a',
+  '.gitignore',
+  '.github/x.yml',
+  'a b/ü.txt',
+  '日本',
+  '...',
+  'git',
+  '-x',
+  'a.git/x',
+  '.gitmodules',
+])('the path %j is fine', (path) => expect(requirePath(path)).toBe(path));
+
+const NAMES = [
+  'main',
+  'a/b',
+  'ä',
+  'a-b',
+  'a.b',
+  '-x',
+  'a..b',
+  'a b',
+  'a~1',
+  'a^',
+  'a:b',
+  'a?',
+  'a*',
+  'a[b',
+  'a\\b',
+  '/a',
+  'a/',
+  'a//b',
+  'a.lock',
+  'a.lock/b',
+  '.a',
+  'a/.b',
+  'a.',
+  'a@{b',
+  'a\x7f',
+  'a\tb',
+  'x@y',
+  '{x}',
+  'HEAD2',
+  '日本/枝',
+];
+
+test.each(NAMES)('git check-ref-format --branch agrees on the name %j', (name) => {
+  const native = tryGit(newFolder(), 'check-ref-format', '--branch', name);
+  expect(isRefName(name)).toBe(native.status === 0);
+});
+
+test.each(['HEAD', 'main', 'a1b2', 'HEAD~3', 'main^2~1', 'origin/x', 'f'.repeat(40)])(
+  '%j may name a commit',
+  (ref) => {
+    expect(requireCommitRef(ref)).toBe(ref);
+  },
+);
+
+test.each([
+  '',
+  '-x',
+  '--all',
+  '../../etc/passwd',
+  'a..b',
+  'HEAD@{1}',
+  ':/text',
+  'main:file',
+  'a b',
+  7,
+  null,
+  undefined,
+  {},
+])('%j may not name a commit', (ref) => expect(() => requireCommitRef(ref)).toThrow('must be a commit hash'));
+
+describe('remote addresses', () => {
+  test.each([
+    ['https://github.com/a/b.git', 'http', 'https://github.com/a/b.git'],
+    ['https://user:secret@host/a.git', 'http', 'https://host/a.git'],
+    ['http://127.0.0.1:9418/a.git', 'http', 'http://127.0.0.1:9418/a.git'],
+    ['http://localhost/a.git', 'http', 'http://localhost/a.git'],
+    ['http://[::1]:8080/a', 'http', 'http://[::1]:8080/a'],
+    ['git@github.com:a/b.git', 'ssh', 'github.com:a/b.git'],
+    ['ssh://git@host:2222/a.git', 'ssh', 'ssh://host:2222/a.git'],
+  ])('%s is spoken to over %s and shown as %s', (address, transport, shown) => {
+    expect(requireRemoteUrl(address)).toMatchObject({ transport, shown });
+  });
+
+  test.each([
+    'http://example.com/a.git',
+    'http://169.254.169.254/',
+    'http://10.0.0.1/a.git',
+    'file:///etc',
+    '/srv/git',
+    '../x',
+    'git://host/a',
+    'ext::sh -c x',
+    'ftp://host/a',
+    '-oProxyCommand=x',
+    '--upload-pack=x',
+    'ssh://-oProxyCommand=x/a',
+    'git@-host:a',
+    'C:\\repo',
+    'https://host/a b',
+    'host:-x',
+    '',
+    'fd::17',
+    'https:',
+    'http://127.0.0.1.example.com/x',
+  ])('%j is refused', (address) => {
+    expect(() => requireRemoteUrl(address)).toThrow('address of the remote is not allowed');
+  });
+
+  test('plain http to a host is allowed where the configuration names it', () => {
+    expect(requireRemoteUrl('http://git.intern/a.git', { allowHosts: ['git.intern'] }).host).toBe(
+      'git.intern',
+    );
+  });
+
+  test.each([
+    ['8.8.8.8', true, true, true],
+    ['2606:4700::1', true, true, true],
+    ['127.0.0.1', false, true, true],
+    ['::1', false, true, true],
+    ['::ffff:127.0.0.1', false, true, true],
+    ['10.1.2.3', false, false, true],
+    ['192.168.1.1', false, false, true],
+    ['172.31.0.1', false, false, true],
+    ['::ffff:10.0.0.1', false, false, true],
+    ['fd12::1', false, false, true],
+    ['0.0.0.0', false, false, true],
+    ['64:ff9b::a00:1', false, false, true],
+    ['224.0.0.1', false, false, true],
+    ['100.64.0.1', false, false, true],
+    ['169.254.169.254', false, false, false],
+    ['::ffff:169.254.169.254', false, false, false],
+    ['fe80::1', false, false, false],
+    ['fd00:ec2::254', false, false, false],
+    ['100.100.100.200', false, false, false],
+    ['no address', false, false, false],
+  ])(
+    'a connection to %s: as a public host %s, as this machine %s, as a trusted host %s',
+    (address, open, loopback, trusted) => {
+      expect(mayConnect(address, { trusted: false, loopback: false })).toBe(open);
+      expect(mayConnect(address, { trusted: false, loopback: true })).toBe(loopback || open);
+      expect(mayConnect(address, { trusted: true, loopback: false })).toBe(trusted);
+    },
+  );
+
+  test('a name is resolved once, and only allowed addresses of it are connected to', async () => {
+    const answers = (...addresses: string[]) =>
+      new Promise((resolve) => {
+        const isAllowed = (ip: string): boolean => mayConnect(ip, { trusted: false, loopback: false });
+        const found = addresses.map((address) => ({ address, family: 4 }));
+        const lookup = guardedLookup(isAllowed, (_, __, done) => done(null, found));
+        lookup('rebinding.example', { all: true }, (error, allowed) => resolve(error ?? allowed));
+      });
+    expect(await answers('10.0.0.1', '8.8.8.8')).toEqual([{ address: '8.8.8.8', family: 4 }]);
+    expect(await answers('169.254.169.254')).toMatchObject({ code: 'git_remote_refused' });
+    expect(await answers('127.0.0.1')).toMatchObject({ code: 'git_remote_refused' });
+  });
+
+  test('user info is stripped also from what is no address', () => {
+    expect(stripUserInfo('https://a:b@host/x')).toBe('https://host/x');
+    expect(stripUserInfo('git@host:x')).toBe('host:x');
+  });
+});
+
+describe('what reaches an operation', () => {
+  const run = (folder: string, name: string, body: unknown): Promise<object> =>
+    requireOperation(name).run(openRepository(folder), body);
+  const invalid = { code: 'git_invalid_argument', status: 400 };
+
+  test.each([
+    ['log', { maxCount: 0 }],
+    ['log', { maxCount: '5' }],
+    ['log', { ref: '-x' }],
+    ['log', []],
+    ['add', {}],
+    ['add', { files: [] }],
+    ['add', { files: ['.git/config'] }],
+    ['add', { files: [7] }],
+    ['unstage', { files: 'a.txt' }],
+    ['discard', { files: ['../x'] }],
+    ['commit', {}],
+    ['commit', { message: '  ' }],
+    ['commit', { message: 'a\0b' }],
+    ['checkout', {}],
+    ['checkout', { commitRef: '--force' }],
+    ['reset', { commitRef: 'HEAD', resetMode: 'merge' }],
+    ['push', { remote: '-x' }],
+    ['push', { remote: 'a/b' }],
+    ['fetch', { prune: 'yes' }],
+    ['pull', { branch: 'a b' }],
+    ['pull', { resolutions: { '.git/x': 'ours' } }],
+    ['pull', { resolutions: { a: 'mine' } }],
+    ['create-branch', { branch: '-x' }],
+    ['create-branch', { branch: 'refs/heads/x' }],
+    ['switch-branch', {}],
+    ['diff', { path: '/etc' }],
+    ['show', { commitRef: '../../file' }],
+    ['unlock', { olderThanSeconds: 1 }],
+    ['validate-checkout', {}],
+  ])('%s with %j is refused before anything is touched', async (name, body) => {
+    const folder = plain();
+    await expect(run(folder, name, body)).rejects.toMatchObject(invalid);
+  });
+
+  test('a file behind a symbolic link is not added, restored or removed', async () => {
+    const outside = newFolder();
+    write(outside, 'secret.txt', 'secret');
+    const folder = plain();
+    symlinkSync(outside, join(folder, 'link'));
+    await expect(run(folder, 'add', { files: ['link/secret.txt'] })).rejects.toMatchObject({
+      code: 'git_unsafe_path',
+    });
+    expect(git(folder, 'ls-files')).not.toContain('secret');
+  });
+
+  test('a commit whose tree would write through a link or into .git is not checked out', async () => {
+    const folder = plain();
+    const blob = git(folder, 'rev-parse', 'HEAD:a.txt').trim();
+    for (const name of ['.git', '.GIT', '..', 'git~1']) {
+      const inner = rawTree(folder, `100644 config\0`, blob);
+      const tree = rawTree(folder, `40000 ${name}\0`, inner);
+      const commit = git(folder, 'commit-tree', '-m', 'evil', tree).trim();
+      await expect(run(folder, 'checkout', { commitRef: commit })).rejects.toMatchObject({
+        code: 'git_unsafe_path',
+      });
+    }
+    expect(git(folder, 'status', '--porcelain')).toBe('');
+    expect(fsck(plain())).toBe('');
+  });
+});
+
+/** A tree object that git itself would refuse to make. */
+function rawTree(folder: string, entry: string, oid: string): string {
+  write(folder, '.git/raw', Buffer.concat([Buffer.from(entry), Buffer.from(oid, 'hex')]));
+  return git(folder, 'hash-object', '-t', 'tree', '-w', '--literally', '.git/raw').trim();
+}

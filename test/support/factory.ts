@@ -1,0 +1,149 @@
+/** A small factory for suites of the functions: a dataset, its tags, monitors, frames, and calls as cameras make them. */
+import { createHash } from 'node:crypto';
+import { drawScene } from '../../emulators/scenes/scene.ts';
+import type { TestStack } from './stack.ts';
+
+/** Dataset `bolts` with tags `good` and `bad`, dataset `other` with tag `foreign`, monitors `line-1` and `line-2`. */
+export async function furnish({ firestore }: TestStack): Promise<void> {
+  const people = { owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } };
+  const dataset = { type: 'MULTICLASS', tags: [], imageCounter: 0, createdAt: new Date(), ...people };
+  const tag = { color: '#888888', imageCounter: 0, annotationCounter: 0, unclassified: false };
+  const batch = firestore.batch();
+  batch.set(firestore.doc('dataset/bolts'), { ...dataset, name: 'Bolts' });
+  batch.set(firestore.doc('dataset/other'), { ...dataset, name: 'Other' });
+  batch.set(firestore.doc('dataset/bolts/tag/good'), { ...tag, id: 'good', name: 'good' });
+  batch.set(firestore.doc('dataset/bolts/tag/bad'), { ...tag, id: 'bad', name: 'bad' });
+  batch.set(firestore.doc('dataset/other/tag/foreign'), { ...tag, id: 'foreign', name: 'foreign' });
+  batch.set(firestore.doc('monitor/line-1'), {
+    name: 'Line 1',
+    dataset: firestore.doc('dataset/bolts'),
+    ...people,
+  });
+  batch.set(firestore.doc('monitor/line-2'), { name: 'Line 2', ...people });
+  await batch.commit();
+}
+
+const pictures = new Map<number, Promise<Buffer>>();
+
+/** A small drawn JPEG; the same number gives the same bytes. */
+export function picture(number: number): Promise<Buffer> {
+  const seed = number % 8;
+  const drawn =
+    pictures.get(seed) ??
+    drawScene({ seed, kind: 'bolts', width: 320, height: 240, parts: 3 }).then(({ jpeg }) => jpeg);
+  pictures.set(seed, drawn);
+  // Bytes after a JPEG's end are not part of the picture, and make each one another file.
+  return drawn.then((jpeg) => Buffer.concat([jpeg, Buffer.from(`#${number}`)]));
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every area pass through here
+  body: any;
+}
+
+/** One call; `body` goes as JSON unless it is bytes. */
+export async function call(
+  stack: TestStack,
+  path: string,
+  init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answered> {
+  const isBytes = init.body instanceof Uint8Array || typeof init.body === 'string';
+  const headers = {
+    ...(init.body !== undefined && !isBytes && { 'content-type': 'application/json' }),
+    ...init.headers,
+  };
+  const response = await fetch(`${stack.baseUrl}${path}`, {
+    method: init.method ?? (init.body === undefined ? 'GET' : 'POST'),
+    headers,
+    ...(init.body !== undefined && { body: (isBytes ? init.body : JSON.stringify(init.body)) as BodyInit }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+export interface SentFrame {
+  image?: unknown;
+  image_data?: unknown;
+}
+
+/** The upload body of Spec 4.3. */
+export async function frame(number: number, about: object = {}): Promise<SentFrame> {
+  const image = (await picture(number)).toString('base64');
+  const image_data = {
+    date: 1_790_000_000_000 + number,
+    name: `frame-${number}.jpg`,
+    dataset: 'bolts',
+    tag: 'good',
+  };
+  return { image, image_data: { ...image_data, ...about } };
+}
+
+export const upload = async (stack: TestStack, number: number, about: object = {}, monitor = 'line-1') =>
+  call(stack, `/monitor/${monitor}/image`, { body: await frame(number, about) });
+
+// biome-ignore lint/suspicious/noExplicitAny: live state as clients see it
+export const liveState = (stack: TestStack, monitor: string): any =>
+  (stack.database.dump()[stack.namespace] as { monitor?: Record<string, unknown> } | undefined)?.monitor?.[
+    monitor
+  ];
+
+/** Tries again until it holds, or throws the last failure. */
+export async function eventually<T>(check: () => Promise<T> | T, within = 5000): Promise<T> {
+  const end = Date.now() + within;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Works through `count` numbers with so many under way at once. */
+export async function concurrently(count: number, inFlight: number, work: (number: number) => Promise<void>) {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+}
+
+/** Records of a collection, by id. */
+export async function records(
+  stack: TestStack,
+  collection: string,
+): Promise<Map<string, FirebaseFirestore.DocumentData>> {
+  const { docs } = await stack.firestore.collection(collection).get();
+  return new Map(docs.map((each) => [each.id, each.data()]));
+}
+
+/** Counters as readers see them: the dataset's and each tag's. */
+export async function shownCounters(stack: TestStack, dataset = 'bolts') {
+  const [shown, tags] = await Promise.all([
+    stack.firestore.doc(`dataset/${dataset}`).get(),
+    stack.firestore.collection(`dataset/${dataset}/tag`).get(),
+  ]);
+  const tag = tags.docs.map((each) => [each.id, [each.get('imageCounter'), each.get('annotationCounter')]]);
+  return { images: shown.get('imageCounter'), tag: Object.fromEntries(tag) };
+}
+
+/** What the counters must say, counted from the image records. */
+export async function countedRecords(stack: TestStack, dataset = 'bolts') {
+  const tags = await stack.firestore.collection(`dataset/${dataset}/tag`).get();
+  const tag: Record<string, [number, number]> = Object.fromEntries(tags.docs.map(({ id }) => [id, [0, 0]]));
+  const images = [...(await records(stack, 'image')).values()].filter((each) => each.dataset?.id === dataset);
+  for (const image of images) {
+    for (const { id } of image.tagsContained) tag[id]![0] += 1;
+    for (const annotation of image.tags) tag[annotation.tag.id]![1] += 1;
+  }
+  return { images: images.length, tag };
+}

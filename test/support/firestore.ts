@@ -1,0 +1,31 @@
+/** The Firestore emulator that a suite may use. */
+import { resolve } from 'node:path';
+import { startFirestore } from '../../emulators/stack/firestore.ts';
+
+export const RULES = resolve(import.meta.dirname, '../../rules/firestore.rules');
+
+export interface Lease {
+  /** `host:port` */
+  address: string;
+  /** Ends the emulator when it is this suite's own. */
+  release(): Promise<void>;
+}
+
+/**
+ * `SIGHTLINE_FIRESTORE` when set, else the one that the suites of this jest run share, else an own one.
+ * Suites keep apart by project id.
+ */
+export async function leaseFirestore(): Promise<Lease> {
+  const { SIGHTLINE_FIRESTORE: given, SIGHTLINE_FIRESTORE_BROKER: broker } = process.env;
+  if (given) return { address: given, release: async () => {} };
+  if (broker) return { address: await askBroker(broker), release: async () => {} };
+  const own = await startFirestore({ port: 0, rules: RULES });
+  return { address: `${own.host}:${own.port}`, release: () => own.close() };
+}
+
+async function askBroker(broker: string): Promise<string> {
+  const response = await fetch(broker, { headers: { connection: 'close' } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}

@@ -1,0 +1,1 @@
+export { endOffer as default } from './global-setup.ts';

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Caller } from '../../functions/src/common/access/caller.ts';
+import type { Dataset } from '../../functions/src/common/model.ts';
+import type { Counters, Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import { cropAnnotations } from '../../functions/src/dataset/crop-annotations.ts';
+import { downloadZip } from '../../functions/src/dataset/download-zip.ts';
+import { generateCsv } from '../../functions/src/dataset/generate-csv.ts';
+import { refreshCounters } from '../../functions/src/dataset/refresh-counters.ts';
+
+const access = process.env.ACCESS;
+beforeAll(() => {
+  process.env.ACCESS = 'required';
+});
+afterAll(() => {
+  if (access === undefined) delete process.env.ACCESS;
+  else process.env.ACCESS = access;
+});
+
+const dataset: Dataset = {
+  ...{ id: 'd', type: 'MULTICLASS', name: 'D', tags: [], imageCounter: 0 },
+  ...{ owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } },
+};
+
+/** Whoever gets past the check meets this. */
+class Passed extends Error {}
+
+let looked = 0;
+const passed = (): never => {
+  throw new Passed();
+};
+const ports = {
+  datasets: {
+    find: async (id: string) => {
+      looked += 1;
+      return id === 'd' ? dataset : null;
+    },
+    tags: passed,
+    hasTag: passed,
+  } as unknown as Datasets,
+  imageLists: {} as ImageLists,
+  objects: {} as Objects,
+  counters: { recount: passed } as unknown as Counters,
+};
+
+const { signal } = new AbortController();
+const query = new URLSearchParams();
+type Ask = (target: { dataset: string; caller: Caller }) => Promise<unknown>;
+const operations: Record<string, Ask> = {
+  csv: (target) => generateCsv({ ...target, query, signal }, ports),
+  refreshCounters: (target) => refreshCounters(target, ports),
+  downloadZip: (target) => downloadZip({ ...target, body: { images: ['a'] }, signal }, ports),
+  annotationsCrops: (target) => cropAnnotations({ ...target, tag: 't', query, signal }, ports),
+};
+
+const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });
+const device: Caller = { kind: 'device', keyHash: 'x' };
+
+async function outcome(operation: string, caller: Caller, id = 'd'): Promise<string> {
+  try {
+    await (operations[operation] as Ask)({ dataset: id, caller });
+    return 'done';
+  } catch (error) {
+    return error instanceof Passed ? 'passed' : (error as Error).message;
+  }
+}
+
+test.each([
+  ['csv', 'forbidden'],
+  ['refreshCounters', 'forbidden'],
+  ['downloadZip', 'passed'],
+  ['annotationsCrops', 'passed'],
+])('Contract 8: %s asks a viewer and gets: %s', async (operation, forViewer) => {
+  expect(await outcome(operation, person('owner'))).toBe('passed');
+  expect(await outcome(operation, person('editor'))).toBe('passed');
+  expect(await outcome(operation, person('nobody', true))).toBe('passed');
+  expect(await outcome(operation, person('viewer'))).toBe(forViewer);
+});
+
+test.each(Object.keys(operations))(
+  'Contract 3: %s does not tell a stranger that the dataset exists',
+  async (operation) => {
+    const callers = [
+      person('stranger'),
+      person(''),
+      person('constructor'),
+      device,
+      { kind: 'anyone' as const },
+    ];
+    for (const caller of callers) expect(await outcome(operation, caller)).toBe('dataset not found');
+    expect(await outcome(operation, person('owner'), 'other')).toBe('dataset not found');
+  },
+);
+
+test.each(Object.keys(operations))('%s looks for no id that cannot be one', async (operation) => {
+  looked = 0;
+  for (const id of ['', '.', '..', '__x__', 'a/b', 'x'.repeat(300), 'a\nb']) {
+    expect(await outcome(operation, person('admin', true), id)).toBe('dataset not found');
+  }
+  expect(looked).toBe(0);
+});

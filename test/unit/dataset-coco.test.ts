@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Annotation, Tag } from '../../functions/src/common/model.ts';
+import { type CocoImage, cocoJson } from '../../functions/src/dataset/coco.ts';
+
+const tag = (id: string, name: string): Tag => ({
+  id,
+  name,
+  color: '',
+  imageCounter: 0,
+  annotationCounter: 0,
+  unclassified: false,
+});
+
+const box = (tag: string, x: number, y: number, w: number, h: number, type: Annotation['type'] = 'rect') =>
+  ({ type, tag, x, y, w, h, labeled: 'manual' }) satisfies Annotation;
+
+const TAGS = [tag('t1', 'dust'), tag('t2', 'a "dent"\n')];
+
+const read = (images: CocoImage[]) => JSON.parse([...cocoJson(images, TAGS)].join(''));
+
+const annotationsOf = (...tags: Annotation[]) =>
+  read([{ path: 'images/a.jpg', width: 200, height: 100, tags }]).annotations;
+
+describe('Contract 4: annotations.json is COCO', () => {
+  test('images, annotations and categories, numbered from 1', () => {
+    const images = [
+      { path: 'images/a.jpg', width: 200, height: 100, tags: [] },
+      {
+        path: 'images/b (2).jpg',
+        width: 1000,
+        height: 500,
+        tags: [box('t2', 0.1, 0.2, 0.3, 0.4), box('t1', 0, 0, 1, 1, 'mask')],
+      },
+      { path: 'images/c.jpg', width: 10, height: 10, tags: [box('t1', 0.5, 0.5, 0.5, 0.5)] },
+    ];
+    const plain = { iscrowd: 0, segmentation: [] };
+    expect(read(images)).toEqual({
+      info: { description: 'Sightline' },
+      licenses: [],
+      images: [
+        { id: 1, file_name: 'images/a.jpg', width: 200, height: 100 },
+        { id: 2, file_name: 'images/b (2).jpg', width: 1000, height: 500 },
+        { id: 3, file_name: 'images/c.jpg', width: 10, height: 10 },
+      ],
+      annotations: [
+        { id: 1, image_id: 2, category_id: 2, bbox: [100, 100, 300, 200], area: 60_000, ...plain },
+        { id: 2, image_id: 2, category_id: 1, bbox: [0, 0, 1000, 500], area: 500_000, ...plain },
+        { id: 3, image_id: 3, category_id: 1, bbox: [5, 5, 5, 5], area: 25, ...plain },
+      ],
+      categories: [
+        { id: 1, name: 'dust' },
+        { id: 2, name: 'a "dent"\n' },
+      ],
+    });
+  });
+
+  test('boxes are cut to the image', () => {
+    expect(annotationsOf(box('t1', -0.5, 0.5, 1, 1))).toMatchObject([{ bbox: [0, 50, 100, 50], area: 5000 }]);
+  });
+
+  test.each([
+    ['a point', box('t1', 0.5, 0.5, 0.1, 0.1, 'point')],
+    ['a box outside', box('t1', 1.1, 0.5, 0.1, 0.1)],
+    ['a box without area', box('t1', 0.5, 0.5, 0, 0.1)],
+    ['no number', box('t1', Number.NaN, 0.5, 0.1, 0.1)],
+    ['an unknown tag', box('gone', 0.5, 0.5, 0.1, 0.1)],
+  ])('%s is left out', (_, annotation) => {
+    expect(annotationsOf(annotation)).toEqual([]);
+  });
+
+  test('no image at all is still a whole file', () => {
+    expect(read([])).toMatchObject({ images: [], annotations: [] });
+  });
+
+  test('it comes in pieces: none larger than one image needs', () => {
+    const images = Array.from({ length: 1000 }, (_, index) => ({
+      path: `images/${index}.jpg`,
+      width: 10,
+      height: 10,
+      tags: [box('t1', 0, 0, 1, 1)],
+    }));
+    const pieces = [...cocoJson(images, TAGS)];
+    expect(pieces.length).toBeGreaterThan(2000);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200);
+  });
+});

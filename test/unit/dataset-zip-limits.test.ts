@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { refuseZip, zipSize } from '../../functions/src/dataset/zip-limits.ts';
+
+// Sizes of the archives that jszip writes of these files with streamFiles and STORE.
+test.each([
+  [[], 22],
+  [[{ path: 'a/b.jpg', bytes: 5 }], 22 + 5 + 30 + 7 + 16 + 46 + 7],
+  [[{ path: 'ä/b.jpg', bytes: 0 }], 22 + 30 + 8 + 17 + 16 + 46 + 8 + 17],
+])('Contract 4: the size of an archive is known beforehand: %j', (files, bytes) => {
+  expect(zipSize(files)).toEqual({ entries: files.length, bytes });
+});
+
+test.each([
+  ['small', { entries: 3, bytes: 1000 }, null],
+  ['as many entries as fit with errors.txt', { entries: 65_534, bytes: 1000 }, null],
+  ['one entry more', { entries: 65_535, bytes: 1000 }, '65535 files, at most 65534'],
+  ['2 GiB', { entries: 3, bytes: 2_147_483_648 }, null],
+  ['more than 2 GiB', { entries: 3, bytes: 2_147_483_649 }, '2147483649 bytes, at most 2147483648'],
+])('Contract 4: limits of an archive: %s', (_, size, reason) => {
+  expect(refuseZip(size)).toBe(reason);
+});

@@ -1,0 +1,96 @@
+/** Spec 7 and Contract 3, row for row. */
+import { describe, expect, test } from '@jest/globals';
+import { answerRefusal, Refusal, type RowName, type ShapeName } from '../../functions/src/common/errors.ts';
+
+const answer = (row: RowName, area: ShapeName, particulars = {}) => {
+  const { status, body } = answerRefusal(new Refusal(row, particulars), area);
+  return [status, body];
+};
+
+test.each<[RowName, ShapeName, object, number, object]>([
+  [
+    'dataset not found',
+    'dataset',
+    { id: 'd' },
+    404,
+    { error: true, result: 'Dataset with ID "d" not found' },
+  ],
+  ['images required', 'dataset', {}, 400, { error: true, result: 'Images array list is required' }],
+  [
+    'csv failed',
+    'dataset',
+    { reason: 'insufficient data' },
+    422,
+    { error: true, result: 'Error generating CSV: insufficient data' },
+  ],
+  ['delete refused', 'imageStatus', {}, 404, { error: true, status: 'Permission denied or file not found' }],
+  ['file not found', 'imageError', {}, 404, { error: true, status: 'File not found' }],
+  ['uri invalid', 'imageStatus', {}, 400, { error: 'No defined image gsuri' }],
+  ['detection quota', 'imageError', {}, 429, { error: 'Vision API quota exceeded' }],
+  ['already started', 'monitor', {}, 409, { data: { error: true, result: 'Error: Already started' } }],
+  ['already stopped', 'monitor', {}, 409, { data: { error: true, result: 'Error: already stopped' } }],
+  [
+    'monitor not found',
+    'monitor',
+    {},
+    404,
+    { data: { error: true, result: 'Monitor not found or access denied' } },
+  ],
+  ['image missing', 'monitor', {}, 400, { data: { error: true, result: 'Error: image not found' } }],
+  ['upload format', 'monitor', {}, 415, { data: { error: true, result: 'Error: unsupported image format' } }],
+  ['upload too large', 'monitor', {}, 413, { data: { error: true, result: 'Error: image too large' } }],
+  [
+    'upload dataset',
+    'monitor',
+    { id: 'd' },
+    404,
+    { data: { error: true, result: 'Error: Dataset with ID "d" not found' } },
+  ],
+  [
+    'upload tag',
+    'monitor',
+    { id: 't' },
+    404,
+    { data: { error: true, result: 'Error: Tag with ID "t" not found' } },
+  ],
+  ['tags dataset', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Dataset reference invalid' }],
+  ['tags image', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Image not found' }],
+  ['tags tag', 'tags', {}, 404, { error: 'Failed to update tags', details: 'Tag reference invalid' }],
+  [
+    'tags coordinates',
+    'tags',
+    {},
+    400,
+    { error: 'Failed to update tags', details: 'Coordinates out of range' },
+  ],
+])('%s', (row, area, particulars, status, body) => {
+  expect(answer(row, area, particulars)).toEqual([status, body]);
+});
+
+describe('Contract 8: no or bad credentials, each area in its shape', () => {
+  test.each<[ShapeName, object]>([
+    ['dataset', { error: true, result: 'Unauthorized' }],
+    ['imageStatus', { error: true, status: 'Permission denied' }],
+    ['imageError', { error: true, status: 'Permission denied' }],
+    ['monitor', { data: { error: true, result: 'Monitor not found or access denied' } }],
+    ['tags', { data: { error: true, result: 'Monitor not found or access denied' } }],
+  ])('%s', (area, body) => {
+    expect(answer('unauthorized', area)).toEqual([401, body]);
+  });
+
+  test('a role that is too low says Forbidden for dataset', () => {
+    expect(answer('forbidden', 'dataset')).toEqual([403, { error: true, result: 'Forbidden' }]);
+  });
+});
+
+test('Contract 3: what may heal says when to come back', () => {
+  expect(answerRefusal(new Refusal('unavailable'), 'monitor').headers).toEqual({ 'Retry-After': '2' });
+  expect(answerRefusal(new Refusal('detection quota', { retryAfter: 30 }), 'imageError').headers).toEqual({
+    'Retry-After': '30',
+  });
+});
+
+test('the cause of an unforeseen error stays inside', () => {
+  const { body } = answerRefusal(new Refusal('unforeseen', {}, new Error('secret at /srv/x')), 'monitor');
+  expect(JSON.stringify(body)).not.toMatch(/secret|srv/);
+});

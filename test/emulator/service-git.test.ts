@@ -235,6 +235,15 @@ describe('two instances for a moment', () => {
     expect(await run('add', { stageAll: true })).toMatchObject({ status: 200 });
   });
 
+  test('many writes at once in one instance share its lease and give it back', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => run('create-branch', { branch: `at-once-${number}` })),
+    );
+    for (const answer of answers) expect([200, 423]).toContain(answer.status);
+    const lease = await stack.firestore.doc('lease/service-git').get();
+    expect(lease.get('until')).toBeUndefined();
+  });
+
   test('one that was overtaken while it was frozen finds a higher number on the volume, and does nothing', async () => {
     const fence = join(volume, '.sightline-fence');
     const token = Number(await readFile(fence, 'utf8'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../common/errors.ts';
@@ -14,6 +15,8 @@ export async function passFence(volume: string, token: number): Promise<void> {
   const highest = Number(await readFile(path, 'utf8').catch(() => '0'));
   if (highest > token) throw new Refusal('volume busy');
   if (highest === token) return;
-  await writeFile(`${path}.${token}`, String(token));
-  await rename(`${path}.${token}`, path);
+  // A name of its own: calls of one process share a token and may pass at the same time.
+  const next = `${path}.${randomUUID()}`;
+  await writeFile(next, String(token));
+  await rename(next, path);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { firestore } from '../common/adapters/firebase.ts';
+import { changeDocument, isCommitted } from '../common/adapters/firestore/change-document.ts';
 import { Refusal } from '../common/errors.ts';
 import { describeError, log } from '../common/log.ts';
 import { within } from '../common/within.ts';
@@ -10,34 +11,60 @@ import type { Lease } from './ports.ts';
 const TERM = 150_000;
 const DEADLINE = 10_000;
 
+/** Milliseconds in which calls join a lease that this process holds: it outlasts the function's 120 s for them too. */
+const JOINABLE = 20_000;
+
 const holder = randomUUID();
+
+/** What this process holds for the calls that are in it now; git's own locks keep them apart from each other. */
+interface Held {
+  since: number;
+  calls: number;
+  token: Promise<number>;
+}
+
+let held: Held | null = null;
 
 /** `lease/service-git`: `holder`, `token` (grows), `until`. */
 export const firestoreLease: Lease = {
   async take() {
-    const reference = firestore().doc('lease/service-git');
-    const taking = firestore().runTransaction(async (transaction) => {
-      const standing = await transaction.get(reference);
-      const until = standing.get('until') as Timestamp | undefined;
-      const isHeld =
-        until !== undefined && until.toMillis() > Date.now() && standing.get('holder') !== holder;
-      if (isHeld) return null;
-      const next = ((standing.get('token') as number | undefined) ?? 0) + 1;
-      transaction.set(reference, { holder, token: next, until: Timestamp.fromMillis(Date.now() + TERM) });
-      return next;
+    if (held === null || Date.now() - held.since > JOINABLE)
+      held = { since: Date.now(), calls: 0, token: within(DEADLINE, 'lease', acquire()) };
+    const mine = held;
+    mine.calls += 1;
+    const token = await mine.token.catch((error: unknown) => {
+      if (held === mine) held = null;
+      throw error;
     });
-    const token = await within(DEADLINE, 'lease', taking);
-    if (token === null) throw new Refusal('volume busy');
-    return { token, release: () => release(token) };
+    return { token, release: () => leave(mine, token) };
   },
 };
 
-/** The work is done whether this succeeds or not; a lease that stays ends by itself. */
-async function release(token: number): Promise<void> {
-  const reference = firestore().doc('lease/service-git');
-  const releasing = firestore().runTransaction(async (transaction) => {
-    const standing = await transaction.get(reference);
-    if (standing.get('token') === token) transaction.update(reference, { until: FieldValue.delete() });
+const document = () => firestore().doc('lease/service-git');
+
+/** Without a transaction, whose locks would outlive a caller that gave up waiting. */
+async function acquire(): Promise<number> {
+  const first = { holder, token: 1, until: Timestamp.fromMillis(Date.now() + TERM) };
+  const token = await changeDocument(document(), ({ snapshot, batch, condition }) => {
+    const until = snapshot.get('until') as Timestamp | undefined;
+    if (until !== undefined && until.toMillis() > Date.now() && snapshot.get('holder') !== holder)
+      throw new Refusal('volume busy');
+    const next = Number(snapshot.get('token') ?? 0) + 1;
+    batch.update(snapshot.ref, { ...first, token: next }, condition);
+    return next;
+  });
+  if (token !== null) return token;
+  return (await isCommitted(firestore().batch().create(document(), first))) ? first.token : acquire();
+}
+
+/** The last call gives the lease back. The work is done whether this succeeds or not; a lease that stays ends by itself. */
+async function leave(mine: Held, token: number): Promise<void> {
+  mine.calls -= 1;
+  if (mine.calls > 0) return;
+  if (held === mine) held = null;
+  const releasing = changeDocument(document(), ({ snapshot, batch, condition }) => {
+    if (snapshot.get('token') === token)
+      batch.update(snapshot.ref, { until: FieldValue.delete() }, condition);
   });
   await within(DEADLINE, 'lease', releasing).catch((error: unknown) => {
     log('WARNING', 'lease not released', { reason: describeError(error) });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { openFrontDoor } from './common/http/front-door.ts';
+import { openFrontDoor, outsideDomain } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
 
 openFrontDoor();
@@ -18,9 +18,10 @@ const secrets = process.env.GIT_CREDENTIALS_SECRET === 'on' ? ['GIT_CREDENTIALS'
 
 const region = process.env.FUNCTION_REGION || 'us-central1';
 
+/** The one function that is called many times a second. */
 export const monitor = onRequest(
   { region, memory: '1GiB', concurrency: 40, timeoutSeconds: 60, invoker: 'public' },
-  handler(async () => (await import('./monitor/routes.ts')).monitorRoutes),
+  outsideDomain(handler(async () => (await import('./monitor/routes.ts')).monitorRoutes)),
 );
 
 /** An archive or a training file of a large dataset takes longer than the platform's usual minute. */

@@ -17,6 +17,7 @@ import {
 } from '../common/pictures.ts';
 import type { Datasets, DeviceKeys, Images, Monitors, Objects } from '../common/ports.ts';
 import { frameId } from './frame-id.ts';
+import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import { requireMonitor, requireTarget } from './permit-monitor.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
 
@@ -77,22 +78,34 @@ async function keepImage({ monitor: monitorId, caller, image }: Input, ports: Po
   return { record, frame: record.session === '' ? null : frame };
 }
 
+/** Where the frame goes. The dataset that it names is read together with the monitor, and judged after it. */
 async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
-  const [monitor] = await Promise.all([
+  const [monitor, ahead] = await Promise.all([
     requireMonitor(caller, id, ports),
-    // Read ahead together with the monitor; judged below.
-    isId(image.dataset) ? ports.datasets.find(image.dataset) : null,
+    image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
   ]);
-  const target = image.dataset ?? monitor.dataset;
-  if (target === null) throw new Refusal('upload invalid', { reason: 'dataset is missing' });
-  const dataset = await requireTarget(caller, monitor, target, ports);
-  return { monitor, dataset, tag: await requireTag(dataset, image.tag, ports) };
+  const named = image.dataset ?? monitor.dataset;
+  if (named === null) throw new Refusal('upload invalid', { reason: 'dataset is missing' });
+  const found = ahead ?? (await findDataset(caller, id, named, ports));
+  const target =
+    found.known ?? targets.remember(caller, id, requireTarget(caller, monitor, named, found.read));
+  return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag, ports) };
 }
 
-async function requireTag(dataset: Dataset, tag: string | null, { datasets }: Ports): Promise<string | null> {
+const targets = new KnownTargets();
+
+/** A dataset that this caller may send to, as was seen a moment ago, or what is read of it now. */
+async function findDataset(caller: Caller, monitor: string, id: string, { datasets }: Ports) {
+  const known = targets.recall(caller, monitor, id);
+  return { known, read: known === null && isId(id) ? await datasets.find(id) : null };
+}
+
+async function requireTag({ dataset, tags }: KnownTarget, tag: string | null, { datasets }: Ports) {
   if (tag === null) return null;
   const id = tagIdOf(tag, dataset.id);
-  if (id === null || !(await datasets.hasTag(dataset, id))) throw new Refusal('upload tag', { id: tag });
+  if (id === null || !(tags.has(id) || (await datasets.hasTag(dataset, id))))
+    throw new Refusal('upload tag', { id: tag });
+  tags.add(id);
   return id;
 }
 

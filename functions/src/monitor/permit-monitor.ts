@@ -4,7 +4,7 @@ import { access } from '../common/config.ts';
 import { Refusal, type RowName } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
-import type { Datasets, DeviceKeys, Monitors } from '../common/ports.ts';
+import type { DeviceKeys, Monitors } from '../common/ports.ts';
 
 interface Ports {
   monitors: Monitors;
@@ -28,13 +28,12 @@ export async function requireMonitor(caller: Caller, id: string, ports: Ports): 
  * The dataset that frames go to. A camera acts in the name of its monitor: the monitor's default dataset, or one that the
  * monitor's owner may edit.
  */
-export async function requireTarget(
+export function requireTarget(
   caller: Caller,
   monitor: Monitor,
   id: string,
-  ports: { datasets: Datasets },
-): Promise<Dataset> {
-  const dataset = isId(id) ? await ports.datasets.find(id) : null;
+  dataset: Dataset | null,
+): Dataset {
   if (!dataset) throw new Refusal('upload dataset', { id });
   const verdict = caller.kind === 'device' ? judgeDevice(monitor, dataset) : judge(caller, dataset, 'editor');
   permit(verdict, 'upload dataset', id);

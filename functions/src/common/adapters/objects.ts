@@ -8,6 +8,7 @@ import type { Objects } from '../ports.ts';
 import { within } from '../within.ts';
 import { openObject } from './object-reader.ts';
 import { listSizes } from './object-sizes.ts';
+import { putObject } from './object-writer.ts';
 
 /** Milliseconds for one object, retries included. */
 const DEADLINE = 25_000;
@@ -34,23 +35,9 @@ const signingBucket = lazy((): Bucket => {
 
 /** Cloud Storage's default bucket. */
 export const objects: Objects = {
-  async put(name, bytes, contentType) {
-    const saving = bucket()
-      .file(name)
-      .save(bytes, {
-        resumable: false,
-        // TLS guards the way there, and the record's SHA-256 tells for good; the client's own check is slow.
-        validation: false,
-        metadata: { contentType },
-        preconditionOpts: { ifGenerationMatch: 0 },
-      });
-    try {
-      await within(DEADLINE, 'object put', saving);
-    } catch (error) {
-      // Names are made from the bytes, so what stands there is the same, from an earlier try.
-      if ((error as { code?: unknown }).code !== PRECONDITION_FAILED) throw error;
-    }
-  },
+  // Names are made from the bytes, so what stands there already is the same, from an earlier try.
+  put: async (name, bytes, contentType) =>
+    void (await within(DEADLINE, 'object put', putObject(name, bytes, contentType))),
 
   async stat(name) {
     try {

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Caller } from '../../functions/src/common/access/caller.ts';
+import type { Dataset } from '../../functions/src/common/model.ts';
+import { KnownTargets } from '../../functions/src/monitor/known-targets.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const bolts: Dataset = {
+  id: 'bolts',
+  type: 'MULTICLASS',
+  name: 'Bolts',
+  tags: [],
+  imageCounter: 0,
+  owner: 'owner',
+  members: {},
+};
+const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });
+
+test('a target is known for a second, to the very caller and monitor that were allowed', () => {
+  const targets = new KnownTargets();
+  const target = targets.remember(person('ada'), 'line-1', bolts);
+  expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);
+  expect(targets.recall(person('bob'), 'line-1', 'bolts')).toBeNull();
+  expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
+  expect(targets.recall(person('ada'), 'line-2', 'bolts')).toBeNull();
+  expect(targets.recall({ kind: 'device', keyHash: 'ada' }, 'line-1', 'bolts')).toBeNull();
+  expect(targets.recall({ kind: 'anyone' }, 'line-1', 'bolts')).toBeNull();
+  jest.advanceTimersByTime(999);
+  expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);
+  jest.advanceTimersByTime(1);
+  expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBeNull();
+});
+
+test('names with spaces of one caller do not stand for another', () => {
+  const targets = new KnownTargets();
+  targets.remember(person('ada true'), 'line-1', bolts);
+  expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
+});
+
+test('many callers do not fill the memory', () => {
+  const targets = new KnownTargets();
+  for (let number = 0; number <= 10_000; number += 1) targets.remember(person(`p${number}`), 'line-1', bolts);
+  expect(targets.recall(person('p0'), 'line-1', 'bolts')).toBeNull();
+  expect(targets.recall(person('p10000'), 'line-1', 'bolts')).not.toBeNull();
+});

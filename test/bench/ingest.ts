@@ -62,7 +62,7 @@ function report(rounds: readonly { ours: Round; floor: Round }[]): Row[] {
       reference: median(rounds.map((round) => round.floor.framesPerSecond)),
       unit: 'frames/s',
       ratio: median(ratios),
-      bar: '>= 0.8',
+      bar: '>= 0.9',
       note: `${IN_FLIGHT} in flight, ${ROUNDS} rounds of ${FRAMES}, ratios ${ratios.map((each) => each.toFixed(2)).join(' ')}`,
     },
     {

@@ -1,32 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { git } from '../../emulators/stack/git.ts';
-import { accepts, isFree, portsFrom, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
-
-const LAUNCHER = join(import.meta.dirname, '../../emulators/start.ts');
-
-interface Launched {
-  process: ChildProcess;
-  output(): string;
-  ready: Promise<boolean>;
-  /** Exit code. */
-  ended: Promise<number | null>;
-}
+import { accepts, isFree, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
+import { findPorts, type Launched, launchStack } from '../support/launch-stack.ts';
 
 let directory: string;
 let ports: StackPorts;
-let state: string[];
+let state: string;
 const launched: Launched[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sightline-start-'));
   ports = await findPorts();
-  state = [`--ports-from=${ports.functions}`, `--state=${join(directory, 'state')}`];
+  state = join(directory, 'state');
 });
 afterEach(async () => {
   for (const { process, ended } of launched.splice(0)) {
@@ -36,22 +25,8 @@ afterEach(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Seven free ports in a row, below those that the system gives to connections. */
-async function findPorts(): Promise<StackPorts> {
-  const candidate = portsFrom(20_000 + Math.floor(Math.random() * 1_000) * 10);
-  const isEachFree = await Promise.all(Object.values(candidate).map(isFree));
-  return isEachFree.every(Boolean) ? candidate : findPorts();
-}
-
 function launch(...options: string[]): Launched {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const child = spawn(process.execPath, [LAUNCHER, ...state, ...options], { env });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const isDecided = () => /Ready in/.test(text) || child.exitCode !== null;
-  const ready = waitUntil(isDecided, 50_000).then(() => /Ready in/.test(text));
-  const result = { process: child, output: () => text, ready, ended };
+  const result = launchStack(ports, state, ...options);
   launched.push(result);
   return result;
 }

@@ -1,0 +1,86 @@
+/** What the pages name is there: scripts, options, benches, files, headings. */
+import { execFile } from 'node:child_process';
+import { access, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { HELP } from '../../emulators/stack/options.ts';
+import { allPages, ROOT, readPage } from './pages.ts';
+import { readDocument } from './read-document.ts';
+
+/** Blocks that a reader copies: `sh` ones are run by readme.test.ts. */
+const LANGUAGES = ['sh', 'ts', 'js', 'json', 'yaml', 'python', 'html', 'text'];
+
+const pages = await Promise.all(
+  (await allPages()).map(async (name) => {
+    const markdown = await readPage(name);
+    return { name, markdown, ...readDocument(markdown) };
+  }),
+);
+const { scripts } = JSON.parse(await readPage('package.json')) as { scripts: Record<string, string> };
+const commandsOf = (page: (typeof pages)[number]) => [
+  ...page.steps.map(({ command }) => command),
+  ...page.spans,
+];
+
+test.each(pages)('each npm script of $name is in package.json', (page) => {
+  const named = commandsOf(page).flatMap((command) => [...command.matchAll(/npm run (?:-s )?([\w:-]+)/g)]);
+  for (const [, script] of named) expect(Object.keys(scripts)).toContain(script);
+});
+
+test.each(pages)('each option of npm start in $name is one that it has', (page) => {
+  const starts = commandsOf(page).filter((command) => command.startsWith('npm start'));
+  for (const [option] of starts.flatMap((command) => [...command.matchAll(/--[a-z][a-z-]+/g)]))
+    expect(HELP).toContain(option);
+});
+
+test('each bench that a page names is one', async () => {
+  const lines = pages.flatMap(commandsOf).filter((command) => command.startsWith('npm run bench -- '));
+  const named = lines.flatMap(
+    (line) =>
+      line
+        .replace(/#.*/, '')
+        .match(/\b[a-z]+\b/g)
+        ?.slice(3) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(0);
+  const there = await benchNames();
+  for (const name of named) expect(there).toContain(name);
+});
+
+/** It names them all when asked for one that it has not. */
+const benchNames = (): Promise<string[]> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [join(ROOT, 'test/bench/bench.ts'), 'none'], (_, __, complaint) =>
+      resolve((/There are: (.*)\.\n/.exec(complaint)?.[1] ?? '').split(', ')),
+    );
+  });
+
+test.each(pages)('$name has only blocks of known languages, and commands only as sh', ({ languages }) => {
+  for (const language of languages) expect(LANGUAGES).toContain(language);
+});
+
+test.each(pages)('each link of $name leads to a file, and its anchor to a heading', async (page) => {
+  for (const [, target] of page.markdown.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)) {
+    const [path = '', anchor] = target!.split('#') as [string, string?];
+    const file = path === '' ? page.name : join(dirname(page.name), path);
+    await expect(access(join(ROOT, file))).resolves.toBeUndefined();
+    if (anchor !== undefined) expect(anchorsOf(await readFile(join(ROOT, file), 'utf8'))).toContain(anchor);
+  }
+});
+
+/** As GitHub makes them. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+
+test('the code that the README names for each section of the specification is there', async () => {
+  const readme = await readPage('README.md');
+  const [, table = ''] = /\| specification \| code \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(readme) ?? [];
+  const named = [...table.matchAll(/`([\w./-]+)`/g)].map(([, path]) => path!);
+  expect(named.length).toBeGreaterThan(9);
+  for (const path of named) await expect(access(join(ROOT, 'functions/src', path))).resolves.toBeUndefined();
+});

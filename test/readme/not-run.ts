@@ -1,0 +1,25 @@
+/** Commands of the pages that a test cannot run, each with its reason. What is on no line here is run. */
+
+export interface NotRun {
+  /** Of the whole command. */
+  command: RegExp;
+  reason: string;
+}
+
+export const NOT_RUN: readonly NotRun[] = [
+  { command: /^npm ci && npm (start|test)\b/, reason: 'installs; .ci/run does it on a clean clone' },
+  {
+    command: /^npm start -- /,
+    reason: 'runs until Ctrl-C; emulator/stack-start.test.ts starts it with each option',
+  },
+  {
+    command: /^npm run emulators\b/,
+    reason: 'needs emulators that are downloads; emulator/official-suite.test.ts',
+  },
+  {
+    command: /^npm run sample\b/,
+    reason: 'rewrites the working copy; unit/sample.test.ts makes the same bytes',
+  },
+  { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
+  { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
+];

@@ -1,0 +1,75 @@
+/**
+ * The commands of a Markdown page and what it prints under them. In a block fenced as `sh`, a command goes as far as the
+ * shell wants it to; the comment lines right below it are its answer. What explains a command stands at the end of its line.
+ */
+import { spawnSync } from 'node:child_process';
+
+export interface Step {
+  /** Of the page, counted from 1: where the command begins. */
+  line: number;
+  command: string;
+  /** Lines without their `#`; null where nothing is printed below the command. */
+  answer: string[] | null;
+}
+
+interface Fence {
+  language: string;
+  /** Of its first line inside. */
+  line: number;
+  lines: string[];
+}
+
+export interface Document {
+  steps: Step[];
+  /** Languages of all its blocks. */
+  languages: string[];
+  /** Text of every `code span`. */
+  spans: string[];
+}
+
+export function readDocument(markdown: string): Document {
+  const fences = readFences(markdown);
+  return {
+    steps: fences.filter(({ language }) => language === 'sh').flatMap(readSteps),
+    languages: fences.map(({ language }) => language),
+    spans: [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!),
+  };
+}
+
+function readFences(markdown: string): Fence[] {
+  const fences: Fence[] = [];
+  let open: Fence | null = null;
+  for (const [index, text] of markdown.split('\n').entries()) {
+    const mark = /^```(\w*)$/.exec(text);
+    if (!mark) open?.lines.push(text);
+    else if (open) open = null;
+    else {
+      open = { language: mark[1] ?? '', line: index + 2, lines: [] };
+      fences.push(open);
+    }
+  }
+  return fences;
+}
+
+function readSteps({ line, lines }: Fence): Step[] {
+  const steps: Step[] = [];
+  let begun: string[] = [];
+  for (const [index, text] of lines.entries()) {
+    const last = steps.at(-1);
+    if (begun.length === 0 && text.startsWith('#')) {
+      if (last) last.answer = [...(last.answer ?? []), text.replace(/^#\s*/, '')];
+      continue;
+    }
+    if (begun.length === 0 && text.trim() === '') continue;
+    begun.push(text);
+    const isLast = index === lines.length - 1;
+    if (!isLast && !isWhole(begun.join('\n'))) continue;
+    steps.push({ line: line + index + 1 - begun.length, command: begun.join('\n'), answer: null });
+    begun = [];
+  }
+  return steps;
+}
+
+/** Whether the shell would run it at this line's end. It takes a backslash there for the end of the input. */
+const isWhole = (command: string): boolean =>
+  !command.endsWith('\\') && spawnSync('bash', ['-n'], { input: command }).status === 0;

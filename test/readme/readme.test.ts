@@ -1,0 +1,72 @@
+/**
+ * Every command of the README, as it stands there, from the first to the last, against a local stack of its own; and what
+ * is printed under a command is what it answered.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readZip } from '../support/read-zip.ts';
+import { patternOf } from './compare-answer.ts';
+import { NOT_RUN } from './not-run.ts';
+import { PAGES, readPage } from './pages.ts';
+import { readDocument, type Step } from './read-document.ts';
+import { type Ran, requirePrograms, type Shell } from './shell.ts';
+import { openStage, rewrite, type Stage } from './stage.ts';
+
+const pages = await Promise.all(PAGES.map(async (name) => ({ name, ...readDocument(await readPage(name)) })));
+const isListed = ({ command }: Step) => NOT_RUN.some((each) => each.command.test(command));
+
+let stage: Stage;
+
+beforeAll(async () => {
+  requirePrograms(['bash', 'curl', 'base64', 'sed', 'git']);
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage?.close());
+
+describe.each(pages)('$name', ({ name, steps }) => {
+  let shell: Shell;
+  beforeAll(() => {
+    shell = stage.openShell();
+  });
+
+  const toRun = steps.filter((step) => !isListed(step));
+  test.each(toRun.map((step) => [`${name}:${step.line} ${step.command.split('\n')[0]}`, step] as const))(
+    '%s',
+    async (_, step) => {
+      const ran = await shell.run(rewrite(step.command, stage));
+      if (step.answer) await expectAnswer(step.answer, ran);
+      else expectDone(ran);
+    },
+  );
+});
+
+test('what is not run is on a page', () => {
+  const commands = pages.flatMap(({ steps }) => steps.map(({ command }) => command));
+  for (const each of NOT_RUN) expect(commands).toContainEqual(expect.stringMatching(each.command));
+});
+
+/** Nothing is printed: it must have gone well. */
+function expectDone({ output, complaint, status, httpStatuses }: Ran): void {
+  if (status === 0 && !httpStatuses.some((code) => code >= 400)) return;
+  throw new Error(`Exit status ${status}, HTTP ${httpStatuses.join(', ')}:\n${cut(output + complaint)}`);
+}
+
+/** What is printed is compared, a refusal too. A line `name.zip: ...` tells what is in a file that was written. */
+async function expectAnswer(answer: string[], ran: Ran): Promise<void> {
+  const [, file, entries] = /^(\S+\.zip):\s+(.*)$/.exec(answer.join(' ')) ?? [];
+  if (ran.complaint) expect(ran).toMatchObject({ status: 0 });
+  if (file !== undefined) expect((await entriesOf(file)).join(', ')).toBe(entries);
+  else if (!patternOf(answer).test(ran.output + ran.complaint)) {
+    throw new Error(`Printed:\n${answer.join('\n')}\n\nAnswered:\n${cut(ran.output + ran.complaint)}`);
+  }
+}
+
+/** Pictures as base64 fill the screen. */
+const cut = (text: string): string => text.replace(/[\w+/]{60,}=*/g, (long) => `${long.slice(0, 20)}…`);
+
+async function entriesOf(printed: string): Promise<string[]> {
+  const names = (await readdir(stage.folder)).filter((name) => patternOf([printed]).test(name));
+  expect(names).toHaveLength(1);
+  return [...(await readZip(await readFile(join(stage.folder, names[0]!)))).keys()];
+}

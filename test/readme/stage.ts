@@ -1,0 +1,90 @@
+/**
+ * Where the commands of a page run: a scratch folder that looks like the working copy, with a local stack of its own whose
+ * editor volume is where the page says. Nothing of the real working copy changes.
+ */
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { functionEnvironment } from '../../emulators/stack/environment.ts';
+import { HOST, PORTS, type StackPorts } from '../../emulators/stack/ports.ts';
+import { findPorts, launchStack } from '../support/launch-stack.ts';
+import { Shell } from './shell.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Commands write into these folders, or they are somebody's own: they are not shown through links. */
+const OWN = ['.git', '.sightline', '.export', 'test-artifacts', 'editor-plugin'];
+
+export interface Stage {
+  /** The scratch working copy. */
+  folder: string;
+  baseUrl: string;
+  ports: StackPorts;
+  openShell(): Shell;
+  close(): Promise<void>;
+}
+
+export async function openStage(): Promise<Stage> {
+  const scratch = await mkdtemp(join(tmpdir(), 'sightline-readme-'));
+  const folder = join(scratch, 'sightline');
+  const home = join(scratch, 'home');
+  await layOutCopy(folder);
+  await layOutHome(home);
+  const ports = await findPorts();
+  const stack = launchStack(ports, join(folder, '.sightline'));
+  const shells: Shell[] = [];
+  const close = async () => {
+    for (const shell of shells) shell.close();
+    stack.process.kill('SIGTERM');
+    await stack.ended;
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+  };
+  if (!(await stack.ready)) {
+    await close();
+    throw new Error(stack.output());
+  }
+  const openShell = () => {
+    const shell = new Shell(scratch, folder, environment(ports, home));
+    shells.push(shell);
+    return shell;
+  };
+  const baseUrl = `http://${HOST}:${ports.functions}/demo-sightline/us-central1`;
+  return { folder, baseUrl, ports, openShell, close };
+}
+
+/** The plugin is packed by a command of the README, in place: a real copy of it. */
+async function layOutCopy(folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const name of await readdir(ROOT)) {
+    if (!OWN.includes(name)) await symlink(join(ROOT, name), join(folder, name));
+  }
+  const isSource = (path: string) => !['node_modules', 'dist'].includes(basename(path));
+  await cp(join(ROOT, 'editor-plugin'), join(folder, 'editor-plugin'), { recursive: true, filter: isSource });
+}
+
+/** A user with a few photos. */
+async function layOutHome(home: string): Promise<void> {
+  await mkdir(join(home, 'Pictures'), { recursive: true });
+  const blobs = join(ROOT, 'emulator-data/storage_export/blobs');
+  for (const name of ['bolts-0004.jpg', 'bolts-0005.jpg', 'bolts-0006.jpg'])
+    await cp(join(blobs, name), join(home, 'Pictures', name));
+}
+
+/** Commands of the project look at the usual ports unless told otherwise. */
+function environment({ git: _, functions: __, ...ports }: StackPorts, home: string): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: ___, SIGHTLINE_FIRESTORE_BROKER: ____, ...own } = process.env;
+  const addresses = Object.entries(ports).map(([name, port]) => [name, `${HOST}:${port}`]);
+  const { ACCESS: _____, ...told } = functionEnvironment(Object.fromEntries(addresses));
+  return { ...own, ...told, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+}
+
+/** The only changes to a printed command: addresses of the stack, given as options where a command has them fixed. */
+export function rewrite(command: string, { ports, baseUrl }: Stage): string {
+  let text = command;
+  for (const name of Object.keys(PORTS) as (keyof StackPorts)[])
+    text = text.replaceAll(`${HOST}:${PORTS[name]}`, `${HOST}:${ports[name]}`);
+  return text
+    .replace(/^npm run (-s )?camera -- /, `npm run -s camera -- --url ${baseUrl} `)
+    .replace(/^npm run (-s )?boxes -- /, `npm run -s boxes -- --base-url=${baseUrl} `)
+    .replace(/^npm run (?!-s)/, 'npm run -s ');
+}

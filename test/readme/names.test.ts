@@ -38,7 +38,7 @@ test('each bench that a page names is one', async () => {
   const named = lines.flatMap(
     (line) =>
       line
-        .replace(/#.*/, '')
+        .replace(/[#<].*/, '')
         .match(/\b[a-z]+\b/g)
         ?.slice(3) ?? [],
   );

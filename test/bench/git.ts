@@ -1,13 +1,13 @@
 /**
- * The git core against native git as a child process, in one run: status, log of 200, commit of 3 files, on a project
- * of 50 files and on one of 5,000 files with 20,000 commits. `node test/bench/git.ts`
+ * The git core against native git as a child process, in one run: every read of the table of operations, and a commit of
+ * 3 files, on a project of 50 files and on one of 5,000 files with 20,000 commits. `node test/bench/git.ts`
  *
  * "first" rows are the first call in a process, with empty caches; the others follow it, as in an editor or a warm
  * function. A commit here is durable (fsync) when it is answered; native git syncs neither loose objects, index nor
  * refs by default, so that it is measured once as it is and once with `core.fsync=all`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forgetCaches } from '../../functions/src/git/caches.ts';
@@ -26,12 +26,8 @@ export async function benchGit(): Promise<Row[]> {
     const small = makeSmallProject();
     const large = makeLargeProject();
     return [
-      ...(await benchProject('50 files', small, { status: '>= 1', log: '>= 1', commit: '>= 1' })),
-      ...(await benchProject('5,000 files, 20,000 commits', large, {
-        status: '>= 0.1',
-        log: '>= 0.2',
-        commit: '',
-      })),
+      ...(await benchProject('50 files', small, { read: '>= 1', commit: '>= 1' })),
+      ...(await benchProject('5,000 files, 20,000 commits', large, { read: '>= 0.2', commit: '' })),
     ];
   } finally {
     forgetCaches();
@@ -53,28 +49,59 @@ function put(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
+/** Each read, and the one call of native git that tells what it tells, or most of it. */
+const READS: readonly { name: string; operation: string; body?: object; native: readonly string[] }[] = [
+  { name: 'status', operation: 'status', native: ['status', '--porcelain=v2', '--branch'] },
+  {
+    name: 'log of 200',
+    operation: 'log',
+    body: { maxCount: 200 },
+    native: ['log', '--decorate', '-200'],
+  },
+  { name: 'project-info', operation: 'project-info', native: ['status', '--branch', '--untracked-files=no'] },
+  {
+    name: 'branches',
+    operation: 'branches',
+    native: ['for-each-ref', '--format=%(refname) %(objectname) %(subject) %(upstream) %(upstream:track)'],
+  },
+  { name: 'show', operation: 'show', body: { commitRef: 'HEAD' }, native: ['show', 'HEAD'] },
+  { name: 'diff', operation: 'diff', native: ['diff'] },
+  { name: 'diff of what is staged', operation: 'diff', body: { staged: true }, native: ['diff', '--staged'] },
+  {
+    name: 'validate-checkout',
+    operation: 'validate-checkout',
+    body: { targetRef: 'HEAD' },
+    native: ['status', '--porcelain', '--branch'],
+  },
+];
+
 async function benchProject(
   size: string,
   folder: string,
-  bars: { status: string; log: string; commit: string },
+  bars: { read: string; commit: string },
 ): Promise<Row[]> {
-  const native =
-    (...args: string[]) =>
-    () =>
-      void spawnSync('git', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  const ours = (name: string, body?: unknown) => async () =>
-    void (await requireOperation(name).run(openRepository(folder), body));
-  const status = await pair(ours('status'), native('status', '--porcelain=v2', '--branch'));
-  const log = await pair(ours('log', { maxCount: 200 }), native('log', '--decorate', '-200'));
+  const rows: Row[] = [];
+  editTwoFiles(folder);
+  for (const { name, operation, body, native } of READS) {
+    const ours = async () => void (await requireOperation(operation).run(openRepository(folder), body));
+    const child = () => void spawnSync('git', native, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+    const times = await pair(ours, child);
+    rows.push(row(`${name}, ${size}`, times.ours, times.reference, bars.read));
+    rows.push(row(`${name}, ${size}, first`, times.first, times.reference, ''));
+  }
   const commits = await benchCommits(folder);
   return [
-    row(`status, ${size}`, status.ours, status.reference, bars.status),
-    row(`status, ${size}, first`, status.first, status.reference, ''),
-    row(`log of 200, ${size}`, log.ours, log.reference, bars.log),
-    row(`log of 200, ${size}, first`, log.first, log.reference, ''),
+    ...rows,
     row(`commit of 3 files, ${size}`, commits.ours, commits.plain, bars.commit),
     row(`commit of 3 files, ${size}, both synced`, commits.ours, commits.synced, ''),
   ];
+}
+
+/** One change that is staged and one that is not, as in a day's work. */
+function editTwoFiles(folder: string): void {
+  const files = git(folder, 'ls-files').trim().split('\n');
+  for (const file of files.slice(0, 2)) appendFileSync(join(folder, file), 'edited\n');
+  git(folder, 'add', files[0] as string);
 }
 
 const row = (name: string, ours: number, reference: number, bar: string): Row => ({

@@ -1,0 +1,244 @@
+/**
+ * `examples/camera.py` and `examples/camera.sh` against the real service: whatever fails on the way, every picture is
+ * exactly one record. A machine without Python 3 or without sh and curl skips that camera's tests, visibly.
+ */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { call, eventually, furnish, liveState, picture, records, sha256 } from '../support/factory.ts';
+import { type LossyFront, startLossyFront } from '../support/lossy-front.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const FOLDER = resolve(import.meta.dirname, '../../examples');
+
+interface Kind {
+  name: string;
+  needs: string;
+  isHere: boolean;
+  command(options: { url: string; pictures: string; attempts?: number }): [string, string[]];
+}
+
+const answers = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
+
+const KINDS: Kind[] = [
+  {
+    name: 'camera.py',
+    needs: 'python3 3.9',
+    isHere: answers('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
+    command: ({ url, pictures, attempts = 8 }) => [
+      'python3',
+      [
+        ...[join(FOLDER, 'camera.py'), '--monitor', 'line-1', '--dataset', 'bolts', '--tag', 'good'],
+        ...['--url', url, '--attempts', String(attempts), pictures],
+      ],
+    ],
+  },
+  {
+    name: 'camera.sh',
+    needs: 'sh and curl',
+    isHere: answers('sh', '-c', 'curl --version'),
+    command: ({ url, pictures, attempts = 8 }) => [
+      'sh',
+      [
+        ...[join(FOLDER, 'camera.sh'), '-m', 'line-1', '-d', 'bolts', '-t', 'good'],
+        ...['-u', url, '-n', String(attempts), pictures],
+      ],
+    ],
+  },
+];
+
+const PICTURES = 6;
+/** Files sort by it, and its characters have to survive a query. */
+const nameOf = (number: number): string => `frame ${number} & 50% schräg.jpg`;
+
+let stack: TestStack;
+let front: LossyFront;
+let folder: string;
+let pictures: string;
+let sent: Map<string, Buffer>;
+
+beforeAll(async () => {
+  stack = await startTestStack({ functions: ['monitor'] });
+  await furnish(stack);
+  front = await startLossyFront(() => stack.baseUrl);
+  folder = await mkdtemp(join(tmpdir(), 'sightline-camera-'));
+});
+afterAll(async () => {
+  await front?.close();
+  await stack?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let run = 0;
+beforeEach(async () => {
+  run += 1;
+  pictures = join(folder, `pictures of run ${run}`);
+  await mkdir(pictures);
+  sent = new Map();
+  for (let number = 1; number <= PICTURES; number++) {
+    const bytes = await picture(1000 * run + number);
+    sent.set(nameOf(number), bytes);
+    await writeFile(join(pictures, nameOf(number)), bytes);
+  }
+  await writeFile(join(pictures, 'notes.txt'), 'no picture');
+  front.requests.length = 0;
+});
+afterEach(async () => {
+  for (const faults of [front.faults, stack.faults.storage]) faults.set([]);
+  const { docs } = await stack.firestore.collection('image').get();
+  await Promise.all(docs.map(({ ref }) => ref.delete()));
+  await call(stack, '/monitor/line-1/stop');
+});
+
+interface Ended {
+  status: number | string | null;
+  stdout: string;
+  stderr: string;
+}
+
+const shoot = (kind: Kind, options: { attempts?: number } = {}): Promise<Ended> =>
+  new Promise((done) => {
+    const [command, args] = kind.command({ url: front.baseUrl, pictures, ...options });
+    execFile(command, args, { timeout: 50_000 }, (error, stdout, stderr) =>
+      done({ status: error ? (error.code ?? error.signal ?? null) : 0, stdout, stderr }),
+    );
+  });
+
+/** Every picture that was sent stands as one record, with its own bytes, in the session. */
+async function expectEachOnce(): Promise<void> {
+  const stored = [...(await records(stack, 'image')).values()];
+  expect(stored.map(({ name }) => name).sort()).toEqual([...sent.keys()].sort());
+  for (const { uri, name, session, date, set } of stored) {
+    expect(session).not.toBe('');
+    expect(set).toBe('PREDETERMINED');
+    expect(Math.abs(date - Date.now())).toBeLessThan(120_000);
+    const object = uri.slice(`gs://${stack.bucket}/`.length);
+    const kept = await fetch(
+      `http://${stack.addresses.storage}/storage/v1/b/${stack.bucket}/o/${encodeURIComponent(object)}?alt=media`,
+    );
+    expect(sha256(Buffer.from(await kept.arrayBuffer()))).toBe(sha256(sent.get(name) as Buffer));
+  }
+}
+
+/** The path of a picture's upload, as either camera encodes it. */
+const upload = (number: number): string => `/image\\?.*name=(frame\\+|%66%72%61%6d%65%20%3)${number}`;
+
+/** A picture's tries are one and the same request, and keep to Retry-After. */
+function expectSameAgain(): void {
+  const images = front.requests.filter(({ path }) => path.includes('/image?'));
+  const tries = Map.groupBy(images, ({ path }) => new URL(path, 'http://a').searchParams.get('name'));
+  for (const each of tries.values()) expect(new Set(each.map(({ path }) => path)).size).toBe(1);
+  for (const { headers } of images) expect(headers['content-type']).toBe('image/jpeg');
+}
+
+for (const kind of KINDS) {
+  const title = kind.isHere ? kind.name : `${kind.name}: SKIPPED, this machine has no ${kind.needs}`;
+  (kind.isHere ? describe : describe.skip)(title, () => {
+    test('posts a folder in a session of its own and accounts for every picture', async () => {
+      const { status, stdout, stderr } = await shoot(kind);
+      expect({ status, stdout, stderr }).toEqual({
+        status: 0,
+        stdout: `sent ${PICTURES}, accepted ${PICTURES}, retried 0, refused 0, lost 0\n`,
+        stderr: '',
+      });
+      await expectEachOnce();
+      expect(liveState(stack, 'line-1')).toMatchObject({ status: false, totalCounter: PICTURES });
+    });
+
+    test('loses nothing and counts each picture once when answers, connections and Storage fail', async () => {
+      front.faults.set([
+        { path: '/start', reset: 'after', times: 1 },
+        { path: upload(1), reset: 'after', times: 1 },
+        { path: upload(2), reset: 'before', times: 1 },
+        { path: upload(3), status: 429, headers: { 'retry-after': '1' }, times: 1 },
+        { path: upload(4), status: 502, body: '<html>Bad gateway</html>', times: 1 },
+        { path: upload(5), status: 200, body: '<html>Log in to the hotel</html>', times: 1 },
+        { path: upload(6), status: 503, times: 1 },
+        { path: '/stop', reset: 'after', times: 1 },
+      ]);
+      stack.faults.storage.set([
+        { path: '/upload/', status: 503, times: 1 },
+        { path: '/upload/', reset: 'after', times: 1 },
+      ]);
+      const { status, stdout, stderr } = await shoot(kind);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const [, accepted, retried, lost] = /accepted (\d+), retried (\d+), refused 0, lost (\d+)/.exec(
+        stdout,
+      )!;
+      expect([accepted, lost]).toEqual([String(PICTURES), '0']);
+      // One for each fault that stood between the camera and the service; those of Storage the service outlives.
+      expect(retried).toBe('8');
+      expect([front.faults.list(), stack.faults.storage.list()]).toEqual([[], []]);
+      expectSameAgain();
+      await expectEachOnce();
+      expect(liveState(stack, 'line-1')).toMatchObject({ status: false, totalCounter: PICTURES });
+    });
+
+    test('reports a broken picture, and counts it as refused and not as lost', async () => {
+      await writeFile(join(pictures, 'broken.jpg'), 'this is no picture');
+      const { status, stdout, stderr } = await shoot(kind);
+      expect(stdout).toBe(`sent ${PICTURES + 1}, accepted ${PICTURES}, retried 0, refused 1, lost 0\n`);
+      expect(stderr).toBe('refused broken.jpg: 415 Error: unsupported image format\n');
+      expect(status).toBe(0);
+      await expectEachOnce();
+    });
+
+    test('says which picture was lost, ends with status 1, and stops the session', async () => {
+      front.faults.set([{ path: upload(3), status: 503, headers: { 'retry-after': '1' } }]);
+
+      const { status, stdout, stderr } = await shoot(kind, { attempts: 2 });
+      expect(status).toBe(1);
+      expect(stdout).toBe(`sent ${PICTURES}, accepted ${PICTURES - 1}, retried 1, refused 0, lost 1\n`);
+      expect(stderr).toContain(`lost ${nameOf(3)}: 503`);
+      expect(liveState(stack, 'line-1')).toMatchObject({ status: false, totalCounter: PICTURES - 1 });
+      // It waited as long as the answer asked.
+      const [first, second] = front.requests.filter(({ path }) => new RegExp(upload(3)).test(path));
+      expect(second!.at - first!.at).toBeGreaterThanOrEqual(1000);
+    });
+
+    test('says why it cannot start: a session runs already, nobody answers, no such folder', async () => {
+      await call(stack, '/monitor/line-1/start');
+      const running = await shoot(kind);
+      expect(running).toMatchObject({ status: 1, stdout: '' });
+      expect(running.stderr).toBe('line-1 was not started: 409 Error: Already started\n');
+      // It was not its own session: it goes on.
+      expect(liveState(stack, 'line-1')).toMatchObject({ status: true });
+
+      const [command, args] = kind.command({ url: 'http://127.0.0.1:9', pictures, attempts: 1 });
+      const alone = spawnSync(command, args, { encoding: 'utf8' });
+      expect(alone.status).toBe(1);
+      expect(alone.stderr).toMatch(/^line-1 was not started: .*(refused|connect)/i);
+
+      const [, nowhere] = kind.command({ url: front.baseUrl, pictures: join(folder, 'nowhere') });
+      const missing = spawnSync(command, nowhere, { encoding: 'utf8' });
+      expect(missing.status).toBe(1);
+      expect(missing.stderr).toContain('nowhere is neither a file nor a folder');
+    });
+
+    test('stops the session when it is ended in the middle', async () => {
+      front.faults.set([{ path: '/image', latency: 300 }]);
+      const [command, args] = kind.command({ url: front.baseUrl, pictures });
+      const camera = spawn(command, args, { stdio: 'ignore' });
+      await eventually(() => expect(front.requests.length).toBeGreaterThanOrEqual(2));
+      camera.kill('SIGTERM');
+      await once(camera, 'exit');
+      expect(liveState(stack, 'line-1')).toMatchObject({ status: false });
+      expect((await records(stack, 'image')).size).toBeLessThan(PICTURES);
+    });
+
+    test('shows its device key in a header, from the environment', async () => {
+      const [command, args] = kind.command({ url: front.baseUrl, pictures });
+      const key = `slk_${randomBytes(32).toString('base64url')}`;
+      const stored = stack.firestore.doc(`monitor/line-1/key/${sha256(Buffer.from(key))}`);
+      await stored.set({ created: new Date() });
+      const env = { ...process.env, SIGHTLINE_KEY: key };
+      await new Promise((done) => execFile(command, args, { env }, done));
+      expect(front.requests).toHaveLength(PICTURES + 2);
+      for (const { headers } of front.requests) expect(headers['x-device-key']).toBe(key);
+    });
+  });
+}

@@ -7,9 +7,13 @@
  * EDITOR_VOLUME_SOURCE   nfs://<address>/<path> or gs://<bucket>; unset: nothing to mount, and the function answers 503
  * EDITOR_VOLUME          mount path, /mnt/editor unless set
  * EDITOR_NETWORK         VPC network of an NFS server, EDITOR_SUBNET its subnet
- * GCLOUD_PROJECT, FUNCTION_REGION
+ * FUNCTIONS_REGION
+ *
+ * They are parameters of the deployment: read from `functions/.env` and `functions/.env.<project>`, of which a hook gets
+ * nothing, unless the environment has them. GCLOUD_PROJECT is in a hook's environment.
  */
 import { execFileSync } from 'node:child_process';
+import { readParameters } from './read-parameters.ts';
 
 const SERVICE = 'service-git';
 const VOLUME = 'editor';
@@ -33,7 +37,7 @@ export function readMount(env: NodeJS.ProcessEnv): Mount | null {
   volumeOf(source);
   return {
     ...mount,
-    region: env.FUNCTION_REGION || 'us-central1',
+    region: env.FUNCTIONS_REGION || 'us-central1',
     network: env.EDITOR_NETWORK || undefined,
     subnet: env.EDITOR_SUBNET || undefined,
   };
@@ -79,8 +83,9 @@ export function isMounted(service: unknown, { path }: Pick<Mount, 'path'>): bool
   return mounts.some(({ name, mountPath }) => name === VOLUME && mountPath === path);
 }
 
-function main(): void {
-  const mount = readMount(process.env);
+async function main(): Promise<void> {
+  const project = process.env.GCLOUD_PROJECT ?? process.env.GOOGLE_CLOUD_PROJECT ?? '';
+  const mount = readMount({ ...(await readParameters(project)), ...process.env });
   if (!mount) {
     console.log('EDITOR_VOLUME_SOURCE is not set: no volume is mounted, and service-git answers 503.');
     return;
@@ -95,10 +100,8 @@ function main(): void {
 }
 
 if (import.meta.main) {
-  try {
-    main();
-  } catch (error) {
+  await main().catch((error: unknown) => {
     console.error((error as Error).message);
     process.exitCode = 1;
-  }
+  });
 }

@@ -31,7 +31,6 @@ export function functionEnvironment(addresses: StackAddresses & StackSecrets): R
     GCLOUD_PROJECT: projectId,
     GOOGLE_CLOUD_PROJECT: projectId,
     FIREBASE_CONFIG: JSON.stringify(firebaseConfig(projectId, addresses.database)),
-    FUNCTION_REGION: REGION,
     ACCESS: 'open',
     // Without this the Google clients look for a metadata server, which no machine of a developer has.
     METADATA_SERVER_DETECTION: 'none',

@@ -4,6 +4,7 @@ import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { openFrontDoor, outsideDomain } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
+import { region, gitSecrets as secrets } from './parameters.ts';
 
 openFrontDoor();
 
@@ -12,11 +13,6 @@ const handler =
     const [{ serve }, table] = await Promise.all([import('./common/http/router.ts'), routes()]);
     await serve(table, request, response);
   };
-
-/** Named here only where a deployment has it: a secret that does not exist fails the deployment. */
-const secrets = process.env.GIT_CREDENTIALS_SECRET === 'on' ? ['GIT_CREDENTIALS'] : [];
-
-const region = process.env.FUNCTION_REGION || 'us-central1';
 
 /** The one function that is called many times a second. */
 export const monitor = onRequest(

@@ -18,7 +18,7 @@ test('the dry run prints the command for an NFS share, with its network', () => 
     dryRun({
       EDITOR_VOLUME_SOURCE: 'nfs://10.0.0.2/share',
       EDITOR_NETWORK: 'factory',
-      FUNCTION_REGION: 'europe-west1',
+      FUNCTIONS_REGION: 'europe-west1',
     }),
   ).toBe(
     'gcloud run services update service-git --add-volume=name=editor,type=nfs,location=10.0.0.2:/share ' +

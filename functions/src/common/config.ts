@@ -11,7 +11,7 @@ export const projectId = (): string =>
 
 /** Default bucket: Contract 2. */
 export const bucketName = (): string =>
-  process.env.STORAGE_BUCKET ?? firebaseConfig().storageBucket ?? `${projectId()}.firebasestorage.app`;
+  process.env.STORAGE_BUCKET || (firebaseConfig().storageBucket ?? `${projectId()}.firebasestorage.app`);
 
 export const databaseUrl = (): string =>
   firebaseConfig().databaseURL ?? `https://${projectId()}-default-rtdb.firebaseio.com`;

@@ -1,0 +1,71 @@
+/**
+ * Writes the parameters that a deployment without prompts needs: `firebase deploy --non-interactive` takes no defaults, but
+ * stops at each parameter that has no value in a file.
+ *
+ *   node deploy/write-parameters.ts --project <project> [--dry-run]
+ *
+ * What stands in `functions/.env` or `functions/.env.<project>` stays. The others are added to the latter, with the value
+ * of the same name in PARAMETERS (JSON, such as a workflow's `toJSON(vars)`), else with the default.
+ */
+import { appendFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parameters } from '../functions/src/parameters.ts';
+import { FUNCTIONS, readParameters } from './read-parameters.ts';
+
+interface Given {
+  /** Of the files. */
+  standing: Record<string, string | undefined>;
+  /** Of the caller. */
+  given: Record<string, unknown>;
+}
+
+/** The lines to add. @throws one sentence for a value that the command line's prompt would refuse */
+export function missingLines({ standing, given }: Given): string[] {
+  const missing = parameters.filter(({ name }) => standing[name] === undefined);
+  return missing.map(({ name, options }) => {
+    const value = String(given[name] ?? options.default ?? '');
+    const refusal = refuse(value, options.input);
+    if (refusal) throw new Error(`${name} is ${JSON.stringify(value)}: ${refusal}`);
+    return `${name}=${/^[\w./:@,+-]*$/.test(value) ? value : JSON.stringify(value)}`;
+  });
+}
+
+type Input = (typeof parameters)[number]['options']['input'];
+
+function refuse(value: string, input: Input): string | null {
+  if (input && 'text' in input) {
+    const { validationRegex = '', validationErrorMessage } = input.text;
+    return new RegExp(validationRegex).test(value) ? null : (validationErrorMessage ?? 'not valid');
+  }
+  if (input && 'select' in input) {
+    const options = input.select.options.map((option) => String(option.value));
+    return options.includes(value) ? null : `expected ${options.join(' or ')}`;
+  }
+  return /^\d+$/.test(value) ? null : 'expected a whole number';
+}
+
+function readGiven(text: string | undefined): Record<string, unknown> {
+  const given: unknown = JSON.parse(text || '{}');
+  if (typeof given === 'object' && given !== null) return given as Record<string, unknown>;
+  throw new Error('PARAMETERS must be a JSON object.');
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
+  });
+  if (!values.project) throw new Error('Which project? node deploy/write-parameters.ts --project <project>');
+  const standing = await readParameters(values.project);
+  const lines = missingLines({ standing, given: readGiven(process.env.PARAMETERS) });
+  const file = resolve(FUNCTIONS, `.env.${values.project}`);
+  if (!values['dry-run'] && lines.length > 0) await appendFile(file, `\n${lines.join('\n')}\n`);
+  for (const line of lines) console.log(line);
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,133 @@
+/**
+ * What `firebase deploy` asks for, with the words of its prompts; the answers are kept in `functions/.env.<project>` and
+ * reach the functions as environment variables, which common/config.ts reads when called. Not declared, and so never
+ * asked for: `ACCESS`, which only `functions/.env.local` sets (Contract 8), and what only a local stack needs.
+ */
+import { defineInt, defineSecret, defineString, select } from 'firebase-functions/params';
+
+/** Empty means that the deployment goes without it. */
+const optional = (validationRegex: string, validationErrorMessage: string) => ({
+  default: '',
+  input: { text: { validationRegex: `^(?:${validationRegex})?$`, validationErrorMessage } },
+});
+
+const rate = (name: string, perMinute: number, calls: string) =>
+  defineString(`RATE_${name}`, {
+    label: `Calls per minute: ${name.toLowerCase()}`,
+    description: `How many ${calls} one caller has in a minute. \`off\` lifts the limit.`,
+    default: String(perMinute),
+    input: { text: { validationRegex: '^([1-9]\\d*|off)$', validationErrorMessage: 'A number, or off.' } },
+  });
+
+const onOrOff = select({ on: 'on', off: 'off' });
+
+/** An expression: the command line fills it in after its prompts. `FUNCTION_REGION` is a name that it refuses. */
+export const region = defineString('FUNCTIONS_REGION', {
+  label: 'Region',
+  description: 'Where the functions run: best beside the Firestore database and the bucket.',
+  default: 'us-central1',
+  input: {
+    text: { validationRegex: '^[a-z]+-[a-z]+\\d+$', validationErrorMessage: 'Such as europe-west1.' },
+  },
+});
+
+/** All that are not secret, in the order in which they are asked for. */
+export const parameters = [
+  region,
+  defineString('STORAGE_BUCKET', {
+    label: 'Bucket of the images',
+    description: "A name without gs://. Empty: the project's default bucket.",
+    ...optional('[a-z0-9][\\w.-]+', 'The name of a bucket, without gs://.'),
+  }),
+  defineString('CORS_ORIGINS', {
+    label: 'Web pages that may call',
+    description:
+      'Origins such as `https://app.example.com`, separated by commas. Empty: none; `*` is not possible.',
+    ...optional('https?://[^/*,\\s]+(\\s*,\\s*https?://[^/*,\\s]+)*', 'Origins without a path, with commas.'),
+  }),
+  rate('UPLOAD', 1200, 'calls of image and updateTags'),
+  rate('DETECT', 60, 'detections'),
+  rate('EXPORT', 20, 'CSV files, ZIP archives and recounts'),
+  rate('GIT', 120, 'git operations'),
+  defineInt('ZIP_STREAM_LIMIT', {
+    label: 'Largest streamed archive',
+    description:
+      'Bytes of a ZIP archive that are streamed to the caller; a larger one is answered with a link.',
+    default: 10_000_000,
+  }),
+  defineString('DETECTION_CACHE', {
+    label: 'Remember detections',
+    description: 'Whether the vision service is asked only once for the same bytes.',
+    default: 'on',
+    input: onOrOff,
+  }),
+  defineString('EDITOR_VOLUME_SOURCE', {
+    label: "The flow editor's volume",
+    description:
+      '`nfs://<address>/<path>` or `gs://<bucket>`, mounted after each deploy. Empty: none, and service-git answers 503.',
+    ...optional('nfs://[\\w.-]+/[\\w./-]*|gs://[\\w.-]+/?', 'nfs://<address>/<path> or gs://<bucket>.'),
+  }),
+  defineString('EDITOR_NETWORK', {
+    label: 'Network of an NFS volume',
+    description: 'Name of the VPC network in which the NFS server stands. Empty for a bucket.',
+    ...optional('[a-z0-9/._-]+', 'The name of a network.'),
+  }),
+  defineString('EDITOR_SUBNET', {
+    label: 'Subnet of an NFS volume',
+    description: 'Name of its subnet in the region of the functions. Empty for a bucket.',
+    ...optional('[a-z0-9/._-]+', 'The name of a subnet.'),
+  }),
+  defineString('EDITOR_VOLUME', {
+    label: 'Mount path of the volume',
+    description: "Where the function finds the flow editor's user directory.",
+    default: '/mnt/editor',
+    input: { text: { validationRegex: '^/[\\w./-]+$', validationErrorMessage: 'An absolute path.' } },
+  }),
+  defineString('EDITOR_PROJECT', {
+    label: "The flow editor's project",
+    description: 'Name of its folder. Empty: the one that is active in the editor.',
+    ...optional('[^/]+', 'The name of a folder.'),
+  }),
+  defineString('EDITOR_URL', {
+    label: 'Address of the flow editor',
+    description: 'Its Admin API, which loads the flows anew after a checkout. Empty: flows are not reloaded.',
+    ...optional('https?://\\S+', 'An address with http:// or https://.'),
+  }),
+  defineString('EDITOR_TOKEN_SECRET', {
+    label: "Secret for the flow editor's access token",
+    description: '`on` binds the secret EDITOR_TOKEN, and asks for it with the next deploy.',
+    default: 'off',
+    input: onOrOff,
+  }),
+  defineString('GIT_CREDENTIALS_SECRET', {
+    label: 'Secret for git remotes',
+    description: '`on` binds the secret GIT_CREDENTIALS, and asks for it with the next deploy.',
+    default: 'off',
+    input: onOrOff,
+  }),
+  defineString('GIT_ALLOWED_HOSTS', {
+    label: 'Git hosts in your own network',
+    description: 'Hosts of remotes that may be private or be spoken to over http, separated by commas.',
+    ...optional('[\\w.:-]+(,[\\w.:-]+)*', 'Hosts with commas.'),
+  }),
+];
+
+/** Declared only where a deployment has it: one that does not exist fails a deployment without prompts. */
+export const gitSecrets = [
+  ...(process.env.GIT_CREDENTIALS_SECRET === 'on'
+    ? [
+        defineSecret('GIT_CREDENTIALS', {
+          label: 'Credentials of git remotes',
+          description: 'JSON: `{"<host>": {"username": "...", "password": "..."}}`.',
+        }),
+      ]
+    : []),
+  ...(process.env.EDITOR_TOKEN_SECRET === 'on'
+    ? [
+        defineSecret('EDITOR_TOKEN', {
+          label: 'Access token of the flow editor',
+          description: 'A token of its Admin API with the permission `flows.write`.',
+        }),
+      ]
+    : []),
+];

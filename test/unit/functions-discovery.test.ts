@@ -1,0 +1,120 @@
+/** What a deployment makes of the built functions is what is written here, and it needs no prompt. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { missingLines } from '../../deploy/write-parameters.ts';
+import { discover, type Endpoint, parseDotenv, resolveEndpoints } from '../support/discovery.ts';
+
+const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
+
+/** As the workflow writes it. */
+const written = (given: Record<string, string> = {}) =>
+  parseDotenv(missingLines({ standing: {}, given }).join('\n'));
+
+const OPTIONS = ['entryPoint', 'region', 'availableMemoryMb', 'cpu', 'concurrency', 'maxInstances'] as const;
+
+const row = (endpoint: Endpoint) => [
+  endpoint.id,
+  ...OPTIONS.map((option) => endpoint[option] ?? '-'),
+  endpoint.timeoutSeconds ?? '-',
+  (endpoint.httpsTrigger as { invoker?: string[] })?.invoker?.join() ??
+    (endpoint.scheduleTrigger as { schedule: string }).schedule,
+  endpoint.secretEnvironmentVariables?.map(({ key }) => key).join() || '-',
+];
+
+test('names, entry points, region, memory, cpu, concurrency, instances, timeout, trigger, secrets', async () => {
+  const envs = written({
+    FUNCTIONS_REGION: 'europe-west1',
+    GIT_CREDENTIALS_SECRET: 'on',
+    EDITOR_TOKEN_SECRET: 'on',
+  });
+  const endpoints = await resolveEndpoints(withoutSecrets(await discover(envs)), envs);
+  expect(endpoints.map(row)).toEqual([
+    ['counters', 'counters', 'europe-west1', 512, 1, 80, '-', '-', 'every 1 minutes', '-'],
+    ['dataset', 'dataset', 'europe-west1', 1024, 1, 10, '-', 3600, 'public', '-'],
+    ['image', 'image', 'europe-west1', 512, 1, 40, '-', 60, 'public', '-'],
+    ['monitor', 'monitor', 'europe-west1', 1024, 1, 40, '-', 60, 'public', '-'],
+    ...[
+      [
+        'service-git',
+        'service.git',
+        'europe-west1',
+        512,
+        1,
+        1,
+        1,
+        120,
+        'public',
+        'GIT_CREDENTIALS,EDITOR_TOKEN',
+      ],
+    ],
+  ]);
+});
+
+test('each parameter and secret explains itself, and names none that the command line reserves', async () => {
+  const { params, requiredAPIs } = await discover(
+    written({ GIT_CREDENTIALS_SECRET: 'on', EDITOR_TOKEN_SECRET: 'on' }),
+  );
+  expect(params.map(({ name }) => name)).toEqual([
+    ...['FUNCTIONS_REGION', 'STORAGE_BUCKET', 'CORS_ORIGINS'],
+    ...['RATE_UPLOAD', 'RATE_DETECT', 'RATE_EXPORT', 'RATE_GIT', 'ZIP_STREAM_LIMIT', 'DETECTION_CACHE'],
+    ...[
+      'EDITOR_VOLUME_SOURCE',
+      'EDITOR_NETWORK',
+      'EDITOR_SUBNET',
+      'EDITOR_VOLUME',
+      'EDITOR_PROJECT',
+      'EDITOR_URL',
+    ],
+    ...[
+      'EDITOR_TOKEN_SECRET',
+      'GIT_CREDENTIALS_SECRET',
+      'GIT_ALLOWED_HOSTS',
+      'GIT_CREDENTIALS',
+      'EDITOR_TOKEN',
+    ],
+  ]);
+  for (const param of params) {
+    expect(param.label).toMatch(/\w/);
+    expect(param.description).toMatch(/\.$/);
+    if (param.type !== 'secret') expect(param.default).toBeDefined();
+  }
+  expect(requiredAPIs.map(({ api }) => api)).toEqual(['cloudscheduler.googleapis.com']);
+});
+
+test('without prompts every parameter must stand in a file; a secret that is off is not asked for', async () => {
+  const envs = written();
+  const manifest = await discover(envs);
+  expect(manifest.params.filter(({ type }) => type === 'secret')).toEqual([]);
+  await expect(resolveEndpoints(manifest, envs)).resolves.toHaveLength(5);
+  const { RATE_GIT: _, ...incomplete } = envs;
+  await expect(resolveEndpoints(manifest, incomplete)).rejects.toThrow(/no value for .*RATE_GIT/);
+});
+
+test('the emulator suite finds each in .env.local, and asks for none', async () => {
+  const local = parseDotenv(await readFile(resolve(FUNCTIONS, '.env.local'), 'utf8'));
+  expect(Object.keys(local).sort()).toEqual(['ACCESS', ...Object.keys(written())].sort());
+});
+
+test('what stands is kept, what is given is taken, what a prompt would refuse is refused', () => {
+  const standing = { ...written(), RATE_GIT: '7' };
+  expect(missingLines({ standing, given: { RATE_GIT: '9' } })).toEqual([]);
+  const lines = missingLines({
+    standing: {},
+    given: { RATE_GIT: 9, CORS_ORIGINS: 'https://a.b, https://c.d' },
+  });
+  expect(lines).toContain('RATE_GIT=9');
+  expect(parseDotenv(lines.join('\n')).CORS_ORIGINS).toBe('https://a.b, https://c.d');
+  for (const given of [
+    { RATE_GIT: 'many' },
+    { DETECTION_CACHE: 'yes' },
+    { ZIP_STREAM_LIMIT: '1.5' },
+    { CORS_ORIGINS: '*' },
+  ])
+    expect(() => missingLines({ standing: {}, given })).toThrow(Object.keys(given)[0]);
+});
+
+/** The command line looks a secret up in Secret Manager, which is not here. */
+function withoutSecrets<T extends { params: { type: string }[] }>(manifest: T): T {
+  return { ...manifest, params: manifest.params.filter(({ type }) => type !== 'secret') };
+}

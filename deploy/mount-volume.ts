@@ -12,7 +12,7 @@
  * They are parameters of the deployment: read from `functions/.env` and `functions/.env.<project>`, of which a hook gets
  * nothing, unless the environment has them. GCLOUD_PROJECT is in a hook's environment.
  */
-import { execFileSync } from 'node:child_process';
+import { askGcloud, commandLine, runGcloud } from './gcloud.ts';
 import { readParameters } from './read-parameters.ts';
 
 const SERVICE = 'service-git';
@@ -55,7 +55,7 @@ export function volumeOf(source: string): string {
 const place = ({ project, region }: Mount): string[] => [`--project=${project}`, `--region=${region}`];
 
 export const describeCommand = (mount: Mount): string[] => [
-  ...['run', 'services', 'describe', SERVICE, '--format=json'],
+  ...['run', 'services', 'describe', SERVICE],
   ...place(mount),
 ];
 
@@ -66,7 +66,7 @@ export function mountCommand(mount: Mount): string[] {
     ...['run', 'services', 'update', SERVICE],
     `--add-volume=${volumeOf(mount.source)}`,
     `--add-volume-mount=volume=${VOLUME},mount-path=${mount.path}`,
-    ...[...network, ...subnet, ...place(mount), '--quiet'],
+    ...[...network, ...subnet, ...place(mount)],
   ];
 }
 
@@ -91,12 +91,11 @@ async function main(): Promise<void> {
     return;
   }
   if (process.argv.includes('--dry-run')) {
-    console.log(['gcloud', ...mountCommand(mount)].join(' '));
+    console.log(commandLine(mountCommand(mount)));
     return;
   }
-  const service: unknown = JSON.parse(execFileSync('gcloud', describeCommand(mount), { encoding: 'utf8' }));
-  if (isMounted(service, mount)) console.log(`${mount.path} is mounted.`);
-  else execFileSync('gcloud', mountCommand(mount), { stdio: 'inherit' });
+  if (isMounted(askGcloud(describeCommand(mount)), mount)) console.log(`${mount.path} is mounted.`);
+  else runGcloud(mountCommand(mount));
 }
 
 if (import.meta.main) {

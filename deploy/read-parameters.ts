@@ -15,6 +15,10 @@ export async function readParameters(
   return Object.assign({}, ...texts.map((text) => parseEnv(text)));
 }
 
+/** The name of the bucket of the images. */
+export const bucketOf = (project: string, { STORAGE_BUCKET }: Record<string, string | undefined>): string =>
+  STORAGE_BUCKET || `${project}.firebasestorage.app`;
+
 function ifAbsent(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '';
   throw error;

@@ -23,7 +23,7 @@ test('the dry run prints the command for an NFS share, with its network', () => 
   ).toBe(
     'gcloud run services update service-git --add-volume=name=editor,type=nfs,location=10.0.0.2:/share ' +
       '--add-volume-mount=volume=editor,mount-path=/mnt/editor --network=factory --project=a-project ' +
-      '--region=europe-west1 --quiet',
+      '--region=europe-west1',
   );
 });
 

@@ -14,6 +14,12 @@ export function downloadObject(call: Call, { store }: Rooms): Reply {
   return mediaReply(call, store, object);
 }
 
+/** As a bucket whose CORS settings let the pages of any origin read what they have a link to. */
+const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Content-Disposition',
+};
+
 /** GET /{bucket}/{object}: only with a good V4 signature, as nothing here is public. */
 export function followLink(call: Call, rooms: Rooms): Reply {
   if (!rooms.signingKey) throw new StorageError(403, 'AccessDenied', 'This server was given no signing key.');
@@ -21,6 +27,7 @@ export function followLink(call: Call, rooms: Rooms): Reply {
   const { bucket, object: name } = call.names;
   const object = rooms.store.require(bucket!, name!, call.query.get('generation'));
   return mediaReply(call, rooms.store, object, {
+    ...ANY_ORIGIN,
     ...headerFrom(call.query, 'response-content-type', 'content-type'),
     ...headerFrom(call.query, 'response-content-disposition', 'content-disposition'),
   });

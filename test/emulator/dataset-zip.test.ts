@@ -360,6 +360,17 @@ test('Contract 4: over the limit the answer is a link that serves the same archi
   ]);
 });
 
+test('with redirect=false the link is told in the body, for pages, which cannot look into a redirect', async () => {
+  const images = await seedLarge('told', 28, 400_000);
+  const answer = await stage.post('told/downloadZip?redirect=false', { images }, { redirect: 'error' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
+  const { result, ...rest } = (await answer.json()) as { result: string };
+  expect(rest).toEqual({ error: false, status: 'success' });
+  const fetched = await fetch(result, { headers: { origin: 'https://dashboard.test' } });
+  expect(fetched.headers.get('access-control-allow-origin')).toBe('*');
+  expect((await readZip(Buffer.from(await fetched.arrayBuffer()))).size).toBe(28);
+});
+
 test('a client that follows redirects gets the archive in one call', async () => {
   const images = await seedLarge('followed', 28, 400_000);
   const entries = await readZip(Buffer.from(await (await ask('followed', images)).arrayBuffer()));

@@ -35,7 +35,10 @@ export const datasetRoutes: RouteTable = {
       changes: false,
       shape: 'dataset',
       handle: async (call) =>
-        sendArchive(await downloadZip({ ...target(call), body: call.json(), signal: call.signal }, ports)),
+        sendArchive(
+          await downloadZip({ ...target(call), body: call.json(), signal: call.signal }, ports),
+          call.query.get('redirect') !== 'false',
+        ),
     },
     {
       methods: ['GET'],
@@ -65,15 +68,16 @@ export const datasetRoutes: RouteTable = {
   ],
 };
 
-/** Contract 4: an archive that is too large to be streamed is fetched from Storage. */
-function sendArchive(download: Download): Reply {
+/**
+ * Contract 4: an archive that is too large to be streamed is fetched from Storage.
+ * @param redirects false: the link is told in the body only. A page's script may not look into a redirect, and a browser
+ *   that follows one names no origin to Storage that its CORS settings could allow.
+ */
+function sendArchive(download: Download, redirects: boolean): Reply {
   if ('link' in download) {
     const { link } = download;
-    return {
-      status: 303,
-      headers: { Location: link },
-      json: { error: false, status: 'success', result: link },
-    };
+    const json = { error: false, status: 'success', result: link };
+    return redirects ? { status: 303, headers: { Location: link }, json } : { json };
   }
   const { fileName, stream } = download;
   const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': attachment(fileName) };

@@ -1,5 +1,6 @@
 /** What the pages name is there: scripts, options, benches, files, headings. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -83,4 +84,14 @@ test('the code that the README names for each section of the specification is th
   const named = [...table.matchAll(/`([\w./-]+)`/g)].map(([, path]) => path!);
   expect(named.length).toBeGreaterThan(9);
   for (const path of named) await expect(access(join(ROOT, 'functions/src', path))).resolves.toBeUndefined();
+});
+
+test.each(['CONTRIBUTING.md', 'SECURITY.md'])('the files that %s names are there', async (name) => {
+  const { spans } = readDocument(await readPage(name));
+  const paths = spans.filter((span) => /^[\w.-]+(\/[\w.-]+)*(\.(ts|json|md|svg)|\/)$/.test(span));
+  expect(paths.length).toBeGreaterThan(5);
+  const places = ['', 'functions/src', 'functions/src/dataset', 'functions/src/git', 'test', 'test/unit'];
+  places.push('test/emulator', 'test/faults', 'test/git', '.ci');
+  const isThere = (path: string) => places.some((place) => existsSync(join(ROOT, place, path)));
+  expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });

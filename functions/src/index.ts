@@ -49,5 +49,5 @@ export const service = {
 
 /** Not called by users: see counters.ts. */
 export const counters = onSchedule({ region, schedule: 'every 1 minutes', memory: '512MiB' }, async () => {
-  await (await import('./counters.ts')).publishMoved();
+  await (await import('./counters.ts')).showMoved();
 });

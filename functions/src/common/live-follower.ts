@@ -3,11 +3,13 @@
  * written, and the records are looked at again, so that of two writers the last one has the last word right. Whatever a
  * killed process left undone is mended by the next call.
  */
-import { Flight } from './flight.ts';
 import { describeError, log } from './log.ts';
 import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
 
-/** Milliseconds between two updates of one monitor while more frames are under way. */
+/**
+ * Milliseconds between two updates of one monitor by one process. Each costs two reads and a write, and a Realtime
+ * Database takes a thousand writes a second.
+ */
 const INTERVAL = 500;
 /** Milliseconds after an update in which a later one makes a second look needless. */
 const SECOND_LOOK = 600;
@@ -20,18 +22,17 @@ interface Ports {
 
 interface Following {
   latest: Frame | null;
-  /** Frames have become durable that the live state does not show yet. */
-  isBehind: boolean;
   began: number;
   /** The update under way, and the one that waits for it: whoever joins that one is covered by it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
+  /** The update that is due for frames since the last one, and the second look at that one. */
+  trailing: NodeJS.Timeout | null;
   timer: NodeJS.Timeout | null;
 }
 
 export class LiveFollower {
   readonly #ports: Ports;
-  readonly #flight = new Flight();
   readonly #monitors = new Map<string, Following>();
 
   constructor(ports: Ports) {
@@ -39,30 +40,16 @@ export class LiveFollower {
   }
 
   /**
-   * Runs the work of one frame; its `frame` is null where no session counts it.
-   * The last of several under way brings the live state up to date for all, whether its own work went well or not.
+   * A frame has become durable. It is shown at once where the last update is long enough ago, else when it is, together
+   * with those that come until then; a process that the platform freezes before that is followed up by the `counters`
+   * function. A frame of a session that has ended is always shown at once, for nothing may come after it.
    */
-  async during<T extends { frame: Frame | null }>(monitor: string, work: () => Promise<T>): Promise<T> {
-    try {
-      const done = await this.#flight.during(monitor, work);
-      if (done.frame) this.#take(monitor, done.frame);
-      return done;
-    } finally {
-      await this.#followWhenDue(monitor);
-    }
-  }
-
-  #take(monitor: string, frame: Frame): void {
+  async show(monitor: string, frame: Frame, isLate: boolean): Promise<void> {
     const following = this.#following(monitor);
-    following.isBehind = true;
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
-  }
-
-  async #followWhenDue(monitor: string): Promise<void> {
-    const following = this.#following(monitor);
-    const moreToCome = this.#flight.count(monitor) > 0;
-    if (!following.isBehind || (moreToCome && Date.now() - following.began < INTERVAL)) return;
-    await this.follow(monitor);
+    const wait = following.began + INTERVAL - Date.now();
+    if (wait <= 0 || isLate) return this.follow(monitor);
+    following.trailing ??= setTimeout(() => void this.follow(monitor), wait).unref();
   }
 
   /** Writes what the records say now. A live state out of reach never fails the call: the records are what counts. */
@@ -88,7 +75,7 @@ export class LiveFollower {
   #following(monitor: string): Following {
     let following = this.#monitors.get(monitor);
     if (!following) {
-      following = { latest: null, isBehind: false, began: 0, running: null, next: null, timer: null };
+      following = { latest: null, began: 0, running: null, next: null, trailing: null, timer: null };
       this.#monitors.set(monitor, following);
     }
     return following;
@@ -96,7 +83,8 @@ export class LiveFollower {
 
   #run(monitor: string, following: Following): Promise<void> {
     following.began = Date.now();
-    following.isBehind = false;
+    if (following.trailing) clearTimeout(following.trailing);
+    following.trailing = null;
     const running = this.#update(monitor, following)
       .catch((error: unknown) => {
         log('WARNING', 'live state not updated', { monitor, reason: describeError(error) });

@@ -6,6 +6,8 @@ import type { Annotation, Dataset, ImageRecord, Monitor, SetType, Tag } from './
 export interface Monitors {
   /** Called first by every monitor route; null when there is none. */
   find(id: string): Promise<Monitor | null>;
+  /** Called every minute: ids of those whose session runs. */
+  running(): AsyncIterable<string>;
 }
 
 /** Sessions and the running state, which change together (Contract 6). */

@@ -59,23 +59,22 @@ interface Input {
  * @returns id of the image record
  * @throws Refusal rows of uploads, `monitor not found`, `forbidden`
  */
-export async function addImage(input: Input, ports: Ports): Promise<string> {
-  const { record } = await ports.follower.during(input.monitor, () => keepImage(input, ports));
-  await ports.publisher.note(record.dataset);
-  return record.id;
-}
-
-async function keepImage({ monitor: monitorId, caller, image }: Input, ports: Ports) {
+export async function addImage({ monitor: id, caller, image }: Input, ports: Ports): Promise<string> {
   const received = Date.now();
-  const { monitor, dataset, tag } = await requirePlace(monitorId, caller, image, ports);
+  const { monitor, dataset, tag } = await requirePlace(id, caller, image, ports);
   const picture = await requirePicture(image.bytes);
   const record = newRecord({ monitor, dataset, tag, image, picture, received }, ports.objects);
   noteLogFields({ monitor: monitor.id, session: record.session, dataset: dataset.id, image: record.id });
   await ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
   await ports.images.add(record, picture.thumbnail);
-  // Also a frame that was known is shown: its first try may have died before that.
-  const frame = { id: record.id, date: record.date, thumbnail: picture.thumbnail };
-  return { record, frame: record.session === '' ? null : frame };
+  await Promise.all([show(record, picture, monitor, ports), ports.publisher.note(dataset.id)]);
+  return record.id;
+}
+
+/** Also a frame that was known is shown: its first try may have died before that. */
+async function show(record: ImageRecord, { thumbnail }: Picture, monitor: Monitor, { follower }: Ports) {
+  const { id, date, session } = record;
+  if (session !== '') await follower.show(monitor.id, { id, date, thumbnail }, monitor.session === '');
 }
 
 /** Where the frame goes. The dataset that it names is read together with the monitor, and judged after it. */

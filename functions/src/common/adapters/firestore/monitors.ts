@@ -1,14 +1,32 @@
-import type { DocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentSnapshot, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import type { EndedSession, Monitor } from '../../model.ts';
 import type { DeviceKeys, Monitors } from '../../ports.ts';
-import { readDocument } from './documents.ts';
+import { within } from '../../within.ts';
+import { firestore } from '../firebase.ts';
+import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { map, membership, millis, referenceId, text } from './fields.ts';
 import { monitorRef } from './references.ts';
+
+const PAGE = 300;
 
 export const monitors: Monitors = {
   async find(id) {
     const snapshot = await readDocument(monitorRef(id));
     return snapshot.exists ? toMonitor(snapshot) : null;
+  },
+
+  async *running() {
+    const query = firestore()
+      .collection('monitor')
+      .where('session', '>', '')
+      .orderBy('session')
+      .select('session');
+    let page = await within(FIRESTORE_DEADLINE, 'firestore query', query.limit(PAGE).get());
+    while (!page.empty) {
+      yield* page.docs.map(({ id }) => id);
+      const last = page.docs.at(-1) as QueryDocumentSnapshot;
+      page = await within(FIRESTORE_DEADLINE, 'firestore query', query.startAfter(last).limit(PAGE).get());
+    }
   },
 };
 

@@ -12,7 +12,8 @@ export async function builtFunctions(directory: string): Promise<FunctionName[]>
   const text = await readFile(main, 'utf8').catch(() => {
     throw new Error('The functions are not built: run `npm run build` first.');
   });
-  const exported = new Set(Array.from(text.matchAll(/^export const (\w+)/gm), (match) => match[1]));
+  const names = text.match(/^export \{([^}]*)\};$/m)?.[1] ?? '';
+  const exported = new Set(names.split(',').map((name) => name.trim()));
   return FUNCTION_NAMES.filter((name) => exported.has(name === 'service-git' ? 'service' : name));
 }
 

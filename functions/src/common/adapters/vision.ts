@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
-import type { ImageAnnotatorClient, protos } from '@google-cloud/vision';
+import { ImageAnnotatorClient, type protos } from '@google-cloud/vision';
+import { PassThroughClient } from 'google-auth-library';
 import { projectId } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import { lazy } from '../lazy.ts';
@@ -19,11 +20,9 @@ const NOT_FOUND = 5;
 const QUOTA_RETRY = 60;
 
 /** Cloud Vision over REST: starts faster than over gRPC (facts: images and archives). */
-const client = lazy(async (): Promise<ImageAnnotatorClient> => {
-  const { ImageAnnotatorClient } = await import('@google-cloud/vision');
+const client = lazy((): ImageAnnotatorClient => {
   const local = localAddress();
   if (!local) return new ImageAnnotatorClient({ fallback: true, projectId: projectId() });
-  const { PassThroughClient } = await import('google-auth-library');
   return new ImageAnnotatorClient({
     fallback: true,
     projectId: projectId(),
@@ -53,7 +52,7 @@ async function annotate(image: object, timeout: number): Promise<Located[]> {
   const request = { image, features };
   // Retries are ours: the client's own know no deadline for all tries together.
   const options = { timeout, retry: null };
-  const [answer] = await (await client()).batchAnnotateImages({ requests: [request] }, options);
+  const [answer] = await client().batchAnnotateImages({ requests: [request] }, options);
   const result = answer.responses?.[0];
   const { code, message } = result?.error ?? {};
   if (code === NOT_FOUND) throw new Refusal('file not found', {}, message);

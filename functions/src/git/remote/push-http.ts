@@ -10,7 +10,7 @@ export async function pushHttp(
   remoteBranch: string,
 ): Promise<void> {
   await runTransport(repository, remote, 'push', async (transport) => {
-    const { push } = await import('isomorphic-git');
+    const { push } = await import('./transport-library.ts');
     await push({
       ...transport,
       ref: `refs/heads/${branch}`,

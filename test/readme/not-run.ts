@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /** Commands of the pages that a test cannot run, each with its reason. What is on no line here is run. */
 
 export interface NotRun {
@@ -5,6 +7,8 @@ export interface NotRun {
   command: RegExp;
   reason: string;
 }
+
+const hasPython = !spawnSync('python3', ['--version']).error;
 
 export const NOT_RUN: readonly NotRun[] = [
   { command: /^npm ci && npm (start|test)\b/, reason: 'installs; .ci/run does it on a clean clone' },
@@ -22,4 +26,7 @@ export const NOT_RUN: readonly NotRun[] = [
   },
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
+  { command: /^npx firebase (login|deploy)\b/, reason: 'needs an account and a project' },
+  { command: /^npm run parameters -- --project </, reason: 'for a project of your own' },
+  ...(hasPython ? [] : [{ command: /^python3 /, reason: 'this machine has no Python' }]),
 ];

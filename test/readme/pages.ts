@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Each by itself works from its first line to its last, on a stack that the ones before it have used. */
-export const PAGES = ['README.md'] as const;
+export const PAGES = ['README.md', 'docs/datasets.md', 'docs/git-control.md', 'docs/local-stack.md'] as const;
 
 /** Every page of the project, for links and names. */
 export async function allPages(): Promise<string[]> {

@@ -85,6 +85,8 @@ export function rewrite(command: string, { ports, baseUrl }: Stage): string {
     text = text.replaceAll(`${HOST}:${PORTS[name]}`, `${HOST}:${ports[name]}`);
   return text
     .replace(/^npm run (-s )?camera -- /, `npm run -s camera -- --url ${baseUrl} `)
+    .replace(/^(python3 \S+camera\.py) /, `$1 --url ${baseUrl} `)
+    .replace(/^(sh \S+camera\.sh) /, `$1 -u ${baseUrl} `)
     .replace(/^npm run (-s )?boxes -- /, `npm run -s boxes -- --base-url=${baseUrl} `)
     .replace(/^npm run (?!-s)/, 'npm run -s ');
 }

@@ -10,6 +10,7 @@ export const HELP = `npm start [-- options]
   --import=DIR           start with this data (default: emulator-data)
   --export-on-exit[=DIR] keep all data at Ctrl-C (default: .sightline/export)
   --ports-from=N         seven ports in a row from N instead of the fixed ones
+  --access=required      credentials are looked at as in a deployment (default: open)
   --state=DIR            folder for the editor's volume and its remote (default: .sightline)
   --help                 this text`;
 
@@ -25,6 +26,8 @@ export interface LaunchOptions {
   importFrom?: string;
   exportTo?: string;
   state: string;
+  /** Contract 8. */
+  access: 'open' | 'required';
 }
 
 /** @throws one sentence for an unknown option or a wrong value */
@@ -37,6 +40,7 @@ export async function readOptions(args: readonly string[]): Promise<LaunchOption
       'export-on-exit': { type: 'string' },
       'ports-from': { type: 'string' },
       state: { type: 'string' },
+      access: { type: 'string', default: 'open' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -47,6 +51,7 @@ export async function readOptions(args: readonly string[]): Promise<LaunchOption
     help: values.help,
     ports: readPorts(values['ports-from']),
     state,
+    access: readAccess(values.access),
     ...(importFrom && { importFrom }),
     ...(exportTo && { exportTo }),
   };
@@ -73,4 +78,9 @@ function readPorts(first: string | undefined): StackPorts {
   const number = Number(first);
   if (Number.isInteger(number) && number >= 1024 && number <= LAST_FIRST_PORT) return portsFrom(number);
   throw new Error(`--ports-from must be a number from 1024 to ${LAST_FIRST_PORT}, not "${first}".`);
+}
+
+function readAccess(text: string): 'open' | 'required' {
+  if (text === 'open' || text === 'required') return text;
+  throw new Error(`--access must be open or required, not "${text}".`);
 }

@@ -24,6 +24,8 @@ export interface StackOptions {
   state: string;
   /** Of the functions, `functions/` unless given. */
   directory?: string;
+  /** Contract 8; `open` unless given. */
+  access?: 'open' | 'required';
   /** Called with each line that a function logs. */
   onLog: (name: string, line: string) => void;
 }
@@ -59,7 +61,7 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
   const folders = { volume, remotes: join(state, 'remotes') };
   const [running, functions] = await Promise.all([
     startServers({ ...options, ...folders, signingKey }, closers),
-    startFunctions(options, { ...env, EDITOR_VOLUME: volume }, closers),
+    startFunctions(options, { ...env, EDITOR_VOLUME: volume, ACCESS: options.access ?? 'open' }, closers),
   ]);
   const { counters, ...served } = functions;
   const where = { port: ports.functions, projectId: PROJECT_ID, region: REGION };

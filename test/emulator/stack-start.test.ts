@@ -43,8 +43,9 @@ test('a killed launcher leaves nothing behind, and the next one starts at once',
   const first = launch();
   expect(await first.ready).toBe(true);
   first.process.kill('SIGKILL');
-  const second = launch();
+  const second = launch('--access=required');
   expect(await second.ready).toBe(true);
+  expect((await monitor('start')).status).toBe(401);
   second.process.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   expect(await allFree()).toBe(true);
@@ -122,6 +123,7 @@ test('a second launcher is told of the first one', async () => {
 
 test.each([
   [['--import=/nowhere'], '--import: /nowhere is not an export (it has no firebase-export-metadata.json).'],
+  [['--access=closed'], '--access must be open or required, not "closed".'],
   [['--ports-from=80'], '--ports-from must be a number from 1024 to 65529, not "80".'],
   [[`--export-on-exit=${import.meta.dirname}`], 'holds other files, and an export would replace them.'],
 ])('%s is refused with one sentence', async (options, sentence) => {

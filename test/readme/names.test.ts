@@ -5,6 +5,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { HELP } from '../../emulators/stack/options.ts';
+import { parameters } from '../../functions/src/parameters.ts';
 import { allPages, ROOT, readPage } from './pages.ts';
 import { readDocument } from './read-document.ts';
 
@@ -94,4 +95,14 @@ test.each(['CONTRIBUTING.md', 'SECURITY.md'])('the files that %s names are there
   places.push('test/emulator', 'test/faults', 'test/git', '.ci');
   const isThere = (path: string) => places.some((place) => existsSync(join(ROOT, place, path)));
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('the README has a row for each parameter, with its default', async () => {
+  const readme = await readPage('README.md');
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
+    name,
+    value ?? '',
+  ]);
+  const declared = parameters.map(({ name, options }) => [name, String(options.default)]);
+  expect(rows).toEqual(declared);
 });

@@ -35,7 +35,7 @@ describe.each(pages)('$name', ({ name, steps }) => {
     '%s',
     async (_, step) => {
       const ran = await shell.run(rewrite(step.command, stage));
-      if (step.answer) await expectAnswer(step.answer, ran);
+      if (step.answer) await expectAnswer(rewrite(step.answer.join('\n'), stage).split('\n'), ran);
       else expectDone(ran);
     },
   );

@@ -1,6 +1,5 @@
 /** Writing loose objects: all bytes on the disk first, then the names, then the folders. So a name never leads to half an object. */
-import { existsSync } from 'node:fs';
-import { mkdir, rename, utimes } from 'node:fs/promises';
+import { existsSync, mkdirSync, renameSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { syncDirectory } from '../storage/sync-directory.ts';
@@ -23,7 +22,7 @@ export async function writeObjects(store: ObjectStore, objects: readonly NewObje
   store.refresh();
   for (const [at, object] of objects.entries()) {
     const oid = oids[at] ?? '';
-    if (!fresh.has(oid) && !(await isKept(store, oid))) fresh.set(oid, object);
+    if (!fresh.has(oid) && !isKept(store, oid)) fresh.set(oid, object);
   }
   const touched = new Set<string>();
   await inParallel([...fresh], ([oid, object]) => writeLoose(store, oid, object, touched));
@@ -37,12 +36,16 @@ export async function writeObject(store: ObjectStore, type: ObjectType, body: Ui
 }
 
 /** A loose object that stands already is made young again, so that a garbage collection does not take it just now. */
-async function isKept(store: ObjectStore, oid: string): Promise<boolean> {
+function isKept(store: ObjectStore, oid: string): boolean {
   if (store.hasPacked(oid)) return true;
   const path = loosePath(store.directory, oid);
   if (!existsSync(path)) return store.has(oid);
   const now = new Date();
-  await utimes(path, now, now).catch(() => undefined);
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // Gone this very moment, or another user's.
+  }
   return existsSync(path);
 }
 
@@ -50,8 +53,8 @@ async function writeLoose(store: ObjectStore, oid: string, { type, body }: NewOb
   const path = loosePath(store.directory, oid);
   const deflated = deflateSync(Buffer.concat([objectHeader(type, body.length), body]), { level: 1 });
   const temporary = await writeTemporary(store.directory, deflated, { prefix: 'tmp_obj_', mode: 0o444 });
-  if ((await mkdir(dirname(path), { recursive: true })) !== undefined) touched.add(store.directory);
-  await rename(temporary, path);
+  if (mkdirSync(dirname(path), { recursive: true }) !== undefined) touched.add(store.directory);
+  renameSync(temporary, path);
   touched.add(dirname(path));
 }
 

@@ -3,13 +3,14 @@
  * or give way to it, and we to theirs. A lock is never taken from anyone who may be alive; the one exception that
  * needs no person is a lock of ours whose process is proven gone.
  */
-import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { linkSync, writeFileSync } from 'node:fs';
+import { readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFault } from '../git-fault.ts';
 import { errorCode, isAbsent } from './error-code.ts';
 import { describeHolder, formatHolder, isProvenDead, parseHolder } from './lock-holder.ts';
-import { writeDurably, writeTemporary } from './write-durably.ts';
+import { makingFolder, unlinkQuietly, writeDurably, writeTemporary } from './write-durably.ts';
 
 export interface LockOptions {
   /** How long to wait for the holder, ms. Default 3,000: native git holds its locks for milliseconds. */
@@ -36,7 +37,6 @@ export interface HeldLock {
 /** Waits for the lock of `path`. @throws GitFault `git_locked` when its holder does not give it up in time. */
 export async function takeLock(path: string, options: LockOptions = {}): Promise<HeldLock> {
   const deadline = Date.now() + (options.lockTimeoutMs ?? 3_000);
-  await mkdir(dirname(path), { recursive: true });
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     if (await createLock(path, options)) return heldLock(path, options);
     if (await clearDeadLock(`${path}.lock`)) continue;
@@ -62,22 +62,21 @@ export async function withLock<T>(
 async function createLock(path: string, options: LockOptions): Promise<boolean> {
   const text = Buffer.from(formatHolder(describeHolder()));
   const directory = options.temporaryIn ?? dirname(path);
-  await mkdir(directory, { recursive: true });
   const temporary = await writeTemporary(directory, text, { prefix: 'tmp_lock_', sync: false });
   try {
-    await link(temporary, `${path}.lock`);
+    makingFolder(dirname(path), () => linkSync(temporary, `${path}.lock`));
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     return createLockWithoutLinks(path, text);
   } finally {
-    await unlink(temporary).catch(() => undefined);
+    unlinkQuietly(temporary);
   }
 }
 
-async function createLockWithoutLinks(path: string, text: Buffer): Promise<boolean> {
+function createLockWithoutLinks(path: string, text: Buffer): boolean {
   try {
-    await writeFile(`${path}.lock`, text, { flag: 'wx' });
+    writeFileSync(`${path}.lock`, text, { flag: 'wx' });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -90,7 +89,7 @@ function heldLock(path: string, options: LockOptions): HeldLock {
   return {
     write: (data) => writeDurably(path, Buffer.from(data), where),
     remove: () => unlink(path).catch((error) => (isAbsent(error) ? undefined : Promise.reject(error))),
-    release: () => unlink(`${path}.lock`).catch(() => undefined),
+    release: async () => unlinkQuietly(`${path}.lock`),
   };
 }
 

@@ -1,16 +1,19 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { errorCode } from './error-code.ts';
+
+const syncFile = promisify(fsync);
 
 const UNSUPPORTED = new Set(['EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP']);
 
 /** Makes renames and removals in the directory durable. Some file systems cannot, and need not: that is no error. */
 export async function syncDirectory(path: string): Promise<void> {
   try {
-    const handle = await open(path, 'r');
+    const folder = openSync(path, 'r');
     try {
-      await handle.sync();
+      await syncFile(folder);
     } finally {
-      await handle.close();
+      closeSync(folder);
     }
   } catch (error) {
     if (!UNSUPPORTED.has(errorCode(error))) throw error;

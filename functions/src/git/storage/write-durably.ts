@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { isAbsent } from './error-code.ts';
 import { syncDirectory } from './sync-directory.ts';
+
+const syncFile = promisify(fsync);
 
 export interface DurableOptions {
   /** Directory for the temporary file, on the same file system as the target. Default: the target's own. */
@@ -13,16 +17,19 @@ export interface DurableOptions {
   sync?: boolean;
 }
 
-/** A fresh file with these bytes, already on the disk, under a temporary name that it returns. */
+/**
+ * A fresh file with these bytes, already on the disk, under a temporary name that it returns. Only the sync is waited for
+ * beside other work: what the page cache answers takes less time than a change of threads.
+ */
 export async function writeTemporary(directory: string, data: Uint8Array, options: DurableOptions = {}) {
   const name = `${options.prefix ?? 'tmp_'}${randomBytes(8).toString('hex')}`;
   const path = join(directory, name);
-  const handle = await open(path, 'wx', options.mode ?? 0o666);
+  const file = makingFolder(directory, () => openSync(path, 'wx', options.mode ?? 0o666));
   try {
-    await handle.writeFile(data);
-    if (options.sync !== false) await handle.sync();
+    writeFileSync(file, data);
+    if (options.sync !== false) await syncFile(file);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
   return path;
 }
@@ -36,15 +43,29 @@ export async function writeDurably(
   data: Uint8Array,
   options: DurableOptions = {},
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const temporaryIn = options.temporaryIn ?? dirname(path);
-  if (temporaryIn !== dirname(path)) await mkdir(temporaryIn, { recursive: true });
-  const temporary = await writeTemporary(temporaryIn, data, options);
+  const temporary = await writeTemporary(options.temporaryIn ?? dirname(path), data, options);
   try {
-    await rename(temporary, path);
+    makingFolder(dirname(path), () => renameSync(temporary, path));
   } catch (error) {
-    await unlink(temporary).catch(() => undefined);
+    unlinkQuietly(temporary);
     throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+/** Folders mostly stand: they are made when the work says that one does not. */
+export function makingFolder<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    mkdirSync(folder, { recursive: true });
+    return work();
+  }
+}
+
+export function unlinkQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {}
 }

@@ -16,6 +16,7 @@ interface StandIn {
 const STAND_INS: readonly StandIn[] = [
   // Messages of administrative services, as classes that are made at import.
   { file: /google-gax\/build\/protos\/(iam_service|locations|operations)\.js$/, names: ['google'] },
+  { file: /firestore\/build\/protos\/firestore_v1_proto_api\.js$/, names: ['firestore', 'google'] },
   { file: /firestore-api\/build\/protos\/protos\.js$/, names: ['google'] },
   // What onCall needs, and there is none here. Our own `verifyIdToken` has the real one.
   { file: /firebase-admin\/lib\/esm\/auth\/index\.js$/, names: ['getAuth'], importer: /firebase-functions/ },

@@ -10,6 +10,16 @@ interface Trim {
 
 const TRIMS: readonly Trim[] = [
   {
+    // For pipelines, which are not used here; all classes of the protocol are made for it.
+    file: /@google-cloud\/firestore\/build\/src\/serializer\.js$/,
+    texts: [
+      [
+        'var Value = firestore_v1_proto_api_1.google.firestore.v1.Value;',
+        'var Value = { fromObject: (it) => firestore_v1_proto_api_1.google.firestore.v1.Value.fromObject(it) };',
+      ],
+    ],
+  },
+  {
     // Encoded descriptions of each message: for the reflection service, which only servers have.
     file: /@grpc\/proto-loader\/build\/src\/index\.js$/,
     texts: [

@@ -31,8 +31,8 @@ export async function startSession(
     return refuseStart(input, ports);
   }
   noteLogFields({ monitor: monitor.id, session: session.id });
-  await finishLast(monitor, ports);
-  await showStart(monitor, session.id, ports);
+  const shown = showStart(monitor, session.id, ports);
+  await finishLast(monitor, ports).finally(() => shown);
   return { session: session.id };
 }
 

@@ -28,7 +28,11 @@ interface Progress {
  * anew from where it broke; destroying the stream ends the request at once. Fails with `code` 404 where there is none,
  * with 412 where the object has another generation than the one given or begun with.
  */
-export function openObject(bucket: Bucket, name: string, generation: string | null = null): Readable {
+export function openObject(
+  bucket: Bucket | (() => Promise<Bucket>),
+  name: string,
+  generation: string | null = null,
+): Readable {
   const gone = new AbortController();
   const chunks = bytesOf(bucket, name, { bytes: 0, generation }, gone.signal);
   return new Readable({
@@ -46,11 +50,12 @@ export function openObject(bucket: Bucket, name: string, generation: string | nu
 }
 
 async function* bytesOf(
-  bucket: Bucket,
+  source: Bucket | (() => Promise<Bucket>),
   name: string,
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
+  const bucket = typeof source === 'function' ? await source() : source;
   let since = Date.now();
   for (let attempt = 0; ; attempt += 1) {
     const before = progress.bytes;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Bucket, Storage } from '@google-cloud/storage';
+import type { Bucket, StorageOptions } from '@google-cloud/storage';
 import { bucketName, linkSigner, projectId } from '../config.ts';
 import { Refusal } from '../errors.ts';
 import { lazy } from '../lazy.ts';
@@ -18,20 +18,21 @@ const PRECONDITION_FAILED = 412;
 /** Bytes that a long upload keeps until they are confirmed, to send them again when the connection breaks. */
 const UPLOAD_CHUNK = 8 * 1024 * 1024;
 
-export const bucket = lazy((): Bucket => {
-  const storage = new Storage({
-    projectId: projectId(),
-    retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 },
-  });
-  return storage.bucket(bucketName());
-});
+/** Its client is loaded at the first use: the start of a session, for one, has none. */
+export const bucket = lazy(() =>
+  openBucket({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }),
+);
 
 /** Deployed, the platform's own account signs (it needs the role Service Account Token Creator on itself). */
-const signingBucket = lazy((): Bucket => {
+const signingBucket = lazy(async (): Promise<Bucket> => {
   const signer = linkSigner();
-  if (!signer) return bucket();
-  return new Storage({ projectId: projectId(), credentials: signer }).bucket(bucketName());
+  return signer ? openBucket({ credentials: signer }) : bucket();
 });
+
+async function openBucket(options: StorageOptions): Promise<Bucket> {
+  const { Storage } = await import('@google-cloud/storage');
+  return new Storage({ projectId: projectId(), ...options }).bucket(bucketName());
+}
 
 /** Cloud Storage's default bucket. */
 export const objects: Objects = {
@@ -41,7 +42,7 @@ export const objects: Objects = {
 
   async stat(name) {
     try {
-      const [metadata] = await within(DEADLINE, 'object stat', bucket().file(name).getMetadata());
+      const [metadata] = await within(DEADLINE, 'object stat', (await bucket()).file(name).getMetadata());
       return { size: Number(metadata.size), generation: String(metadata.generation) };
     } catch (error) {
       if (isMissing(error)) return null;
@@ -50,19 +51,17 @@ export const objects: Objects = {
   },
 
   // What was written was checked then; what is read is checked by TCP.
-  read: (name, generation) => openObject(bucket(), name, generation),
+  read: (name, generation) => openObject(bucket, name, generation),
 
   async write(name, source, { contentType, fileName, signal }) {
-    const upload = bucket()
-      .file(name)
-      .createWriteStream({
-        resumable: true,
-        chunkSize: UPLOAD_CHUNK,
-        // Compared with what the service got, at the end. The other choice, CRC32C, the client has in JavaScript only.
-        validation: 'md5',
-        metadata: { contentType, ...(fileName && { contentDisposition: attachment(fileName) }) },
-        preconditionOpts: { ifGenerationMatch: 0 },
-      });
+    const upload = (await bucket()).file(name).createWriteStream({
+      resumable: true,
+      chunkSize: UPLOAD_CHUNK,
+      // Compared with what the service got, at the end. The other choice, CRC32C, the client has in JavaScript only.
+      validation: 'md5',
+      metadata: { contentType, ...(fileName && { contentDisposition: attachment(fileName) }) },
+      preconditionOpts: { ifGenerationMatch: 0 },
+    });
     const { noting, unlessStalled } = watchProgress();
     try {
       // A source that fails ends the upload before its last piece: then there is no object.
@@ -74,10 +73,10 @@ export const objects: Objects = {
     }
   },
 
-  sizes: (names) => listSizes(bucket(), names),
+  sizes: async (names) => listSizes(await bucket(), names),
 
   async link(name, seconds) {
-    const signing = signingBucket()
+    const signing = (await signingBucket())
       .file(name)
       .getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + seconds * 1000 });
     const [url] = await within(DEADLINE, 'link', signing);
@@ -85,7 +84,7 @@ export const objects: Objects = {
   },
 
   async remove(name) {
-    const removing = bucket().file(name).delete({ ignoreNotFound: true });
+    const removing = (await bucket()).file(name).delete({ ignoreNotFound: true });
     await within(DEADLINE, 'object delete', removing);
   },
 

@@ -43,12 +43,18 @@ test('a command goes on as long as the shell wants more, and the comments below 
       '```json',
       '{}',
       '```',
+      '```ts',
+      '// Of its own.',
+      'console.log(1);',
+      '// 1',
+      '```',
     ].join('\n'),
   );
   expect(steps).toEqual([
-    { line: 3, command: 'A=1', answer: null },
-    { line: 4, command: "curl x |   # why\n  sed 's/a/\nb/'", answer: ['{"a":1,', '"b":2}'] },
-    { line: 10, command: 'echo \\\n  two', answer: null },
+    { line: 3, language: 'sh', command: 'A=1', answer: null },
+    { line: 4, language: 'sh', command: "curl x |   # why\n  sed 's/a/\nb/'", answer: ['{"a":1,', '"b":2}'] },
+    { line: 10, language: 'sh', command: 'echo \\\n  two', answer: null },
+    { line: 17, language: 'ts', command: '// Of its own.\nconsole.log(1);', answer: ['1'] },
   ]);
-  expect(languages).toEqual(['sh', 'json']);
+  expect(languages).toEqual(['sh', 'json', 'ts']);
 });

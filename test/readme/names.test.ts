@@ -1,5 +1,5 @@
 /** What the pages name is there: scripts, options, benches, files, headings. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -59,6 +59,12 @@ const benchNames = (): Promise<string[]> =>
 
 test.each(pages)('$name has only blocks of known languages, and commands only as sh', ({ languages }) => {
   for (const language of languages) expect(LANGUAGES).toContain(language);
+});
+
+test.each(pages)('a shell can read each command of $name', ({ steps }) => {
+  const commands = steps.filter(({ language }) => language === 'sh').map(({ command }) => command);
+  const { stderr } = spawnSync('bash', ['-n'], { input: commands.join('\n'), encoding: 'utf8' });
+  expect(stderr).toBe('');
 });
 
 test.each(pages)('each link of $name leads to a file, and its anchor to a heading', async (page) => {

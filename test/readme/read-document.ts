@@ -1,6 +1,7 @@
 /**
  * The commands of a Markdown page and what it prints under them. In a block fenced as `sh`, a command goes as far as the
- * shell wants it to; the comment lines right below it are its answer. What explains a command stands at the end of its line.
+ * shell wants it to; the comment lines right below it are its answer. What explains a command stands at the end of its
+ * line. A block fenced as `ts` is one program; the comment lines at its end are what it prints.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -8,6 +9,7 @@ export interface Step {
   /** Of the page, counted from 1: where the command begins. */
   line: number;
   command: string;
+  language: 'sh' | 'ts';
   /** Lines without their `#`; null where nothing is printed below the command. */
   answer: string[] | null;
 }
@@ -30,7 +32,9 @@ export interface Document {
 export function readDocument(markdown: string): Document {
   const fences = readFences(markdown);
   return {
-    steps: fences.filter(({ language }) => language === 'sh').flatMap(readSteps),
+    steps: fences.flatMap((fence) =>
+      fence.language === 'sh' ? readSteps(fence) : fence.language === 'ts' ? [readProgram(fence)] : [],
+    ),
     languages: fences.map(({ language }) => language),
     spans: [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!),
   };
@@ -64,10 +68,20 @@ function readSteps({ line, lines }: Fence): Step[] {
     begun.push(text);
     const isLast = index === lines.length - 1;
     if (!isLast && !isWhole(begun.join('\n'))) continue;
-    steps.push({ line: line + index + 1 - begun.length, command: begun.join('\n'), answer: null });
+    const begin = line + index + 1 - begun.length;
+    steps.push({ line: begin, language: 'sh', command: begun.join('\n'), answer: null });
     begun = [];
   }
   return steps;
+}
+
+function readProgram({ line, lines }: Fence): Step {
+  const end = lines.findLastIndex((text) => !text.startsWith('// ')) + 1;
+  const answer = lines.slice(end).map((text) => text.slice(3));
+  return {
+    ...{ line, language: 'ts', command: lines.slice(0, end).join('\n') },
+    answer: answer.length > 0 ? answer : null,
+  };
 }
 
 /** Whether the shell would run it at this line's end. It takes a backslash there for the end of the input. */

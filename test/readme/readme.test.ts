@@ -2,7 +2,7 @@
  * Every command of the README, as it stands there, from the first to the last, against a local stack of its own; and what
  * is printed under a command is what it answered.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readZip } from '../support/read-zip.ts';
@@ -34,7 +34,7 @@ describe.each(pages)('$name', ({ name, steps }) => {
   test.each(toRun.map((step) => [`${name}:${step.line} ${step.command.split('\n')[0]}`, step] as const))(
     '%s',
     async (_, step) => {
-      const ran = await shell.run(rewrite(step.command, stage));
+      const ran = await shell.run(await commandOf(step));
       if (step.answer) await expectAnswer(rewrite(step.answer.join('\n'), stage).split('\n'), ran);
       else expectDone(ran);
     },
@@ -45,6 +45,14 @@ test('what is not run is on a page', () => {
   const commands = pages.flatMap(({ steps }) => steps.map(({ command }) => command));
   for (const each of NOT_RUN) expect(commands).toContainEqual(expect.stringMatching(each.command));
 });
+
+/** A program is run from a file of its own, beside the packages of the project. */
+async function commandOf({ language, command, line }: Step): Promise<string> {
+  const text = rewrite(command, stage);
+  if (language === 'sh') return text;
+  await writeFile(join(stage.folder, `program-${line}.ts`), text);
+  return `node program-${line}.ts`;
+}
 
 /** Nothing is printed: it must have gone well. */
 function expectDone({ output, complaint, status, httpStatuses }: Ran): void {

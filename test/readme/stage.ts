@@ -75,7 +75,8 @@ function environment({ git: _, functions: __, ...ports }: StackPorts, home: stri
   const { NODE_OPTIONS: ___, SIGHTLINE_FIRESTORE_BROKER: ____, ...own } = process.env;
   const addresses = Object.entries(ports).map(([name, port]) => [name, `${HOST}:${port}`]);
   const { ACCESS: _____, ...told } = functionEnvironment(Object.fromEntries(addresses));
-  return { ...own, ...told, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+  const path = `${join(ROOT, 'node_modules/.bin')}:${own.PATH}`;
+  return { ...own, ...told, PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
 /** The only changes to a printed command: addresses of the stack, given as options where a command has them fixed. */

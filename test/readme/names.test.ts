@@ -5,6 +5,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { HELP } from '../../emulators/stack/options.ts';
+import { GIT_FAULTS } from '../../functions/src/git/git-fault.ts';
 import { parameters } from '../../functions/src/parameters.ts';
 import { allPages, ROOT, readPage } from './pages.ts';
 import { readDocument } from './read-document.ts';
@@ -111,4 +112,15 @@ test('the README has a row for each parameter, with its default', async () => {
   ]);
   const declared = parameters.map(({ name, options }) => [name, String(options.default)]);
   expect(rows).toEqual(declared);
+});
+
+test('docs/git-control.md has every code of the git operations, with its status and sentence', async () => {
+  const page = await readPage('docs/git-control.md');
+  const rows = [...page.matchAll(/^\| `(git_\w+)` \| (\d{3}) \| (.*) \|$/gm)];
+  const printed = rows.map(([, code, status, sentence]) => [code, { status: Number(status), sentence }]);
+  const inCode = Object.entries(GIT_FAULTS).map(([code, { status, sentence }]) => [
+    code,
+    { status, sentence },
+  ]);
+  expect(printed).toEqual(inCode);
 });

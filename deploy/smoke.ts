@@ -1,0 +1,55 @@
+/**
+ * After a deployment: every function answers that it and what it needs are well.
+ *
+ *   npm run smoke -- --project <project>     or --url <base address>
+ *
+ * `service-git` may say that its volume is absent where the deployment has none (EDITOR_VOLUME_SOURCE). What has just
+ * been deployed is asked again for two minutes, or `--within` seconds.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { askHealth, baseUrl, type Health } from './health.ts';
+import { readParameters } from './read-parameters.ts';
+
+const { values } = parseArgs({
+  options: {
+    project: { type: 'string' },
+    url: { type: 'string' },
+    within: { type: 'string', default: '120' },
+  },
+});
+
+async function target(): Promise<{ base: string; hasVolume: boolean }> {
+  const { project, url } = values;
+  if (!project && !url) throw new Error('Which deployment? --project <project> or --url <base address>');
+  const parameters = { ...(project && (await readParameters(project))), ...process.env };
+  const region = parameters.FUNCTIONS_REGION || 'us-central1';
+  return {
+    base: url ?? baseUrl(project as string, region),
+    hasVolume: Boolean(parameters.EDITOR_VOLUME_SOURCE),
+  };
+}
+
+async function main(): Promise<boolean> {
+  const { base, hasVolume } = await target();
+  const isFine = ({ name, isWell, said }: Health) =>
+    isWell || (name === 'service-git' && !hasVolume && said.startsWith('503'));
+  const end = Date.now() + Number(values.within) * 1000;
+  for (;;) {
+    const healths = await askHealth(base);
+    const isDone = healths.every(isFine);
+    if (isDone || Date.now() >= end) {
+      for (const health of healths)
+        console.log(`${isFine(health) ? 'ok  ' : 'BAD '} ${health.name}: ${health.said}`);
+      return isDone;
+    }
+    await sleep(5000);
+  }
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

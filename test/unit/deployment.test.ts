@@ -1,0 +1,152 @@
+/** The workflow that deploys, its page and firebase.json name only what is there. */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { parameters } from '../../functions/src/parameters.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(resolve(ROOT, name), 'utf8');
+const exists = (name: string): boolean => existsSync(resolve(ROOT, name));
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  uses?: string;
+  needs?: string;
+  environment?: string;
+  permissions?: Record<string, string>;
+  steps?: Step[];
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  concurrency: { group: string; 'cancel-in-progress': boolean };
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const text = read('.github/workflows/deploy.yml');
+const workflow = parse(text) as Workflow;
+const ci = parse(read('.github/workflows/ci.yml')) as Workflow;
+const page = read('docs/deployment.md');
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const firebase = JSON.parse(read('firebase.json'));
+const steps = [workflow, ci].flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps ?? []));
+
+/** What a command line starts: an npm script, a program of the project, a file. */
+function missingOf(command: string): string[] {
+  return command.split(/\s*(?:&&|;|\n)\s*/).flatMap((line) => {
+    const [program = '', ...rest] = line.trim().split(/\s+/);
+    const script = rest.filter((each) => each !== '-s')[1] ?? '';
+    if (program === 'npm' && rest[0] === 'run') return scripts[script] ? missingOf(scripts[script]) : [line];
+    if (program === 'npx') return exists(`node_modules/.bin/${rest[0]}`) ? [] : [line];
+    if (program === 'node') return exists(rest[0] ?? '') ? [] : [line];
+    if (program.includes('/')) return isExecutable(program) ? [] : [line];
+    return [];
+  });
+}
+
+function isExecutable(name: string): boolean {
+  try {
+    accessSync(resolve(ROOT, name), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const hooks = (target: { predeploy?: string[]; postdeploy?: string[] }) => [
+  ...(target.predeploy ?? []),
+  ...(target.postdeploy ?? []),
+];
+
+describe('the workflow', () => {
+  test('starts nothing that is not there', () => {
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    expect(commands.length).toBeGreaterThanOrEqual(5);
+    expect(commands.flatMap(missingOf)).toEqual([]);
+    const local = Object.values(workflow.jobs).flatMap(({ uses }) => uses ?? []);
+    expect(local).toEqual(['./.github/workflows/ci.yml']);
+    expect(local.filter((name) => !exists(name))).toEqual([]);
+    expect(ci.on).toHaveProperty('workflow_call');
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    expect(
+      actions.filter((action) => !/^(actions|google-github-actions)\/[\w-]+@v\d+$/.test(action)),
+    ).toEqual([]);
+  });
+
+  test('tests first, then deploys one at a time, in an environment that can be protected', () => {
+    const { deploy } = workflow.jobs;
+    expect(deploy?.needs).toBe('test');
+    expect(deploy?.environment).toMatch(/production/);
+    expect(workflow.concurrency['cancel-in-progress']).toBe(false);
+    // A called workflow's group must be another one than its caller's, which would wait for itself.
+    expect(ci.concurrency.group.startsWith('deploy-')).toBe(false);
+  });
+
+  test('holds no key: a token of the run, for the deploying job alone', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    expect(workflow.jobs.deploy?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    const auth = workflow.jobs.deploy?.steps?.find(({ uses }) =>
+      uses?.startsWith('google-github-actions/auth'),
+    );
+    expect(auth?.with).toHaveProperty('workload_identity_provider');
+    expect(text).not.toMatch(/secrets\.|credentials_json|FIREBASE_TOKEN|--token/);
+  });
+
+  test('asks nobody: no prompt, and every parameter written before', () => {
+    const runs = workflow.jobs.deploy?.steps?.flatMap(({ run }) => run ?? []) ?? [];
+    const at = (pattern: RegExp) => runs.findIndex((run) => pattern.test(run));
+    expect(runs[at(/firebase deploy/)]).toContain('--non-interactive');
+    expect(at(/npm run -s parameters/)).toBeLessThan(at(/firebase deploy/));
+    expect(at(/npm run -s smoke/)).toBe(runs.length - 1);
+  });
+});
+
+test('firebase.json names files and hooks that are there', () => {
+  const targets = [...firebase.functions, firebase.firestore, firebase.database, firebase.storage];
+  const commands = targets.flatMap(hooks);
+  expect(commands).toContain('npm run -s mount-volume');
+  expect(commands).toContain('npm run -s bucket-lifecycle');
+  expect(commands.flatMap(missingOf)).toEqual([]);
+  const files = [
+    firebase.firestore.rules,
+    firebase.firestore.indexes,
+    firebase.database.rules,
+    firebase.storage.rules,
+  ];
+  expect(files.filter((name) => !exists(name))).toEqual([]);
+});
+
+test('a script of package.json names files that are there', () => {
+  expect(Object.values(scripts).flatMap(missingOf)).toEqual([]);
+});
+
+describe('docs/deployment.md', () => {
+  const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '').join('\n');
+
+  test('every variable of the workflow is explained, and every role of a table is granted', () => {
+    for (const [, name] of text.matchAll(/vars\.([A-Z_]+)/g)) expect(page).toContain(`| \`${name}\` |`);
+    const listed = [...page.matchAll(/^\| `roles\/([\w.]+)`/gm)].map((match) => match[1] as string);
+    expect(listed.length).toBeGreaterThan(15);
+    expect(listed.filter((role) => !blocks.includes(role))).toEqual([]);
+  });
+
+  test('its commands and links lead somewhere', () => {
+    const commands = blocks.split('\n').filter((line) => /^(npm|npx) /.test(line));
+    expect(commands.length).toBeGreaterThanOrEqual(4);
+    expect(commands.flatMap(missingOf)).toEqual([]);
+    const links = [...page.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map((match) => match[1] as string);
+    expect(links.filter((link) => !existsSync(resolve(ROOT, 'docs', link)))).toEqual([]);
+  });
+
+  test('parameters that it speaks of are declared', () => {
+    const names = parameters.map(({ name }) => name);
+    for (const [, name] of page.matchAll(/`((?:GIT|EDITOR)_\w+_SECRET)`/g)) expect(names).toContain(name);
+  });
+});

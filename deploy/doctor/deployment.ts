@@ -188,6 +188,6 @@ async function checkHealth({ functionsUrl, parameters }: Deployment): Promise<Fi
     if (isWell) return ok(what, said);
     if (name === 'service-git' && !parameters.EDITOR_VOLUME_SOURCE && said.startsWith('503'))
       return note(what, said, 'it has no volume');
-    return missing(what, said, 'docs/runbook.md#a-function-is-unwell');
+    return missing(what, said, 'docs/runbook.md#function-unwell');
   });
 }

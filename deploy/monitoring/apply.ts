@@ -1,0 +1,129 @@
+/**
+ * Brings the log-based metrics, alert policies, dashboard and uptime checks of this folder to a project, or up to date.
+ *
+ *   npm run monitoring -- --project <project> [--channel projects/<project>/notificationChannels/<id>] [--dry-run]
+ *
+ * Policies are known by their label `sightline`, uptime checks by their names, so it may be run after each deployment.
+ */
+import { readdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { askGcloud, commandLine, runGcloud } from '../gcloud.ts';
+import { FUNCTIONS_WITH_HEALTH } from '../health.ts';
+import { readParameters } from '../read-parameters.ts';
+
+export interface Standing {
+  /** Names of log-based metrics. */
+  metrics: readonly string[];
+  /** Resource names of policies by their label `sightline`. */
+  policies: Readonly<Record<string, string>>;
+  /** Resource name. */
+  dashboard?: string | undefined;
+  uptimeChecks: readonly string[];
+}
+
+export interface Wanted {
+  project: string;
+  region: string;
+  hasVolume: boolean;
+  /** Resource name of a notification channel. */
+  channel?: string | undefined;
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(resolve(import.meta.dirname, folder)).map((name) => resolve(import.meta.dirname, folder, name));
+
+const nameOf = (file: string): string => basename(file, '.json');
+
+/** What is to be done, in this order: a policy needs its metric. */
+export function commandsFor(wanted: Wanted, standing: Standing): string[][] {
+  const all = [
+    ...metrics(standing),
+    ...policies(wanted, standing),
+    dashboard(standing),
+    ...checks(wanted, standing),
+  ];
+  return all.map((command) => [...command, `--project=${wanted.project}`]);
+}
+
+const metrics = (standing: Standing): string[][] =>
+  filesOf('metrics').map((file) => {
+    const verb = standing.metrics.includes(nameOf(file)) ? 'update' : 'create';
+    return ['logging', 'metrics', verb, nameOf(file), `--config-from-file=${file}`];
+  });
+
+function policies({ channel }: Wanted, standing: Standing): string[][] {
+  const channels = channel ? [`--notification-channels=${channel}`] : [];
+  const added = channel ? [`--add-notification-channels=${channel}`] : [];
+  return filesOf('alerts').map((file) => {
+    const known = standing.policies[nameOf(file)];
+    const from = `--policy-from-file=${file}`;
+    return known
+      ? ['alpha', 'monitoring', 'policies', 'update', known, from, ...added]
+      : ['alpha', 'monitoring', 'policies', 'create', from, ...channels];
+  });
+}
+
+function dashboard({ dashboard: known }: Standing): string[] {
+  const from = `--config-from-file=${resolve(import.meta.dirname, 'dashboard.json')}`;
+  return ['monitoring', 'dashboards', ...(known ? ['update', known] : ['create']), from];
+}
+
+/** `service-git` is asked only where it has a volume: without one it is never well. */
+function checks({ project, region, hasVolume }: Wanted, standing: Standing): string[][] {
+  const names = FUNCTIONS_WITH_HEALTH.filter((name) => hasVolume || name !== 'service-git');
+  const absent = names.filter((name) => !standing.uptimeChecks.includes(`sightline-${name}`));
+  return absent.map((name) => [
+    ...['monitoring', 'uptime', 'create', `sightline-${name}`, '--resource-type=uptime-url'],
+    `--resource-labels=host=${region}-${project}.cloudfunctions.net,project_id=${project}`,
+    ...[`--path=/${name}/healthz`, '--protocol=https', '--port=443', '--period=5', '--timeout=30'],
+  ]);
+}
+
+interface Named {
+  name: string;
+  displayName?: string;
+  userLabels?: Record<string, string>;
+}
+
+export function readStanding(project: string): Standing {
+  const list = (...args: string[]) => askGcloud([...args, `--project=${project}`]) as Named[];
+  const known = list('alpha', 'monitoring', 'policies', 'list').flatMap(({ name, userLabels }) =>
+    userLabels?.sightline ? [[userLabels.sightline, name] as const] : [],
+  );
+  const dashboards = list('monitoring', 'dashboards', 'list');
+  return {
+    metrics: list('logging', 'metrics', 'list').map(({ name }) => name),
+    policies: Object.fromEntries(known),
+    dashboard: dashboards.find(({ displayName }) => displayName === 'Sightline')?.name,
+    uptimeChecks: list('monitoring', 'uptime', 'list-configs').map(({ displayName }) => displayName ?? ''),
+  };
+}
+
+const NOTHING: Standing = { metrics: [], policies: {}, uptimeChecks: [] };
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      project: { type: 'string' },
+      channel: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+  });
+  const { project, channel } = values;
+  if (!project) throw new Error('Which project? npm run monitoring -- --project <project>');
+  const { FUNCTIONS_REGION, EDITOR_VOLUME_SOURCE } = await readParameters(project);
+  const region = FUNCTIONS_REGION || 'us-central1';
+  const wanted = { project, channel, region, hasVolume: Boolean(EDITOR_VOLUME_SOURCE) };
+  for (const command of commandsFor(wanted, values['dry-run'] ? NOTHING : readStanding(project))) {
+    console.log(commandLine(command));
+    if (!values['dry-run']) runGcloud(command);
+  }
+}
+
+if (import.meta.main) {
+  await main().catch((error: unknown) => {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,239 @@
+/** What deploy/monitoring asks of log lines is what the functions really write, and each policy has its page. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { commandsFor, type Standing } from '../../deploy/monitoring/apply.ts';
+import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { call, eventually, upload } from '../support/factory.ts';
+import { entryOf, fieldsOf, type LogEntry, matches, valueAt } from '../support/logging-filter.ts';
+import { openStage, type Stage } from './image-stage.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER = resolve(ROOT, 'deploy/monitoring');
+const SOURCES = resolve(ROOT, 'functions/src');
+
+interface Metric {
+  filter: string;
+  metricDescriptor: { labels: { key: string }[] };
+  labelExtractors: Record<string, string>;
+  valueExtractor?: string;
+}
+
+interface Policy {
+  userLabels: { sightline: string };
+  documentation: { content: string };
+  conditions: Record<string, { filter: string; denominatorFilter?: string } | string>[];
+}
+
+function readAll<T>(folder: string): Record<string, T> {
+  const files = readdirSync(resolve(FOLDER, folder)).map((name) => resolve(FOLDER, folder, name));
+  return Object.fromEntries(
+    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8'))]),
+  );
+}
+
+const metrics = readAll<Metric>('metrics');
+const policies = readAll<Policy>('alerts');
+const dashboard = readFileSync(resolve(FOLDER, 'dashboard.json'), 'utf8');
+const runbook = readFileSync(resolve(ROOT, 'docs/runbook.md'), 'utf8');
+const slug = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
+
+const filtersOf = ({ conditions }: Policy): string[] =>
+  conditions.flatMap((condition) =>
+    Object.values(condition).flatMap((each) =>
+      typeof each === 'string'
+        ? []
+        : [each.filter, ...(each.denominatorFilter ? [each.denominatorFilter] : [])],
+    ),
+  );
+
+/** Filters of policies and of the dashboard, on log-based metrics: name and labels. */
+const uses = [
+  ...Object.values(policies).flatMap(filtersOf),
+  ...[...dashboard.matchAll(/"filter": "((?:[^"\\]|\\.)*)"/g)].map(
+    (match) => JSON.parse(`"${match[1]}"`) as string,
+  ),
+].flatMap((filter) => {
+  const name = /metric\.type="logging\.googleapis\.com\/user\/([\w-]+)"/.exec(filter)?.[1];
+  return name ? [{ name, filter }] : [];
+});
+
+let stage: Stage;
+let entries: LogEntry[];
+
+/** Real calls that go well, and some that run into each dependency's faults. */
+beforeAll(async () => {
+  const env = { EDITOR_VOLUME: '/nonexistent' };
+  stage = await openStage({ functions: ['monitor', 'image', 'service-git', 'dataset'], env });
+  const { stack } = stage;
+  await call(stack, '/monitor/line-1/start');
+  const { body } = await upload(stack, 1);
+  const uri = (await stack.firestore.doc(`image/${body.data.id}`).get()).get('uri') as string;
+  await call(stack, '/monitor/line-1/stop');
+  await call(stack, '/dataset/bolts/csv');
+  await call(stack, '/service-git/project-info');
+  const encoded = encodeObjectName(uri.replace(/^gs:\/\/[^/]+\//, ''));
+  const unavailable = { error: { code: 503, status: 'UNAVAILABLE' } };
+  stack.faults.vision.set([{ path: 'annotate', status: 503, body: unavailable }]);
+  stack.faults.database.set([{ path: '.*', method: 'WS', status: 403 }]);
+  await Promise.all([
+    call(stack, `/image/detect/image/${encoded}`).then(() => call(stack, `/image/delete/image/${encoded}`)),
+    call(stack, '/monitor/line-2/start'),
+  ]);
+  stack.faults.database.set([]);
+  await eventually(async () => {
+    entries = Object.values(stack.functions).flatMap(linesOf);
+    expect(entries.filter(isRequest)).toHaveLength(8);
+  }, 20_000);
+}, 90_000);
+
+afterAll(() => stage.close());
+
+const linesOf = (running: { output(): string }): LogEntry[] =>
+  running
+    .output()
+    .split('\n')
+    .flatMap((line) => entryOf(line) ?? []);
+
+const isRequest = ({ jsonPayload }: LogEntry): boolean => jsonPayload.message === 'request';
+
+describe('log-based metrics', () => {
+  test.each(Object.entries(metrics))(
+    '%s finds real lines, and in them all that it takes out',
+    (_, metric) => {
+      const found = entries.filter((entry) => matches(metric.filter, entry));
+      expect(found.length).toBeGreaterThan(0);
+      const extractors = [...Object.values(metric.labelExtractors), metric.valueExtractor ?? []].flat();
+      const paths = extractors.map((each) => /^EXTRACT\(([\w.]+)\)$/.exec(each)?.[1] ?? '');
+      for (const entry of found) for (const path of paths) expect(valueAt(entry, path)).toBeDefined();
+      const labels = metric.metricDescriptor.labels.map(({ key }) => key);
+      expect(labels.sort()).toEqual(Object.keys(metric.labelExtractors).sort());
+    },
+  );
+
+  test('requests are counted once each, and troubles are no requests', () => {
+    const [requests, troubles] = ['sightline-requests', 'sightline-troubles'].map((name) =>
+      entries.filter((entry) => matches(metrics[name]?.filter ?? '', entry)),
+    );
+    expect(requests).toHaveLength(8);
+    expect(troubles?.filter(isRequest)).toEqual([]);
+    expect(new Set(requests?.map(({ jsonPayload }) => jsonPayload.function))).toEqual(
+      new Set(['monitor', 'dataset', 'image', 'service-git']),
+    );
+  });
+});
+
+describe('policies and dashboard', () => {
+  test('use metrics and labels that there are', () => {
+    expect(uses.length).toBeGreaterThan(10);
+    for (const { name, filter } of uses) {
+      expect(Object.keys(metrics)).toContain(name);
+      const labels = metrics[name]?.metricDescriptor.labels.map(({ key }) => key);
+      for (const [, label] of filter.matchAll(/metric\.labels\.(\w+)/g)) expect(labels).toContain(label);
+    }
+    for (const [, label] of JSON.stringify([policies, dashboard]).matchAll(/metric\.labels?\.(\w+)/g))
+      expect(['function', 'method', 'status', 'message', 'check_id']).toContain(label);
+  });
+
+  const messages = uses.flatMap(({ filter }) => {
+    const given = /metric\.labels\.message=(?:one_of\(([^)]*)\)|("[^"]*"))/.exec(filter);
+    return [...(given?.[1] ?? given?.[2] ?? '').matchAll(/"([^"]+)"/g)].map((match) => match[1] as string);
+  });
+
+  test('look for messages that the code writes', () => {
+    expect(messages.length).toBeGreaterThan(5);
+    const texts = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(resolve(SOURCES, name), 'utf8'))
+      .join('\n');
+    const logged = [...texts.matchAll(/log\('(?:WARNING|ERROR)', '([^']+)'/g)].map((match) => match[1]);
+    const rows = [...texts.matchAll(/^ {2}'?([a-z ]+)'?: \{\s*status: 5\d\d/gm)].map((match) => match[1]);
+    for (const message of messages) expect([...logged, ...rows]).toContain(message);
+  });
+
+  test.each(['volume absent', 'removal not finished', 'live state not started'])(
+    '%s was really seen',
+    (message) => {
+      expect(messages).toContain(message);
+      const seen = entries.filter(({ jsonPayload }) => jsonPayload.message === message);
+      expect(seen.length).toBeGreaterThan(0);
+      for (const { severity, jsonPayload } of seen) {
+        expect(severity).toMatch(/WARNING|ERROR/);
+        expect(jsonPayload).toMatchObject({ reason: expect.any(String), requestId: expect.any(String) });
+      }
+    },
+  );
+
+  test('a failed detection is one by its function and status', () => {
+    const detect = entries.filter((entry) => isRequest(entry) && entry.jsonPayload.function === 'image');
+    const filter = filtersOf(policies['detection-fails'] as Policy)[0] ?? '';
+    const statuses = [...filter.matchAll(/"(\d{3})"/g)].map((match) => Number(match[1]));
+    expect(
+      detect.map(({ jsonPayload }) => jsonPayload.status).some((each) => statuses.includes(each as number)),
+    ).toBe(true);
+  });
+});
+
+describe('docs/runbook.md', () => {
+  const sections = [...runbook.matchAll(/^## (.+)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)];
+  const slugs = sections.map(([, heading = '']) => slug(heading));
+
+  test.each(Object.entries(policies))('%s has its section: meaning, first look, fix', (name, policy) => {
+    expect(policy.userLabels.sightline).toBe(name);
+    expect(policy.documentation.content).toContain(`docs/runbook.md#${name}`);
+    const [section] = sections.filter(([, heading = '']) => slug(heading) === name);
+    for (const part of ['**Means**', '**First look**', '**Fix**']) expect(section?.[2]).toContain(part);
+  });
+
+  test('there is no section of an alert that is not', () => {
+    expect(slugs.filter((each) => each !== 'backup-and-restore').sort()).toEqual(
+      Object.keys(policies).sort(),
+    );
+  });
+
+  test('its queries are on fields that the table has and real lines have', () => {
+    const queries = [...runbook.matchAll(/^```\n(resource.*)\n```/gm)].map((match) => match[1] as string);
+    expect(queries.length).toBeGreaterThan(6);
+    for (const query of queries) {
+      for (const path of fieldsOf(query.replace('<X-Request-Id>', 'an-id'))) {
+        expect(entries.some((entry) => valueAt(entry, path) !== undefined)).toBe(true);
+      }
+    }
+    const [table] = runbook.match(/\| field \| is \|[\s\S]*?\n\n/) ?? [''];
+    const listed = [...table.matchAll(/`(\w+)`/g)].map((match) => match[1] as string);
+    for (const key of new Set(entries.flatMap(({ jsonPayload }) => Object.keys(jsonPayload))))
+      expect([...listed, 'logging.googleapis.com/labels', 'timestamp', 'time']).toContain(key);
+  });
+});
+
+describe('npm run monitoring', () => {
+  const wanted = { project: 'p', region: 'europe-west1', hasVolume: true };
+  const nothing: Standing = { metrics: [], policies: {}, uptimeChecks: [] };
+  const verbs = (commands: string[][]) =>
+    commands.map((command) => command.find((each) => /^(create|update)$/.test(each)));
+
+  test('makes all where nothing is, metrics before policies', () => {
+    const commands = commandsFor({ ...wanted, channel: 'c' }, nothing);
+    expect(new Set(verbs(commands))).toEqual(new Set(['create']));
+    expect(commands).toHaveLength(Object.keys(metrics).length + Object.keys(policies).length + 1 + 4);
+    expect(commands.findIndex((each) => each.includes('policies'))).toBe(Object.keys(metrics).length);
+    expect(commands.filter((each) => each.includes('--notification-channels=c'))).toHaveLength(
+      Object.keys(policies).length,
+    );
+  });
+
+  test('brings up to date what is there, and makes no second one', () => {
+    const names = Object.keys(policies).map((name) => [name, `projects/p/alertPolicies/${name}`]);
+    const standing = {
+      metrics: Object.keys(metrics),
+      policies: Object.fromEntries(names),
+      dashboard: 'projects/p/dashboards/d',
+      uptimeChecks: ['dataset', 'image', 'monitor', 'service-git'].map((name) => `sightline-${name}`),
+    };
+    const commands = commandsFor(wanted, standing);
+    expect(new Set(verbs(commands))).toEqual(new Set(['update']));
+    expect(commandsFor({ ...wanted, hasVolume: false }, nothing).flat()).not.toContain(
+      'sightline-service-git',
+    );
+  });
+});

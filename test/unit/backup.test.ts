@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { backupCommands, requireBackup, restoreCommands, timeName } from '../../deploy/backup.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const place = { project: 'a-project', bucket: 'frames', backup: 'gs://kept/daily' };
+const verbs = (commands: string[][]) =>
+  commands.map(([noun, verb, ...rest]) => [noun, verb, ...rest.slice(0, 2)]);
+
+test('records are copied before objects and come back after them, by the same paths', () => {
+  expect(verbs(backupCommands(place, '2026-11-21T0300'))).toEqual([
+    ['firestore', 'export', 'gs://kept/daily/firestore/2026-11-21T0300', '--database=(default)'],
+    ['storage', 'rsync', 'gs://frames', 'gs://kept/daily/objects'],
+  ]);
+  expect(verbs(restoreCommands(place, '2026-11-21T0300'))).toEqual([
+    ['storage', 'rsync', 'gs://kept/daily/objects', 'gs://frames'],
+    ['firestore', 'import', 'gs://kept/daily/firestore/2026-11-21T0300', '--database=(default)'],
+  ]);
+});
+
+test('nothing is ever taken away', () => {
+  const all = [...backupCommands(place, 'x'), ...restoreCommands(place, 'x')].flat();
+  expect(all.filter((each) => /delete/.test(each))).toEqual([]);
+});
+
+test('a time sorts, and is a word', () => {
+  expect(timeName(new Date('2026-11-21T03:00:59.999Z'))).toBe('2026-11-21T0300');
+});
+
+test.each(['', 'kept', 'gs://', 'gs://kept/../x/', 's3://kept'])('%j is no place for a backup', (address) => {
+  expect(() => requireBackup(address, '--to')).toThrow(/^--to must be like/);
+});
+
+test('the dry runs print what they would do, and how to go on', () => {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const print = (script: string, ...options: string[]) =>
+    execFileSync(
+      process.execPath,
+      [resolve(ROOT, 'deploy', script), '--project=p', '--dry-run', ...options],
+      {
+        env,
+        encoding: 'utf8',
+      },
+    ).split('\n');
+  const kept = print('backup.ts', '--to=gs://kept/');
+  expect(kept[0]).toMatch(
+    /^gcloud firestore export gs:\/\/kept\/firestore\/\d{4}-\d\d-\d\dT\d{4} '--database=\(default\)' --project=p$/,
+  );
+  const [, at = ''] = /--at (\S+)/.exec(kept[2] ?? '') ?? [];
+  expect(print('restore.ts', '--from=gs://kept', `--at=${at}`)).toEqual([
+    'gcloud storage rsync gs://kept/objects gs://p.firebasestorage.app --recursive',
+    `gcloud firestore import gs://kept/firestore/${at} '--database=(default)' --project=p`,
+    'Then: npm run sweep -- --project p --dry-run',
+    '',
+  ]);
+});

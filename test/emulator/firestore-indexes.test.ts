@@ -137,6 +137,7 @@ async function runAll(): Promise<void> {
   const { removals } = await import(`${folder}/removals.ts`);
   const { counters } = await import(`${folder}/counters.ts`);
   const { datasets } = await import(`${folder}/datasets.ts`);
+  const { monitors } = await import(`${folder}/monitors.ts`);
   const { firestoreListings: listings } = await import(`${folder}/listings.ts`);
   await sessions.count('s');
   await sessions.settle('s');
@@ -150,6 +151,7 @@ async function runAll(): Promise<void> {
   await counters.recount('one');
   await datasets.tags({ id: 'one', tags: [] });
   for (const list of ['detections', 'sessions', 'datasets', 'monitors']) await drain(listings[list]());
+  await drain(monitors.running());
   await drain(listings.imagesByUri('gs://b/'));
   await drain(listings.removals(Date.now()));
   await listings.counted('one');

@@ -192,7 +192,7 @@ describe('docs/runbook.md', () => {
   });
 
   test('its queries are on fields that the table has and real lines have', () => {
-    const queries = [...runbook.matchAll(/^```\n(resource.*)\n```/gm)].map((match) => match[1] as string);
+    const queries = [...runbook.matchAll(/^```text\n(resource.*)\n```/gm)].map((match) => match[1] as string);
     expect(queries.length).toBeGreaterThan(6);
     for (const query of queries) {
       for (const path of fieldsOf(query.replace('<X-Request-Id>', 'an-id'))) {

@@ -60,15 +60,6 @@ function isExecutable(name: string): boolean {
   }
 }
 
-/** Of the headings, as GitHub makes them. */
-const anchorsOf = (name: string): string[] =>
-  [...read(name).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-
 const hooks = (target: { predeploy?: string[]; postdeploy?: string[] }) => [
   ...(target.predeploy ?? []),
   ...(target.postdeploy ?? []),
@@ -146,18 +137,13 @@ describe('docs/deployment.md', () => {
     expect(listed.filter((role) => !blocks.includes(role))).toEqual([]);
   });
 
-  test.each(['deployment.md', 'runbook.md'])('commands and links of %s lead somewhere', (name) => {
+  test.each(['deployment.md', 'runbook.md'])('commands of %s start what is there', (name) => {
     const shown = read(`docs/${name}`);
     const lines = [...shown.matchAll(/```sh\n(.*?)```/gs)].flatMap((match) => (match[1] ?? '').split('\n'));
     const inText = [...shown.matchAll(/`((?:npm run|npx) [^`]+)`/g)].map((match) => match[1] as string);
     const commands = [...lines.filter((line) => /^(npm|npx) /.test(line)), ...inText];
     expect(commands.length).toBeGreaterThanOrEqual(6);
     expect(commands.flatMap(missingOf)).toEqual([]);
-    for (const [, file = '', anchor] of shown.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
-      const path = file === '' ? `docs/${name}` : `docs/${file}`;
-      expect([path, exists(path)]).toEqual([path, true]);
-      if (anchor) expect(anchorsOf(path)).toContain(anchor);
-    }
   });
 
   test('parameters that it speaks of are declared', () => {

@@ -9,6 +9,8 @@ export interface Row {
   ratio: number;
   /** What the ratio is held against, in words: `>= 0.8`; `''` for a figure that is only shown. */
   bar: string;
+  /** A bar that fails the run; others are goals. */
+  mustHold?: boolean;
   note?: string;
 }
 

@@ -19,7 +19,11 @@ function cells({ name, ours, reference, unit, ratio, bar, note = '' }: Row): str
 }
 
 const show = (value: number): string =>
-  Number.isNaN(value) ? '' : value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  Number.isNaN(value)
+    ? ''
+    : value >= 100 || Number.isInteger(value)
+      ? value.toFixed(0)
+      : value.toPrecision(3);
 
 /** Bars are written `>= 0.8` or `<= 3`. */
 export function verdict(ratio: number, bar: string): string {

@@ -11,6 +11,8 @@ export type Mode =
   | 'reset'
   /** Connections are made, and nothing ever comes back. */
   | 'hang'
+  /** What is sent on connections that stand is done, and its answers are lost. New connections hang. */
+  | 'mute'
   /** Each HTTP request is answered so. */
   | { status: number; body?: string; headers?: Record<string, string> }
   /** Each gRPC call ends with this code. */
@@ -20,7 +22,7 @@ export interface FaultProxy {
   port: number;
   /** `127.0.0.1:port` */
   address: string;
-  /** Also for the connections that stand: they are lost, but by `hang`, which keeps them and says nothing. */
+  /** Also for the connections that stand: they are lost, but by `hang` and `mute`, which keep them and say nothing. */
   set(mode: Mode): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,17 +32,23 @@ const HOST = '127.0.0.1';
 /** @param target `host:port`, asked at each connection */
 export async function startProxy(target: () => string): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
+  const upstreams = new WeakSet<Socket>();
   let mode: Mode = 'pass';
   const fakes = { http: httpFake(() => mode), http2: http2Fake(() => mode) };
   const server = createServer((socket) => {
     keep(sockets, socket);
-    meet(mode, socket, target, sockets, fakes);
+    if (mode === 'pass') upstreams.add(carry(socket, target(), sockets));
+    else refuse(mode, socket, fakes);
   });
   await listen(server, 0);
   const { port } = server.address() as { port: number };
   const set = async (next: Mode) => {
     mode = next;
-    for (const socket of sockets) next === 'hang' ? silence(socket) : socket.resetAndDestroy();
+    for (const socket of sockets) {
+      if (next === 'hang') silence(socket);
+      else if (next !== 'mute') socket.resetAndDestroy();
+      else if (upstreams.has(socket)) silence(socket);
+    }
     if (next === 'refused') await stop(server);
     else if (!server.listening) await listen(server, port);
   };
@@ -56,21 +64,22 @@ interface Fakes {
   http2: Http2Server;
 }
 
-function meet(mode: Mode, socket: Socket, target: () => string, sockets: Set<Socket>, fakes: Fakes): void {
-  if (mode === 'pass') carry(socket, target(), sockets);
-  else if (mode === 'hang') socket.resume();
+function refuse(mode: Exclude<Mode, 'pass'>, socket: Socket, fakes: Fakes): void {
+  if (mode === 'hang' || mode === 'mute') socket.resume();
   else if (typeof mode === 'string') socket.resetAndDestroy();
   else if ('grpc' in mode) fakes.http2.emit('connection', socket);
   else fakes.http.emit('connection', socket);
 }
 
-function carry(socket: Socket, target: string, sockets: Set<Socket>): void {
+/** @returns the connection to the target */
+function carry(socket: Socket, target: string, sockets: Set<Socket>): Socket {
   const [host, port] = target.split(':') as [string, string];
   const upstream = connect({ host, port: Number(port) });
   keep(sockets, upstream);
   socket.pipe(upstream).pipe(socket);
   socket.once('close', () => upstream.destroy());
   upstream.once('close', () => socket.destroy());
+  return upstream;
 }
 
 function keep(sockets: Set<Socket>, socket: Socket): void {

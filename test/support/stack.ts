@@ -49,6 +49,8 @@ export interface TestStack {
   /** Namespace of the live state, for `database.load` and `database.dump()`. */
   namespace: string;
   storage: RunningStorage;
+  /** Ends a server and starts it again on its port, with all that it held; its connections are lost. */
+  restart: { database(): Promise<void>; storage(): Promise<void> };
   bucket: string;
   vision: RunningVision;
   faults: { database: Faults; storage: Faults; vision: Faults };
@@ -59,7 +61,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const projectId = options.projectId ?? `demo-t-${randomBytes(6).toString('hex')}`;
   const folder = await mkdtemp(join(tmpdir(), 'sightline-stack-'));
   const { signingKey, env } = await makeSigning(join(folder, 'signing-key.json'));
-  const servers = await startServers(signingKey);
+  const servers = await startServers(signingKey, join(folder, 'objects'));
   const addresses = { projectId, ...servers.addresses };
   const functions = await startFunctions({ ...options, env: { ...env, ...options.env } }, addresses).catch(
     async (error: unknown) => {
@@ -69,7 +71,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   );
   const front = await startFront({ port: 0, projectId, region: REGION, functions });
   const firestore = connect(projectId, addresses.firestore);
-  const { database, storage, vision, faults } = servers;
+  const { vision, faults, restart } = servers;
   const close = async () => {
     await front.close();
     await Promise.all([firestore.terminate(), ...Object.values(functions).map((each) => each.close())]);
@@ -83,22 +85,23 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     addresses,
     functions,
     firestore,
-    database,
-    storage,
-    vision,
-    faults,
-    close,
+    get database() {
+      return servers.database;
+    },
+    get storage() {
+      return servers.storage;
+    },
+    ...{ restart, vision, faults, close },
   };
 }
 
-async function startServers(signingKey: SigningKey) {
+/** @param directory where the objects live */
+async function startServers(signingKey: SigningKey, directory: string) {
   const faults = { database: new Faults(), storage: new Faults(), vision: new Faults() };
   const rules = await readFile(join(RULES, 'database.rules.json'), 'utf8');
-  const [lease, database, storage] = await Promise.all([
-    leaseFirestore(),
-    startDatabase({ port: 0, rules, faults: faults.database }),
-    startStorage({ port: 0, faults: faults.storage, signingKey }),
-  ]);
+  const openDatabase = (port: number) => startDatabase({ port, rules, faults: faults.database });
+  const openStorage = (port: number) => startStorage({ port, directory, faults: faults.storage, signingKey });
+  const [lease, database, storage] = await Promise.all([leaseFirestore(), openDatabase(0), openStorage(0)]);
   const store = `${HOST}:${storage.port}`;
   const vision = await startVision({ port: 0, faults: faults.vision, readObject: objectReader(store) });
   const addresses = {
@@ -107,11 +110,24 @@ async function startServers(signingKey: SigningKey) {
     storage: store,
     vision: `${HOST}:${vision.port}`,
   };
+  const restart = {
+    async database() {
+      const { database: old } = servers;
+      await old.close();
+      servers.database = await openDatabase(old.port);
+      for (const [namespace, data] of Object.entries(old.dump())) servers.database.load(namespace, data);
+    },
+    async storage() {
+      await servers.storage.close();
+      servers.storage = await openStorage(servers.storage.port);
+    },
+  };
   const close = async () => {
-    await Promise.all([database, storage, vision].map((server) => server.close()));
+    await Promise.all([servers.database, servers.storage, vision].map((server) => server.close()));
     await lease.release();
   };
-  return { faults, database, storage, vision, addresses, close };
+  const servers = { faults, database, storage, vision, addresses, restart, close };
+  return servers;
 }
 
 /** @throws the first failure, after closing those that did start */

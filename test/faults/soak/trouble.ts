@@ -1,0 +1,96 @@
+/** Random trouble between the functions and their servers, and of both themselves. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fault } from '../../../emulators/faults.ts';
+import type { Random } from '../../../emulators/scenes/random.ts';
+import type { Mode } from '../proxy.ts';
+import type { Ledger } from './ledger.ts';
+import { SERVERS, type ServerName, type SoakStage, WORKERS } from './stage.ts';
+
+interface Maker {
+  random: Random;
+  signal: AbortSignal;
+}
+
+/** Milliseconds of peace between two faults, kills, restarts of servers; and how long a fault stands. */
+const PEACE = { fault: [500, 4000], kill: [3000, 9000], restart: [8000, 20_000] } as const;
+const STANDS = { usual: [200, 3000], long: [8000, 16_000] } as const;
+/** Share of faults that outlast the clients' own retries. */
+const LONG = 0.08;
+/** How long a dead worker stays away, in milliseconds. */
+const AWAY = 700;
+
+const network: readonly Mode[] = ['refused', 'reset', 'hang', 'mute'];
+const GRPC: Record<string, Mode> = { 503: { grpc: 14 }, quota: { grpc: 8 } };
+const HTTP: Record<string, Mode> = { 503: { status: 503 }, quota: { status: 429 } };
+
+/** Resolves when the signal has ended it, and all is healed. */
+export async function makeTrouble(stage: SoakStage, ledger: Ledger, maker: Maker): Promise<void> {
+  await Promise.all([
+    again(maker, PEACE.fault, () => breakServer(stage, ledger, maker)),
+    again(maker, PEACE.kill, () => killWorker(stage, ledger, maker)),
+    again(maker, PEACE.restart, () => restartServer(stage, ledger, maker)),
+  ]);
+}
+
+async function again({ random, signal }: Maker, peace: readonly [number, number], act: () => Promise<void>) {
+  while (!signal.aborted) {
+    await rest(random.between(...peace), signal);
+    if (!signal.aborted) await act();
+  }
+}
+
+const rest = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {});
+
+async function breakServer(stage: SoakStage, ledger: Ledger, { random, signal }: Maker): Promise<void> {
+  const server = random.pick(SERVERS);
+  const [least, most] = random.next() < LONG ? STANDS.long : STANDS.usual;
+  const duration = random.between(least, most);
+  const heal =
+    server !== 'firestore' && random.next() < 0.5
+      ? breakInside(stage, ledger, server, random)
+      : await breakBetween(stage, ledger, server, random);
+  await rest(duration, signal);
+  await heal();
+}
+
+/** The network, or a front end that answers for the server. */
+async function breakBetween({ proxies }: SoakStage, ledger: Ledger, server: ServerName, random: Random) {
+  const answers = server === 'firestore' ? GRPC : HTTP;
+  const name = random.pick([...network, ...Object.keys(answers)] as string[]);
+  await proxies[server].set(answers[name] ?? (name as Mode));
+  ledger.noteTrouble(`${server} ${name}`);
+  return () => proxies[server].set('pass');
+}
+
+/** The server itself: slow, refusing, silent, or gone before or after the work was done. */
+function breakInside({ stack }: SoakStage, ledger: Ledger, server: ServerName, random: Random) {
+  const faults = stack.faults[server as 'storage' | 'database'];
+  const kinds: Record<string, Omit<Fault, 'path'>> = {
+    latency: { latency: random.whole(50, 1500) },
+    '503 within': { status: 503, times: random.whole(1, 20) },
+    'reset before': { reset: 'before', times: random.whole(1, 10) },
+    'reset after': { reset: 'after', times: random.whole(1, 10) },
+    'hang within': { hang: true, times: random.whole(1, 3) },
+  };
+  const name = random.pick(Object.keys(kinds));
+  faults.set([{ path: '', ...kinds[name] }]);
+  ledger.noteTrouble(`${server} ${name}`);
+  return async () => faults.set([]);
+}
+
+/** The one that takes frames more often than the others. */
+async function killWorker({ stack }: SoakStage, ledger: Ledger, { random }: Maker): Promise<void> {
+  const name = random.pick(['monitor', 'monitor', 'monitor', ...WORKERS] as const);
+  const worker = stack.functions[name]!;
+  ledger.noteTrouble(`kill of ${name}`);
+  await worker.kill();
+  await wait(random.between(0, AWAY));
+  await worker.restart();
+}
+
+async function restartServer({ stack }: SoakStage, ledger: Ledger, { random }: Maker): Promise<void> {
+  const name = random.pick(['storage', 'database'] as const);
+  ledger.noteTrouble(`restart of ${name}`);
+  await stack.restart[name]();
+}

@@ -1,0 +1,11 @@
+/** The rules runtime of Storage comes with the official suite alone, so the rules are kept to what reading them proves. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+const rules = readFileSync(new URL('../../rules/storage.rules', import.meta.url), 'utf8');
+
+test('clients may do nothing with any object', () => {
+  const statements = rules.match(/allow[^;]*;/g);
+  expect(statements).toEqual(['allow read, write: if false;']);
+  expect(rules).toMatch(/match \/b\/\{bucket\}\/o \{\s*match \/\{object=\*\*\} \{\s*allow/);
+});

@@ -130,7 +130,7 @@ function http2Fake(mode: () => Mode): Http2Server {
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, HOST, resolve);
+    server.removeAllListeners('error').once('error', reject).listen(port, HOST, resolve);
   });
 
 const stop = (server: Server): Promise<void> => new Promise((resolve) => void server.close(() => resolve()));

@@ -28,9 +28,16 @@ export function noteLogFields(fields: LogFields): void {
 export type Severity = 'INFO' | 'WARNING' | 'ERROR';
 
 export function log(severity: Severity, message: string, fields: LogFields = {}): void {
-  const line = { severity, message, ...context.getStore(), ...fields };
-  process.stdout.write(`${JSON.stringify(line, cutLong)}\n`);
+  process.stdout.write(lineOf(severity, message, fields));
 }
+
+/** For commands, whose standard output is for their user. */
+export function logBeside(severity: Severity, message: string, fields: LogFields): void {
+  process.stderr.write(lineOf(severity, message, fields));
+}
+
+const lineOf = (severity: Severity, message: string, fields: LogFields): string =>
+  `${JSON.stringify({ severity, message, ...context.getStore(), ...fields }, cutLong)}\n`;
 
 /** The class, code and text of anything thrown, for a log line; causes are followed one step. */
 export function describeError(error: unknown): string {

@@ -57,6 +57,7 @@ export const datasetRoutes: RouteTable = {
     {
       methods: ['POST'],
       path: '/:dataset_id/refreshCounters',
+      action: 'counters refresh',
       rate: 'export',
       changes: true,
       shape: 'dataset',

@@ -2,7 +2,11 @@
  * `npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]`: keys of cameras (Contract 8).
  * Without `--project` it speaks to the local stack, with it to a deployment, by the application default credentials.
  */
+
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { shortHash } from '../common/http/audit.ts';
+import { logBeside } from '../common/log.ts';
 import { createKey, KeyRefusal, listKeys, revokeKey } from './keys.ts';
 
 const USAGE = `Usage: npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]
@@ -39,11 +43,43 @@ async function main(): Promise<string> {
   if (!command || !monitor) throw new KeyRefusal(USAGE);
   aim(project);
   if (command === 'create') {
-    return `${await createKey(monitor)}\n\nThis is the only time it is shown. The camera sends it as X-Device-Key.`;
+    const { key } = await audited('key create', monitor, createKey(monitor, by()));
+    return `${key}\n\nThis is the only time it is shown. The camera sends it as X-Device-Key.`;
   }
   if (command === 'list') return table(await listKeys(monitor));
-  if (command === 'revoke' && key) return `Revoked ${await revokeKey(monitor, key)}.`;
+  if (command === 'revoke' && key) {
+    const { hash } = await audited('key revoke', monitor, revokeKey(monitor, key, by()));
+    return `Revoked ${hash}.`;
+  }
   throw new KeyRefusal(USAGE);
+}
+
+/** Who sits at the terminal, as the system tells it; the key's own document keeps it too. */
+function by(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a number that has no name.
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** Leaves a line about a change of keys, whatever comes of it; on standard error, beside the answer. */
+async function audited<T extends { hash: string }>(
+  action: string,
+  monitor: string,
+  change: Promise<T>,
+): Promise<T> {
+  const fields = { action, caller: 'operator', userId: by(), monitor, project: process.env.GCLOUD_PROJECT };
+  try {
+    const changed = await change;
+    logBeside('INFO', 'audit', { ...fields, key: shortHash(changed.hash), outcome: 'done' });
+    return changed;
+  } catch (error) {
+    const outcome = error instanceof KeyRefusal ? 'refused' : 'failed';
+    logBeside('WARNING', 'audit', { ...fields, outcome, reason: (error as Error).message });
+    throw error;
+  }
 }
 
 const table = (keys: Awaited<ReturnType<typeof listKeys>>): string =>

@@ -19,9 +19,13 @@ export interface DeviceKey {
   revoked: string | null;
 }
 
-/** @returns the key: 256 random bits. @throws KeyRefusal for an unknown monitor and for a third live key */
-export async function createKey(monitor: string): Promise<string> {
+/**
+ * @param by who makes it
+ * @returns the key: 256 random bits. @throws KeyRefusal for an unknown monitor and for a third live key
+ */
+export async function createKey(monitor: string, by: string): Promise<{ key: string; hash: string }> {
   const key = `slk_${randomBytes(32).toString('base64url')}`;
+  const hash = hashDeviceKey(key);
   const reference = requireMonitor(monitor);
   await firestore().runTransaction(async (transaction) => {
     if (!(await transaction.get(reference)).exists) throw unknown(monitor);
@@ -31,10 +35,10 @@ export async function createKey(monitor: string): Promise<string> {
     if (live.length >= MOST_LIVE) {
       throw new KeyRefusal(`${monitor} has ${MOST_LIVE} live keys already: revoke one first.`);
     }
-    const fields = { created: FieldValue.serverTimestamp() };
-    transaction.create(reference.collection('key').doc(hashDeviceKey(key)), fields);
+    const fields = { created: FieldValue.serverTimestamp(), createdBy: by };
+    transaction.create(reference.collection('key').doc(hash), fields);
   });
-  return key;
+  return { key, hash };
 }
 
 export async function listKeys(monitor: string): Promise<DeviceKey[]> {
@@ -49,8 +53,8 @@ export async function listKeys(monitor: string): Promise<DeviceKey[]> {
   return keys.sort((a, b) => a.created.localeCompare(b.created));
 }
 
-/** @param prefix beginning of the key's hash, as `list` shows it. @returns the whole hash */
-export async function revokeKey(monitor: string, prefix: string): Promise<string> {
+/** @param prefix beginning of the key's hash, as `list` shows it. @param by who revokes it. @returns the whole hash */
+export async function revokeKey(monitor: string, prefix: string, by: string): Promise<{ hash: string }> {
   const live = (await listKeys(monitor)).filter(({ revoked }) => revoked === null);
   const found = live.filter(({ hash }) => hash.startsWith(prefix));
   const [key] = found;
@@ -62,8 +66,8 @@ export async function revokeKey(monitor: string, prefix: string): Promise<string
   await requireMonitor(monitor)
     .collection('key')
     .doc(key.hash)
-    .update({ revoked: FieldValue.serverTimestamp() });
-  return key.hash;
+    .update({ revoked: FieldValue.serverTimestamp(), revokedBy: by });
+  return { hash: key.hash };
 }
 
 function requireMonitor(id: string) {

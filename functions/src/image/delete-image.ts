@@ -1,5 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
 import { Refusal } from '../common/errors.ts';
+import { noteLogFields } from '../common/log.ts';
 import type { Removal } from '../common/ports.ts';
 import { type FindPorts, findImage, judgeDataset } from './find-image.ts';
 import { finishRemoval, type RemovePorts, removeImage } from './remove-image.ts';
@@ -18,7 +19,11 @@ interface Input {
  */
 export async function deleteImage(input: Input, ports: Ports): Promise<void> {
   const found = await findImage(input.encoded, input.caller, 'editor', ports);
-  if (found) return removeImage(found.record, ports);
+  if (found) {
+    const { id, dataset, monitor } = found.record;
+    noteLogFields({ image: id, dataset, ...(monitor !== null && { monitor }) });
+    return removeImage(found.record, ports);
+  }
   const removal = await findRemoval(input, ports);
   if (!removal) throw new Refusal('delete refused');
   await finishRemoval(removal, ports);

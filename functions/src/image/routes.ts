@@ -15,6 +15,7 @@ export const imageRoutes: RouteTable = {
     {
       methods: ['GET', 'DELETE'],
       path: '/delete/image/:encoded_uri',
+      action: 'image delete',
       changes: true,
       shape: 'imageStatus',
       handle: async (call) => {

@@ -18,6 +18,7 @@ export const monitorRoutes: RouteTable = {
     {
       methods: ['POST'],
       path: '/updateTags',
+      action: 'tags update',
       rate: 'upload',
       changes: true,
       shape: 'tags',
@@ -29,6 +30,7 @@ export const monitorRoutes: RouteTable = {
     {
       methods: ['GET', 'POST'],
       path: '/:monitor_id/start',
+      action: 'session start',
       changes: true,
       shape: 'monitor',
       handle: async (call) => {
@@ -39,6 +41,7 @@ export const monitorRoutes: RouteTable = {
     {
       methods: ['GET', 'POST'],
       path: '/:monitor_id/stop',
+      action: 'session stop',
       changes: true,
       shape: 'monitor',
       handle: async (call) => {
@@ -49,6 +52,7 @@ export const monitorRoutes: RouteTable = {
     {
       methods: ['POST'],
       path: '/:monitor_id/image',
+      action: 'image add',
       rate: 'upload',
       changes: true,
       shape: 'monitor',

@@ -30,7 +30,7 @@ export async function startSession(
   if (monitor.session !== '' || !(await ports.sessions.begin(monitor, session))) {
     return refuseStart(input, ports);
   }
-  noteLogFields({ monitor: monitor.id, session: session.id });
+  noteLogFields({ monitor: monitor.id, session: session.id, ...(session.uid && { startedBy: session.uid }) });
   const shown = showStart(monitor, session.id, ports);
   await finishLast(monitor, ports).finally(() => shown);
   return { session: session.id };

@@ -31,6 +31,8 @@ export interface Route {
   path: string;
   /** Changes records: never run by HEAD or by a prefetch (Contract 3). */
   changes: boolean;
+  /** What it does, in the log line of the request: `session start`. Those that change nothing need none. */
+  action?: string;
   /** Which limit per caller it counts against; none unless given. */
   rate?: RateClass;
   /** How errors of this route look (Spec 7). */

@@ -6,8 +6,9 @@ import { type Caller, identifyCaller } from '../access/caller.ts';
 import { answerRefusal, Refusal, type ShapeName } from '../errors.ts';
 import { translateForeign } from '../foreign-errors.ts';
 import { lazy } from '../lazy.ts';
-import { describeError, log, withLogFields } from '../log.ts';
+import { describeError, log, noteLogFields, withLogFields } from '../log.ts';
 import { limitCaller } from '../rate/limit-caller.ts';
+import { noteAction, noteCaller } from './audit.ts';
 import { type FrameworkRequest, readBytes, readJson } from './body.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
 import { originalOf } from './front-door.ts';
@@ -44,9 +45,13 @@ async function answer(table: RouteTable, request: FrameworkRequest, response: Se
     return answerPreflight(match.allowed, response);
   try {
     const route = requireRoute(match, request);
+    noteAction(route, match.params);
     const caller = await identifyCaller(request.headers);
+    noteCaller(caller);
     if (route.rate) await limitCaller(caller, route.rate);
-    await send(await route.handle(callOf(request, response, match, url.query, caller)), response);
+    const reply = await route.handle(callOf(request, response, match, url.query, caller));
+    await send(reply, response);
+    noteLogFields({ outcome: (reply.status ?? 200) < 400 ? 'done' : 'refused' });
   } catch (error) {
     refuse(error, shape, response);
   }
@@ -117,6 +122,7 @@ function sendJson(body: unknown, response: ServerResponse): void {
 function refuse(error: unknown, shape: ShapeName, response: ServerResponse): void {
   const refusal = error instanceof Refusal ? error : translateForeign(error);
   const { status, headers, body } = answerRefusal(refusal, shape);
+  noteLogFields({ outcome: refusal.row });
   if (status >= 500) log('ERROR', refusal.row, { reason: describeError(refusal.cause ?? error) });
   if (response.headersSent) {
     // Half an answer must not look like a whole one.

@@ -1,0 +1,159 @@
+/** Who did what to which monitor, and with what outcome: in the log of the worker itself, without keys and pictures. */
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
+import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
+import { call, eventually, frame, furnish } from '../support/factory.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+type Line = Record<string, unknown>;
+
+let stack: TestStack;
+let auth: RunningAuth;
+let key: string;
+let made: { stdout: string; stderr: string };
+
+beforeAll(async () => {
+  auth = await startAuth({ port: 0 });
+  const env = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` };
+  stack = await startTestStack({ functions: ['monitor', 'image'], env });
+  await furnish(stack);
+  for (const uid of ['owner', 'stranger']) await register(uid);
+  made = await deviceKey('create', '--monitor', 'line-1');
+  key = made.stdout.split('\n')[0] as string;
+}, 60_000);
+afterAll(async () => {
+  await stack?.close();
+  await auth?.close();
+});
+
+async function deviceKey(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const script = resolve(import.meta.dirname, '../../functions/src/device-key/device-key.ts');
+  const where = { GCLOUD_PROJECT: stack.projectId, FIRESTORE_EMULATOR_HOST: stack.addresses.firestore };
+  return promisify(execFile)(process.execPath, [script, ...args], { env: { ...env, ...where } }).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+}
+
+async function register(uid: string): Promise<void> {
+  const accounts = `identitytoolkit.googleapis.com/v1/projects/${stack.projectId}/accounts`;
+  const response = await fetch(`http://127.0.0.1:${auth.port}/${accounts}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+    body: JSON.stringify({ localId: uid }),
+  });
+  expect(response.status).toBe(200);
+}
+
+/** An unsigned token as the auth emulator issues them. */
+function bearer(uid: string): Record<string, string> {
+  const now = Math.floor(Date.now() / 1000);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const times = { auth_time: now - 60, iat: now - 60, exp: now + 3600 };
+  const issued = { iss: `https://securetoken.google.com/${stack.projectId}`, aud: stack.projectId };
+  return {
+    authorization: `Bearer ${part({ alg: 'none', typ: 'JWT' })}.${part({ ...issued, ...times, sub: uid, user_id: uid })}.`,
+  };
+}
+
+const device = () => ({ 'x-device-key': key });
+
+const parsed = (text: string): Line[] =>
+  text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
+
+/** The line of a request, from what the worker has written. */
+const lineOf = (worker: string, requestId: string): Promise<Line> =>
+  eventually(() => {
+    const line = parsed(stack.functions[worker]!.output()).find(
+      (each) => each.message === 'request' && each.requestId === requestId,
+    );
+    if (!line) throw new Error('not written yet');
+    return line;
+  });
+
+let number = 0;
+/** Calls, and returns the answer's line with it. */
+async function audited(worker: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const requestId = `audit-test-${++number}`;
+  const init = { method: 'POST', headers: { ...headers, 'x-request-id': requestId }, body };
+  if (worker === 'image') init.method = 'DELETE';
+  const answer = await call(stack, `/${worker}${path}`, init);
+  return { answer, line: await lineOf(worker, requestId) };
+}
+
+test('a session started by a person and stopped by a camera', async () => {
+  const { line: start } = await audited('monitor', '/line-1/start', bearer('owner'));
+  expect(start).toMatchObject({
+    ...{ severity: 'INFO', action: 'session start', caller: 'person', userId: 'owner' },
+    ...{ monitor: 'line-1', session: expect.stringMatching(/^[0-9a-f]{20}$/), outcome: 'done', status: 200 },
+  });
+  const { line: again } = await audited('monitor', '/line-1/start', bearer('owner'));
+  expect(again).toMatchObject({ action: 'session start', outcome: 'already started', status: 409 });
+  const { line: stop } = await audited('monitor', '/line-1/stop', device());
+  expect(stop).toMatchObject({
+    ...{ action: 'session stop', caller: 'device', key: hashDeviceKey(key).slice(0, 12) },
+    ...{ monitor: 'line-1', session: start.session, outcome: 'done', status: 200 },
+  });
+});
+
+test('a frame of a camera: one line, with what it became', async () => {
+  const { answer, line } = await audited('monitor', '/line-1/image', device(), await frame(1));
+  expect(line).toMatchObject({
+    ...{ action: 'image add', caller: 'device', key: hashDeviceKey(key).slice(0, 12), outcome: 'done' },
+    ...{ monitor: 'line-1', dataset: 'bolts', image: answer.body.data.id, session: '' },
+  });
+  const all = parsed(stack.functions.monitor!.output());
+  expect(all.filter(({ requestId }) => requestId === line.requestId)).toHaveLength(1);
+});
+
+test('who was refused, where, and why', async () => {
+  const { line: nobody } = await audited('monitor', '/line-1/start', {});
+  expect(nobody).toMatchObject({ action: 'session start', monitor: 'line-1', outcome: 'unauthorized' });
+  const { line: stranger } = await audited('monitor', '/line-1/image', bearer('stranger'), await frame(2));
+  expect(stranger).toMatchObject({
+    ...{ action: 'image add', caller: 'person', userId: 'stranger', monitor: 'line-1' },
+    ...{ outcome: 'monitor not found', status: 404 },
+  });
+});
+
+test('an image deleted', async () => {
+  const { answer } = await audited('monitor', '/line-1/image', device(), await frame(3));
+  const { id } = answer.body.data;
+  const { line } = await audited('image', `/delete/image/dataset--bolts--${id}.jpg`, bearer('owner'));
+  expect(line).toMatchObject({
+    ...{ action: 'image delete', userId: 'owner', image: id, dataset: 'bolts', monitor: 'line-1' },
+    outcome: 'done',
+  });
+});
+
+test('keys made and revoked, on standard error, beside the answer', async () => {
+  const hash = hashDeviceKey(key);
+  const who = { caller: 'operator', userId: userInfo().username, monitor: 'line-1' };
+  expect(parsed(made.stderr)).toEqual([
+    expect.objectContaining({ ...who, action: 'key create', key: hash.slice(0, 12), outcome: 'done' }),
+  ]);
+  const refused = await deviceKey('create', '--monitor', 'no-such');
+  expect(parsed(refused.stderr)).toEqual([
+    expect.objectContaining({ action: 'key create', monitor: 'no-such', outcome: 'refused' }),
+  ]);
+  const revoked = await deviceKey('revoke', '--monitor', 'line-1', '--key', hash.slice(0, 12));
+  expect(parsed(revoked.stderr)).toEqual([
+    expect.objectContaining({ ...who, action: 'key revoke', key: hash.slice(0, 12), outcome: 'done' }),
+  ]);
+  const kept = (await stack.firestore.doc(`monitor/line-1/key/${hash}`).get()).data();
+  expect(kept).toMatchObject({ createdBy: who.userId, revokedBy: who.userId });
+});
+
+test('no line holds a key, a whole token or a picture', async () => {
+  const { image } = await frame(1);
+  const written = [stack.functions.monitor!.output(), stack.functions.image!.output(), made.stderr].join(
+    '\n',
+  );
+  expect(written).toContain('session start');
+  for (const secret of [key, bearer('owner').authorization!.slice(7, 60), String(image).slice(0, 60)])
+    expect(written).not.toContain(secret);
+});

@@ -1,5 +1,11 @@
 /** `npm run build`: `lib/`, which is what the deployed functions run. */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bundle, FUNCTIONS } from './bundle.ts';
 
-await bundle([join(FUNCTIONS, 'src/index.ts')], process.argv[2] ?? join(FUNCTIONS, 'lib'));
+const output = join(FUNCTIONS, 'lib');
+const entryPoints = ['index', 'fill-compile-cache'].map((name) => join(FUNCTIONS, `src/${name}.ts`));
+await bundle(entryPoints, output);
+spawnSync(process.execPath, [join(output, 'fill-compile-cache.js')], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});

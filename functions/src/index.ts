@@ -4,8 +4,10 @@ import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { openFrontDoor, outsideDomain } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
+import { useCompileCache } from './compile-cache.ts';
 import { region, gitSecrets as secrets } from './parameters.ts';
 
+useCompileCache();
 openFrontDoor();
 
 const handler =

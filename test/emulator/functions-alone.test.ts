@@ -1,6 +1,6 @@
 /** What is deployed stands alone: the archive that would be uploaded, installed without the rest, answers. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -27,6 +27,8 @@ beforeAll(async () => {
     await writeFile(join(copy, name), bytes);
   }
   await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: copy });
+  // The platform's build.
+  await run('npm', ['run', 'gcp-build'], { cwd: copy });
 }, 180_000);
 
 afterAll(async () => {
@@ -80,6 +82,28 @@ test('the archive holds the built functions and their lock file, no sources, no 
   expect(bytes).toBeLessThan(10e6);
 });
 
+test('what the bundle leaves in node_modules is found there', () => {
+  const { resolve: find } = createRequire(join(copy, 'lib/index.js'));
+  const code = [...archive].filter(([name]) => name.endsWith('.js')).map(([, bytes]) => bytes.toString());
+  const left = code.flatMap((text) =>
+    [...text.matchAll(/requireInstalled\("(.+?)"\)/g)].map(([, path]) => path),
+  );
+  expect(left.length).toBeGreaterThan(4);
+  for (const path of left) expect(find(path as string)).toContain(join(copy, 'node_modules'));
+});
+
+/** Files of the compile cache. */
+async function cached(): Promise<string[]> {
+  const folder = join(copy, 'lib/compile-cache');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+}
+
+test('the build of the platform compiles what each function loads', async () => {
+  expect([...archive.keys()].filter((name) => name.includes('compile-cache/'))).toEqual([]);
+  expect((await cached()).length).toBeGreaterThan(50);
+});
+
 test.each([
   ['monitor', '/line-1/start', { data: { error: true, result: 'Monitor not found or access denied' } }],
   ['dataset', '/bolts/csv', { error: true, result: 'Unauthorized' }],
@@ -90,6 +114,13 @@ test.each([
   const response = await eventually(() => fetch(`http://127.0.0.1:${port}${path}`), 20_000);
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual(body);
+});
+
+test('a compile cache of other bytes changes nothing', async () => {
+  for (const path of await cached()) await writeFile(path, 'not compiled by this Node');
+  const port = await startAlone('monitor');
+  const response = await eventually(() => fetch(`http://127.0.0.1:${port}/line-1/start`), 20_000);
+  expect(response.status).toBe(401);
 });
 
 test('counters does its round', async () => {

@@ -12,8 +12,9 @@ interface Publication {
 }
 
 /**
- * Shows moved counters on the dataset at most once a second, and at least once after the last move: a process that the
- * platform freezes before its timer is due is followed up by the `counters` function, every minute.
+ * Shows moved counters on the dataset at most once a second, by one process of all that count, and at least once after the
+ * last move: a process that the platform freezes before its timer is due is followed up by the `counters` function, every
+ * minute.
  */
 export class CounterPublisher {
   readonly #counters: Counters;
@@ -29,6 +30,10 @@ export class CounterPublisher {
     this.#datasets.set(dataset, publication);
     const wait = publication.began + INTERVAL - Date.now();
     if (wait <= 0 && !publication.running) return this.#publish(dataset, publication);
+    this.#noteAgain(dataset, publication, wait);
+  }
+
+  #noteAgain(dataset: string, publication: Publication, wait: number): void {
     publication.timer ??= setTimeout(
       () => {
         publication.timer = null;
@@ -40,9 +45,14 @@ export class CounterPublisher {
 
   async #publish(dataset: string, publication: Publication): Promise<void> {
     publication.began = Date.now();
-    publication.running = this.#counters.publish(dataset).catch((error: unknown) => {
-      log('WARNING', 'counters not published', { dataset, reason: describeError(error) });
-    });
+    publication.running = this.#counters
+      .publishInTurn(dataset)
+      // Whoever was faster may not have seen what this process has counted.
+      .then((isShown) => isShown || this.#noteAgain(dataset, publication, INTERVAL))
+      .catch((error: unknown) => {
+        log('WARNING', 'counters not published', { dataset, reason: describeError(error) });
+      })
+      .then(() => {});
     await publication.running;
     publication.running = null;
   }

@@ -90,6 +90,11 @@ export interface ImageLists {
 export interface Counters {
   /** Brings them up to date; a dataset whose counters were never made gets them by a recount. */
   publish(dataset: string): Promise<void>;
+  /**
+   * The same, unless another process has done so since this one last looked: then it is false, and to be asked again. So
+   * the dataset is written once in an interval, however many processes count.
+   */
+  publishInTurn(dataset: string): Promise<boolean>;
   /** Counts everything anew from the image records. */
   recount(dataset: string): Promise<void>;
   /** Ids of datasets whose counters moved after `since` (Unix milliseconds). */

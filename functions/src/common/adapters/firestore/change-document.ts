@@ -1,4 +1,10 @@
-import type { DocumentReference, DocumentSnapshot, Timestamp, WriteBatch } from 'firebase-admin/firestore';
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Timestamp,
+  WriteBatch,
+  WriteResult,
+} from 'firebase-admin/firestore';
 import { Refusal } from '../../errors.ts';
 import { within } from '../../within.ts';
 import { firestore } from '../firebase.ts';
@@ -42,12 +48,14 @@ export async function changeDocument<T>(
 }
 
 /** False when someone else was first. */
-export async function isCommitted(batch: WriteBatch): Promise<boolean> {
+export const isCommitted = async (batch: WriteBatch): Promise<boolean> => (await tryCommit(batch)) !== null;
+
+/** Null when someone else was first. */
+export async function tryCommit(batch: WriteBatch): Promise<WriteResult[] | null> {
   try {
-    await within(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
-    return true;
+    return await within(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
   } catch (error) {
-    if (LOST_RACE.has((error as { code?: number }).code ?? -1)) return false;
+    if (LOST_RACE.has((error as { code?: number }).code ?? -1)) return null;
     throw error;
   }
 }

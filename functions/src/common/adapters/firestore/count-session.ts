@@ -1,6 +1,7 @@
 /**
  * How many image records a session has. Counting costs a read for every 1,000 of them, and a running session is counted
- * several times a second: so what is older than a margin is counted seldom, and only what is newer each time.
+ * several times a second, maybe for days: so what is older than a margin is counted seldom, in steps that each take what
+ * has become old since the last one, and only what is newer each time.
  */
 import { type Query, Timestamp } from 'firebase-admin/firestore';
 import { within } from '../../within.ts';
@@ -9,12 +10,16 @@ import { imageCollection } from './references.ts';
 
 /** Milliseconds in which every commit has become visible, whatever the clocks of the machines involved say. */
 const MARGIN = 30_000;
-/** Milliseconds for which the older part counts; an image deleted from it shows after that, or at the stop. */
+/** Milliseconds between two steps. */
 const VALID = 10_000;
+/** Images per read of a count: so many steps may pass before the whole is counted anew, which costs as much as they did. */
+const PER_READ = 1000;
 
 interface Older {
   total: number;
   upTo: Timestamp;
+  /** When the last step was, and when the whole was counted: an image that was deleted shows then, or at the stop. */
+  stepped: number;
   counted: number;
 }
 
@@ -34,16 +39,29 @@ export const forgetSession = (session: string): void => void olderParts.delete(s
 
 async function olderPart(session: string): Promise<Older> {
   const known = await olderParts.get(session)?.catch(() => undefined);
-  if (known && Date.now() - known.counted < VALID) return known;
-  const counting = countOlder(session);
+  const now = Date.now();
+  if (known && now - known.stepped < VALID) return known;
+  const counting =
+    known && now - known.counted < wholeEvery(known) ? step(session, known) : countOlder(session);
   olderParts.set(session, counting);
   return counting;
 }
 
+/** Milliseconds after which the whole is counted anew: with it, a session of any length costs about two reads a step. */
+export const wholeEvery = ({ total }: Pick<Older, 'total'>): number => VALID * Math.max(1, total / PER_READ);
+
 async function countOlder(session: string): Promise<Older> {
-  const counted = Date.now();
-  const upTo = Timestamp.fromMillis(counted - MARGIN);
-  return { total: await count(ofSession(session).where('createdDate', '<=', upTo)), upTo, counted };
+  const now = Date.now();
+  const upTo = Timestamp.fromMillis(now - MARGIN);
+  const total = await count(ofSession(session).where('createdDate', '<=', upTo));
+  return { total, upTo, stepped: now, counted: now };
+}
+
+async function step(session: string, { total, upTo: from, counted }: Older): Promise<Older> {
+  const stepped = Date.now();
+  const upTo = Timestamp.fromMillis(stepped - MARGIN);
+  const query = ofSession(session).where('createdDate', '>', from).where('createdDate', '<=', upTo);
+  return { total: total + (await count(query)), upTo, stepped, counted };
 }
 
 const ofSession = (session: string): Query => imageCollection().where('session', '==', session);

@@ -1,9 +1,9 @@
-import { FieldValue, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, type QuerySnapshot, type Timestamp } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import type { Counters } from '../../ports.ts';
 import { within } from '../../within.ts';
 import { firestore } from '../firebase.ts';
-import { incrementFields, isBase, partCounts } from './counter-parts.ts';
+import { incrementFields, isBase, minuteOf, partCounts } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { countAnew } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
@@ -14,9 +14,14 @@ const RESTING = 600_000;
 
 export const counters: Counters = {
   async publish(dataset) {
-    const parts = await showCounters(dataset, false);
-    if (parts && !parts.docs.some(isBase)) return counters.recount(dataset);
-    if (parts) await fold(dataset, parts);
+    await publish(dataset, await showCounters(dataset, { withList: false, inTurn: false }));
+  },
+
+  async publishInTurn(dataset) {
+    const parts = await showCounters(dataset, { withList: false, inTurn: true });
+    if (parts === 'shown by others') return false;
+    await publish(dataset, parts);
+    return true;
   },
 
   async recount(dataset) {
@@ -29,7 +34,7 @@ export const counters: Counters = {
   async movedSince(since) {
     const moved = await firestore()
       .collectionGroup('counter')
-      .where('at', '>', Timestamp.fromMillis(since))
+      .where('at', '>=', minuteOf(since))
       .select()
       .get();
     return [...new Set(moved.docs.map(({ ref }) => ref.parent.parent?.id ?? ''))].filter((id) => id !== '');
@@ -43,9 +48,15 @@ async function recountTogether(calls: string[]): Promise<string[]> {
   const dataset = calls[0] as string;
   if ((await readDocument(datasetRef(dataset))).exists) {
     await countAnew(dataset);
-    await showCounters(dataset, true);
+    await showCounters(dataset, { withList: true, inTurn: false });
   }
   return calls;
+}
+
+async function publish(dataset: string, parts: Awaited<ReturnType<typeof showCounters>>): Promise<void> {
+  if (parts === null || parts === 'shown by others') return;
+  if (parts.docs.some(isBase)) await fold(dataset, parts);
+  else await counters.recount(dataset);
 }
 
 /** Adds parts that rest to `base` and removes them, one transaction for each, so that the sum never changes. */

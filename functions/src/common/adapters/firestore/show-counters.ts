@@ -10,7 +10,7 @@ import type { Counts } from '../../counter-change.ts';
 import type { Tag } from '../../model.ts';
 import { within } from '../../within.ts';
 import { firestore } from '../firebase.ts';
-import { isCommitted } from './change-document.ts';
+import { tryCommit } from './change-document.ts';
 import { isBase, sumParts } from './counter-parts.ts';
 import { toTag } from './datasets.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
@@ -20,20 +20,40 @@ import { counterCollection, datasetRef, tagRef } from './references.ts';
 /** Tries without a lock. Each fails only where somebody else has changed the dataset meanwhile, which is rare. */
 const ATTEMPTS = 4;
 
+/** Version of each dataset as this process has left or seen it last. */
+const versions = new Map<string, string>();
+
+const versionOf = (time: Timestamp | undefined): string =>
+  time ? `${time.seconds}.${time.nanoseconds}` : '';
+
+interface Showing {
+  /** Also rewrites the list of tags. */
+  withList: boolean;
+  /** Leaves it at that when the dataset has changed since this process last looked: others are at it. */
+  inTurn: boolean;
+}
+
 /**
  * Shows the sum of a dataset's parts. The dataset is read before the parts, and nothing is written when it has changed
  * since: so of several who do this at once the one who writes last has read last.
- * @param withList also rewrites the list of tags
  * @returns the parts; null where there is no dataset. Without a base among them nothing is shown: it is to be counted
  */
-export async function showCounters(dataset: string, withList: boolean): Promise<QuerySnapshot | null> {
+export async function showCounters(dataset: string, { withList, inTurn }: Showing) {
+  const known = inTurn ? versions.get(dataset) : undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
     const shown = await within(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
+    const version = versionOf(shown.updateTime);
+    versions.set(dataset, version);
+    if (known !== undefined && known !== version) return 'shown by others';
     const parts = await write(batch, shown, withList, { lastUpdateTime: shown.updateTime as Timestamp });
-    if (await isCommitted(batch)) return parts;
+    const written = await tryCommit(batch);
+    const last = written?.at(-1);
+    if (last) versions.set(dataset, versionOf(last.writeTime));
+    if (written) return parts;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
   }
+  versions.delete(dataset);
   // Whoever edits the dataset now waits for us. The parts stay free: frames keep counting.
   const showing = firestore().runTransaction(async (transaction) =>
     write(transaction, await transaction.get(datasetRef(dataset)), withList),

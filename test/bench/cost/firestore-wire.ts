@@ -1,0 +1,60 @@
+/** What gRPC bodies of Firestore say, decoded with the service's own protocol definition as the client brings it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { Root, Type } from 'protobufjs';
+
+const CLIENT = resolve(import.meta.dirname, '../../../node_modules/@google-cloud/firestore');
+const PREFIX = '/google.firestore.v1.Firestore/';
+
+/** A message, with the field names of the protocol definition in camel case. */
+export type Message = Readonly<Record<string, unknown>>;
+
+export interface FirestoreCall {
+  /** `Commit`, `BatchGetDocuments`, ... */
+  method: string;
+  requests: readonly Message[];
+  responses: readonly Message[];
+  /** Bytes of the requests. */
+  bytes: number;
+}
+
+let root: Root | undefined;
+
+function typeOf(name: string): Type {
+  if (!root) {
+    const { Root: Definition } = createRequire(`${CLIENT}/package.json`)('protobufjs') as {
+      Root: typeof Root;
+    };
+    root = Definition.fromJSON(JSON.parse(readFileSync(`${CLIENT}/build/protos/v1.json`, 'utf8')));
+  }
+  return root.lookupType(`google.firestore.v1.${name}`);
+}
+
+/** @param path `:path` of the HTTP/2 request @throws for a path that is no call of Firestore */
+export function decodeCall(path: string, request: Buffer, response: Buffer): FirestoreCall {
+  if (!path.startsWith(PREFIX)) throw new Error(`not a call of Firestore: ${path}`);
+  const method = path.slice(PREFIX.length);
+  return {
+    method,
+    requests: decodeAll(`${method}Request`, request),
+    responses: method === 'Rollback' ? [] : decodeAll(`${method}Response`, response),
+    bytes: request.length,
+  };
+}
+
+function decodeAll(name: string, body: Buffer): Message[] {
+  const type = typeOf(name);
+  const options = { longs: Number, bytes: Buffer, defaults: false } as const;
+  return [...frames(body)].map((frame) => type.toObject(type.decode(frame), options) as Message);
+}
+
+/** Length-prefixed messages: a byte that says whether it is compressed, four of length. */
+function* frames(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at + 5 <= body.length; ) {
+    if (body[at] !== 0) throw new Error('a compressed message: this tap cannot read it');
+    const end = at + 5 + body.readUInt32BE(at + 1);
+    yield body.subarray(at + 5, end);
+    at = end;
+  }
+}

@@ -1,0 +1,108 @@
+/** Many cameras at an even pace into one dataset, spread over the instances as the platform spreads requests. */
+import { createHash } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Firestore } from '@google-cloud/firestore';
+import { Random } from '../../../emulators/scenes/random.ts';
+import { drawScene } from '../../../emulators/scenes/scene.ts';
+
+export const FPS = 5;
+
+export interface Camera {
+  id: string;
+  key: string;
+}
+
+/** Monitors with a device key each, and the dataset that all of them fill. */
+export async function furnishFleet(firestore: Firestore, count: number): Promise<Camera[]> {
+  const dataset = firestore.doc('dataset/fleet');
+  const people = { owner: 'owner', members: {} };
+  const tag = { id: 'good', name: 'good', color: '#888888', imageCounter: 0, annotationCounter: 0 };
+  await dataset.set({ type: 'MULTICLASS', name: 'Fleet', tags: [], imageCounter: 0, ...people });
+  await dataset
+    .collection('tag')
+    .doc('good')
+    .set({ ...tag, unclassified: false });
+  const cameras = Array.from({ length: count }, (_, number) => {
+    const key = createHash('sha256').update(`camera ${number}`).digest('base64url');
+    return { id: `camera-${number}`, key: `slk_${key}` };
+  });
+  for (const { id, key } of cameras) {
+    const monitor = firestore.doc(`monitor/${id}`);
+    await monitor.set({ name: id, dataset, ...people });
+    const hash = createHash('sha256').update(key).digest('hex');
+    await monitor.collection('key').doc(hash).set({ created: new Date() });
+  }
+  return cameras;
+}
+
+export interface Fleet {
+  cameras: readonly Camera[];
+  /** Ports of the instances. */
+  ports: readonly number[];
+  slow: number;
+}
+
+/** @returns how many frames were sent @throws when one was refused, or when the machine cannot keep the pace */
+export async function sendFrames(fleet: Fleet, seconds: number): Promise<number> {
+  const { cameras, slow } = fleet;
+  const total = Math.round(seconds * FPS * cameras.length);
+  const gap = (slow * 1000) / (FPS * cameras.length);
+  const begun = performance.now();
+  const sending: Promise<void>[] = [];
+  for (let number = 0; number < total; number += 1) {
+    const wait = begun + number * gap - performance.now();
+    if (wait > 0) await sleep(wait);
+    sending.push(sendFrame(fleet, cameras[number % cameras.length] as Camera));
+  }
+  await Promise.all(sending);
+  const late = (performance.now() - begun) / (total * gap);
+  if (late > 1.25)
+    throw new Error(`This machine is ${late.toFixed(1)} times too slow for the pace: raise \`slow\`.`);
+  return total;
+}
+
+/** One call of a session, `start` or `stop`. */
+export const callSession = async (fleet: Fleet, camera: Camera, action: string): Promise<void> => {
+  await send(fleet, camera, `/${camera.id}/${action}`);
+};
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const random = new Random(7);
+let scenes: Promise<Buffer[]> | undefined;
+let sent = 0;
+
+export async function sendFrame(fleet: Fleet, camera: Camera): Promise<void> {
+  scenes ??= Promise.all(
+    Array.from({ length: 12 }, async (_, seed) => (await drawScene({ seed, kind: 'bolts' })).jpeg),
+  );
+  const drawn = await scenes;
+  sent += 1;
+  // Bytes after a JPEG's end are not part of the picture, and make each one another file.
+  const bytes = Buffer.concat([drawn[sent % drawn.length] as Buffer, Buffer.from(`#${sent}`)]);
+  await send(
+    fleet,
+    camera,
+    `/${camera.id}/image?date=${1_790_000_000_000 + sent}&name=frame.jpg&tag=good`,
+    bytes,
+  );
+}
+
+function send({ ports }: Fleet, { key }: Camera, path: string, body?: Buffer): Promise<void> {
+  const port = random.pick(ports);
+  const headers = {
+    'x-device-key': key,
+    ...(body && { 'content-type': 'image/jpeg', 'content-length': body.length }),
+  };
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (response) => {
+      const text: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => text.push(chunk));
+      response.once('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`${path}: ${response.statusCode} ${Buffer.concat(text)}`));
+      });
+    });
+    call.once('error', reject).end(body);
+  });
+}

@@ -1,0 +1,152 @@
+/** What a frame costs, by the number of cameras that fill one dataset at 5 frames a second. */
+import type { FirestoreBill } from './firestore-bill.ts';
+import { type Camera, callSession, type Fleet, FPS, furnishFleet, sendFrame, sendFrames } from './fleet.ts';
+import { type Bill, openCostStage } from './stage.ts';
+import { watchMonitor } from './watcher.ts';
+
+export interface FleetOptions {
+  cameras: number;
+  /** Processes that share the requests: about one for each 100 frames a second, which is what one vCPU does. */
+  instances: number;
+  slow: number;
+  /** Of the functions' clock. */
+  seconds: number;
+}
+
+/** Chosen so that a machine of two cores keeps the pace. */
+export const FLEETS: readonly FleetOptions[] = [
+  { cameras: 1, instances: 1, slow: 1, seconds: 15 },
+  { cameras: 10, instances: 1, slow: 2, seconds: 12 },
+  { cameras: 100, instances: 5, slow: 20, seconds: 8 },
+];
+
+/** Figures without a unit in their name are per frame. */
+export interface FleetCost extends FleetOptions {
+  frames: number;
+  reads: number;
+  writes: number;
+  deletes: number;
+  commits: number;
+  classA: number;
+  classB: number;
+  databaseUp: number;
+  databaseDown: number;
+  /** Updates of one monitor's live state in a second, and bytes that one dashboard is sent in a second. */
+  updatesPerSecond: number;
+  watcherBytesPerSecond: number;
+  readsOf: Record<string, number>;
+  writesOf: Record<string, number>;
+  /** Writes in a second of the hottest document of each kind. */
+  hottest: { document: string; perSecond: number }[];
+  /** Of the whole start and stop of one session. */
+  session: { reads: number; writes: number };
+}
+
+export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
+  const { cameras: count, instances, slow, seconds } = options;
+  const stage = await openCostStage({ functions: ['monitor'], instances, slow, env: { ACCESS: 'required' } });
+  try {
+    const { stack } = stage;
+    const cameras = await furnishFleet(stack.firestore, count);
+    const fleet = { cameras, slow, ports: stage.instances.map(({ port }) => port) };
+    await stage.take();
+    await inTurns(cameras, (camera) => callSession(fleet, camera, 'start'));
+    const starting = await stage.take();
+    await warmUp(fleet);
+    const watcher = await watchMonitor(stack.addresses.database, stack.namespace, 'camera-0');
+    await stage.take();
+    watcher.take();
+    const frames = await sendFrames(fleet, seconds);
+    const [bill, watched] = [await stage.take(), watcher.take()];
+    await watcher.close();
+    await inTurns(cameras, (camera) => callSession(fleet, camera, 'stop'));
+    const stopping = await stage.take();
+    return {
+      ...options,
+      ...perFrame(bill, frames),
+      ...watchedPerSecond(watched, seconds),
+      ...temperature(bill, options),
+      session: perSession([starting, stopping], count),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Each instance has its modules, its connections and its first counter parts before anything is counted. */
+const warmUp = (fleet: Fleet): Promise<unknown> =>
+  Promise.all(
+    fleet.ports.map((port) =>
+      inTurns(fleet.cameras.slice(-3), (camera) => sendFrame({ ...fleet, ports: [port] }, camera)),
+    ),
+  );
+
+async function inTurns(cameras: readonly Camera[], call: (camera: Camera) => Promise<void>): Promise<void> {
+  for (const camera of cameras) await call(camera);
+}
+
+function perFrame({ firestore, storage, database }: Bill, frames: number) {
+  const { reads, writes, deletes, commits } = firestore;
+  const figures = {
+    reads,
+    writes,
+    deletes,
+    commits,
+    ...storage,
+    databaseUp: database.up,
+    databaseDown: database.down,
+  };
+  const { free: _, ...each } = shared(figures, frames);
+  return {
+    frames,
+    ...(each as Omit<typeof figures, 'free'>),
+    readsOf: shared(firestore.readsOf, frames),
+    writesOf: shared(firestore.writesOf, frames),
+  };
+}
+
+const shared = (figures: Readonly<Record<string, number>>, among: number): Record<string, number> =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, round(figure / among)]));
+
+const watchedPerSecond = ({ bytes, updates }: { bytes: number; updates: number }, seconds: number) => ({
+  watcherBytesPerSecond: Math.round(bytes / seconds),
+  updatesPerSecond: round(updates / seconds),
+});
+
+const perSession = (bills: readonly Bill[], count: number) => ({
+  reads: round(bills.reduce((sum, { firestore }) => sum + firestore.reads, 0) / count),
+  writes: round(bills.reduce((sum, { firestore }) => sum + firestore.writes, 0) / count),
+});
+
+/** Seconds in which a document's writes are counted: one more than one a second in a moment is not sustained. */
+const temperature = ({ firestore }: Bill, { seconds }: FleetOptions) => ({
+  hottest: hottest(firestore, seconds),
+});
+
+function hottest({ written }: FirestoreBill, seconds: number): FleetCost['hottest'] {
+  const byKind = new Map<string, { document: string; perSecond: number }>();
+  for (const [document, times] of written) {
+    const kind = document
+      .split('/')
+      .filter((_, index) => index % 2 === 0)
+      .join('/');
+    const perSecond = round(times.length / seconds);
+    if (perSecond > (byKind.get(kind)?.perSecond ?? 0)) byKind.set(kind, { document, perSecond });
+  }
+  return [...byKind.values()].sort((a, b) => b.perSecond - a.perSecond);
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+export { FPS };
+
+if (import.meta.main) {
+  const [cameras, instances, slow, seconds] = process.argv.slice(2).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  console.log(JSON.stringify(await costOfFleet({ cameras, instances, slow, seconds }), null, 2));
+  process.exit();
+}

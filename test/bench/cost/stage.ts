@@ -1,0 +1,106 @@
+/** The local stack with taps before Firestore and the Realtime Database, and Storage's own count of its operations. */
+import { randomBytes } from 'node:crypto';
+import { databaseNamespace } from '../../../emulators/stack/environment.ts';
+import { type FunctionName, type RunningFunction, startFunction } from '../../../emulators/stack/function.ts';
+import { startTestStack, type TestStack } from '../../support/stack.ts';
+import { startByteTap } from './byte-tap.ts';
+import type { FirestoreBill } from './firestore-bill.ts';
+import { startFirestoreTap } from './firestore-tap.ts';
+
+/** Milliseconds that an answer takes in a region, about; what overlaps and what is joined rests on them. */
+export const LATENCY = { firestore: 10, storage: 50 };
+
+export interface Bill {
+  firestore: FirestoreBill;
+  /** Operations as Storage's price list has them; deletions are free. */
+  storage: { classA: number; classB: number; free: number };
+  /** Bytes towards the Realtime Database and from it. */
+  database: { up: number; down: number };
+}
+
+export interface CostStage {
+  stack: TestStack;
+  instances: RunningFunction[];
+  take(): Promise<Bill>;
+  close(): Promise<void>;
+}
+
+interface StageOptions {
+  functions: FunctionName[];
+  /** Processes of the first function. */
+  instances?: number;
+  /** How many times slower their clocks go. */
+  slow?: number;
+  env?: Record<string, string>;
+}
+
+export async function openCostStage(options: StageOptions): Promise<CostStage> {
+  const { functions, instances = 1, slow = 1 } = options;
+  const projectId = `demo-b-${randomBytes(6).toString('hex')}`;
+  let stack: TestStack | undefined;
+  const tap = await startFirestoreTap(() => (stack as TestStack).addresses.firestore);
+  const bytes = await startByteTap(() => (stack as TestStack).addresses.database);
+  const env = { ...tapped(projectId, tap.address, bytes.address), ...slowed(slow), ...options.env };
+  stack = await startTestStack({ functions, projectId, env });
+  tap.latency = LATENCY.firestore * slow;
+  stack.faults.storage.set([{ path: '.', latency: LATENCY.storage * slow }]);
+  const [name] = functions as [FunctionName];
+  const first = stack.functions[name] as RunningFunction;
+  const more = await Promise.all(
+    Array.from({ length: instances - 1 }, () => startFunction({ name, env: { ...first.env } })),
+  );
+  const { storage } = stack.addresses;
+  const take = async () => ({
+    firestore: tap.take(),
+    storage: await takeOperations(storage),
+    database: bytes.take(),
+  });
+  const close = async () => {
+    await Promise.all(more.map((each) => each.close()));
+    await stack.close();
+    await Promise.all([tap.close(), bytes.close()]);
+  };
+  return { stack, instances: [first, ...more], take, close };
+}
+
+function tapped(projectId: string, firestore: string, database: string): Record<string, string> {
+  const databaseURL = `http://${database}?ns=${databaseNamespace(projectId)}`;
+  const storageBucket = `${projectId}.firebasestorage.app`;
+  return {
+    FIRESTORE_EMULATOR_HOST: firestore,
+    FIREBASE_DATABASE_EMULATOR_HOST: database,
+    FIREBASE_CONFIG: JSON.stringify({ projectId, databaseURL, storageBucket }),
+  };
+}
+
+function slowed(slow: number): Record<string, string> {
+  if (slow === 1) return {};
+  const clock = new URL('./slow-clock.mjs', import.meta.url).href;
+  return { NODE_OPTIONS: `--import=${clock}`, SLOW_CLOCK: String(slow), SLOW_CLOCK_FROM: String(Date.now()) };
+}
+
+const CLASS_A = new Set([
+  'insert',
+  'resume',
+  'patch',
+  'rewrite',
+  'copy',
+  'move',
+  'compose',
+  'list',
+  'listBuckets',
+]);
+const FREE = new Set(['delete', 'cancel']);
+
+async function takeOperations(address: string): Promise<Bill['storage']> {
+  const url = `http://${address}/__operations`;
+  const counts = (await (await fetch(url)).json()) as Record<string, number>;
+  await (await fetch(url, { method: 'DELETE' })).arrayBuffer();
+  const sum = (fits: (name: string) => boolean) =>
+    Object.entries(counts).reduce((total, [name, count]) => total + (fits(name) ? count : 0), 0);
+  return {
+    classA: sum((name) => CLASS_A.has(name)),
+    classB: sum((name) => !CLASS_A.has(name) && !FREE.has(name)),
+    free: sum((name) => FREE.has(name)),
+  };
+}

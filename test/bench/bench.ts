@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
 
 const benches: Record<string, () => Promise<readonly Row[]>> = {
   cold: async () => (await import('./cold.ts')).benchCold(),
+  cost: async () => (await import('./cost.ts')).benchCost(),
   counters: async () => (await import('./counters.ts')).benchCounters(),
   crops: async () => (await import('./crops.ts')).benchCrops(),
   csv: async () => (await import('./csv.ts')).benchCsv(),

@@ -1,6 +1,9 @@
 /** What a frame costs, by the number of cameras that fill one dataset at 5 frames a second. */
+
+import type { TestStack } from '../../support/stack.ts';
 import type { FirestoreBill } from './firestore-bill.ts';
-import { type Camera, callSession, type Fleet, FPS, furnishFleet, sendFrame, sendFrames } from './fleet.ts';
+import { type Camera, callSession, type Fleet, furnishFleet, sendFrame, sendFrames } from './fleet.ts';
+import { type RecordSize, sizeOfRecord } from './record-size.ts';
 import { type Bill, openCostStage } from './stage.ts';
 import { watchMonitor } from './watcher.ts';
 
@@ -17,7 +20,7 @@ export interface FleetOptions {
 export const FLEETS: readonly FleetOptions[] = [
   { cameras: 1, instances: 1, slow: 1, seconds: 15 },
   { cameras: 10, instances: 1, slow: 2, seconds: 12 },
-  { cameras: 100, instances: 5, slow: 20, seconds: 8 },
+  { cameras: 100, instances: 5, slow: 32, seconds: 4 },
 ];
 
 /** Figures without a unit in their name are per frame. */
@@ -36,14 +39,15 @@ export interface FleetCost extends FleetOptions {
   watcherBytesPerSecond: number;
   readsOf: Record<string, number>;
   writesOf: Record<string, number>;
-  /** Writes in a second of the hottest document of each kind. */
-  hottest: { document: string; perSecond: number }[];
+  /** Writes of the hottest document of each kind, and the most that one a second allows in that time. */
+  hottest: { document: string; writes: number; allowed: number }[];
   /** Of the whole start and stop of one session. */
   session: { reads: number; writes: number };
+  record: RecordSize;
 }
 
 export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
-  const { cameras: count, instances, slow, seconds } = options;
+  const { cameras: count, instances, slow } = options;
   const stage = await openCostStage({ functions: ['monitor'], instances, slow, env: { ACCESS: 'required' } });
   try {
     const { stack } = stage;
@@ -56,17 +60,18 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
     const watcher = await watchMonitor(stack.addresses.database, stack.namespace, 'camera-0');
     await stage.take();
     watcher.take();
-    const frames = await sendFrames(fleet, seconds);
+    const sent = await sendFrames(fleet, options.seconds);
     const [bill, watched] = [await stage.take(), watcher.take()];
     await watcher.close();
     await inTurns(cameras, (camera) => callSession(fleet, camera, 'stop'));
     const stopping = await stage.take();
     return {
-      ...options,
-      ...perFrame(bill, frames),
-      ...watchedPerSecond(watched, seconds),
-      ...temperature(bill, options),
+      ...{ ...options, seconds: round(sent.seconds) },
+      ...perFrame(bill, sent.frames),
+      ...watchedPerSecond(watched, sent.seconds),
+      hottest: hottest(bill.firestore, sent.seconds),
       session: perSession([starting, stopping], count),
+      record: await measureRecord(stack),
     };
   } finally {
     await stage.close();
@@ -118,27 +123,25 @@ const perSession = (bills: readonly Bill[], count: number) => ({
   writes: round(bills.reduce((sum, { firestore }) => sum + firestore.writes, 0) / count),
 });
 
-/** Seconds in which a document's writes are counted: one more than one a second in a moment is not sustained. */
-const temperature = ({ firestore }: Bill, { seconds }: FleetOptions) => ({
-  hottest: hottest(firestore, seconds),
-});
-
 function hottest({ written }: FirestoreBill, seconds: number): FleetCost['hottest'] {
-  const byKind = new Map<string, { document: string; perSecond: number }>();
+  const byKind = new Map<string, FleetCost['hottest'][number]>();
   for (const [document, times] of written) {
-    const kind = document
-      .split('/')
-      .filter((_, index) => index % 2 === 0)
-      .join('/');
-    const perSecond = round(times.length / seconds);
-    if (perSecond > (byKind.get(kind)?.perSecond ?? 0)) byKind.set(kind, { document, perSecond });
+    const kind = document.replaceAll(/\/[^/]+(\/|$)/g, '$1');
+    const found = { document, writes: times.length, allowed: Math.floor(seconds) + 1 };
+    if (found.writes > (byKind.get(kind)?.writes ?? 0)) byKind.set(kind, found);
   }
-  return [...byKind.values()].sort((a, b) => b.perSecond - a.perSecond);
+  return [...byKind.values()].sort((a, b) => b.writes - a.writes);
+}
+
+async function measureRecord({ firestore, addresses, bucket }: TestStack): Promise<RecordSize> {
+  const [record] = (await firestore.collection('image').limit(1).get()).docs;
+  if (!record) throw new Error('no record was kept');
+  const object = encodeURIComponent(String(record.get('uri')).split('/').slice(3).join('/'));
+  const answer = await fetch(`http://${addresses.storage}/storage/v1/b/${bucket}/o/${object}`);
+  return sizeOfRecord(record, Number(((await answer.json()) as { size: string }).size));
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
-
-export { FPS };
 
 if (import.meta.main) {
   const [cameras, instances, slow, seconds] = process.argv.slice(2).map(Number) as [

@@ -31,10 +31,19 @@ export async function costOfRoutes(images: number): Promise<RouteCost[]> {
     const kept = [...(await records(stack, 'image'))].filter(([id]) => !id.startsWith('large-'));
     const ids = kept.map(([id]) => id);
     const encoded = kept.map(([, { uri }]) => encodeObjectName(String(uri).split('/').slice(3).join('/')));
-    const each = (paths: readonly string[]) => () => concurrently(paths.length, 4, async (at) => ask(stack, paths[at] as string));
-    const boxes = (id: string) => ({ dataset: 'bolts', imageID: id, tags: [{ tag: 'bad', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }] });
+    const each = (paths: readonly string[]) => () =>
+      concurrently(paths.length, 4, async (at) => ask(stack, paths[at] as string));
+    const boxes = (id: string) => ({
+      dataset: 'bolts',
+      imageID: id,
+      tags: [{ tag: 'bad', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }],
+    });
     const works: [route: string, work: () => Promise<unknown>, images?: number][] = [
-      ['updateTags', () => concurrently(images, 4, async (at) => ask(stack, '/monitor/updateTags', boxes(ids[at] as string)))],
+      [
+        'updateTags',
+        () =>
+          concurrently(images, 4, async (at) => ask(stack, '/monitor/updateTags', boxes(ids[at] as string))),
+      ],
       ['csv', each(['/dataset/bolts/csv'])],
       ['downloadZip', () => ask(stack, '/dataset/bolts/downloadZip', { images: ids })],
       ['annotationsCrops', each(['/dataset/bolts/annotationsCrops/bad'])],
@@ -63,7 +72,12 @@ const LARGE = 1000;
 async function seedLarge(firestore: Firestore): Promise<void> {
   const dataset = firestore.doc('dataset/large');
   const tag = dataset.collection('tag').doc('good');
-  await dataset.set({ type: 'MULTICLASS', name: 'Large', tags: [{ id: 'good', name: 'good' }], imageCounter: 0 });
+  await dataset.set({
+    type: 'MULTICLASS',
+    name: 'Large',
+    tags: [{ id: 'good', name: 'good' }],
+    imageCounter: 0,
+  });
   for (let start = 0; start < LARGE; start += 500) {
     const images = firestore.batch();
     for (let at = start; at < start + 500; at += 1)
@@ -98,7 +112,10 @@ function share({ firestore, storage }: Bill, among: number) {
   const { reads, writes, deletes } = firestore;
   const { classA, classB } = storage;
   const figures = { reads, writes, deletes, classA, classB };
-  const shared = Object.entries(figures).map(([name, figure]) => [name, Math.round((figure / among) * 1000) / 1000]);
+  const shared = Object.entries(figures).map(([name, figure]) => [
+    name,
+    Math.round((figure / among) * 1000) / 1000,
+  ]);
   return Object.fromEntries(shared) as typeof figures;
 }
 

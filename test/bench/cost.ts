@@ -1,0 +1,87 @@
+/**
+ * What a frame and each route cost in operations that are charged for, counted on the wire of the real stack.
+ * `node test/bench/cost.ts` also writes the counts to docs/scale/counts.json, on which docs/scale.md stands.
+ */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { costOfFleet, FLEETS, type FleetCost } from './cost/ingest-cost.ts';
+import { costOfRoutes, type RouteCost } from './cost/route-cost.ts';
+import { figure, type Row } from './row.ts';
+import type { Counts } from './scale/figures.ts';
+
+const COUNTS = resolve(import.meta.dirname, '../../docs/scale/counts.json');
+/** Images that the routes are asked for. */
+const IMAGES = 60;
+
+export async function benchCost(): Promise<Row[]> {
+  return rowsOf(await countAll());
+}
+
+async function countAll(): Promise<Counts> {
+  process.env.METADATA_SERVER_DETECTION = 'none';
+  const fleets: FleetCost[] = [];
+  for (const fleet of FLEETS) fleets.push(await costOfFleet(fleet));
+  const routes = await costOfRoutes(IMAGES);
+  const { record } = fleets[0] as FleetCost;
+  return { measured: new Date().toISOString().slice(0, 10), fleets, routes, record };
+}
+
+function rowsOf({ fleets, routes }: Counts): Row[] {
+  const [one, ...more] = fleets as [FleetCost, ...FleetCost[]];
+  return [...more.flatMap((fleet) => compare(one, fleet)), ...fleets.map(hottest), ...routes.map(perImage)];
+}
+
+/** Of many cameras against one: flat or falling. */
+function compare(one: FleetCost, fleet: FleetCost): Row[] {
+  const row = (
+    name: string,
+    of: 'reads' | 'writes' | 'classA' | 'databaseUp',
+    unit: string,
+    note = '',
+  ): Row => ({
+    name: `cost: ${name} a frame, ${fleet.cameras} cameras on one dataset`,
+    ...{ ours: fleet[of], reference: one[of], unit, bar: '<= 1.02', note },
+    ratio: fleet[of] / one[of],
+  });
+  const kinds = (of: Record<string, number>) =>
+    Object.entries(of)
+      .map(([kind, figure]) => `${kind} ${figure}`)
+      .join(', ');
+  return [
+    row('Firestore reads', 'reads', 'documents', kinds(fleet.readsOf)),
+    row('Firestore writes', 'writes', 'documents', kinds(fleet.writesOf)),
+    row('Storage class A', 'classA', 'operations', 'reference: one camera; class B: none'),
+    row(
+      'Realtime Database',
+      'databaseUp',
+      'bytes',
+      `and ${fleet.databaseDown} bytes back, which are charged`,
+    ),
+  ];
+}
+
+function hottest(fleet: FleetCost): Row {
+  const top = fleet.hottest[0] as FleetCost['hottest'][number];
+  const others = fleet.hottest.slice(0, 4).map(({ document, writes }) => `${document} ${writes}`);
+  return {
+    name: `cost: writes of the hottest document, ${fleet.cameras} cameras`,
+    ...{ ours: top.writes, reference: top.allowed, unit: 'writes', bar: '<= 1' },
+    ratio: top.writes / top.allowed,
+    note: `in ${fleet.seconds} s by ${fleet.instances} instances; reference: one a second; ${others.join(', ')}`,
+  };
+}
+
+const perImage = ({ route, images, reads, writes, deletes, classA, classB }: RouteCost): Row =>
+  figure(
+    `cost: ${route}`,
+    reads,
+    'reads',
+    `${writes} writes, ${deletes} deletes, ${classA} class A, ${classB} class B; ${images > 1 ? `per image, of ${images}` : 'per call'}`,
+  );
+
+if (import.meta.main) {
+  const counts = await countAll();
+  await writeFile(COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
+  console.table(rowsOf(counts));
+  process.exit();
+}

@@ -1,0 +1,68 @@
+/** Documented limits of the platform, and how many cameras at 5 frames a second reach each. */
+import { BUSY, type Counts, CPU, FPS, fleetFor } from './figures.ts';
+
+export interface Limit {
+  what: string;
+  /** As the platform's page has it. */
+  limit: string;
+  source: string;
+  /** Cameras at 5 frames a second that reach it. */
+  cameras: number;
+  /** What in the design, or who, answers it. */
+  answer: string;
+}
+
+const FIREBASE = 'https://firebase.google.com/docs';
+const CLOUD = 'https://cloud.google.com';
+
+/** The first to be met stands first. */
+export function limitsOf(counts: Counts): Limit[] {
+  const { writes, databaseUp, classA } = fleetFor(counts, 100);
+  const { updatesPerSecond } = fleetFor(counts, 1);
+  const limits: Limit[] = [
+    {
+      what: 'Realtime Database, bytes written',
+      limit: '64 MB a minute for a database',
+      source: `${FIREBASE}/database/usage/limits`,
+      cameras: 64e6 / 60 / (databaseUp * FPS),
+      answer:
+        'the live thumbnail is nearly all of it; the records do not wait for it, and a live state that lags heals itself; beyond: several databases',
+    },
+    {
+      what: 'Realtime Database, writes',
+      limit: '1,000 a second for a database',
+      source: `${FIREBASE}/database/usage/limits`,
+      cameras: 1000 / updatesPerSecond,
+      answer: 'frames that overlap share an update; beyond: several databases',
+    },
+    {
+      what: 'Firestore, traffic to begin with',
+      limit: '500 operations a second to a collection, then 50 % more each 5 minutes',
+      source: `${FIREBASE}/firestore/best-practices`,
+      cameras: 500 / (writes * FPS),
+      answer: 'cameras that keep frames and retry (429, 503); start many cameras over some minutes',
+    },
+    {
+      what: 'Storage, object writes to begin with',
+      limit: '1,000 a second for a bucket, then twice as many each 20 minutes',
+      source: `${CLOUD}/storage/docs/request-rate`,
+      cameras: 1000 / (classA * FPS),
+      answer: 'names end in random ids, so that the bucket can spread them; no name is written twice',
+    },
+    {
+      what: 'Firestore, writes of a database',
+      limit: '10,000 a second on earlier versions of the page; today’s names no such limit',
+      source: `${FIREBASE}/firestore/quotas`,
+      cameras: 10_000 / (writes * FPS),
+      answer: 'fewer writes a frame as cameras grow more; random ids; no index over a moving time',
+    },
+    {
+      what: 'Functions, instances',
+      limit: '100 of a service unless set, 1,000 vCPU of a region unless raised',
+      source: `${CLOUD}/run/docs/configuring/max-instances-limits`,
+      cameras: (100 * BUSY) / CPU / FPS,
+      answer: '`maxInstances` of `monitor`, then a larger quota',
+    },
+  ];
+  return limits.sort((a, b) => a.cameras - b.cameras);
+}

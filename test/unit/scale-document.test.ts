@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { type Counts, type Prices, readCounts, readPrices } from '../bench/scale/figures.ts';
+import { limitsOf } from '../bench/scale/limits.ts';
+import { costOfMonth, costOfRoute, total } from '../bench/scale/month.ts';
+import { drawBars, short } from '../bench/scale/plot.ts';
+import { simulateParts } from '../bench/scale/simulate-parts.ts';
+import { renderAll } from '../bench/scale/write.ts';
+
+test('docs/scale.md and its plots are what npm run scale writes', async () => {
+  for (const [path, content] of renderAll()) {
+    expect({ [basename(path)]: await readFile(path, 'utf8') }).toEqual({ [basename(path)]: content });
+  }
+});
+
+test('a month follows the counts and the prices', () => {
+  const [counts, prices] = [readCounts(), readPrices()];
+  const cost = costOfMonth(counts, prices, 100);
+  const dearer: Prices = structuredClone(prices);
+  (dearer.prices.firestoreWrite as { usd: number }).usd *= 2;
+  expect(costOfMonth(counts, dearer, 100)['Firestore writes']).toBeCloseTo(2 * cost['Firestore writes'], 6);
+  const busier: Counts = structuredClone(counts);
+  for (const fleet of busier.fleets) fleet.reads *= 3;
+  expect(costOfMonth(busier, prices, 100)['Firestore reads']).toBeCloseTo(3 * cost['Firestore reads'], 6);
+  expect(total(cost)).toBeGreaterThan(total(costOfMonth(counts, prices, 1)));
+});
+
+test('Firestore at list prices: a million reads 0.30, a million writes 0.90', () => {
+  const counts = {
+    routes: [{ route: 'x', images: 1, reads: 1, writes: 1, deletes: 0, classA: 0, classB: 0 }],
+  };
+  expect(costOfRoute(counts as unknown as Counts, readPrices(), 'x', 1e6)).toBeCloseTo(1.2, 6);
+});
+
+test('limits stand in the order in which they are met', () => {
+  const cameras = limitsOf(readCounts()).map((each) => each.cameras);
+  expect(cameras).toEqual([...cameras].sort((a, b) => a - b));
+  expect(cameras.every((each) => each > 1)).toBe(true);
+});
+
+test('at any rate no counter part is written more than once in a second', () => {
+  const loads = [5, 500, 5000].map((rate) => simulateParts(rate, 5));
+  expect(loads.map(({ hottest }) => hottest)).toEqual([1, 1, 1]);
+  // Frames that come together share a commit: parts grow more slowly than frames.
+  const [one, , many] = loads as [(typeof loads)[0], (typeof loads)[0], (typeof loads)[0]];
+  expect(many.framesPerCommit).toBeGreaterThan(one.framesPerCommit);
+  expect(many.parts / one.parts).toBeLessThan(1000);
+});
+
+test('plots say large figures shortly, and escape what they write', () => {
+  expect([0.5, 12, 999, 1000, 1500, 131e9].map(short)).toEqual([
+    '0.5',
+    '12',
+    '1000',
+    '1 k',
+    '1.5 k',
+    '130 G',
+  ]);
+  const plot = drawBars({ title: 't', parts: ['a'], bars: [{ name: 'a < b & c', values: [1], label: '1' }] });
+  expect(plot).toContain('a &lt; b &amp; c');
+});

@@ -20,7 +20,10 @@ export async function benchCost(): Promise<Row[]> {
 async function countAll(): Promise<Counts> {
   process.env.METADATA_SERVER_DETECTION = 'none';
   const fleets: FleetCost[] = [];
-  for (const fleet of FLEETS) fleets.push(await costOfFleet(fleet));
+  for (const fleet of FLEETS) {
+    console.error(`  ${fleet.cameras} cameras ...`);
+    fleets.push(await costOfFleet(fleet));
+  }
   const routes = await costOfRoutes(IMAGES);
   const { record } = fleets[0] as FleetCost;
   return { measured: new Date().toISOString().slice(0, 10), fleets, routes, record };

@@ -9,7 +9,6 @@ let number = 0;
 
 beforeAll(async () => {
   stage = await openCostStage({ functions: ['monitor'], instances: 2 });
-  stage.stack.faults.storage.set([]);
   await furnish(stage.stack);
 });
 afterAll(async () => {

@@ -119,13 +119,20 @@ describe('the queries of the code', () => {
   });
 });
 
-/** Two datasets in one session, so that also the rarer branches are taken. */
+/** Two datasets in one session, and one so long that it is counted in steps, so that also the rarer branches are taken. */
 async function furnish(client: Firestore): Promise<void> {
   const image = (dataset: string) => ({ dataset, session: 's', uri: `gs://b/${dataset}/1.jpg` });
   await client.doc('image/1').set(image('dataset/one'));
   await client.doc('image/2').set(image('dataset/two'));
   await client.doc('session/s').set({ stop: new Date() });
   for (const id of ['one', 'two']) await client.doc(`dataset/${id}`).set({ name: id });
+  await client.doc('monitor/line').set({ session: 'long' });
+  for (let start = 0; start < 1500; start += 500) {
+    const batch = client.batch();
+    const fields = { session: 'long', createdDate: new Date(Date.now() - 60_000) };
+    for (let at = start; at < start + 500; at += 1) batch.set(client.doc(`image/long-${at}`), fields);
+    await batch.commit();
+  }
 }
 
 /** Every method that asks a query. */
@@ -139,7 +146,13 @@ async function runAll(): Promise<void> {
   const { datasets } = await import(`${folder}/datasets.ts`);
   const { monitors } = await import(`${folder}/monitors.ts`);
   const { firestoreListings: listings } = await import(`${folder}/listings.ts`);
+  const { monitors } = await import(`${folder}/monitors.ts`);
   await sessions.count('s');
+  await sessions.count('long');
+  const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
+  await sessions.count('long');
+  later.mockRestore();
+  await drain(monitors.running());
   await sessions.settle('s');
   await sessions.datasets('s');
   await drain(imageLists.ofDataset('one'));

@@ -70,6 +70,20 @@ test('a camera at 5 frames a second costs two updates a second, and the last fra
   expect(line.shown.at(-1)).toEqual({ total: 50, image: 'frame-50' });
 });
 
+test('five processes at one camera of 5 frames a second together cost as many updates as one', async () => {
+  const line = openLine();
+  for (let frame = 0; frame < 50; frame += 1) {
+    // Four of five frames are kept by others.
+    if (frame % 5 === 0) await line.send();
+    else line.total += 1;
+    await jest.advanceTimersByTimeAsync(200);
+  }
+  const seconds = 10;
+  expect(line.shown.length).toBeLessThanOrEqual((2 * seconds) / 5 + 2);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(line.shown.at(-1)?.total).toBe(50);
+});
+
 test('an older frame that comes last is counted and not shown as the latest', async () => {
   const line = openLine();
   await line.send();

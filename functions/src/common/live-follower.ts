@@ -11,8 +11,13 @@ import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
  * Database takes a thousand writes a second.
  */
 const INTERVAL = 500;
-/** Milliseconds after an update in which a later one makes a second look needless. */
-const SECOND_LOOK = 600;
+/**
+ * Of many processes that keep frames of one monitor each updates so much more seldom, up to this, as it sees others' frames
+ * beside its own: together they update as often as one alone would.
+ */
+const MOST_SHARES = 20;
+/** In intervals: by then a later update has made a second look needless. */
+const SECOND_LOOK = 1.2;
 
 interface Ports {
   monitors: Monitors;
@@ -23,6 +28,11 @@ interface Ports {
 interface Following {
   latest: Frame | null;
   began: number;
+  /** Milliseconds between two updates. */
+  interval: number;
+  /** Frames of this process since the last update, and how many the session had then. */
+  mine: number;
+  total: number;
   /** The update under way, and the one that waits for it: whoever joins that one is covered by it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
@@ -47,7 +57,8 @@ export class LiveFollower {
   async show(monitor: string, frame: Frame, isLate: boolean): Promise<void> {
     const following = this.#following(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
-    const wait = following.began + INTERVAL - Date.now();
+    following.mine += 1;
+    const wait = following.began + following.interval - Date.now();
     if (wait <= 0 || isLate) return this.follow(monitor);
     following.trailing ??= setTimeout(() => void this.follow(monitor), wait).unref();
   }
@@ -75,7 +86,8 @@ export class LiveFollower {
   #following(monitor: string): Following {
     let following = this.#monitors.get(monitor);
     if (!following) {
-      following = { latest: null, began: 0, running: null, next: null, trailing: null, timer: null };
+      const pace = { began: 0, interval: INTERVAL, mine: 0, total: Number.NaN };
+      following = { latest: null, ...pace, running: null, next: null, trailing: null, timer: null };
       this.#monitors.set(monitor, following);
     }
     return following;
@@ -97,30 +109,36 @@ export class LiveFollower {
   }
 
   async #update(monitor: string, following: Following): Promise<void> {
-    const { latest } = following;
-    const shown = await this.#show(monitor, latest);
+    const { latest, mine } = following;
+    following.mine = 0;
+    const { shown, total } = await this.#show(monitor, latest);
     if (following.latest === latest) following.latest = null;
+    // Nothing is known at first, and a session that has just begun has fewer than the last one: then it is ours alone.
+    const shares = (total - following.total) / Math.max(1, mine);
+    following.interval = INTERVAL * (shares > 1 ? Math.min(shares, MOST_SHARES) : 1);
+    following.total = total;
     this.#lookAgainSoon(monitor, following, shown);
   }
 
   #lookAgainSoon(monitor: string, following: Following, shown: string): void {
     if (following.timer) clearTimeout(following.timer);
-    following.timer = setTimeout(() => void this.#lookAgain(monitor, following, shown), SECOND_LOOK).unref();
+    const wait = following.interval * SECOND_LOOK;
+    following.timer = setTimeout(() => void this.#lookAgain(monitor, following, shown), wait).unref();
   }
 
-  /** Writes the truth; returns what it was. */
-  async #show(monitor: string, frame: Frame | null): Promise<string> {
+  /** Writes the truth; returns what it was, and how many frames a running session has. */
+  async #show(monitor: string, frame: Frame | null): Promise<{ shown: string; total: number }> {
     const { sessions, liveState } = this.#ports;
     const record = await this.#ports.monitors.find(monitor);
-    if (!record) return '';
+    if (!record) return { shown: '', total: Number.NaN };
     if (record.session !== '') {
       const total = await sessions.count(record.session);
       await liveState.show(monitor, record.session, total, frame);
-      return `${record.session} ${total}`;
+      return { shown: `${record.session} ${total}`, total };
     }
     const total = record.lastSession ? await sessions.settle(record.lastSession.id) : null;
     await liveState.stop(monitor, total, frame);
-    return `stopped ${total}`;
+    return { shown: `stopped ${total}`, total: Number.NaN };
   }
 
   /** Another process may have written an older truth after ours: compares, and writes once more where they differ. */

@@ -1,5 +1,6 @@
 /** What a frame costs, by the number of cameras that fill one dataset at 5 frames a second. */
 
+import { concurrently } from '../../support/factory.ts';
 import type { TestStack } from '../../support/stack.ts';
 import type { FirestoreBill } from './firestore-bill.ts';
 import { type Camera, callSession, type Fleet, furnishFleet, sendFrame, sendFrames } from './fleet.ts';
@@ -54,16 +55,18 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
     const cameras = await furnishFleet(stack.firestore, count);
     const fleet = { cameras, slow, ports: stage.instances.map(({ port }) => port) };
     await stage.take();
-    await inTurns(cameras, (camera) => callSession(fleet, camera, 'start'));
+    await concurrently(count, 8, (at) => callSession(fleet, cameras[at] as Camera, 'start'));
     const starting = await stage.take();
     await warmUp(fleet);
     const watcher = await watchMonitor(stack.addresses.database, stack.namespace, 'camera-0');
     await stage.take();
     watcher.take();
+    stage.hold(true);
     const sent = await sendFrames(fleet, options.seconds);
+    stage.hold(false);
     const [bill, watched] = [await stage.take(), watcher.take()];
     await watcher.close();
-    await inTurns(cameras, (camera) => callSession(fleet, camera, 'stop'));
+    await concurrently(count, 8, (at) => callSession(fleet, cameras[at] as Camera, 'stop'));
     const stopping = await stage.take();
     return {
       ...{ ...options, seconds: round(sent.seconds) },
@@ -82,13 +85,11 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
 const warmUp = (fleet: Fleet): Promise<unknown> =>
   Promise.all(
     fleet.ports.map((port) =>
-      inTurns(fleet.cameras.slice(-3), (camera) => sendFrame({ ...fleet, ports: [port] }, camera)),
+      concurrently(4, 1, (at) =>
+        sendFrame({ ...fleet, ports: [port] }, fleet.cameras[at % fleet.cameras.length] as Camera),
+      ),
     ),
   );
-
-async function inTurns(cameras: readonly Camera[], call: (camera: Camera) => Promise<void>): Promise<void> {
-  for (const camera of cameras) await call(camera);
-}
 
 function perFrame({ firestore, storage, database }: Bill, frames: number) {
   const { reads, writes, deletes, commits } = firestore;

@@ -21,6 +21,8 @@ export interface Bill {
 export interface CostStage {
   stack: TestStack;
   instances: RunningFunction[];
+  /** Holds answers back for as long as a region takes, or no longer. */
+  hold(isHeld: boolean): void;
   take(): Promise<Bill>;
   close(): Promise<void>;
 }
@@ -42,17 +44,19 @@ export async function openCostStage(options: StageOptions): Promise<CostStage> {
   const bytes = await startByteTap(() => (stack as TestStack).addresses.database);
   const env = { ...tapped(projectId, tap.address, bytes.address), ...slowed(slow), ...options.env };
   stack = await startTestStack({ functions, projectId, env });
-  tap.latency = LATENCY.firestore * slow;
-  stack.faults.storage.set([{ path: '.', latency: LATENCY.storage * slow }]);
   const [name] = functions as [FunctionName];
   const first = stack.functions[name] as RunningFunction;
   const more = await Promise.all(
     Array.from({ length: instances - 1 }, () => startFunction({ name, env: { ...first.env } })),
   );
-  const { storage } = stack.addresses;
+  const { faults, addresses } = stack;
+  const hold = (isHeld: boolean): void => {
+    tap.latency = isHeld ? LATENCY.firestore * slow : 0;
+    faults.storage.set(isHeld ? [{ path: '.', latency: LATENCY.storage * slow }] : []);
+  };
   const take = async () => ({
     firestore: tap.take(),
-    storage: await takeOperations(storage),
+    storage: await takeOperations(addresses.storage),
     database: bytes.take(),
   });
   const close = async () => {
@@ -60,7 +64,7 @@ export async function openCostStage(options: StageOptions): Promise<CostStage> {
     await stack.close();
     await Promise.all([tap.close(), bytes.close()]);
   };
-  return { stack, instances: [first, ...more], take, close };
+  return { stack, instances: [first, ...more], hold, take, close };
 }
 
 function tapped(projectId: string, firestore: string, database: string): Record<string, string> {

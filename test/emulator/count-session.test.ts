@@ -1,0 +1,64 @@
+/** A session that runs for hours: what each count of it costs, seen on the wire, and that it is right. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Firestore } from 'firebase-admin/firestore';
+import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+
+let lease: Lease;
+let tap: FirestoreTap;
+let firestore: Firestore;
+let countRunning: (session: string) => Promise<number>;
+const begun = Date.now();
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  tap = await startFirestoreTap(() => lease.address);
+  const environment = { FIRESTORE_EMULATOR_HOST: tap.address, GCLOUD_PROJECT: 'demo-count-session' };
+  Object.assign(process.env, environment);
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ countRunning } = await import('../../functions/src/common/adapters/firestore/count-session.ts'));
+  await add(0, 2500, begun - 60_000);
+});
+
+afterEach(() => void jest.restoreAllMocks());
+
+afterAll(async () => {
+  await firestore.terminate();
+  await tap.close();
+  await lease.release();
+});
+
+/** Images with numbers from one to below another, created at a moment. */
+async function add(from: number, to: number, created: number): Promise<void> {
+  for (let start = from; start < to; start += 500) {
+    const batch = firestore.batch();
+    for (let at = start; at < Math.min(to, start + 500); at += 1)
+      batch.set(firestore.doc(`image/${at}`), { session: 'long', createdDate: new Date(created) });
+    await batch.commit();
+  }
+}
+
+async function countAt(seconds: number): Promise<{ total: number; reads: number }> {
+  jest.spyOn(Date, 'now').mockReturnValue(begun + seconds * 1000);
+  tap.take();
+  const total = await countRunning('long');
+  return { total, reads: tap.take().reads };
+}
+
+test('the whole is read once; later what is new, and what has become old in steps', async () => {
+  expect(await countAt(0)).toEqual({ total: 2500, reads: 3 + 1 });
+  await add(2500, 2510, begun + 1000);
+  expect(await countAt(5)).toEqual({ total: 2510, reads: 1 });
+  // Half a minute later those ten are old: a step takes them up.
+  await add(2510, 2513, begun + 35_000);
+  expect(await countAt(40)).toEqual({ total: 2513, reads: 3 + 1 });
+  await add(2513, 2514, begun + 45_000);
+  expect(await countAt(51)).toEqual({ total: 2514, reads: 1 + 1 });
+  expect(await countAt(61.5)).toEqual({ total: 2514, reads: 1 + 1 });
+});
+
+test('images that were deleted show when the whole is counted anew, after ten seconds for each thousand', async () => {
+  await Promise.all([1, 2, 3].map((at) => firestore.doc(`image/${at}`).delete()));
+  expect(await countAt(62)).toEqual({ total: 2514, reads: 1 });
+  expect(await countAt(80)).toEqual({ total: 2511, reads: 3 + 1 });
+});

@@ -1,4 +1,5 @@
 /** Documented limits of the platform, and how many cameras at 5 frames a second reach each. */
+import type { FleetCost } from '../cost/ingest-cost.ts';
 import { BUSY, type Counts, CPU, FPS, fleetFor } from './figures.ts';
 
 export interface Limit {
@@ -17,7 +18,8 @@ const CLOUD = 'https://cloud.google.com';
 
 /** The first to be met stands first. */
 export function limitsOf(counts: Counts): Limit[] {
-  const { writes, databaseUp, classA } = fleetFor(counts, 100);
+  const fleet = fleetFor(counts, 100);
+  const { writes, databaseUp, classA } = fleet;
   const { updatesPerSecond } = fleetFor(counts, 1);
   const limits: Limit[] = [
     {
@@ -33,13 +35,14 @@ export function limitsOf(counts: Counts): Limit[] {
       limit: '1,000 a second for a database',
       source: `${FIREBASE}/database/usage/limits`,
       cameras: 1000 / updatesPerSecond,
-      answer: 'frames that overlap share an update; beyond: several databases',
+      answer:
+        'a process writes a monitor at most twice a second, and processes that share a camera share that; beyond: several databases',
     },
     {
       what: 'Firestore, traffic to begin with',
       limit: '500 operations a second to a collection, then 50 % more each 5 minutes',
       source: `${FIREBASE}/firestore/best-practices`,
-      cameras: 500 / (writes * FPS),
+      cameras: 500 / (busiestCollection(fleet) * FPS),
       answer: 'cameras that keep frames and retry (429, 503); start many cameras over some minutes',
     },
     {
@@ -65,4 +68,10 @@ export function limitsOf(counts: Counts): Limit[] {
     },
   ];
   return limits.sort((a, b) => a.cameras - b.cameras);
+}
+
+/** Operations of a frame on the collection that has the most of them. */
+function busiestCollection({ readsOf, writesOf }: FleetCost): number {
+  const collections = new Set([...Object.keys(readsOf), ...Object.keys(writesOf)]);
+  return Math.max(...[...collections].map((name) => (readsOf[name] ?? 0) + (writesOf[name] ?? 0)));
 }

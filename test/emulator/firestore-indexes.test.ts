@@ -146,13 +146,11 @@ async function runAll(): Promise<void> {
   const { datasets } = await import(`${folder}/datasets.ts`);
   const { monitors } = await import(`${folder}/monitors.ts`);
   const { firestoreListings: listings } = await import(`${folder}/listings.ts`);
-  const { monitors } = await import(`${folder}/monitors.ts`);
   await sessions.count('s');
   await sessions.count('long');
   const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
   await sessions.count('long');
   later.mockRestore();
-  await drain(monitors.running());
   await sessions.settle('s');
   await sessions.datasets('s');
   await drain(imageLists.ofDataset('one'));

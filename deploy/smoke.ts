@@ -43,7 +43,7 @@ async function main(): Promise<boolean> {
         console.log(`${isFine(health) ? 'ok  ' : 'BAD '} ${health.name}: ${health.said}`);
       return isDone;
     }
-    await sleep(5000);
+    await sleep(1000);
   }
 }
 

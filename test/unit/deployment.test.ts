@@ -135,6 +135,9 @@ describe('docs/deployment.md', () => {
     const listed = [...page.matchAll(/^\| `roles\/([\w.]+)`/gm)].map((match) => match[1] as string);
     expect(listed.length).toBeGreaterThan(15);
     expect(listed.filter((role) => !blocks.includes(role))).toEqual([]);
+    const [, deployer = ''] = page.split('## Deploy from CI');
+    for (const [, role] of deployer.matchAll(/^\| `(?:roles\/)?([\w.]+)`.*\| /gm))
+      if (role?.includes('.') || role === 'bucketLifecycle') expect(text).toContain(role);
   });
 
   test.each(['deployment.md', 'runbook.md'])('commands of %s start what is there', (name) => {

@@ -17,6 +17,7 @@ import type { Limit } from './limits.ts';
 import { costOfKeeping, costOfMonth, costOfRoute, costOfWatcher, type Item, total } from './month.ts';
 import { short } from './plot.ts';
 import type { PartsUnderLoad } from './simulate-parts.ts';
+import { amountOf, money, plural, round2, table } from './words.ts';
 
 export interface Model {
   counts: Counts;
@@ -65,9 +66,9 @@ ${table(
 
 ![Firestore operations of a frame](scale/frame.svg)
 
-Each camera sends ${FPS} frames a second with a device key. It falls because frames that come together share a commit, its counter part, and
-the looks at who may send; what goes by time, such as publishing counters, is shared by more frames. One machine cannot serve
-500 frames a second, so the functions' clock goes slower for many cameras (\`slow\` in counts.json) and answers of Firestore and
+Each camera sends ${FPS} frames a second with a device key. Frames that come together share a commit, its counter part, and the looks at who
+may send; what goes by time, such as publishing counters, is shared by more frames. Several instances share none of that with each
+other, and each takes a part of every camera's frames, which costs some reads more. One machine cannot serve 500 frames a second, so the functions' clock goes slower for many cameras (\`slow\` in counts.json) and answers of Firestore and
 Storage are held back as long as they take in a region: what is done by time is then done as often per frame as at the full rate.`;
 }
 
@@ -237,22 +238,4 @@ function sources({ prices }: Model): string {
 
 ${table(['', prices.region, 'source', prices.date], rows)}
 `;
-}
-
-const amountOf = (per: number): string => {
-  if (per === 2 ** 30) return '2³⁰';
-  return per.toLocaleString('en-US');
-};
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-
-const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-const round2 = (value: number): string => String(Math.round(value * 100) / 100);
-
-/** $0.0012, $4.20, $1,234. */
-function money(value: number): string {
-  if (value >= 100) return `$${Math.round(value).toLocaleString('en-US')}`;
-  return value >= 0.1 ? `$${value.toFixed(2)}` : `$${Number(value.toPrecision(2))}`;
 }

@@ -19,14 +19,14 @@ const END = '--- ended with';
 
 /**
  * `curl` says which status it got, so that a refusal is seen where nothing is printed; an endless answer (`-N`) is left
- * after two seconds. A failure anywhere in a pipe counts.
+ * after three seconds. A failure anywhere in a pipe counts.
  */
 const PRELUDE = `
 set -o pipefail
 curl() {
   local rc=0
   case " $* " in
-    *" -N "*) command curl -sS --max-time 2 "$@" 2> /dev/null || rc=$?; [ $rc = 28 ] && rc=0 ;;
+    *" -N "*) command curl -sS --max-time 3 "$@" 2> /dev/null || rc=$?; [ $rc = 28 ] && rc=0 ;;
     *) command curl -sS -w '%{stderr}HTTP %{http_code}\\n' "$@" || rc=$? ;;
   esac
   return $rc

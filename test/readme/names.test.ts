@@ -1,6 +1,6 @@
 /** What the pages name is there: scripts, options, benches, files, headings. */
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -123,4 +123,20 @@ test('docs/git-control.md has every code of the git operations, with its status 
     { status, sentence },
   ]);
   expect(printed).toEqual(inCode);
+});
+
+test('the costs of the README are those of docs/scale.md', async () => {
+  const [readme, scale] = await Promise.all([readPage('README.md'), readPage('docs/scale.md')]);
+  const rows = readme.split('\n').filter((line) => line.startsWith('|') && line.includes('$'));
+  expect(rows.length).toBeGreaterThan(2);
+  for (const row of rows) expect(scale.split('\n')).toContain(row);
+  for (const [, cameras] of readme.matchAll(/(?:state of|begins at) (\d+)/g))
+    expect(scale).toContain(`| ${cameras} |`);
+});
+
+test('each test that test/SPEC_COVERAGE.md names is there', async () => {
+  const named = [...(await readPage('test/SPEC_COVERAGE.md')).matchAll(/`([\w/*.-]+\.test\.ts)`/g)];
+  expect(named.length).toBeGreaterThan(50);
+  const absent = named.filter(([, path]) => globSync(join(ROOT, 'test', path!)).length === 0);
+  expect(absent.map(([, path]) => path)).toEqual([]);
 });

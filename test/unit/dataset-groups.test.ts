@@ -1,14 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import { readCsvRequest } from '../../functions/src/dataset/csv-request.ts';
 import {
   type GroupMode,
   gatherGroups,
   groupName,
-  parseGroupMode,
   type SplitImage,
   toSplitImage,
 } from '../../functions/src/dataset/groups.ts';
 
 const NOON = Date.UTC(2026, 10, 3, 12, 0, 0);
+
+const modeOf = (group?: string) =>
+  readCsvRequest(new URLSearchParams(group === undefined ? {} : { group })).group;
 
 const record = (id: string, session: string, date = NOON) => ({
   id,
@@ -66,11 +69,11 @@ describe('Contract 4: a group is a burst', () => {
     ['session', 'session'],
     ['image', 'image'],
   ])('group=%s is read', (query, mode) => {
-    expect(parseGroupMode(query)).toBe(mode);
+    expect(modeOf(query)).toBe(mode);
   });
 
   test.each(['', 'Burst', 'monitor', 'constructor'])('group=%s is a bad parameter', (query) => {
-    expect(() => parseGroupMode(query)).toThrow(
+    expect(() => modeOf(query)).toThrow(
       expect.objectContaining({ kind: 'parameter', reason: 'group must be one of burst, session, image' }),
     );
   });

@@ -2,8 +2,10 @@ import { expect, test } from '@jest/globals';
 import { matchRoute, type Route, type RouteTable } from '../../functions/src/common/http/route.ts';
 
 const route = (methods: Route['methods'], path: string): Route => ({
+  id: path,
   methods,
   path,
+  request: {},
   changes: false,
   shape: 'monitor',
   handle: async () => ({ json: path }),

@@ -1,18 +1,13 @@
 /** Ids from outside, checked before any call: some spellings cost a client library seconds of retries. */
 
-const MAX_BYTES = 256;
+export const MAX_ID_BYTES = 256;
 
-/** A Firestore document id that we accept: 1 to 256 bytes, one path segment, printable, not reserved. */
+/** One path segment, printable, not reserved. */
+export const ID = /^(?!\.{1,2}$|__.*__$)[^/\p{Cc}\p{Cs}]+$/u;
+
+/** A Firestore document id that we accept: 1 to 256 bytes of the form `ID`. */
 export function isId(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    value !== '' &&
-    value !== '.' &&
-    value !== '..' &&
-    !/^__.*__$/.test(value) &&
-    !/[/\p{Cc}\p{Cs}]/u.test(value) &&
-    Buffer.byteLength(value) <= MAX_BYTES
-  );
+  return typeof value === 'string' && ID.test(value) && Buffer.byteLength(value) <= MAX_ID_BYTES;
 }
 
 /**

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 import { Refusal } from '../common/errors.ts';
 import { isTransient } from '../common/foreign-errors.ts';
+import { parse, valuesOf } from '../common/http/parse.ts';
 import { isId } from '../common/ids.ts';
 import { describeError, log } from '../common/log.ts';
 import type { ImageRecord } from '../common/model.ts';
@@ -10,6 +11,7 @@ import { cutCrops } from './cut-crops.ts';
 import { inOrder } from './in-order.ts';
 import { readWhole } from './read-whole.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
+import { cropsQuery } from './schema.ts';
 import { Turns } from './turns.ts';
 
 /** Spec 2.5. */
@@ -68,19 +70,13 @@ async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<str
   })();
 }
 
-interface Page {
-  limit: number;
-  after: string | null;
-}
-
-function requirePage(query: URLSearchParams): Page {
-  const [limit, after] = [query.get('limit'), query.get('after')];
-  if (limit !== null && !/^[1-9]\d{0,8}$/.test(limit)) {
-    throw new Refusal('bad parameter', { reason: 'limit must be a whole number from 1' });
-  }
-  if (after !== null && !isId(after))
-    throw new Refusal('bad parameter', { reason: 'after must be an image id' });
-  return { limit: limit === null ? Number.POSITIVE_INFINITY : Number(limit), after };
+function requirePage(query: URLSearchParams): { limit: number; after: string | null } {
+  const { limit, after } = parse(
+    cropsQuery,
+    valuesOf(query),
+    ({ message }) => new Refusal('bad parameter', { reason: message }),
+  );
+  return { limit: limit ?? Number.POSITIVE_INFINITY, after: after ?? null };
 }
 
 async function* imagesOf(

@@ -13,3 +13,7 @@ export class CsvFault extends Error {
     this.reason = reason;
   }
 }
+
+/** A parameter that its schema does not take. */
+export const parameterFault = ({ message }: { message: string }): CsvFault =>
+  new CsvFault('parameter', message);

@@ -1,6 +1,8 @@
-import { CsvFault } from './csv-fault.ts';
-import { type GroupMode, parseGroupMode } from './groups.ts';
-import { type Percentages, parsePercentages } from './percentages.ts';
+import { parse, valuesOf } from '../common/http/parse.ts';
+import { parameterFault } from './csv-fault.ts';
+import type { GroupMode } from './groups.ts';
+import { type Percentages, toPercentages } from './percentages.ts';
+import { csvQuery } from './schema.ts';
 
 /** What a caller asks of a training file (Spec 4.1, Contract 4). */
 export interface CsvRequest {
@@ -16,18 +18,6 @@ export interface CsvRequest {
 
 /** @throws {CsvFault} `parameter` */
 export function readCsvRequest(query: URLSearchParams): CsvRequest {
-  const value = (name: string): string | undefined => query.get(name) ?? undefined;
-  return {
-    percentages: parsePercentages(value('test'), value('validation')),
-    group: parseGroupMode(value('group')),
-    tagmap: value('tagmap'),
-    strict: parseFlag('strict', value('strict')),
-    save: parseFlag('save', value('save')),
-  };
-}
-
-function parseFlag(name: string, text = 'false'): boolean {
-  if (text === 'true') return true;
-  if (text === 'false') return false;
-  throw new CsvFault('parameter', `${name} must be true or false`);
+  const { test, validation, group, tagmap, strict, save } = parse(csvQuery, valuesOf(query), parameterFault);
+  return { percentages: toPercentages({ test, validation }), group, tagmap, strict, save };
 }

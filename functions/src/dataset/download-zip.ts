@@ -3,8 +3,10 @@ import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { zipStreamLimit } from '../common/config.ts';
 import { Refusal } from '../common/errors.ts';
+import { parse } from '../common/http/parse.ts';
 import { noteLogFields } from '../common/log.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
+import { zipBody } from './schema.ts';
 import { zipFiles } from './zip-files.ts';
 import { zipFileName } from './zip-layout.ts';
 import { type PlanPorts, planZip } from './zip-plan.ts';
@@ -46,11 +48,8 @@ export async function downloadZip(input: Input, ports: PlanPorts): Promise<Downl
 }
 
 function requireImages(body: unknown): readonly unknown[] {
-  const { images, userId } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
+  const fields = typeof body === 'object' && body !== null ? body : {};
+  const { userId } = fields as { userId?: unknown };
   if (typeof userId === 'string') noteLogFields({ userId });
-  if (!Array.isArray(images) || images.length === 0) throw new Refusal('images required');
-  return images;
+  return parse(zipBody, fields, () => new Refusal('images required')).images;
 }

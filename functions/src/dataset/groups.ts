@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { ImageRecord, SetType } from '../common/model.ts';
-import { CsvFault } from './csv-fault.ts';
 
 /** How images are held together (Contract 4): by session and clock minute, by session, or not at all. */
 export const GROUP_MODES = ['burst', 'session', 'image'] as const;
@@ -28,13 +27,6 @@ export interface Group {
 }
 
 const MINUTE = 60_000;
-
-/** @throws {CsvFault} `parameter` */
-export function parseGroupMode(query: string | undefined): GroupMode {
-  const mode = GROUP_MODES.find((each) => each === (query ?? 'burst'));
-  if (!mode) throw new CsvFault('parameter', `group must be one of ${GROUP_MODES.join(', ')}`);
-  return mode;
-}
 
 /** The group of an image by its record alone. An image without session is its own group. */
 export function groupName(image: Pick<ImageRecord, 'id' | 'session' | 'date'>, mode: GroupMode): string {

@@ -5,6 +5,7 @@ import { cropAnnotations } from './crop-annotations.ts';
 import { type Download, downloadZip } from './download-zip.ts';
 import { generateCsv } from './generate-csv.ts';
 import { refreshCounters } from './refresh-counters.ts';
+import { cropsPath, cropsQuery, csvQuery, datasetPath, zipBody } from './schema.ts';
 import { ports } from './wiring.ts';
 
 const target = ({ params, caller }: Call) => ({ dataset: params.dataset_id ?? '', caller });
@@ -14,8 +15,10 @@ export const datasetRoutes: RouteTable = {
   shape: 'dataset',
   routes: [
     {
+      id: 'generateCsv',
       methods: ['GET'],
       path: '/:dataset_id/csv',
+      request: { params: datasetPath, query: csvQuery },
       rate: 'export',
       // It writes a file.
       changes: true,
@@ -29,8 +32,10 @@ export const datasetRoutes: RouteTable = {
       },
     },
     {
+      id: 'downloadZip',
       methods: ['POST'],
       path: '/:dataset_id/downloadZip',
+      request: { params: datasetPath, body: zipBody },
       rate: 'export',
       changes: false,
       shape: 'dataset',
@@ -41,8 +46,10 @@ export const datasetRoutes: RouteTable = {
         ),
     },
     {
+      id: 'cropAnnotations',
       methods: ['GET'],
       path: '/:dataset_id/annotationsCrops/:tag_id',
+      request: { params: cropsPath, query: cropsQuery },
       changes: false,
       shape: 'dataset',
       handle: async (call) => {
@@ -55,9 +62,11 @@ export const datasetRoutes: RouteTable = {
       },
     },
     {
+      id: 'refreshCounters',
       methods: ['POST'],
       path: '/:dataset_id/refreshCounters',
       action: 'counters refresh',
+      request: { params: datasetPath },
       rate: 'export',
       changes: true,
       shape: 'dataset',

@@ -1,3 +1,4 @@
+import { safeParse } from 'zod/mini';
 import type { Caller } from '../common/access/caller.ts';
 import { judge, type Role, type Verdict } from '../common/access/permit.ts';
 import { Refusal } from '../common/errors.ts';
@@ -5,8 +6,9 @@ import { isId } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Objects } from '../common/ports.ts';
-import { decodeObjectName, EncodedUriFault, encodeObjectName } from './encoded-uri.ts';
+import { encodeObjectName } from './encoded-uri.ts';
 import { originalOf } from './own-objects.ts';
+import { encodedUri } from './schema.ts';
 
 export interface FindPorts {
   datasets: Datasets;
@@ -71,11 +73,8 @@ export function decodedUri(encoded: string): string {
 
 /** Null: only a record that keeps this encoded form can tell, for a name with `--` in it looks like empty segments. */
 function requireName(encoded: string): string | null {
-  try {
-    return decodeObjectName(encoded);
-  } catch (error) {
-    const isFault = error instanceof EncodedUriFault;
-    if (isFault && error.message === 'segment' && encoded.includes('--')) return null;
-    throw isFault ? new Refusal('uri invalid', {}, error) : error;
-  }
+  const read = safeParse(encodedUri, encoded);
+  if (read.success) return read.data;
+  if (read.error.issues[0]?.message === 'segment' && encoded.includes('--')) return null;
+  throw new Refusal('uri invalid', {}, read.error.issues[0]?.message);
 }

@@ -4,6 +4,7 @@ import type { Call, RouteTable } from '../common/http/route.ts';
 import { deleteImage } from './delete-image.ts';
 import { detectObjects } from './detect-objects.ts';
 import { readBase64 } from './read-base64.ts';
+import { imagePath } from './schema.ts';
 import { ports } from './wiring.ts';
 
 const target = ({ params, caller }: Call) => ({ encoded: params.encoded_uri ?? '', caller });
@@ -13,9 +14,11 @@ export const imageRoutes: RouteTable = {
   shape: 'imageStatus',
   routes: [
     {
+      id: 'deleteImage',
       methods: ['GET', 'DELETE'],
       path: '/delete/image/:encoded_uri',
       action: 'image delete',
+      request: { params: imagePath },
       changes: true,
       shape: 'imageStatus',
       handle: async (call) => {
@@ -24,8 +27,10 @@ export const imageRoutes: RouteTable = {
       },
     },
     {
+      id: 'detectObjects',
       methods: ['GET'],
       path: '/detect/image/:encoded_uri',
+      request: { params: imagePath },
       rate: 'detect',
       // Each detection costs money: a HEAD or a prefetch must not buy one.
       changes: true,
@@ -37,8 +42,10 @@ export const imageRoutes: RouteTable = {
       },
     },
     {
+      id: 'readBase64',
       methods: ['GET'],
       path: '/getb64/image/:encoded_uri',
+      request: { params: imagePath },
       changes: false,
       shape: 'imageStatus',
       handle: async (call) => {

@@ -1,8 +1,11 @@
 /** Spec 4.3. POST works beside GET for start and stop (Contract 3); every POST takes a body wrapped in `data` (Contract 6). */
+import { parse as read } from 'zod/mini';
+import { valuesOf } from '../common/http/parse.ts';
 import type { Call, RouteTable } from '../common/http/route.ts';
 import { addImage, type CapturedImage } from './add-image.ts';
 import { fieldsOf } from './body-fields.ts';
 import { fromJson, fromRaw } from './captured-image.ts';
+import { monitorPath, startBody, startQuery, tagsBody, uploadBody, uploadQuery } from './schema.ts';
 import { startSession } from './start-session.ts';
 import { stopSession } from './stop-session.ts';
 import { requireTagUpdate } from './tag-update.ts';
@@ -16,9 +19,11 @@ export const monitorRoutes: RouteTable = {
   shape: 'monitor',
   routes: [
     {
+      id: 'updateTags',
       methods: ['POST'],
       path: '/updateTags',
       action: 'tags update',
+      request: { body: tagsBody, wrapped: true },
       rate: 'upload',
       changes: true,
       shape: 'tags',
@@ -28,9 +33,11 @@ export const monitorRoutes: RouteTable = {
       },
     },
     {
+      id: 'startSession',
       methods: ['GET', 'POST'],
       path: '/:monitor_id/start',
       action: 'session start',
+      request: { params: monitorPath, query: startQuery, body: startBody, wrapped: true, optional: true },
       changes: true,
       shape: 'monitor',
       handle: async (call) => {
@@ -39,9 +46,11 @@ export const monitorRoutes: RouteTable = {
       },
     },
     {
+      id: 'stopSession',
       methods: ['GET', 'POST'],
       path: '/:monitor_id/stop',
       action: 'session stop',
+      request: { params: monitorPath },
       changes: true,
       shape: 'monitor',
       handle: async (call) => {
@@ -50,9 +59,16 @@ export const monitorRoutes: RouteTable = {
       },
     },
     {
+      id: 'addImage',
       methods: ['POST'],
       path: '/:monitor_id/image',
       action: 'image add',
+      request: {
+        params: monitorPath,
+        body: uploadBody,
+        wrapped: true,
+        bytes: { types: ['image/jpeg', 'image/png', 'image/webp'], query: uploadQuery },
+      },
       rate: 'upload',
       changes: true,
       shape: 'monitor',
@@ -72,8 +88,9 @@ const captured = (call: Call): CapturedImage =>
 
 /** `uid` from the query, or from the body of a POST. */
 function uidOf(call: Call): string | null {
-  const { uid } = fieldsOf(call.method === 'POST' ? unwrap(call.json()) : undefined);
-  return call.query.get('uid') ?? (typeof uid === 'string' ? uid : null);
+  const body = call.method === 'POST' ? unwrap(call.json()) : undefined;
+  const { uid } = { ...read(startBody, fieldsOf(body)), ...read(startQuery, valuesOf(call.query)) };
+  return uid ?? null;
 }
 
 function unwrap(body: unknown): unknown {

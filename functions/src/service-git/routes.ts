@@ -22,14 +22,23 @@ export const gitRoutes: RouteTable = {
 
 function toRoute(operation: Operation): Route {
   return {
+    id: idOf(operation.name),
     methods: [operation.method],
     path: `/${operation.name}`,
+    request: operation.method === 'GET' ? {} : { fields: operation.fields, optional: isOptional(operation) },
     rate: 'git',
     changes: operation.permission === 'write',
     shape: 'git',
     handle: (call) => handle(operation, call),
   };
 }
+
+/** `gitReturnToLatest` */
+export const idOf = (operation: string): string =>
+  `git-${operation}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const isOptional = ({ fields }: Operation): boolean =>
+  !Object.values(fields).some(({ isRequired }) => isRequired);
 
 async function handle({ name, permission }: Operation, call: Call): Promise<Reply> {
   permitOperation(call.caller, permission);

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { ZodMiniType } from 'zod/mini';
+import type { Fields } from '../../git/validate/fields.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ShapeName } from '../errors.ts';
 import type { RateClass } from '../rate/limit-caller.ts';
@@ -25,10 +27,29 @@ export type Reply =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers: Record<string, string>; stream: Readable };
 
+/** What a route takes: the schemas by which its operation reads it, in the order of its own checks. */
+export interface RequestSchemas {
+  params?: ZodMiniType;
+  query?: ZodMiniType;
+  /** Of JSON. A GET has none. */
+  body?: ZodMiniType;
+  /** The body need not be there. */
+  optional?: boolean;
+  /** The body may stand in `data` (Contract 6). */
+  wrapped?: boolean;
+  /** Media types that may come in place of JSON, and the query that they come with. */
+  bytes?: { types: readonly string[]; query: ZodMiniType };
+  /** A git operation's body, described beside the operation: the git library knows no schemas but its own. */
+  fields?: Fields;
+}
+
 export interface Route {
+  /** Names the row in openapi.yaml and among the answers of `<function>/answers.ts`. */
+  id: string;
   methods: readonly ('GET' | 'POST' | 'DELETE')[];
   /** Segments; `:name` stands for one segment, percent-encoded slashes included. */
   path: string;
+  request: RequestSchemas;
   /** Changes records: never run by HEAD or by a prefetch (Contract 3). */
   changes: boolean;
   /** What it does, in the log line of the request: `session start`. Those that change nothing need none. */

@@ -6,18 +6,22 @@ import { GitFault } from '../git-fault.ts';
 import type { Resolution } from '../merge/merge-trees.ts';
 import type { Repository } from '../repository.ts';
 import {
-  type Body,
-  readChoice,
-  readFlag,
-  readMessage,
-  readNumber,
-  readOptional,
-  readPaths,
+  branchName,
+  choice,
+  choices,
+  commitRef,
+  type Fields,
+  filePath,
+  flag,
+  type Input,
+  message,
+  number,
+  optional,
+  paths,
+  readFields,
+  remoteName,
   requireBody,
-} from '../validate/read-body.ts';
-import { requireCommitRef } from '../validate/require-commit-ref.ts';
-import { requirePath } from '../validate/require-path.ts';
-import { requireBranchName, requireRemoteName } from '../validate/require-ref-name.ts';
+} from '../validate/fields.ts';
 import { abortMerge } from './abort-merge.ts';
 import { addFiles, type FilesInput } from './add-files.ts';
 import { checkoutCommit } from './checkout-commit.ts';
@@ -47,122 +51,105 @@ export interface Operation {
   permission: 'read' | 'write';
   /** It may change files of the working tree, so that the editor has to load its flows anew (Spec 3.2). */
   changesFiles: boolean;
+  /** What its body may hold. */
+  fields: Fields;
   /** @param body parsed JSON, or nothing. @throws GitFault; the answer's keys go beside the envelope. */
   run(repository: Repository, body: unknown): Promise<object>;
 }
 
-function operation<I>(
+function operation<F extends Fields>(
   name: string,
   permission: 'read' | 'write',
-  parse: (body: Body) => I,
-  run: (repository: Repository, input: I) => Promise<object>,
+  fields: F,
+  run: (repository: Repository, input: Input<F>) => Promise<object>,
   changesFiles = false,
 ): Operation {
   const method = name === 'project-info' ? 'GET' : 'POST';
   const whole = async (repository: Repository, body: unknown): Promise<object> =>
-    run(repository, parse(requireBody(body)));
-  return { name, method, permission, changesFiles, run: whole };
+    run(repository, readFields(fields, requireBody(body)));
+  return { name, method, permission, changesFiles, fields, run: whole };
 }
 
 const MOST_COMMITS = 1_000;
-const nothing = (): undefined => undefined;
-const required = (body: Body, key: string): string => requireCommitRef(body[key], key);
-const branchIn = (body: Body): string => requireBranchName(body.branch);
-const remoteIn = (body: Body) => readOptional(body, 'remote', requireRemoteName);
-const refIn = <K extends string>(body: Body, key: K) =>
-  readOptional(body, key, (value) => requireCommitRef(value, key));
+const remote = optional(remoteName);
+const target = commitRef(
+  'Hash or its beginning, `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.',
+);
+const modes = choice(['soft', 'mixed', 'hard'], 'mixed');
 
-const filesOr =
-  (all: string) =>
-  (body: Body): FilesInput =>
-    readFlag(body, all) ? { all: true } : { files: readPaths(body, 'files') };
+/** Files, or all of them: only then the list is not looked at. */
+const listOrAll = { ...paths, isRequired: false, read: (value: unknown) => value };
 
-function resolutionsIn(body: Body): Record<string, Resolution> {
-  const given = requireBody(body.resolutions);
-  return Object.fromEntries(
-    Object.keys(given).map((path) => [
-      requirePath(path),
-      readChoice<Resolution>(given, path, ['ours', 'theirs']),
-    ]),
-  );
-}
-
-const MODES = ['soft', 'mixed', 'hard'] as const;
+const chosen = (all: boolean, files: unknown): FilesInput =>
+  all ? { all: true } : { files: paths.read(files, 'files') };
 
 export const OPERATIONS: readonly Operation[] = [
-  operation('project-info', 'read', nothing, readProjectInfo),
-  operation('status', 'read', nothing, readStatus),
-  operation('branches', 'read', nothing, listBranches),
+  operation('project-info', 'read', {}, readProjectInfo),
+  operation('status', 'read', {}, readStatus),
+  operation('branches', 'read', {}, listBranches),
   operation(
     'log',
     'read',
-    (body) => ({
-      maxCount: readNumber(body, 'maxCount', 50, 1, MOST_COMMITS),
-      ...refIn(body, 'before'),
-      ...refIn(body, 'ref'),
-    }),
+    {
+      maxCount: number(50, 1, MOST_COMMITS, 'Commits on the page.'),
+      before: optional(commitRef('Hash of the last commit of the page before: this page begins behind it.')),
+      ref: optional(commitRef('Walk only from here and from HEAD; all branches unless given.')),
+    },
     readLog,
   ),
-  operation('show', 'read', (body) => ({ commitRef: required(body, 'commitRef') }), showCommit),
+  operation('show', 'read', { commitRef: target }, showCommit),
   operation(
     'diff',
     'read',
-    (body) => ({ ...readOptional(body, 'path', requirePath), staged: readFlag(body, 'staged') }),
+    { path: optional(filePath), staged: flag('What is staged against HEAD; else what is not staged.') },
     diffChanges,
   ),
+  operation('validate-checkout', 'read', { targetRef: target }, validateCheckout),
   operation(
-    'validate-checkout',
-    'read',
-    (body) => ({ targetRef: required(body, 'targetRef') }),
-    validateCheckout,
-  ),
-  operation('add', 'write', filesOr('stageAll'), addFiles),
-  operation('unstage', 'write', filesOr('unstageAll'), unstageFiles),
-  operation('discard', 'write', (body) => ({ files: readPaths(body, 'files') }), discardChanges, true),
-  operation('commit', 'write', (body) => ({ message: readMessage(body, 'message') }), createCommit),
-  operation(
-    'checkout',
+    'add',
     'write',
-    (body) => ({ commitRef: required(body, 'commitRef') }),
-    checkoutCommit,
-    true,
+    { stageAll: flag('All files that changed.'), files: listOrAll },
+    (repository, { stageAll, files }) => addFiles(repository, chosen(stageAll, files)),
   ),
-  operation('return-to-latest', 'write', nothing, returnToLatest, true),
   operation(
-    'create-branch',
+    'unstage',
     'write',
-    (body) => ({ branch: branchIn(body), ...refIn(body, 'commitRef') }),
-    createBranch,
+    { unstageAll: flag('All files that are staged.'), files: listOrAll },
+    (repository, { unstageAll, files }) => unstageFiles(repository, chosen(unstageAll, files)),
   ),
-  operation('switch-branch', 'write', (body) => ({ branch: branchIn(body) }), switchBranch, true),
+  operation('discard', 'write', { files: paths }, discardChanges, true),
+  operation('commit', 'write', { message }, createCommit),
+  operation('checkout', 'write', { commitRef: target }, checkoutCommit, true),
+  operation('return-to-latest', 'write', {}, returnToLatest, true),
+  operation('create-branch', 'write', { branch: branchName, commitRef: optional(target) }, createBranch),
+  operation('switch-branch', 'write', { branch: branchName }, switchBranch, true),
+  operation('reset', 'write', { commitRef: target, resetMode: modes }, resetHead, true),
   operation(
-    'reset',
+    'fetch',
     'write',
-    (body) => ({
-      commitRef: required(body, 'commitRef'),
-      resetMode: readChoice(body, 'resetMode', MODES, 'mixed'),
-    }),
-    resetHead,
-    true,
+    { remote, prune: flag('Forgets branches that the remote has no more.') },
+    fetchRemote,
   ),
-  operation('fetch', 'write', (body) => ({ ...remoteIn(body), prune: readFlag(body, 'prune') }), fetchRemote),
   operation(
     'pull',
     'write',
-    (body) => ({
-      ...remoteIn(body),
-      ...readOptional(body, 'branch', requireBranchName),
-      resolutions: resolutionsIn(body),
-    }),
+    {
+      remote,
+      branch: optional(branchName),
+      resolutions: choices(
+        choice<Resolution>(['ours', 'theirs']),
+        'For files in conflict: whose version stays, by path.',
+      ),
+    },
     pullRemote,
     true,
   ),
-  operation('push', 'write', remoteIn, pushBranch),
-  operation('abort-merge', 'write', nothing, abortMerge, true),
+  operation('push', 'write', { remote }, pushBranch),
+  operation('abort-merge', 'write', {}, abortMerge, true),
   operation(
     'unlock',
     'write',
-    (body) => ({ olderThanSeconds: readNumber(body, 'olderThanSeconds', 600, 60, 86_400) }),
+    { olderThanSeconds: number(600, 60, 86_400, 'Locks younger than this stay.') },
     clearLocks,
   ),
 ];

@@ -5,6 +5,7 @@ import { noteLogFields } from '../common/log.ts';
 import { type GitFault, isGitFault } from '../git/git-fault.ts';
 import { OPERATIONS, type Operation } from '../git/operations/operations.ts';
 import { adminApi } from './editor.ts';
+import { idOf } from './operation-id.ts';
 import { permitOperation } from './permit-operation.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -32,10 +33,6 @@ function toRoute(operation: Operation): Route {
     handle: (call) => handle(operation, call),
   };
 }
-
-/** `gitReturnToLatest` */
-export const idOf = (operation: string): string =>
-  `git-${operation}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const isOptional = ({ fields }: Operation): boolean =>
   !Object.values(fields).some(({ isRequired }) => isRequired);

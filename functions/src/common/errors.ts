@@ -32,6 +32,7 @@ export const shapes = {
     code: row.replaceAll(' ', '_'),
     ...(suggestion === undefined ? {} : { suggestion }),
   }),
+  health: () => ({ status: 'unavailable' }),
 } satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof shapes;

@@ -51,5 +51,6 @@ export const imageAnswers: Answers = {
       },
     },
     refusals: ['file not found', 'uri invalid', 'image too large to answer'],
+    namesUri: true,
   },
 };

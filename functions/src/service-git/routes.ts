@@ -34,8 +34,9 @@ function toRoute(operation: Operation): Route {
   };
 }
 
-const isOptional = ({ fields }: Operation): boolean =>
-  !Object.values(fields).some(({ isRequired }) => isRequired);
+function isOptional({ fields }: Operation): boolean {
+  return !Object.values(fields).some(({ isRequired }) => isRequired);
+}
 
 async function handle({ name, permission }: Operation, call: Call): Promise<Reply> {
   permitOperation(call.caller, permission);

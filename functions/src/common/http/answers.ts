@@ -22,6 +22,8 @@ export interface RouteAnswers {
   success: Readonly<Record<number, Success>>;
   /** Rows of the error table beyond those that every route of its kind has. */
   refusals: readonly RowName[];
+  /** A file that is not found is named by its uri (Spec 7, getb64). */
+  namesUri?: boolean;
   /** Rows of git's own table. */
   faults?: readonly FaultCode[];
 }

@@ -54,6 +54,8 @@ export interface Route {
   changes: boolean;
   /** What it does, in the log line of the request: `session start`. Those that change nothing need none. */
   action?: string;
+  /** Asks for no credentials. */
+  open?: boolean;
   /** Which limit per caller it counts against; none unless given. */
   rate?: RateClass;
   /** How errors of this route look (Spec 7). */

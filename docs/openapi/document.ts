@@ -1,0 +1,131 @@
+/** The whole of openapi.yaml, made of the route tables, their schemas and the error tables. */
+import type { Route } from '../../functions/src/common/http/route.ts';
+import type { Recorded } from './examples.ts';
+import { type DescribedFunction, FUNCTIONS } from './functions.ts';
+import type { Json } from './refusals.ts';
+import { refusalRow } from './refusals.ts';
+import { bodyOf, parametersOf } from './requests.ts';
+import { Components, responsesOf } from './responses.ts';
+
+export function makeDocument(version: string, examples: readonly Recorded[]): Json {
+  const components = new Components();
+  const paths: Record<string, Json> = {};
+  for (const each of FUNCTIONS)
+    for (const route of each.table.routes)
+      paths[pathOf(each, route)] = Object.fromEntries(
+        route.methods.map((method) => [
+          method.toLowerCase(),
+          operationOf(each, route, method, examples, components),
+        ]),
+      );
+  for (const { table } of FUNCTIONS) {
+    const { name, schema } = refusalRow('route unknown', table.shape, false);
+    components.refer(name, schema);
+  }
+  return {
+    openapi: '3.1.0',
+    info: INFO(version),
+    servers: SERVERS,
+    tags: FUNCTIONS.map(({ table, description }) => ({ name: table.prefix, description })),
+    paths,
+    components: { schemas: sorted(components.schemas), headers: HEADERS, securitySchemes: SECURITY },
+  };
+}
+
+/** `/monitor/{monitor_id}/start` */
+export const pathOf = ({ table }: DescribedFunction, route: Route): string =>
+  `/${table.prefix}${route.path.replace(/:(\w+)/g, '{$1}')}`;
+
+/** Twins of a route (Contract 3) are told apart by their method. */
+export const operationId = (route: Route, method: string): string =>
+  method === route.methods[0] ? route.id : `${route.id}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+
+function operationOf(
+  { table, answers, forCameras }: DescribedFunction,
+  route: Route,
+  method: string,
+  examples: readonly Recorded[],
+  components: Components,
+): Json {
+  const said = answers[route.id];
+  if (!said) throw new Error(`No answers are described for ${table.prefix} ${route.id}`);
+  const id = operationId(route, method);
+  const own = examples.filter((each) => each.operation === id);
+  const query = route.request.bytes && method !== 'POST' ? [] : parametersOf(route.request);
+  const body =
+    method === 'POST' ? bodyOf(id.charAt(0).toUpperCase() + id.slice(1), route.request, components) : {};
+  return {
+    operationId: id,
+    tags: [table.prefix],
+    summary: said.summary,
+    ...(said.description && { description: said.description }),
+    security: route.open ? [] : [{ idToken: [] }, ...(forCameras ? [{ deviceKey: [] }] : [])],
+    ...(query.length > 0 && { parameters: query }),
+    ...body,
+    responses: responsesOf({ route, method, answers: said }, own, components),
+  };
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const INFO = (version: string) => ({
+  title: 'Sightline',
+  version,
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  description: `Labelled image datasets, images, monitoring sessions and the flow editor's Git.
+
+- Every answer is JSON (but a ZIP), with \`Cache-Control: no-store\` and an \`X-Request-Id\` that is also in the log line.
+  What may heal by itself (429, 503) carries \`Retry-After\` in seconds.
+- The shape of an error body goes by area. A record that the caller must not know of answers exactly as one that is not there.
+- HEAD works where GET does, but HEAD and requests that are marked as prefetch never run a route that changes anything.
+- An unknown path answers 404 \`Not found\` in the shape of its function.
+- On the local stack no credentials are needed (\`ACCESS=open\`).
+
+This file is written by \`npm run openapi\` from the schemas that the functions validate requests with. Its examples are
+answers that the local stack gave with the sample data.`,
+});
+
+const SERVERS = [
+  { url: 'http://127.0.0.1:5001/demo-sightline/us-central1', description: 'The local stack (`npm start`)' },
+  {
+    url: 'https://{region}-{project}.cloudfunctions.net',
+    description: 'A deployment',
+    variables: {
+      region: { default: 'us-central1' },
+      project: { default: 'my-project', description: 'The Firebase project id.' },
+    },
+  },
+];
+
+const HEADERS = {
+  'X-Request-Id': {
+    description: "Also in the log line. The caller's own where it sent a harmless one.",
+    required: true,
+    schema: { type: 'string', pattern: '^[\\w.-]{8,64}$' },
+  },
+  'Cache-Control': { required: true, schema: { type: 'string', const: 'no-store' } },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  Allow: { description: 'Methods of the path.', required: true, schema: { type: 'string' } },
+};
+
+const SECURITY = {
+  idToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'Firebase ID token',
+    description:
+      'A Firebase ID token of a person. `owner` and `members` of the dataset or monitor say what it may do; git routes look at the claim `permissions`.',
+  },
+  deviceKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Device-Key',
+    description:
+      'The device key of a camera (`npm run device-key`); it may also be sent as the bearer token. It speaks for one monitor.',
+  },
+};

@@ -1,0 +1,87 @@
+/** Rows of the two error tables as JSON Schemas: exact keys, exact texts, patterns where a text speaks of something. */
+import { answerRefusal, Refusal, type RowName, type ShapeName } from '../../functions/src/common/errors.ts';
+import { type FaultCode, type FaultRow, GIT_FAULTS } from '../../functions/src/git/git-fault.ts';
+
+export type Json = Record<string, unknown>;
+
+/** One error that a route can answer. */
+export interface RefusalRow {
+  /** Of its schema in the document. */
+  name: string;
+  /** As the error table calls it. */
+  row: string;
+  status: number;
+  schema: Json;
+}
+
+/** Stands in a text for what is filled in: no text of ours holds one. */
+const GAP = '\uE000';
+
+const PREFIX: Record<ShapeName, string> = {
+  dataset: 'Dataset',
+  imageStatus: 'Image',
+  imageFile: 'Image',
+  imageError: 'Image',
+  monitor: 'Monitor',
+  tags: 'Tags',
+  git: 'Git',
+  health: 'Health',
+};
+
+/** @param uri the body also says which uri was looked for */
+export function refusalRow(row: RowName, shape: ShapeName, uri: boolean): RefusalRow {
+  const particulars = { id: GAP, reason: GAP, ...(uri && row === 'file not found' ? { uri: GAP } : {}) };
+  const { status, body } = answerRefusal(new Refusal(row, particulars), shape);
+  return { name: nameOf(PREFIX[shape], row), row, status, schema: schemaOf(body) };
+}
+
+/** Keys that some faults have beside the envelope. */
+const EXTRAS: { readonly [code in FaultCode]?: Json } = {
+  git_checkout_blocked: {
+    blockers: { type: 'array', items: { enum: ['uncommitted_changes', 'unpushed_commits'] } },
+    uncommittedCount: { type: 'integer', minimum: 0 },
+    unpushedCount: { type: 'integer', minimum: 0 },
+  },
+  git_unmerged_files: { conflicted: { type: 'array', items: { type: 'string' } } },
+  git_local_changes: { files: { type: 'array', items: { type: 'string' } } },
+  git_pull_overwrite: { files: { type: 'array', items: { type: 'string' } } },
+  git_locked: { lock: { type: 'string' }, ageSeconds: { type: 'integer', minimum: 0 } },
+  git_pull_merge_conflict: { conflicted: { type: 'array', items: { type: 'string' } } },
+};
+
+export function faultRow(code: FaultCode): RefusalRow {
+  const { status, sentence, suggestion }: FaultRow = GIT_FAULTS[code];
+  const gaps = (text: string): string => text.replace(/\{\w+\}/g, GAP);
+  const body = {
+    success: false,
+    error: gaps(sentence),
+    code,
+    ...(suggestion === undefined ? {} : { suggestion: gaps(suggestion) }),
+  };
+  return { name: nameOf('', code), row: code, status, schema: schemaOf(body, EXTRAS[code]) };
+}
+
+/** `MonitorNotFound` for `monitor not found` of a monitor: the area is said once. */
+function nameOf(prefix: string, row: string): string {
+  const words = row.split(/[ _]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words[0] === prefix ? words.join('') : prefix + words.join('');
+}
+
+function schemaOf(value: unknown, extra: Json = {}): Json {
+  if (typeof value === 'string') return textSchema(value);
+  if (typeof value !== 'object' || value === null) return { const: value };
+  const given = Object.entries(value).map(([key, each]) => [key, schemaOf(each)] as const);
+  const properties = { ...Object.fromEntries(given), ...extra };
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function textSchema(text: string): Json {
+  if (!text.includes(GAP)) return { type: 'string', const: text };
+  if (text === GAP) return { type: 'string', minLength: 1 };
+  const literal = text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  // What fills the end may be nothing, and then the blank before it is gone too.
+  return {
+    type: 'string',
+    pattern: `^${literal.replace(/ \uE000$/, GAP).replaceAll(GAP, '[\\s\\S]*')}$`,
+  };
+}

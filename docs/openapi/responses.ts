@@ -1,0 +1,130 @@
+/** The answers of one route: its success, and every row of the error tables that it can answer. */
+
+import type { RowName } from '../../functions/src/common/errors.ts';
+import type { RouteAnswers, Success } from '../../functions/src/common/http/answers.ts';
+import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
+import type { Route } from '../../functions/src/common/http/route.ts';
+import type { Recorded } from './examples.ts';
+import { faultRow, type Json, type RefusalRow, refusalRow } from './refusals.ts';
+
+export interface Asked {
+  route: Route;
+  method: string;
+  answers: RouteAnswers;
+}
+
+/** Rows that the router and the reading of bodies add to those of the operation. */
+export function rowsOf({ route, method, answers }: Asked): RefusalRow[] {
+  const { request } = route;
+  const readsBody = method === 'POST' && (request.body !== undefined || request.fields !== undefined);
+  const names: RowName[] = [
+    ...answers.refusals,
+    ...(readsBody ? (['not json', 'body too large', 'media type'] as const) : []),
+    ...(route.open ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(route.changes ? (['prefetch refused'] as const) : []),
+    'method wrong',
+    ...(route.rate ? (['rate exceeded'] as const) : []),
+    ...(route.open ? [] : (['unavailable'] as const)),
+    'unforeseen',
+  ];
+  const own = names.map((name) => refusalRow(name, route.shape, answers.namesUri === true));
+  return [...own, ...(answers.faults ?? []).map(faultRow)];
+}
+
+/** Collects what several answers share. */
+export class Components {
+  readonly schemas: Record<string, Json> = {};
+  readonly #names = new Map<string, string>();
+
+  /** A reference to the schema; one of the same content has one name. */
+  refer(name: string, schema: Json): Json {
+    const text = JSON.stringify(schema);
+    const known = this.#names.get(text) ?? this.#add(name, text, schema);
+    return { $ref: `#/components/schemas/${known}` };
+  }
+
+  #add(name: string, text: string, schema: Json): string {
+    let free = name;
+    for (let number = 2; free in this.schemas; number += 1) free = `${name}${number}`;
+    this.schemas[free] = schema;
+    this.#names.set(text, free);
+    return free;
+  }
+}
+
+const REQUEST_ID = { $ref: '#/components/headers/X-Request-Id' };
+const NO_STORE = { $ref: '#/components/headers/Cache-Control' };
+
+export function responsesOf(asked: Asked, examples: readonly Recorded[], components: Components): Json {
+  const responses: Json = {};
+  for (const [status, success] of Object.entries(asked.answers.success))
+    responses[status] = successResponse(success, ofStatus(examples, Number(status)), components);
+  const rows = rowsOf(asked);
+  const statuses = [...new Set(rows.map(({ status }) => status))].sort((a, b) => a - b);
+  for (const status of statuses) {
+    const own = rows.filter((row) => row.status === status);
+    responses[status] = refusalResponse(own, status, ofStatus(examples, status), components);
+  }
+  return responses;
+}
+
+const ofStatus = (examples: readonly Recorded[], status: number): Recorded[] =>
+  examples.filter((each) => each.status === status);
+
+function successResponse(success: Success, examples: readonly Recorded[], components: Components): Json {
+  const headers = Object.entries(success.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, required: true, schema: { type: 'string' } },
+  ]);
+  const mediaType = success.mediaType ?? 'application/json';
+  const content = success.schema
+    ? { schema: hoist(jsonSchema(success.schema, 'output'), components), ...examplesOf(examples) }
+    : { schema: { type: 'string', contentMediaType: mediaType } };
+  return {
+    description: success.description,
+    headers: { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE, ...Object.fromEntries(headers) },
+    content: { [mediaType]: content },
+  };
+}
+
+/** Named parts of a schema become parts of the document. */
+export function hoist(schema: Json, components: Components): Json {
+  const { $defs, ...rest } = schema as { $defs?: Record<string, Json> };
+  if (!$defs) return rest;
+  const text = JSON.stringify({ rest, $defs }).replaceAll('#/$defs/', '#/components/schemas/');
+  const moved = JSON.parse(text) as { rest: Json; $defs: Record<string, Json> };
+  for (const [name, { id: _, ...each }] of Object.entries(moved.$defs)) components.refer(name, each);
+  return moved.rest;
+}
+
+function refusalResponse(
+  rows: readonly RefusalRow[],
+  status: number,
+  examples: readonly Recorded[],
+  components: Components,
+): Json {
+  const refs = rows.map(({ name, schema }) => components.refer(name, schema));
+  const distinct = [...new Map(refs.map((ref) => [ref.$ref, ref])).values()];
+  const schema = distinct.length === 1 ? distinct[0] : { anyOf: distinct };
+  return {
+    description: `Rows of the error table: ${[...new Set(rows.map(({ row }) => row))].join(', ')}.`,
+    headers: { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE, ...retryHeaders(status) },
+    content: { 'application/json': { schema, ...examplesOf(examples) } },
+  };
+}
+
+function retryHeaders(status: number): Json {
+  if (status === 405) return { Allow: { $ref: '#/components/headers/Allow' } };
+  // A lock may be let go at any moment.
+  const heals = status === 429 || status === 503 || status === 423;
+  return heals ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
+}
+
+const examplesOf = (examples: readonly Recorded[]): Json =>
+  examples.length === 0
+    ? {}
+    : {
+        examples: Object.fromEntries(
+          examples.map(({ name, summary, body }) => [name, { summary, value: body }]),
+        ),
+      };

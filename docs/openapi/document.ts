@@ -28,7 +28,12 @@ export function makeDocument(version: string, examples: readonly Recorded[]): Js
     servers: SERVERS,
     tags: FUNCTIONS.map(({ table, description }) => ({ name: table.prefix, description })),
     paths,
-    components: { schemas: sorted(components.schemas), headers: HEADERS, securitySchemes: SECURITY },
+    components: {
+      schemas: sorted(components.schemas),
+      responses: sorted(components.responses),
+      headers: HEADERS,
+      securitySchemes: SECURITY,
+    },
   };
 }
 
@@ -53,7 +58,9 @@ function operationOf(
   const own = examples.filter((each) => each.operation === id);
   const query = route.request.bytes && method !== 'POST' ? [] : parametersOf(route.request);
   const body =
-    method === 'POST' ? bodyOf(id.charAt(0).toUpperCase() + id.slice(1), route.request, components) : {};
+    method === 'POST'
+      ? bodyOf(route.id.charAt(0).toUpperCase() + route.id.slice(1), route.request, components)
+      : {};
   return {
     operationId: id,
     tags: [table.prefix],
@@ -75,15 +82,13 @@ const INFO = (version: string) => ({
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   description: `Labelled image datasets, images, monitoring sessions and the flow editor's Git.
 
-- Every answer is JSON (but a ZIP), with \`Cache-Control: no-store\` and an \`X-Request-Id\` that is also in the log line.
-  What may heal by itself (429, 503) carries \`Retry-After\` in seconds.
+- Every answer is JSON (but a ZIP), with \`Cache-Control: no-store\` and an \`X-Request-Id\` that is also in the log line. What may heal by itself (429, 503) carries \`Retry-After\` in seconds.
 - The shape of an error body goes by area. A record that the caller must not know of answers exactly as one that is not there.
 - HEAD works where GET does, but HEAD and requests that are marked as prefetch never run a route that changes anything.
 - An unknown path answers 404 \`Not found\` in the shape of its function.
 - On the local stack no credentials are needed (\`ACCESS=open\`).
 
-This file is written by \`npm run openapi\` from the schemas that the functions validate requests with. Its examples are
-answers that the local stack gave with the sample data.`,
+This file is written by \`npm run openapi\` from the schemas that the functions validate requests with. Its examples are answers that the local stack gave with the sample data.`,
 });
 
 const SERVERS = [

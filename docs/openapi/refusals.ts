@@ -11,6 +11,8 @@ export interface RefusalRow {
   /** As the error table calls it. */
   row: string;
   status: number;
+  /** As a caller reads it; `…` for what is filled in. */
+  text: string;
   schema: Json;
 }
 
@@ -32,7 +34,27 @@ const PREFIX: Record<ShapeName, string> = {
 export function refusalRow(row: RowName, shape: ShapeName, uri: boolean): RefusalRow {
   const particulars = { id: GAP, reason: GAP, ...(uri && row === 'file not found' ? { uri: GAP } : {}) };
   const { status, body } = answerRefusal(new Refusal(row, particulars), shape);
-  return { name: nameOf(PREFIX[shape], row), row, status, schema: schemaOf(body) };
+  const name = ACCESS.has(row)
+    ? (ACCESS_NAMES[shape] ?? nameOf(PREFIX[shape], row))
+    : nameOf(PREFIX[shape], row);
+  return { name, row, status, text: spoken(body), schema: schemaOf(body) };
+}
+
+/** Contract 8: on monitor and image routes these rows look like another one. */
+const ACCESS: ReadonlySet<string> = new Set(['unauthorized', 'forbidden']);
+const ACCESS_NAMES: { readonly [shape in ShapeName]?: string } = {
+  monitor: 'MonitorNotFound',
+  tags: 'MonitorNotFound',
+  imageStatus: 'ImagePermissionDenied',
+  imageError: 'ImagePermissionDenied',
+};
+
+/** The sentence of a body: the longest of its texts. */
+function spoken(body: object): string {
+  const texts = Object.entries('data' in body ? (body.data as object) : body).flatMap(([key, value]) =>
+    typeof value === 'string' && key !== 'suggestion' && key !== 'code' && key !== 'uri' ? [value] : [],
+  );
+  return (texts.at(-1) ?? '').replaceAll(GAP, '…');
 }
 
 /** Keys that some faults have beside the envelope. */
@@ -58,7 +80,13 @@ export function faultRow(code: FaultCode): RefusalRow {
     code,
     ...(suggestion === undefined ? {} : { suggestion: gaps(suggestion) }),
   };
-  return { name: nameOf('', code), row: code, status, schema: schemaOf(body, EXTRAS[code]) };
+  return {
+    name: nameOf('', code),
+    row: code,
+    status,
+    text: spoken(body),
+    schema: schemaOf(body, EXTRAS[code]),
+  };
 }
 
 /** `MonitorNotFound` for `monitor not found` of a monitor: the area is said once. */

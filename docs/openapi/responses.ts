@@ -34,7 +34,22 @@ export function rowsOf({ route, method, answers }: Asked): RefusalRow[] {
 /** Collects what several answers share. */
 export class Components {
   readonly schemas: Record<string, Json> = {};
+  readonly responses: Record<string, Json> = {};
   readonly #names = new Map<string, string>();
+  readonly #given = new Map<string, { name: string; places: [Json, string][] }>();
+
+  /** Puts a response at its place; one that several places have gets a name, and they refer to it. */
+  respond(name: string, response: Json, place: Json, key: string): void {
+    place[key] = response;
+    const text = JSON.stringify(response);
+    const given = this.#given.get(text) ?? { name, places: [] };
+    this.#given.set(text, given);
+    given.places.push([place, key]);
+    if (given.places.length < 2) return;
+    if (given.places.length === 2) given.name = freeName(this.responses, given.name);
+    this.responses[given.name] = response;
+    for (const [where, at] of given.places) where[at] = { $ref: `#/components/responses/${given.name}` };
+  }
 
   /** A reference to the schema; one of the same content has one name. */
   refer(name: string, schema: Json): Json {
@@ -44,12 +59,17 @@ export class Components {
   }
 
   #add(name: string, text: string, schema: Json): string {
-    let free = name;
-    for (let number = 2; free in this.schemas; number += 1) free = `${name}${number}`;
+    const free = freeName(this.schemas, name);
     this.schemas[free] = schema;
     this.#names.set(text, free);
     return free;
   }
+}
+
+function freeName(taken: object, name: string): string {
+  let free = name;
+  for (let number = 2; free in taken; number += 1) free = `${name}-${number}`;
+  return free;
 }
 
 const REQUEST_ID = { $ref: '#/components/headers/X-Request-Id' };
@@ -57,28 +77,44 @@ const NO_STORE = { $ref: '#/components/headers/Cache-Control' };
 
 export function responsesOf(asked: Asked, examples: readonly Recorded[], components: Components): Json {
   const responses: Json = {};
+  const name = asked.route.id.charAt(0).toUpperCase() + asked.route.id.slice(1);
   for (const [status, success] of Object.entries(asked.answers.success))
-    responses[status] = successResponse(success, ofStatus(examples, Number(status)), components);
+    responses[status] = successResponse(name, success, ofStatus(examples, Number(status)), components);
   const rows = rowsOf(asked);
   const statuses = [...new Set(rows.map(({ status }) => status))].sort((a, b) => a - b);
   for (const status of statuses) {
     const own = rows.filter((row) => row.status === status);
-    responses[status] = refusalResponse(own, status, ofStatus(examples, status), components);
+    const response = refusalResponse(own, status, ofStatus(examples, status), components);
+    components.respond(nameOf(own, status), response, responses, String(status));
   }
   return responses;
+}
+
+/** Of a response that several routes have. */
+function nameOf([first, ...more]: readonly RefusalRow[], status: number): string {
+  const name = first?.name ?? '';
+  return more.length === 0 ? name : `${/^[A-Z][a-z]+/.exec(name)?.[0] ?? ''}${status}`;
 }
 
 const ofStatus = (examples: readonly Recorded[], status: number): Recorded[] =>
   examples.filter((each) => each.status === status);
 
-function successResponse(success: Success, examples: readonly Recorded[], components: Components): Json {
+function successResponse(
+  name: string,
+  success: Success,
+  examples: readonly Recorded[],
+  components: Components,
+): Json {
   const headers = Object.entries(success.headers ?? {}).map(([name, description]) => [
     name,
     { description, required: true, schema: { type: 'string' } },
   ]);
   const mediaType = success.mediaType ?? 'application/json';
   const content = success.schema
-    ? { schema: hoist(jsonSchema(success.schema, 'output'), components), ...examplesOf(examples) }
+    ? {
+        schema: components.refer(`${name}Answer`, hoist(jsonSchema(success.schema, 'output'), components)),
+        ...examplesOf(examples),
+      }
     : { schema: { type: 'string', contentMediaType: mediaType } };
   return {
     description: success.description,
@@ -107,7 +143,7 @@ function refusalResponse(
   const distinct = [...new Map(refs.map((ref) => [ref.$ref, ref])).values()];
   const schema = distinct.length === 1 ? distinct[0] : { anyOf: distinct };
   return {
-    description: `Rows of the error table: ${[...new Set(rows.map(({ row }) => row))].join(', ')}.`,
+    description: [...new Set(rows.map(({ text }) => `- \`${text}\``))].join('\n'),
     headers: { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE, ...retryHeaders(status) },
     content: { 'application/json': { schema, ...examplesOf(examples) } },
   };

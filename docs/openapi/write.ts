@@ -12,7 +12,8 @@ export const OPENAPI = resolve(ROOT, 'openapi.yaml');
 export function writeDocument(): string {
   const { version } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as { version: string };
   const document = makeDocument(version, readExamples());
-  return stringify(document, { lineWidth: 110, aliasDuplicateObjects: false });
+  const text = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+  return `# Written by \`npm run openapi\`: see docs/openapi.\n${text}`;
 }
 
 if (import.meta.main) {

@@ -259,7 +259,12 @@ function row(
     idOf(operation),
     {
       summary,
-      ...(kind.description && { description: kind.description }),
+      description: [
+        `Needs the permission \`git-control.${kind.writes ? 'write' : 'read'}\`.`,
+        kind.description,
+      ]
+        .filter((each) => each !== undefined)
+        .join(' '),
       success: { 200: { description: 'Done.', schema } },
       refusals: kind.writes ? [...VOLUME, 'volume busy'] : VOLUME,
       faults: [...new Set(all)],

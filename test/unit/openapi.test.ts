@@ -1,0 +1,78 @@
+/** openapi.yaml is what the schemas and the error tables say. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { parse } from 'yaml';
+import { FUNCTIONS } from '../../docs/openapi/functions.ts';
+import { rowsOf } from '../../docs/openapi/responses.ts';
+import { OPENAPI, writeDocument } from '../../docs/openapi/write.ts';
+import { isId } from '../../functions/src/common/ids.ts';
+import { GIT_FAULTS } from '../../functions/src/git/git-fault.ts';
+
+const text = readFileSync(OPENAPI, 'utf8');
+const document = parse(text);
+
+test('openapi.yaml is what `npm run openapi` writes', () => {
+  expect(text === writeDocument() || 'run `npm run openapi` and look at the difference').toBe(true);
+});
+
+test('it is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(document)).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+test('it has every route of every function with all of its methods, and no other', () => {
+  const routes = FUNCTIONS.flatMap(({ table }) =>
+    table.routes.flatMap(({ path, methods }) =>
+      methods.map((method) => `${method} /${table.prefix}${path.replace(/:(\w+)/g, '{$1}')}`),
+    ),
+  );
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(routes.sort());
+});
+
+test('answers are described for every route, and for no other', () => {
+  for (const { table, answers } of FUNCTIONS)
+    expect(Object.keys(answers).sort()).toEqual(table.routes.map(({ id }) => id).sort());
+});
+
+test('every row of git’s own table can be answered by some route', () => {
+  const told = FUNCTIONS.flatMap(({ table, answers }) =>
+    table.routes.flatMap((route) => rowsOf({ route, method: 'POST', answers: answers[route.id]! })),
+  ).map(({ row }) => row);
+  expect(Object.keys(GIT_FAULTS).filter((code) => !told.includes(code))).toEqual([]);
+});
+
+test('names of operations are unique', () => {
+  const ids = [...text.matchAll(/^ {6}operationId: (.+)$/gm)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(30);
+});
+
+describe('what the document says of an id is what the functions take for one', () => {
+  const { schema } = document.paths['/monitor/{monitor_id}/stop'].get.parameters[0];
+  test.each([
+    'a',
+    'line-1',
+    '.',
+    '..',
+    '...',
+    '.a',
+    '__a__',
+    '__',
+    '___',
+    '____',
+    'a/b',
+    'a\u0000',
+    '\ud800',
+    'ä',
+    '',
+    ' ',
+  ])('%j', (value) => {
+    const fits = new RegExp(schema.pattern, 'u').test(value) && value.length >= schema.minLength;
+    expect(isId(value)).toBe(fits);
+  });
+});

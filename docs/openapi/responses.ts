@@ -105,21 +105,24 @@ function successResponse(
   examples: readonly Recorded[],
   components: Components,
 ): Json {
-  const headers = Object.entries(success.headers ?? {}).map(([name, description]) => [
-    name,
-    { description, required: true, schema: { type: 'string' } },
+  const { description, mediaType, schema } = success;
+  // Bytes and JSON have not the same headers.
+  const required = !(mediaType && schema);
+  const headers = Object.entries(success.headers ?? {}).map(([header, said]) => [
+    header,
+    { description: said, ...(required && { required }), schema: { type: 'string' } },
   ]);
-  const mediaType = success.mediaType ?? 'application/json';
-  const content = success.schema
-    ? {
-        schema: components.refer(`${name}Answer`, hoist(jsonSchema(success.schema, 'output'), components)),
-        ...examplesOf(examples),
-      }
-    : { schema: { type: 'string', contentMediaType: mediaType } };
+  const json = schema && {
+    schema: components.refer(`${name}Answer`, hoist(jsonSchema(schema, 'output'), components)),
+    ...examplesOf(examples),
+  };
   return {
-    description: success.description,
+    description,
     headers: { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE, ...Object.fromEntries(headers) },
-    content: { [mediaType]: content },
+    content: {
+      ...(mediaType && { [mediaType]: { schema: { type: 'string', contentMediaType: mediaType } } }),
+      ...(json && { 'application/json': json }),
+    },
   };
 }
 

@@ -43,9 +43,13 @@ export const datasetAnswers: Answers = {
     summary: 'Download images as a ZIP archive',
     success: {
       200: {
-        description: 'The archive, as a stream.',
+        description:
+          'The archive, as a stream; or, with `redirect=false`, the address of one that is over the limit of a streamed answer.',
         mediaType: 'application/zip',
-        headers: { 'Content-Disposition': 'attachment; the file name is dataset_YYYY-MM-DD.zip' },
+        schema: link,
+        headers: {
+          'Content-Disposition': 'Of the archive: attachment, with the file name dataset_YYYY-MM-DD.zip.',
+        },
       },
       303: {
         description: 'The archive is over the limit of a streamed answer, and is fetched from Storage.',

@@ -1,11 +1,13 @@
 /** Spec 4.1. */
+import { parse as read } from 'zod/mini';
 import { attachment } from '../common/adapters/objects.ts';
+import { valuesOf } from '../common/http/parse.ts';
 import type { Call, Reply, RouteTable } from '../common/http/route.ts';
 import { cropAnnotations } from './crop-annotations.ts';
 import { type Download, downloadZip } from './download-zip.ts';
 import { generateCsv } from './generate-csv.ts';
 import { refreshCounters } from './refresh-counters.ts';
-import { cropsPath, cropsQuery, csvQuery, datasetPath, zipBody } from './schema.ts';
+import { cropsPath, cropsQuery, csvQuery, datasetPath, zipBody, zipQuery } from './schema.ts';
 import { ports } from './wiring.ts';
 
 const target = ({ params, caller }: Call) => ({ dataset: params.dataset_id ?? '', caller });
@@ -35,14 +37,14 @@ export const datasetRoutes: RouteTable = {
       id: 'downloadZip',
       methods: ['POST'],
       path: '/:dataset_id/downloadZip',
-      request: { params: datasetPath, body: zipBody },
+      request: { params: datasetPath, query: zipQuery, body: zipBody },
       rate: 'export',
       changes: false,
       shape: 'dataset',
       handle: async (call) =>
         sendArchive(
           await downloadZip({ ...target(call), body: call.json(), signal: call.signal }, ports),
-          call.query.get('redirect') !== 'false',
+          read(zipQuery, valuesOf(call.query)).redirect,
         ),
     },
     {

@@ -80,6 +80,24 @@ export const zipBody = z.object({
   userId: z.optional(z.unknown().check(about('Goes to the log only.', { type: 'string' }))),
 });
 
+/** Any other text counts as true. */
+export const zipQuery = z.object({
+  redirect: z
+    .pipe(
+      z.optional(z.string()),
+      z.transform((text) => text !== 'false'),
+    )
+    .check(
+      about(
+        '`false`: an archive that is fetched from Storage is answered with 200 and its link in the body.',
+        {
+          type: 'boolean',
+          default: true,
+        },
+      ),
+    ),
+});
+
 export const cropsQuery = z.object({
   limit: z
     .optional(

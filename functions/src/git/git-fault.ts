@@ -65,11 +65,6 @@ export const GIT_FAULTS = {
     'No remote named "{remote}" is configured',
     'Add a remote in the project settings.',
   ),
-  git_no_upstream: row(
-    409,
-    'The branch "{branch}" follows no remote branch',
-    'Push it first, or name remote and branch.',
-  ),
   git_remote_refused: row(
     400,
     'The address of the remote is not allowed: {reason}',

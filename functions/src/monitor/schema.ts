@@ -129,7 +129,7 @@ const annotation = z
     },
     'tags tag',
   )
-  .check(z.refine(fitsPicture));
+  .check(z.refine(fitsPicture, 'tags coordinates'));
 
 interface Box {
   type: string;

@@ -8,8 +8,9 @@ import type { RowName } from '../errors.ts';
 
 export interface Success {
   description: string;
-  /** Of JSON; without it the answer is bytes of `mediaType`. */
+  /** Of JSON. */
   schema?: ZodMiniType;
+  /** Of bytes, instead of JSON or beside it. */
   mediaType?: string;
   /** Headers beside those of every answer: what they say. */
   headers?: Readonly<Record<string, string>>;

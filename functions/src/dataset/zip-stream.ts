@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import JSZip from 'jszip';
+import './zip-checksum.ts';
 import type { ZipFile } from './zip-files.ts';
 
 /**

@@ -78,8 +78,11 @@ export interface ImageLists {
   ofDataset(dataset: string): AsyncIterable<readonly ImageRecord[]>;
   /** Those whose `tagsContained` has the tag, in the order of their ids, after the image `after` when one is given. */
   ofTag(dataset: string, tag: string, after: string | null): AsyncIterable<readonly ImageRecord[]>;
-  /** Those that stand, whatever their dataset, in no order. All ids must be `isId`. */
-  byIds(ids: readonly string[]): Promise<ImageRecord[]>;
+  /**
+   * Those that stand, whatever their dataset, in no order. All ids must be `isId`.
+   * @param fields the ones wanted: others are empty
+   */
+  byIds(ids: readonly string[], fields: readonly (keyof ImageRecord)[]): Promise<ImageRecord[]>;
   /** Those that stand, whatever their dataset, in no order. */
   byUris(uris: readonly string[]): Promise<ImageRecord[]>;
   /** Gives each image its set unless it has one of TRAIN, TEST, VALIDATION and REVIEW by now, or is gone. */

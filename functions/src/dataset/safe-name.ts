@@ -1,6 +1,9 @@
 /** Names that Windows keeps for devices, with any ending. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(?=\.|$)/i;
 
+/** What most names are: safe as they come. */
+const PLAIN = /^[\w-]+(?:\.[\w-]+)*$/;
+
 /** Endings of image files: the archive's own one takes their place. */
 const IMAGE_ENDING = /\.(jpe?g|jpe|jfif|png|webp|gif|bmp|tiff?|heic|heif|avif)$/i;
 
@@ -14,6 +17,7 @@ export const MAX_NAME_BYTES = 200;
  * @param fallback safe name to use where nothing is left
  */
 export function toSafeName(text: string, fallback: string, maxBytes = MAX_NAME_BYTES): string {
+  if (PLAIN.test(text) && !DEVICE.test(text) && text.length <= maxBytes) return text;
   const visible = text
     .toWellFormed()
     .replace(/[\p{C}\p{Zl}\p{Zp}\uFFFD]/gu, '')

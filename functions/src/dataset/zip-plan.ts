@@ -38,7 +38,7 @@ export async function planZip(
   requireFit({ entries: new Set(wanted).size, bytes: 0 });
   const [tags, { images, notes }] = await Promise.all([
     datasets.tags(dataset),
-    selectImages(dataset.id, wanted, imageLists),
+    selectImages(dataset, wanted, imageLists),
   ]);
   const layout = layOutZip(images, { type: dataset.type, tags, bucket: bucketName() });
   requireFit({ entries: layout.entries.length, bytes: 0 });

@@ -15,8 +15,8 @@ const TOGETHER = 300;
 const MOST_VALUES = 30;
 /** Records whose sets are written in one transaction, well below its limit of 500 transforms. */
 const SETS_TOGETHER = 200;
-/** Calls under way at once. */
-const PARALLEL = 4;
+/** Calls under way at once: with 4 an archive of 10,000 images begins later (measured), with more nothing is won. */
+const PARALLEL = 8;
 /** Sets that somebody has chosen (Spec 2.3). */
 const CHOSEN = new Set<unknown>(['TRAIN', 'TEST', 'VALIDATION', 'REVIEW'] satisfies SetType[]);
 
@@ -30,9 +30,9 @@ export const imageLists: ImageLists = {
     return recordPages(query, { fields: FIELDS, ...(after !== null && { after: imageRef(after) }) });
   },
 
-  async byIds(ids) {
+  async byIds(ids, fields) {
     const pages = await inParallel(chunks(ids, TOGETHER), async (some) => {
-      const reading = firestore().getAll(...some.map(imageRef), { fieldMask: [...FIELDS] });
+      const reading = firestore().getAll(...some.map(imageRef), { fieldMask: [...fields] });
       const snapshots = await within(FIRESTORE_DEADLINE, 'firestore read', reading);
       return snapshots.flatMap((each) => (each.exists ? [toImageRecord(each.id, each.data() ?? {})] : []));
     });

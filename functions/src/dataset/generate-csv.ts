@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Refusal } from '../common/errors.ts';
 import { log } from '../common/log.ts';
 import type { Dataset } from '../common/model.ts';
@@ -42,6 +42,8 @@ interface Material extends Collected {
   sets: ReadonlyMap<string, TrainingSet>;
 }
 
+/** Rows that are made to text at once: one on its own costs each stream on its way some calls. */
+const TOGETHER = 2000;
 /** Names tried before giving up: each is taken only when another call of the same millisecond was faster. */
 const NAME_ATTEMPTS = 5;
 
@@ -104,27 +106,31 @@ function makeText(material: Material): { text: Readable; report: () => CsvReport
   const count = new ReportCount();
   for (const drop of material.drops) count.addDropped(drop);
   const report = () => count.report(material.dataset.id, material.dataset.type, parametersOf(material));
-  async function* rows() {
-    yield* rowsOf(material, count);
+  async function* pieces() {
+    for await (const rows of rowsOf(material, count)) yield csvText(rows);
     requireSufficient(report());
   }
-  // Errors of the rows fail the text, and whoever reads it hears of them.
-  return { text: pipeline(rows(), csvText(), () => {}), report };
+  return { text: Readable.from(pieces(), { objectMode: false }), report };
 }
 
 async function* rowsOf(
   { spool, dataset, labels, sets }: Material,
   count: ReportCount,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string[][]> {
+  let rows: string[][] = [];
   for await (const page of spool.pages()) {
     for (const image of page) {
       const set = sets.get(image.id);
       if (!set) continue;
       const made = imageRows(dataset.type, image, set, labels);
       count.addImage(set, made);
-      yield* made.rows;
+      rows.push(...made.rows);
+      if (rows.length < TOGETHER) continue;
+      yield rows;
+      rows = [];
     }
   }
+  if (rows.length > 0) yield rows;
 }
 
 const parametersOf = ({ request: { percentages, group, strict, save }, tagMap }: Material) => ({

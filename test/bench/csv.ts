@@ -126,8 +126,12 @@ async function runWork(work: Work): Promise<void> {
 }
 
 async function loadCsv(): Promise<(dataset: string) => Promise<unknown>> {
-  const { generateCsv } = await import('../../functions/src/dataset/generate-csv.ts');
-  const { ports } = await import('../../functions/src/dataset/wiring.ts');
+  const { generateCsv }: typeof import('../../functions/src/dataset/generate-csv.ts') = await import(
+    built('dataset/generate-csv')
+  );
+  const { ports }: typeof import('../../functions/src/dataset/wiring.ts') = await import(
+    built('dataset/wiring')
+  );
   const { signal } = new AbortController();
   const query = new URLSearchParams();
   return (dataset) => generateCsv({ dataset, caller: { kind: 'anyone' }, query, signal }, ports);
@@ -135,8 +139,11 @@ async function loadCsv(): Promise<(dataset: string) => Promise<unknown>> {
 
 /** What anyone would write: page after page, and nothing done with it. */
 async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
-  const { firestore } = await import('../../functions/src/common/adapters/firebase.ts');
-  const { FIELDS } = await import('../../functions/src/common/adapters/firestore/image-document.ts');
+  const { firestore }: typeof import('../../functions/src/common/adapters/firebase.ts') = await import(
+    built('common/adapters/firebase')
+  );
+  const { FIELDS }: typeof import('../../functions/src/common/adapters/firestore/image-document.ts') =
+    await import(built('common/adapters/firestore/image-document'));
   return async (dataset) => {
     const all = firestore()
       .collection('image')
@@ -149,6 +156,9 @@ async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
     }
   };
 }
+
+/** As it is deployed: taking types out of TypeScript costs memory too. */
+const built = (file: string): string => new URL(`../../functions/lib/${file}.js`, import.meta.url).href;
 
 if (process.argv[2] === '--run') await runWork(process.argv[3] as Work);
 else if (import.meta.main) {

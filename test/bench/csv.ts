@@ -8,6 +8,7 @@ import { Firestore } from '@google-cloud/firestore';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
+import { buildParts, loadPart } from './built.ts';
 import { median, type Row } from './row.ts';
 
 /** What one child process measured. */
@@ -22,12 +23,22 @@ type Work = 'bare' | 'csv';
 /** The heap that Node gives itself in a function of 1 GiB; on a large machine it collects much later. */
 const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 
+const PARTS = [
+  'dataset/generate-csv.ts',
+  'dataset/wiring.ts',
+  'common/adapters/firebase.ts',
+  'common/adapters/firestore/image-document.ts',
+] as const;
+
+const load = <T>(part: (typeof PARTS)[number]): Promise<T> => loadPart<T>('csv', part);
+
 /** More than that takes too long where the emulator walks 100,000 records for each page. */
 const roundsOf = (size: number): number => (size > 20_000 ? 1 : 3);
 
 export async function benchCsv(sizes: readonly number[] = [1000, 10_000]): Promise<Row[]> {
   // Google's clients would look for a metadata server on the network.
   process.env.METADATA_SERVER_DETECTION = 'none';
+  await buildParts('csv', PARTS);
   // 100,000 records with their indexes do not fit into the heap that suites need.
   const firestore = await startFirestore({ port: 0, heap: '6g' });
   const storage = await startStorage({ port: 0 });
@@ -126,12 +137,9 @@ async function runWork(work: Work): Promise<void> {
 }
 
 async function loadCsv(): Promise<(dataset: string) => Promise<unknown>> {
-  const { generateCsv }: typeof import('../../functions/src/dataset/generate-csv.ts') = await import(
-    built('dataset/generate-csv')
-  );
-  const { ports }: typeof import('../../functions/src/dataset/wiring.ts') = await import(
-    built('dataset/wiring')
-  );
+  const { generateCsv } =
+    await load<typeof import('../../functions/src/dataset/generate-csv.ts')>('dataset/generate-csv.ts');
+  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('dataset/wiring.ts');
   const { signal } = new AbortController();
   const query = new URLSearchParams();
   return (dataset) => generateCsv({ dataset, caller: { kind: 'anyone' }, query, signal }, ports);
@@ -139,11 +147,12 @@ async function loadCsv(): Promise<(dataset: string) => Promise<unknown>> {
 
 /** What anyone would write: page after page, and nothing done with it. */
 async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
-  const { firestore }: typeof import('../../functions/src/common/adapters/firebase.ts') = await import(
-    built('common/adapters/firebase')
+  const { firestore } = await load<typeof import('../../functions/src/common/adapters/firebase.ts')>(
+    'common/adapters/firebase.ts',
   );
-  const { FIELDS }: typeof import('../../functions/src/common/adapters/firestore/image-document.ts') =
-    await import(built('common/adapters/firestore/image-document'));
+  const { FIELDS } = await load<
+    typeof import('../../functions/src/common/adapters/firestore/image-document.ts')
+  >('common/adapters/firestore/image-document.ts');
   return async (dataset) => {
     const all = firestore()
       .collection('image')
@@ -156,9 +165,6 @@ async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
     }
   };
 }
-
-/** As it is deployed: taking types out of TypeScript costs memory too. */
-const built = (file: string): string => new URL(`../../functions/lib/${file}.js`, import.meta.url).href;
 
 if (process.argv[2] === '--run') await runWork(process.argv[3] as Work);
 else if (import.meta.main) {

@@ -9,7 +9,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pathToFileURL } from 'node:url';
 import { Firestore } from '@google-cloud/firestore';
 import { type Bucket, Storage } from '@google-cloud/storage';
 import yazl from 'yazl';
@@ -17,8 +16,8 @@ import { Faults } from '../../emulators/faults.ts';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
-import { bundle, FUNCTIONS } from '../../functions/bundle/bundle.ts';
 import { zipStream } from '../../functions/src/dataset/zip-stream.ts';
+import { buildParts, loadPart } from './built.ts';
 import { figure, median, type Row } from './row.ts';
 
 const ROUNDS = 3;
@@ -31,8 +30,7 @@ const MOST = 9000;
 
 export async function benchZip(images = 10_000): Promise<Row[]> {
   process.env.METADATA_SERVER_DETECTION = 'none';
-  const parts = ['download-zip', 'wiring'].map((name) => join(FUNCTIONS, `src/dataset/${name}.ts`));
-  await bundle(parts, BUILT);
+  await buildParts('zip', ['dataset/download-zip.ts', 'dataset/wiring.ts', 'common/config.ts']);
   return [...(await benchWriters()), ...(await benchDownloads(images))];
 }
 
@@ -180,11 +178,14 @@ function download(env: Record<string, string>, dataset: string, count: number): 
 }
 
 async function runDownload(dataset: string, count: number): Promise<void> {
-  // Built, as it is deployed: taking types out of TypeScript costs memory too.
-  const { downloadZip }: typeof import('../../functions/src/dataset/download-zip.ts') = await import(
-    built('download-zip')
+  const { downloadZip } = await loadPart<typeof import('../../functions/src/dataset/download-zip.ts')>(
+    'zip',
+    'dataset/download-zip.ts',
   );
-  const { ports }: typeof import('../../functions/src/dataset/wiring.ts') = await import(built('wiring'));
+  const { ports } = await loadPart<typeof import('../../functions/src/dataset/wiring.ts')>(
+    'zip',
+    'dataset/wiring.ts',
+  );
   const { signal } = new AbortController();
   const open = async (images: string[]): Promise<Readable> => {
     const target = { dataset, caller: { kind: 'anyone' as const }, body: { images }, signal };
@@ -207,11 +208,6 @@ async function runDownload(dataset: string, count: number): Promise<void> {
   process.send?.({ first: first / 1000, all: all / 1000, bytes, memory });
   process.exit();
 }
-
-/** In the functions' own folder, where what is native is found. */
-const BUILT = join(FUNCTIONS, 'lib/bench');
-
-const built = (file: string): string => pathToFileURL(join(BUILT, `${file}.js`)).href;
 
 const bucketAt = (address: string, projectId: string): Bucket =>
   new Storage({ apiEndpoint: `http://${address}`, projectId }).bucket(bucketOf(projectId));

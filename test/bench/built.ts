@@ -1,0 +1,19 @@
+/** Parts of the functions, bundled as they are deployed: taking types out of TypeScript costs time and memory too. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle, FUNCTIONS } from '../../functions/bundle/bundle.ts';
+
+const SOURCES = join(FUNCTIONS, 'src');
+
+/** In the functions' own folder, where what is native is found. */
+const folderOf = (bench: string): string => join(FUNCTIONS, 'lib', `bench-${bench}`);
+
+/** Called once by a bench, before its processes load the parts. Paths are below `src`, of two folders at least. */
+export const buildParts = (bench: string, paths: readonly string[]): Promise<void> =>
+  bundle(
+    paths.map((path) => join(SOURCES, path)),
+    folderOf(bench),
+  );
+
+export const loadPart = <T>(bench: string, path: string): Promise<T> =>
+  import(pathToFileURL(join(folderOf(bench), path.replace(/\.ts$/, '.js'))).href) as Promise<T>;

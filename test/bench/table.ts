@@ -15,7 +15,16 @@ export function printTable(rows: readonly Row[]): void {
 }
 
 function cells({ name, ours, reference, unit, ratio, bar, note = '' }: Row): string[] {
-  return [name, show(ours), show(reference), unit, show(ratio), bar, verdict(ratio, bar), note];
+  return [
+    name,
+    show(ours),
+    show(reference),
+    unit,
+    show(ratio),
+    bar,
+    verdict(Number.isNaN(ratio) ? ours : ratio, bar),
+    note,
+  ];
 }
 
 const show = (value: number): string =>
@@ -25,9 +34,9 @@ const show = (value: number): string =>
       ? value.toFixed(0)
       : value.toPrecision(3);
 
-/** Bars are written `>= 0.8` or `<= 3`. */
-export function verdict(ratio: number, bar: string): string {
+/** Bars are written `>= 0.8` or `<= 3`, and `<= 1.5 s` for a figure without a reference. @param value ratio or figure */
+export function verdict(value: number, bar: string): string {
   const [, sign, limit] = /^([<>]=) ([\d.]+)/.exec(bar) ?? [];
-  if (!sign || Number.isNaN(ratio)) return '';
-  return (sign === '>=' ? ratio >= Number(limit) : ratio <= Number(limit)) ? 'yes' : 'NO';
+  if (!sign || Number.isNaN(value)) return '';
+  return (sign === '>=' ? value >= Number(limit) : value <= Number(limit)) ? 'yes' : 'NO';
 }

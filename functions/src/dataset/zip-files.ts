@@ -16,7 +16,7 @@ export interface ZipFile {
 }
 
 /** Objects that are read ahead: enough to hide 40 ms for each at the speed of two cores, in 16 MB at the most. */
-const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
+export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
 
 /** So many reads in a row that fail, each after its retries, are no bad luck: Storage is away. */
 const OUTAGE = 8;

@@ -43,7 +43,8 @@ export function openObject(
       );
     },
     destroy(error, done) {
-      gone.abort();
+      // A read that has come to its end has nothing to stop, and every signal costs an error of its own.
+      if (!this.readableEnded) gone.abort();
       done(error);
     },
   });

@@ -34,7 +34,10 @@ const show = (value: number): string =>
       ? value.toFixed(0)
       : value.toPrecision(3);
 
-/** Bars are written `>= 0.8` or `<= 3`, and `<= 1.5 s` for a figure without a reference. @param value ratio or figure */
+/**
+ * Bars are written `>= 0.8` or `<= 3`, and `<= 1.5 s` for a figure without a reference.
+ * @param value the ratio, or the figure
+ */
 export function verdict(value: number, bar: string): string {
   const [, sign, limit] = /^([<>]=) ([\d.]+)/.exec(bar) ?? [];
   if (!sign || Number.isNaN(value)) return '';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFunction } from '../../emulators/stack/function.ts';
@@ -39,13 +40,15 @@ async function expectListExact(id = 'bolts'): Promise<void> {
   expect(Object.fromEntries(counters)).toEqual(tag);
 }
 
+const idsOf = (references: { id: string }[]): string[] => references.map(({ id }) => id);
+
 /** At any one moment, also in the midst of uploads, the parts together say what the records are. */
 async function expectPartsExact(id = 'bolts'): Promise<void> {
   const { firestore } = stage;
   const wanted = firestore
     .collection('image')
     .where('dataset', '==', firestore.doc(`dataset/${id}`))
-    .select();
+    .select('tagsContained');
   const [parts, images] = await firestore.runTransaction(
     async (transaction) => [
       await transaction.get(firestore.collection(`dataset/${id}/counter`)),
@@ -53,8 +56,13 @@ async function expectPartsExact(id = 'bolts'): Promise<void> {
     ],
     { readOnly: true },
   );
-  const sum = parts!.docs.reduce((all, part) => all + part.get('images'), 0);
-  expect(sum).toBe(images!.size);
+  const sum = (counter: (part: FirebaseFirestore.QueryDocumentSnapshot) => number) =>
+    parts!.docs.reduce((all, part) => all + counter(part), 0);
+  expect(sum((part) => part.get('images'))).toBe(images!.size);
+  for (const tag of new Set(images!.docs.flatMap((image) => idsOf(image.get('tagsContained')))))
+    expect(sum((part) => part.get(`tag.${tag}.images`) ?? 0)).toBe(
+      images!.docs.filter((image) => idsOf(image.get('tagsContained')).includes(tag)).length,
+    );
 }
 
 /** The same numbers for the same seed. */
@@ -137,6 +145,68 @@ test('more records than a page are all counted', async () => {
   );
   await refresh('pages');
   expect(await shownCounters(stage.stack, 'pages')).toEqual({ images: 2100, tag: { a: [700, 0] } });
+});
+
+test('Contract 2: images without annotations are counted as well where references are path strings', async () => {
+  await seedDataset(stage, { id: 'plain', type: 'MULTICLASS', tags: { a: 'A', b: 'B' } });
+  const [dataset, path] = ['dataset/plain', 'dataset/plain/tag/a'];
+  await seedImages(stage, 'plain', [
+    { id: 'p1', tag: 'a' },
+    { id: 'p2', tag: 'b', fields: { dataset } },
+    { id: 'p3', fields: { dataset, tag: path, tagsContained: [path] } },
+    { id: 'p4', fields: { tag: path, tagsContained: [path, stage.firestore.doc(path)] } },
+    { id: 'p5', fields: { dataset: stage.firestore.doc('dataset/elsewhere'), tagsContained: [path] } },
+    { id: 'p6' },
+  ]);
+  await refresh('plain');
+  expect(await shownCounters(stage.stack, 'plain')).toEqual({ images: 5, tag: { a: [3, 0], b: [1, 0] } });
+});
+
+test.each([
+  ['without its list of tags', { tagsContained: FieldValue.delete() }, { a: [2, 0] }],
+  ['without any list', { tagsContained: FieldValue.delete(), tags: FieldValue.delete() }, { a: [2, 0] }],
+  ['with an annotation', { tags: [{ tag: 'dataset/odd/tag/a' }] }, { a: [2, 1] }],
+])('one record %s among plain ones counts', async (_, odd, tag) => {
+  await seedDataset(stage, { id: 'odd', type: 'MULTICLASS', tags: { a: 'A' } });
+  await seedImages(stage, 'odd', [{ id: 'o1', tag: 'a' }, { id: 'o2', tag: 'a' }, { id: 'o3' }]);
+  await stage.firestore.doc('image/o2').update(odd);
+  await refresh('odd');
+  expect(await shownCounters(stage.stack, 'odd')).toEqual({ images: 3, tag });
+});
+
+test('a tag that is gone, and comes back, has lost no count by a refresh in between', async () => {
+  for (const number of [1, 2, 3])
+    await upload(stage.stack, 500 + number, { dataset: 'other', tag: 'foreign' });
+  const tag = stage.firestore.doc('dataset/other/tag/foreign');
+  const fields = (await tag.get()).data()!;
+  await tag.delete();
+  await stage.firestore.doc('dataset/other').update({ tags: [] });
+  await refresh('other');
+  await tag.set(fields);
+  const [image] = [...(await records(stage.stack, 'image'))].find(
+    ([, each]) => each.dataset?.id === 'other',
+  )!;
+  const gone = await call(stage.stack, `/image/delete/image/dataset--other--${image}.jpg`);
+  expect(gone.status).toBe(200);
+  await eventually(() => expectExact('other'));
+});
+
+test('uploads going on meanwhile leave exact numbers where all is counted by indexes', async () => {
+  let isOver = false;
+  const refreshing = (async () => {
+    for (; !isOver; await sleep(10)) {
+      await refresh('other');
+      await expectPartsExact('other');
+    }
+  })();
+  await concurrently(60, 6, async (number) => {
+    const { body } = await upload(stage.stack, 700 + number, { dataset: 'other', tag: 'foreign' });
+    const uri = `/image/delete/image/dataset--other--${body.data.id}.jpg`;
+    if (number % 4 === 0) await call(stage.stack, uri);
+    if (number === 50) isOver = true;
+  });
+  await refreshing;
+  await eventually(() => expectExact('other'));
 });
 
 test.each([1, 2, 3])(

@@ -51,15 +51,25 @@ function readGiven(text: string | undefined): Record<string, unknown> {
   throw new Error('PARAMETERS must be a JSON object.');
 }
 
+/** @returns the lines that were added */
+export async function writeParameters(
+  project: string,
+  given: Record<string, unknown>,
+  { isDry = false, directory = FUNCTIONS } = {},
+): Promise<string[]> {
+  const lines = missingLines({ standing: await readParameters(project, directory), given });
+  const file = resolve(directory, `.env.${project}`);
+  if (!isDry && lines.length > 0) await appendFile(file, `\n${lines.join('\n')}\n`);
+  return lines;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
   });
   if (!values.project) throw new Error('Which project? node deploy/write-parameters.ts --project <project>');
-  const standing = await readParameters(values.project);
-  const lines = missingLines({ standing, given: readGiven(process.env.PARAMETERS) });
-  const file = resolve(FUNCTIONS, `.env.${values.project}`);
-  if (!values['dry-run'] && lines.length > 0) await appendFile(file, `\n${lines.join('\n')}\n`);
+  const given = readGiven(process.env.PARAMETERS);
+  const lines = await writeParameters(values.project, given, { isDry: values['dry-run'] });
   for (const line of lines) console.log(line);
 }
 

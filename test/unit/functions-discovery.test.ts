@@ -1,8 +1,9 @@
 /** What a deployment makes of the built functions is what is written here, and it needs no prompt. */
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { missingLines } from '../../deploy/write-parameters.ts';
+import { missingLines, writeParameters } from '../../deploy/write-parameters.ts';
 import { discover, type Endpoint, parseDotenv, resolveEndpoints } from '../support/discovery.ts';
 
 const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
@@ -112,6 +113,26 @@ test('what stands is kept, what is given is taken, what a prompt would refuse is
     { CORS_ORIGINS: '*' },
   ])
     expect(() => missingLines({ standing: {}, given })).toThrow(Object.keys(given)[0]);
+});
+
+test('the file is added to, once, and the command line reads from it what was meant', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'sightline-parameters-'));
+  const origins = 'https://a.b, https://c.d';
+  await writeFile(join(directory, '.env'), 'RATE_GIT=7');
+  await writeFile(join(directory, '.env.a-project'), 'EDITOR_PROJECT="line 1"\nACCESS=required');
+  const given = { RATE_GIT: '9', CORS_ORIGINS: origins, GITHUB_ONLY: 'x' };
+  const lines = await writeParameters('a-project', given, { directory });
+  expect(await writeParameters('a-project', given, { directory })).toEqual([]);
+  const own = parseDotenv(await readFile(join(directory, '.env.a-project'), 'utf8'));
+  await rm(directory, { recursive: true });
+  expect(own).toMatchObject({
+    EDITOR_PROJECT: 'line 1',
+    ACCESS: 'required',
+    CORS_ORIGINS: origins,
+    RATE_UPLOAD: '1200',
+  });
+  expect(lines).toHaveLength(Object.keys(written()).length - 2);
+  for (const name of ['RATE_GIT', 'GITHUB_ONLY']) expect(own).not.toHaveProperty(name);
 });
 
 /** The command line looks a secret up in Secret Manager, which is not here. */

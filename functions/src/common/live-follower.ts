@@ -16,8 +16,10 @@ const INTERVAL = 500;
  * beside its own: together they update as often as one alone would.
  */
 const MOST_SHARES = 20;
-/** In intervals: by then a later update has made a second look needless. */
-const SECOND_LOOK = 1.2;
+/** In intervals: by then a later update has made a second look needless, most of the time. */
+const SECOND_LOOK = 1.6;
+/** Weight of what was seen before against what has come since the last update: a few frames alone tell little of shares. */
+const MEMORY = 0.7;
 
 interface Ports {
   monitors: Monitors;
@@ -33,6 +35,8 @@ interface Following {
   /** Frames of this process since the last update, and how many the session had then. */
   mine: number;
   total: number;
+  /** Frames of this process and of all, those of earlier intervals counting less and less. */
+  seen: { mine: number; all: number };
   /** The update under way, and the one that waits for it: whoever joins that one is covered by it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
@@ -86,7 +90,7 @@ export class LiveFollower {
   #following(monitor: string): Following {
     let following = this.#monitors.get(monitor);
     if (!following) {
-      const pace = { began: 0, interval: INTERVAL, mine: 0, total: Number.NaN };
+      const pace = { began: 0, interval: INTERVAL, mine: 0, total: Number.NaN, seen: { mine: 0, all: 0 } };
       following = { latest: null, ...pace, running: null, next: null, trailing: null, timer: null };
       this.#monitors.set(monitor, following);
     }
@@ -113,11 +117,20 @@ export class LiveFollower {
     following.mine = 0;
     const { shown, total } = await this.#show(monitor, latest);
     if (following.latest === latest) following.latest = null;
-    // Nothing is known at first, and a session that has just begun has fewer than the last one: then it is ours alone.
-    const shares = (total - following.total) / Math.max(1, mine);
-    following.interval = INTERVAL * (shares > 1 ? Math.min(shares, MOST_SHARES) : 1);
-    following.total = total;
+    this.#pace(following, mine, total);
     this.#lookAgainSoon(monitor, following, shown);
+  }
+
+  #pace(following: Following, mine: number, total: number): void {
+    const { seen } = following;
+    const all = total - following.total;
+    following.total = total;
+    // Nothing is known at first, and a session that has just begun has fewer than the last one: then it is ours alone.
+    const isKnown = all >= 0;
+    seen.mine = isKnown ? seen.mine * MEMORY + mine : 0;
+    seen.all = isKnown ? seen.all * MEMORY + all : 0;
+    const shares = seen.all / Math.max(0.5, seen.mine);
+    following.interval = INTERVAL * Math.min(Math.max(1, shares), MOST_SHARES);
   }
 
   #lookAgainSoon(monitor: string, following: Following, shown: string): void {

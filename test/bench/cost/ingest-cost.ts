@@ -59,8 +59,8 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
     const starting = await stage.take();
     await warmUp(fleet);
     stage.hold(true);
-    // What each instance does but once for each camera is done before anything is counted.
-    await sendFrames(fleet, 2);
+    // What each instance does but once for each camera, and how it learns of the others, is over before anything is counted.
+    await sendFrames(fleet, WARM);
     const watcher = await watchMonitor(stack.addresses.database, stack.namespace, 'camera-0');
     await stage.take();
     watcher.take();
@@ -82,6 +82,9 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
     await stage.close();
   }
 }
+
+/** Seconds of the functions' clock. */
+const WARM = 4;
 
 /** Each instance has its modules, its connections and its first counter parts before anything is counted. */
 const warmUp = (fleet: Fleet): Promise<unknown> =>

@@ -27,6 +27,9 @@ export const NOT_RUN: readonly NotRun[] = [
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
   { command: /^npx firebase deploy\b/, reason: 'needs an account and a project' },
-  { command: /^npm run (smoke|doctor|monitoring|backup|restore) -- --project\b/, reason: 'needs a deployment' },
+  {
+    command: /^npm run (smoke|doctor|monitoring|backup|restore) -- --project\b/,
+    reason: 'needs a deployment',
+  },
   ...(hasPython ? [] : [{ command: /^python3 /, reason: 'this machine has no Python' }]),
 ];

@@ -5,6 +5,7 @@
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { compileClient } from '../../client/build.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { HOST, PORTS, type StackPorts } from '../../emulators/stack/ports.ts';
 import { findPorts, launchStack } from '../support/launch-stack.ts';
@@ -13,7 +14,7 @@ import { Shell } from './shell.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Commands write into these folders, or they are somebody's own: they are not shown through links. */
-const OWN = ['.git', '.sightline', '.export', 'test-artifacts', 'editor-plugin'];
+const OWN = ['.git', '.sightline', '.export', 'test-artifacts', 'editor-plugin', 'client'];
 
 export interface Stage {
   /** The scratch working copy. */
@@ -29,6 +30,7 @@ export async function openStage(): Promise<Stage> {
   const folder = join(scratch, 'sightline');
   const home = join(scratch, 'home');
   await layOutCopy(folder);
+  await installClient(scratch);
   await layOutHome(home);
   const ports = await findPorts();
   const stack = launchStack(ports, join(folder, '.sightline'));
@@ -52,14 +54,25 @@ export async function openStage(): Promise<Stage> {
   return { folder, baseUrl, ports, openShell, close };
 }
 
-/** The plugin is packed by a command of the README, in place: a real copy of it. */
+/** Packed by a command of a page, in place: real copies of them. */
 async function layOutCopy(folder: string): Promise<void> {
   await mkdir(folder);
   for (const name of await readdir(ROOT)) {
     if (!OWN.includes(name)) await symlink(join(ROOT, name), join(folder, name));
   }
   const isSource = (path: string) => !['node_modules', 'dist'].includes(basename(path));
-  await cp(join(ROOT, 'editor-plugin'), join(folder, 'editor-plugin'), { recursive: true, filter: isSource });
+  for (const name of ['editor-plugin', 'client'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true, filter: isSource });
+}
+
+/** The client's package where programs of the scratch copy find it, and the web SDK where the client does. */
+async function installClient(scratch: string): Promise<void> {
+  const packages = join(scratch, 'node_modules');
+  const place = join(packages, '@sightline/client');
+  await mkdir(place, { recursive: true });
+  await cp(join(ROOT, 'client/package.json'), join(place, 'package.json'));
+  await compileClient(join(place, 'dist'));
+  await symlink(join(ROOT, 'node_modules/firebase'), join(packages, 'firebase'));
 }
 
 /** A user with a few photos. */

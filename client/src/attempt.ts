@@ -1,0 +1,88 @@
+/** One try of a call: one request, one answer, in its time. */
+import { aborted, readRetryAfter } from './retry.ts';
+import { SightlineError, sentenceOf } from './sightline-error.ts';
+
+export interface Attempt {
+  requestId: string;
+  /** The caller's. */
+  signal: AbortSignal | undefined;
+  /** Milliseconds until `take` must have its result. */
+  patience: number;
+  /** `take` leaves the body unread: the caller's signal goes on to end it. */
+  isOpen?: boolean;
+}
+
+/** Only the origin answers: a redirect would carry the credentials elsewhere, and a browser does not show where. */
+const NOT_FOLLOWED = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
+
+/**
+ * @param send makes the request; what it throws is a failure of the network
+ * @param take reads what is needed of the answer
+ * @throws SightlineError
+ */
+export async function attempt<T>(
+  { requestId, signal, patience, isOpen = false }: Attempt,
+  send: (init: RequestInit & { signal: AbortSignal }) => Promise<Response>,
+  take: (response: Response) => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) throw aborted(signal);
+  const control = new AbortController();
+  const end = () => control.abort();
+  signal?.addEventListener('abort', end, { once: true });
+  const clock = { isOver: false };
+  const timer = setTimeout(() => {
+    clock.isOver = true;
+    end();
+  }, patience);
+  let goesOn = false;
+  try {
+    const sent = send({ ...NOT_FOLLOWED, signal: control.signal });
+    const result = await take(await unlessAborted(sent, control.signal));
+    goesOn = isOpen;
+    return result;
+  } catch (cause) {
+    if (cause instanceof SightlineError) throw cause;
+    if (signal?.aborted) throw aborted(signal);
+    const late = `No answer within ${patience / 1000} s`;
+    throw clock.isOver
+      ? new SightlineError(late, { kind: 'late', requestId, cause })
+      : new SightlineError('The service cannot be reached', { kind: 'unreachable', requestId, cause });
+  } finally {
+    clearTimeout(timer);
+    // A signal may live as long as its page, through any number of calls.
+    if (!goesOn) signal?.removeEventListener('abort', end);
+  }
+}
+
+/** What comes before the request, as a token, may know nothing of the signal. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+/** The parsed body; the text where it is not JSON. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** What an answer says that is not the one that was wished for. */
+export function failureOf(response: Response, body: unknown, requestId: string): SightlineError {
+  const { status, headers } = response;
+  const sentence = status >= 400 ? sentenceOf(body) : undefined;
+  const retryAfter = readRetryAfter(headers.get('retry-after'));
+  const about = { status, body, retryAfter, requestId: headers.get('x-request-id') ?? requestId };
+  if (sentence !== undefined) return new SightlineError(sentence, { kind: 'refused', ...about });
+  const isRedirect = response.type === 'opaqueredirect' || (status >= 300 && status < 400);
+  const what = isRedirect ? 'a redirect' : `status ${status} and no sentence of the service`;
+  return new SightlineError(`The address answers with ${what}: is it the base address of Sightline?`, {
+    kind: 'unexpected',
+    ...about,
+  });
+}

@@ -1,0 +1,13 @@
+/** What the package offers. */
+export type { Routes } from './api.ts';
+export type { AnnotationCrop, CsvOptions, Dataset, TrainingFile } from './dataset.ts';
+export type { Download } from './download.ts';
+export type { Git, GitAnswer, GitOperation } from './git.ts';
+export { type Detection, encodeUri, type Image } from './image.ts';
+export type { MonitorState, WatchOptions } from './live/watch.ts';
+export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';
+export type { PictureSource } from './picture.ts';
+export type { RetryPolicy } from './retry.ts';
+export { Sightline, type SightlineOptions } from './sightline.ts';
+export { type FailureKind, SightlineError } from './sightline-error.ts';
+export type { CallOptions } from './transport.ts';

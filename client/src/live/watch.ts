@@ -1,0 +1,81 @@
+/** Live state of a monitor (Spec 2.7), pushed by the web SDK or polled. */
+import { SightlineError } from '../sightline-error.ts';
+import { latestOf } from './latest.ts';
+import { listenDatabase } from './listen-database.ts';
+import { pollDatabase } from './poll-database.ts';
+
+export interface MonitorState {
+  /** True while the monitor is collecting. */
+  status: boolean;
+  /** Id of the running session, empty when stopped. */
+  session: string;
+  /** Images of this session. */
+  totalCounter: number;
+  /** The newest image; `imageData` is a WebP thumbnail in base64, `date` Unix milliseconds. */
+  image?: { imageData: string; id: string; date: number };
+  /** Metrics of the flow, as `current_flow_rate`. */
+  flow?: Record<string, number>;
+  controller?: { action?: { status?: boolean } };
+  training?: boolean;
+}
+
+/** The part of the web SDK's `Database` that tells one. */
+export interface DatabaseLike {
+  readonly type: 'database';
+}
+
+export interface WatchOptions {
+  /** What `getDatabase()` of `firebase/database` gives; without it the state is polled. */
+  database?: DatabaseLike;
+  /** Ends the watch without an error. */
+  signal?: AbortSignal;
+  /** Milliseconds from poll to poll, 1000 and more: the service allows no more than one a second (Spec 8). */
+  interval?: number;
+  /** Told why a watch with a listener ended by itself, which is thrown to nobody without it; an iterable throws it. */
+  onError?: (error: SightlineError) => void;
+}
+
+export interface LiveSettings {
+  databaseUrl: string | undefined;
+  token: (() => Promise<string | null> | string | null) | undefined;
+  fetch: typeof fetch;
+}
+
+type Listener = (state: MonitorState | null) => void;
+
+/** Works until the signal says to end. @throws SightlineError where it cannot go on */
+type Feed = (next: Listener, signal: AbortSignal) => Promise<void>;
+
+const SHORTEST_INTERVAL = 1000;
+
+export function startWatch(path: string, settings: LiveSettings, options: WatchOptions) {
+  const feed = feedOf(path, settings, options);
+  return {
+    listen(listener: Listener): () => void {
+      const control = new AbortController();
+      const end = () => control.abort();
+      if (options.signal?.aborted) end();
+      options.signal?.addEventListener('abort', end, { once: true });
+      feed(listener, control.signal)
+        .catch((error: SightlineError) => {
+          if (!options.onError) throw error;
+          options.onError(error);
+        })
+        .finally(() => options.signal?.removeEventListener('abort', end));
+      return end;
+    },
+    iterate: (): AsyncIterable<MonitorState | null> => latestOf(feed, options.signal),
+  };
+}
+
+function feedOf(path: string, { databaseUrl, token, fetch }: LiveSettings, options: WatchOptions): Feed {
+  const { database, interval = SHORTEST_INTERVAL } = options;
+  if (database) return (next, signal) => listenDatabase(database, path, next, signal);
+  if (databaseUrl === undefined) {
+    const message =
+      'Live state needs `database` of the web SDK here, or `databaseUrl` where Sightline is made';
+    throw new SightlineError(message, { kind: 'refused' });
+  }
+  const polling = { databaseUrl, token, fetch, path, interval: Math.max(interval, SHORTEST_INTERVAL) };
+  return (next, signal) => pollDatabase(polling, next, signal);
+}

@@ -19,6 +19,15 @@ import { removalFields, removalRef } from './removals.ts';
  */
 const COMMIT_LIMIT = 100;
 
+/**
+ * Milliseconds between two commits of a dataset by one process while many frames are under way: each commit writes a part
+ * of the counters, and each part is one more for everybody to read who shows them.
+ */
+const PACE = 60;
+
+/** Queues that are kept, so that their pace outlives a moment without frames. */
+const MOST_QUEUES = 1_000;
+
 const ALREADY_EXISTS = 6;
 
 interface NewImage {
@@ -28,8 +37,24 @@ interface NewImage {
 
 type Added = 'added' | 'known';
 
-/** One queue of commits for each dataset, dropped when it rests. */
-const queues = new Map<string, { add: (image: NewImage) => Promise<Added>; waiting: number }>();
+interface Queue {
+  add: (image: NewImage) => Promise<Added>;
+  waiting: number;
+}
+
+/** One queue of commits for each dataset. */
+const queues = new Map<string, Queue>();
+
+function queueOf(dataset: string): Queue {
+  let queue = queues.get(dataset);
+  if (!queue) {
+    if (queues.size >= MOST_QUEUES)
+      for (const [id, { waiting }] of queues) if (waiting === 0) queues.delete(id);
+    queue = { add: batching(addTogether, COMMIT_LIMIT, PACE), waiting: 0 };
+    queues.set(dataset, queue);
+  }
+  return queue;
+}
 
 export const images: Images = {
   async find(id) {
@@ -39,14 +64,12 @@ export const images: Images = {
   },
 
   async add(record, thumbnail) {
-    const queue = queues.get(record.dataset) ?? { add: batching(addTogether, COMMIT_LIMIT), waiting: 0 };
-    queues.set(record.dataset, queue);
+    const queue = queueOf(record.dataset);
     queue.waiting += 1;
     try {
       return await queue.add({ record, thumbnail });
     } finally {
       queue.waiting -= 1;
-      if (queue.waiting === 0) queues.delete(record.dataset);
     }
   },
 

@@ -18,7 +18,7 @@ const shown = async () => {
 test('what a process left unshown when it died is shown by the function that runs each minute', async () => {
   await call(stack, '/monitor/line-1/start');
   for (let number = 1; number <= 8; number += 1) expect((await upload(stack, number)).status).toBe(200);
-  // Sooner than the updates that are due within half a second and a second.
+  // Sooner than the updates that are due within a second.
   await stack.functions.monitor?.kill();
   const [live, dataset] = await shown();
   expect(Math.min(live as number, dataset as number)).toBeLessThan(8);

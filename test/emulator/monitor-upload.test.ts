@@ -382,7 +382,7 @@ describe('load', () => {
     const inSession = [...(await records(stack, 'image')).values()].filter(
       (each) => each.session === session,
     );
-    expect(liveState(stack, 'line-1').totalCounter).toBe(inSession.length);
+    await eventually(() => expect(liveState(stack, 'line-1').totalCounter).toBe(inSession.length));
   });
 
   test('after stop everything says the same number', async () => {

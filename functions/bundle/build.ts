@@ -5,7 +5,9 @@ import { bundle, FUNCTIONS } from './bundle.ts';
 
 const output = join(FUNCTIONS, 'lib');
 const entryPoints = ['index', 'fill-compile-cache'].map((name) => join(FUNCTIONS, `src/${name}.ts`));
-await bundle(entryPoints, output);
+const missed = await bundle(entryPoints, output);
+if (missed.size > 0)
+  throw new Error(`Not found, see functions/bundle/trims.ts: ${Array.from(missed, String).join(', ')}`);
 spawnSync(process.execPath, [join(output, 'fill-compile-cache.js')], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });

@@ -73,22 +73,28 @@ const UNUSED_PROTOCOLS: readonly { file: RegExp; path: readonly string[]; names:
   },
 ];
 
-export const trims: Plugin = {
+/** @param missed gets what was not met: of a whole build, a file that has another name now */
+export const trims = (missed: Set<RegExp>): Plugin => ({
   name: 'trims',
   setup(build) {
+    for (const { file } of [...TRIMS, ...UNUSED_PROTOCOLS]) missed.add(file);
     for (const { file, texts } of TRIMS) {
-      build.onLoad({ filter: file }, async ({ path }) => ({
-        contents: trim(path, await readFile(path, 'utf8'), texts),
-      }));
+      build.onLoad({ filter: file }, async ({ path }) => {
+        missed.delete(file);
+        return { contents: trim(path, await readFile(path, 'utf8'), texts) };
+      });
     }
     for (const { file, path, names } of UNUSED_PROTOCOLS) {
-      build.onLoad({ filter: file }, async (asked) => ({
-        contents: withoutProtocols(await readFile(asked.path, 'utf8'), path, names),
-        loader: 'json',
-      }));
+      build.onLoad({ filter: file }, async (asked) => {
+        missed.delete(file);
+        return {
+          contents: withoutProtocols(await readFile(asked.path, 'utf8'), path, names),
+          loader: 'json',
+        };
+      });
     }
   },
-};
+});
 
 function trim(path: string, text: string, texts: Trim['texts']): string {
   let trimmed = text;

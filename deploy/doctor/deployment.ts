@@ -1,11 +1,13 @@
 /** What a deployment needs, asked through gcloud, the rules service and the functions themselves. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { joinRules } from '../bucket-lifecycle.ts';
 import { askHealth } from '../health.ts';
 import { describeCommand, isMounted, type Mount, readMount } from '../mount-volume.ts';
 import { bucketOf } from '../read-parameters.ts';
 import { type Finding, look, missing, note, ok } from './finding.ts';
+import { findDatabase, readDatabaseRules } from './live-database.ts';
 import { releasedRules } from './released-rules.ts';
 
 const RULES = resolve(import.meta.dirname, '../../rules');
@@ -20,6 +22,7 @@ export interface Deployment {
   /** Addresses, replaced in tests. */
   functionsUrl: string;
   rulesUrl: string;
+  databasesUrl: string;
 }
 
 const APIS = [
@@ -40,6 +43,7 @@ export async function checkDeployment(deployment: Deployment): Promise<Finding[]
     ['Firestore indexes', 'npx firebase deploy --only firestore:indexes', checkIndexes],
     ['Bucket', 'Firebase console, Storage, Get started', checkBucket],
     ['Rules', 'npx firebase deploy --only firestore:rules,storage', checkRules],
+    ['Realtime Database', 'Firebase console, Realtime Database, Create', checkLiveDatabase],
     ['Functions', 'npx firebase deploy --only functions', checkFunctions],
     ['Access', 'npx firebase deploy --only functions', checkAccess],
     ['Volume', 'npm run mount-volume', checkVolume],
@@ -110,13 +114,34 @@ async function checkBucket({ gcloud, project, parameters }: Deployment): Promise
   );
 }
 
-async function checkRules({ gcloud, project, rulesUrl, parameters }: Deployment): Promise<Finding> {
-  const token = (await gcloud(['auth', 'print-access-token', '--format=json(token)'])) as { token: string };
+async function tokenOf({ gcloud }: Deployment): Promise<string> {
+  const answer = await gcloud(['auth', 'print-access-token', '--format=json(token)']);
+  return (answer as { token: string }).token;
+}
+
+async function checkLiveDatabase(deployment: Deployment): Promise<Finding> {
+  const what = 'Realtime Database';
+  const token = await tokenOf(deployment);
+  const found = await findDatabase(deployment.databasesUrl, deployment.project, token);
+  if (!found) return missing(what, 'there is no default one', 'Firebase console, Realtime Database, Create');
+  const rules: unknown = JSON.parse(await readFile(resolve(RULES, 'database.rules.json'), 'utf8'));
+  if (isDeepStrictEqual(await readDatabaseRules(found, token), rules))
+    return ok(what, `${found}, rules as in rules/`);
+  return missing(
+    what,
+    `${found} has other rules than rules/database.rules.json`,
+    'npx firebase deploy --only database',
+  );
+}
+
+async function checkRules(deployment: Deployment): Promise<Finding> {
+  const { project, rulesUrl, parameters } = deployment;
+  const token = await tokenOf(deployment);
   const bucket = bucketOf(project, parameters);
   const wanted = { 'cloud.firestore': 'firestore.rules', [`firebase.storage/${bucket}`]: 'storage.rules' };
   const differing: string[] = [];
   for (const [release, file] of Object.entries(wanted)) {
-    const deployed = await releasedRules(rulesUrl, project, release, token.token);
+    const deployed = await releasedRules(rulesUrl, project, release, token);
     if (deployed?.trim() !== (await readFile(resolve(RULES, file), 'utf8')).trim())
       differing.push(`rules/${file}`);
   }

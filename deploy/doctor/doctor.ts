@@ -37,7 +37,11 @@ export async function askGcloud(args: readonly string[]): Promise<unknown> {
 async function deploymentOf(project: string, given?: string): Promise<Deployment> {
   const parameters = await readParameters(project);
   const region = given ?? (parameters.FUNCTIONS_REGION || 'us-central1');
-  const urls = { functionsUrl: baseUrl(project, region), rulesUrl: 'https://firebaserules.googleapis.com' };
+  const urls = {
+    functionsUrl: baseUrl(project, region),
+    rulesUrl: 'https://firebaserules.googleapis.com',
+    databasesUrl: 'https://firebasedatabase.googleapis.com',
+  };
   return { project, region, parameters, gcloud: askGcloud, ...urls };
 }
 

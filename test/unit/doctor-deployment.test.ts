@@ -17,6 +17,7 @@ const APIS = [
   ...['cloudfunctions', 'run', 'cloudbuild', 'artifactregistry', 'cloudscheduler', 'firestore'],
   ...['firebasedatabase', 'firebaserules', 'firebasestorage', 'identitytoolkit', 'iamcredentials', 'vision'],
 ];
+const INDEXES = JSON.parse(rules('firestore.indexes.json')).indexes as object[];
 const volumeMounts = [{ name: 'editor', mountPath: '/mnt/editor' }];
 
 /** As gcloud describes a deployment that lacks nothing. */
@@ -28,7 +29,7 @@ const WELL: Record<string, unknown> = {
     ...{ locationId: 'europe-west1', type: 'FIRESTORE_NATIVE' },
     pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
   },
-  'firestore indexes composite list': [{ state: 'READY' }, { state: 'READY' }],
+  'firestore indexes composite list': INDEXES.map(() => ({ state: 'READY' })),
   'storage buckets describe gs://a-project.firebasestorage.app': {
     lifecycle_config: JSON.parse(rules('storage.lifecycle.json')),
   },
@@ -38,6 +39,8 @@ const WELL: Record<string, unknown> = {
   })),
   'run services describe service-git': { spec: { template: { spec: { containers: [{ volumeMounts }] } } } },
 };
+
+const INSTANCES = '/v1beta/projects/a-project/locations/-/instances';
 
 let gcloud: RecordedGcloud;
 let server: Server;
@@ -50,7 +53,7 @@ beforeAll(async () => {
   gcloud = await recordGcloud();
   process.env.PATH = gcloud.path;
   server = createServer((request, response) => {
-    if (request.url?.startsWith('/v1/')) tokens.push(request.headers.authorization);
+    if (!request.url?.endsWith('/healthz')) tokens.push(request.headers.authorization);
     const page = pages[request.url ?? ''];
     response.writeHead(page?.status ?? (page ? 200 : 404)).end(JSON.stringify(page?.body ?? {}));
   });
@@ -74,6 +77,10 @@ beforeEach(async () => {
   );
   release('cloud.firestore', rules('firestore.rules'));
   release('firebase.storage/a-project.firebasestorage.app', rules('storage.rules'));
+  pages[INSTANCES] = {
+    body: { instances: [{ databaseUrl: url, type: 'DEFAULT_DATABASE', state: 'ACTIVE' }] },
+  };
+  pages['/.settings/rules.json'] = { body: JSON.parse(rules('database.rules.json')) };
   await gcloud.record(WELL);
 });
 
@@ -84,7 +91,14 @@ function release(name: string, content: string): void {
 }
 
 const deployment = (parameters: Record<string, string> = {}): Deployment => ({
-  ...{ project: 'a-project', region: 'europe-west1', functionsUrl: url, rulesUrl: url, gcloud: askGcloud },
+  ...{
+    project: 'a-project',
+    region: 'europe-west1',
+    functionsUrl: url,
+    rulesUrl: url,
+    databasesUrl: url,
+    gcloud: askGcloud,
+  },
   parameters: { EDITOR_VOLUME_SOURCE: 'gs://flows', ...parameters },
 });
 
@@ -97,9 +111,10 @@ test('a deployment that lacks nothing', async () => {
     'ok      gcloud: somebody@example.com',
     'ok      APIs: all 12 that are needed are enabled',
     'ok      Firestore database: europe-west1, with point-in-time recovery',
-    'ok      Firestore indexes: 2 ready',
+    `ok      Firestore indexes: ${INDEXES.length} ready`,
     'ok      Bucket: gs://a-project.firebasestorage.app, archives expire',
     'ok      Rules: of Firestore and Storage as in rules/',
+    `ok      Realtime Database: ${url}, rules as in rules/`,
     'ok      Functions: counters, dataset, image, monitor, service-git in europe-west1',
     'ok      Access: credentials are required',
     'ok      Volume: gs://flows at /mnt/editor',
@@ -107,7 +122,7 @@ test('a deployment that lacks nothing', async () => {
       (name) => `ok      ${name} answers: 200 {"status":"ok"}`,
     ),
   ]);
-  expect(tokens).toEqual(Array(4).fill('Bearer a-token'));
+  expect(tokens).toEqual(Array(6).fill('Bearer a-token'));
 });
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -125,8 +140,12 @@ test.each<[string, Record<string, unknown>, string]>([
   ],
   [
     'an index is being built',
-    { 'firestore indexes composite list': [{ state: 'READY' }, { state: 'CREATING' }] },
-    'Firestore indexes: 1 of 2 ready, others are being built',
+    {
+      'firestore indexes composite list': INDEXES.map((_, at) => ({
+        state: at === 0 ? 'CREATING' : 'READY',
+      })),
+    },
+    `Firestore indexes: ${INDEXES.length - 1} of ${INDEXES.length} ready, others are being built`,
   ],
   [
     'archives stay',
@@ -166,6 +185,22 @@ test('other rules than those of the repository, or none', async () => {
   expect(missingOf(await checkDeployment(deployment()))).toEqual([
     'Rules: deployed are others than rules/firestore.rules and rules/storage.rules',
   ]);
+});
+
+test.each<[string, object, string]>([
+  ['no Realtime Database', { [INSTANCES]: { body: {} } }, 'there is no default one'],
+  [
+    'a Realtime Database that everybody reads',
+    { '/.settings/rules.json': { body: { rules: { '.read': true } } } },
+    'has other rules than rules/database.rules.json',
+  ],
+  ['nobody may ask', { [INSTANCES]: { status: 403, body: {} } }, '127.0.0.1 answers 403'],
+])('%s', async (_, changed, expected) => {
+  Object.assign(pages, changed);
+  const missing = missingOf(await checkDeployment(deployment()));
+  expect(missing).toHaveLength(1);
+  expect(missing[0]).toMatch(/^Realtime Database: /);
+  expect(missing[0]).toContain(expected);
 });
 
 test('a function that is unwell, and a page that is none of ours', async () => {

@@ -9,11 +9,12 @@ const SOURCES = join(FUNCTIONS, 'src');
 const folderOf = (bench: string): string => join(FUNCTIONS, 'lib', `bench-${bench}`);
 
 /** Called once by a bench, before its processes load the parts. Paths are below `src`, of two folders at least. */
-export const buildParts = (bench: string, paths: readonly string[]): Promise<void> =>
-  bundle(
+export async function buildParts(bench: string, paths: readonly string[]): Promise<void> {
+  await bundle(
     paths.map((path) => join(SOURCES, path)),
     folderOf(bench),
   );
+}
 
 export const loadPart = <T>(bench: string, path: string): Promise<T> =>
   import(pathToFileURL(join(folderOf(bench), path.replace(/\.ts$/, '.js'))).href) as Promise<T>;

@@ -113,6 +113,19 @@ describe('the queries of the code', () => {
     expect(needed.filter((need) => !isServed(need, file))).toEqual([]);
   });
 
+  test('while an index is being built the records are counted instead', async () => {
+    const counting = jest.spyOn(Object.getPrototypeOf(firestore.collection('any').limit(1)), 'count');
+    counting.mockImplementation(() => {
+      throw Object.assign(new Error('The query requires an index that is being built'), { code: 9 });
+    });
+    const { counters } = await import('../../functions/src/common/adapters/firestore/counters.ts');
+    await firestore.doc('dataset/three').update({ imageCounter: 77 });
+    await counters.recount('three');
+    expect(counting).toHaveBeenCalled();
+    counting.mockRestore();
+    expect((await firestore.doc('dataset/three').get()).get('imageCounter')).toBe(1);
+  });
+
   test('each index of several fields is needed by one of them', () => {
     const needed = recorded.map((query) => neededIndex(query));
     expect(file.indexes.filter((index) => !needed.some((need) => serves(index, need)))).toEqual([]);

@@ -14,10 +14,10 @@ type Worker = (typeof WORKERS)[number];
 
 /** Frames between two looks at the memory: a hundred seconds of the camera. */
 const STEP = 500;
-/** Frames that stay; older ones are deleted, as where a dashboard is kept tidy. */
+/** Frames that stay: training files and counts would grow with all others. */
 const STAY = 2000;
-/** Of each step: images read as base64, images annotated, training files, pages of crops. */
-const BESIDE = { getb64: 50, annotated: 10, csv: 2, crops: 2 };
+/** Of each step: images read as base64, annotated and deleted, training files, pages of crops. */
+const BESIDE = { getb64: 50, annotated: 10, deleted: 50, csv: 2, crops: 2 };
 const IN_FLIGHT = 12;
 /** Steps before the first that counts: code is compiled and caches are filled. */
 const WARM_UP = 3;
@@ -36,7 +36,7 @@ export async function benchMemory(hours = 1): Promise<Row[]> {
     for (let step = 0; step < steps + WARM_UP; step += 1) {
       await camera.step();
       for (const [name, look] of looks) if (step >= WARM_UP) held.get(name)!.push(await look());
-      if (step % 6 === 5) console.error(`${(step + 1) * STEP} frames`);
+      console.error(`${(step + 1) * STEP} frames: ${WORKERS.map((name) => lastOf(name, held)).join(', ')}`);
     }
     return WORKERS.flatMap((name) => rowsOf(name, held.get(name)!, steps * STEP));
   } finally {
@@ -62,7 +62,7 @@ class Camera {
     await this.#call('monitor', '/line-1/start', { method: 'POST' });
   }
 
-  /** All at rest at its end. */
+  /** Nothing is under way at its end. */
   async step(): Promise<void> {
     await concurrently(STEP, IN_FLIGHT, () => this.#send());
     await concurrently(BESIDE.annotated, 4, (number) => this.#annotate(this.#ids.at(-1 - number)!));
@@ -72,10 +72,17 @@ class Camera {
     for (let number = 0; number < BESIDE.csv; number += 1) await this.#call('dataset', '/bolts/csv');
     for (let number = 0; number < BESIDE.crops; number += 1)
       await this.#call('dataset', '/bolts/annotationsCrops/good?limit=20');
-    const old = this.#ids.splice(0, Math.max(0, this.#ids.length - STAY));
-    await concurrently(old.length, 4, async (number) => {
-      await this.#call('image', `/delete/image/${encoded(old[number]!)}`, { method: 'DELETE' });
+    await concurrently(BESIDE.deleted, 4, async () => {
+      await this.#call('image', `/delete/image/${encoded(this.#ids.shift()!)}`, { method: 'DELETE' });
     });
+    await this.#forget(this.#ids.splice(0, Math.max(0, this.#ids.length - STAY)));
+  }
+
+  /** Past the functions. */
+  async #forget(ids: readonly string[]): Promise<void> {
+    const batch = this.#stack.firestore.batch();
+    for (const id of ids) batch.delete(this.#stack.firestore.doc(`image/${id}`));
+    await batch.commit();
   }
 
   async #send(): Promise<void> {
@@ -111,6 +118,11 @@ const post = (body: object): RequestInit => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 });
+
+function lastOf(name: Worker, held: ReadonlyMap<Worker, Held[]>): string {
+  const last = held.get(name)?.at(-1);
+  return last ? `${name} ${last.heap.toFixed(1)} of ${last.resident.toFixed(0)} MB` : `${name} warms up`;
+}
 
 /** The last third against the first, and what a straight line through all says about an hour. */
 function rowsOf(worker: Worker, held: readonly Held[], frames: number): Row[] {

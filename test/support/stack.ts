@@ -34,6 +34,8 @@ export interface TestStackOptions {
   projectId?: string;
   /** Folder of the functions, `functions/` unless given. */
   directory?: string;
+  /** Called with each line that a function writes. */
+  onLog?: (name: string, line: string) => void;
 }
 
 export interface TestStack {
@@ -132,7 +134,7 @@ async function startServers(signingKey: SigningKey, directory: string) {
 
 /** @throws the first failure, after closing those that did start */
 async function startFunctions(
-  { functions = ['monitor'], env, directory }: TestStackOptions,
+  { functions = ['monitor'], env, directory, onLog }: TestStackOptions,
   addresses: StackAddresses,
 ): Promise<Record<string, RunningFunction>> {
   const started = await Promise.allSettled(
@@ -141,6 +143,7 @@ async function startFunctions(
         name,
         env: { ...functionEnvironment(addresses), ...env },
         ...(directory && { directory }),
+        ...(onLog && { onLine: (line) => onLog(name, line) }),
       }),
     ),
   );

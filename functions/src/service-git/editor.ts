@@ -4,6 +4,9 @@ import type { Editor } from './ports.ts';
 
 const DEADLINE = 10_000;
 
+/** What the editor answers when it has loaded its flows; a page that stands before it answers 200. */
+const RELOADED = 204;
+
 /** Node-RED's Admin API; without an address nothing is reloaded, and nothing is said about it. */
 export const adminApi: Editor = {
   async reloadFlows() {
@@ -18,7 +21,7 @@ export const adminApi: Editor = {
         signal: AbortSignal.timeout(DEADLINE),
       });
       await response.arrayBuffer();
-      return response.ok ? null : refused(response.status);
+      return response.status === RELOADED ? null : refused(response.status);
     } catch (error) {
       log('WARNING', 'flows not reloaded', { reason: describeError(error) });
       return 'The flow editor could not be reached; reload its flows there.';

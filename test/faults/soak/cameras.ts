@@ -74,7 +74,10 @@ async function keep(frame: SentFrame, request: Request, ledger: Ledger): Promise
   if (status !== 200 || typeof id !== 'string')
     ledger.findings.push(`${frame.name} was refused with ${status} ${JSON.stringify(body)}`);
   else if (frame.id !== null && frame.id !== id) ledger.findings.push(`${frame.name} got a second id`);
-  else frame.id = id;
+  else {
+    frame.id = id;
+    ledger.kept += 1;
+  }
 }
 
 function asJson({ stack }: SoakStage, frame: SentFrame, bytes: Buffer): Request {

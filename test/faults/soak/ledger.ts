@@ -26,6 +26,8 @@ export class Ledger {
   /** What answers alone show to be wrong: an id that changed, two winners, a 500, no answer at all. */
   readonly findings: string[] = [];
   readonly counts = { retries: 0, repeats: 0, deletes: 0, tagUpdates: 0, starts: 0, stops: 0, held: 0 };
+  /** Frames acknowledged so far, the deleted ones too. */
+  kept = 0;
   readonly trouble = new Map<string, number>();
 
   noteAnswer(route: string, status: number): void {

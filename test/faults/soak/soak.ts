@@ -77,6 +77,7 @@ export async function liveThrough(stage: SoakStage, ledger: Ledger, options: Soa
   clearInterval(progress);
   await wait(REST);
   await triggerScheduled(stage.stack.functions.counters!);
+  ledger.findings.push(...stage.unforeseen);
 }
 
 /** The command of the project, as a person would run it. */

@@ -22,6 +22,8 @@ export interface SoakStage {
   proxies: Record<ServerName, FaultProxy>;
   monitors: string[];
   datasets: string[];
+  /** What the functions called unforeseen: no fault here is. */
+  unforeseen: string[];
   /** Environment of the functions, proxies included. */
   env: Record<string, string>;
   close(): Promise<void>;
@@ -36,7 +38,14 @@ export async function openSoakStage(cameras: number): Promise<SoakStage> {
   const proxies = { firestore, storage, database } as Record<ServerName, FaultProxy>;
   const addresses = Object.fromEntries(SERVERS.map((name) => [name, proxies[name].address]));
   const env = functionEnvironment({ projectId, ...addresses });
-  stack = await startTestStack({ projectId, env, functions: [...WORKERS] });
+  const unforeseen: string[] = [];
+  const onLog = (name: string, line: string) => {
+    if (line.startsWith('{') && line.includes('"unforeseen"')) unforeseen.push(`${name} ${line}`);
+  };
+  // A copy may be soaked while others build: `FUNCTIONS_DIRECTORY`.
+  const { FUNCTIONS_DIRECTORY: directory } = process.env;
+  const options = { projectId, env, functions: [...WORKERS], onLog };
+  stack = await startTestStack({ ...options, ...(directory && { directory }) });
   const places = await furnish(stack, cameras);
   const letGo = triggerEvery(SCHEDULE, stack.functions.counters!);
   const close = async () => {
@@ -44,7 +53,7 @@ export async function openSoakStage(cameras: number): Promise<SoakStage> {
     await stack.close();
     for (const proxy of Object.values(proxies)) await proxy.close();
   };
-  return { stack, proxies, env, ...places, close };
+  return { stack, proxies, env, unforeseen, ...places, close };
 }
 
 async function furnish({ firestore }: TestStack, cameras: number) {

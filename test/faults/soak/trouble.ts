@@ -16,6 +16,8 @@ const PEACE = { fault: [500, 4000], kill: [3000, 9000], restart: [8000, 20_000] 
 const STANDS = { usual: [200, 3000], long: [8000, 16_000] } as const;
 /** Share of faults that outlast the clients' own retries. */
 const LONG = 0.08;
+/** In which some frame is acknowledged again, in milliseconds. */
+const OUTLIVED = 30_000;
 /** How long a dead worker stays away, in milliseconds. */
 const AWAY = 700;
 
@@ -26,16 +28,27 @@ const HTTP: Record<string, Mode> = { 503: { status: 503 }, quota: { status: 429 
 /** Resolves when the signal has ended it, and all is healed. */
 export async function makeTrouble(stage: SoakStage, ledger: Ledger, maker: Maker): Promise<void> {
   await Promise.all([
-    again(maker, PEACE.fault, () => breakServer(stage, ledger, maker)),
-    again(maker, PEACE.kill, () => killWorker(stage, ledger, maker)),
-    again(maker, PEACE.restart, () => restartServer(stage, ledger, maker)),
+    again(breakServer, [stage, ledger, maker], PEACE.fault),
+    again(killWorker, [stage, ledger, maker], PEACE.kill),
+    again(restartServer, [stage, ledger, maker], PEACE.restart),
   ]);
 }
 
-async function again({ random, signal }: Maker, peace: readonly [number, number], act: () => Promise<void>) {
+type Act = (stage: SoakStage, ledger: Ledger, maker: Maker) => Promise<void>;
+
+/** One trouble comes after the other has been outlived: on a machine that is slow, each still meets frames on their way. */
+async function again(
+  act: Act,
+  [stage, ledger, maker]: Parameters<Act>,
+  [least, most]: readonly [number, number],
+) {
+  const { random, signal } = maker;
   while (!signal.aborted) {
-    await rest(random.between(...peace), signal);
-    if (!signal.aborted) await act();
+    await rest(random.between(least, most), signal);
+    if (!signal.aborted) await act(stage, ledger, maker);
+    const before = ledger.kept;
+    for (let waited = 0; waited < OUTLIVED && ledger.kept === before && !signal.aborted; waited += 50)
+      await rest(50, signal);
   }
 }
 

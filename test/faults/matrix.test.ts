@@ -1,6 +1,7 @@
 /**
  * Each dependency, each of its faults, each route: the documented answer within the deadline, nothing lost that was
- * acknowledged, and once the fault heals the next calls succeed without a restart. `LONG=1` runs all cells.
+ * acknowledged, and once the fault heals the next calls succeed without a restart. `LONG=1` runs all cells,
+ * `DEPENDENCY=storage` only those of one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -29,9 +30,11 @@ import {
 } from './matrix-stage.ts';
 import { note, type Outcome, tableText } from './matrix-table.ts';
 
-const CELLS = process.env.LONG
-  ? DEPENDENCIES.flatMap((dependency) => FAULTS.map((fault): [Dependency, Fault] => [dependency, fault]))
-  : USUAL;
+const { LONG, DEPENDENCY } = process.env;
+const ALL = DEPENDENCIES.flatMap((dependency) =>
+  FAULTS.map((fault): [Dependency, Fault] => [dependency, fault]),
+);
+const CELLS = DEPENDENCY ? ALL.filter(([each]) => each === DEPENDENCY) : LONG ? ALL : USUAL;
 
 let stage: MatrixStage;
 let pids: Record<string, number>;

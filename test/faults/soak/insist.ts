@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
 
-/** Milliseconds; every route answers sooner, whatever its dependencies do (matrix-rows.ts). */
-const PATIENCE = 45_000;
+/** Milliseconds in which the platform ends a call of these functions (index.ts), whatever several faults at once have done. */
+const PATIENCE = 60_000;
 /** Longest wait between two tries, in milliseconds: shorter than a camera's, so that more tries meet a fault. */
 const LONGEST_WAIT = 1500;
 

@@ -34,7 +34,7 @@ export interface SoakReport {
 }
 
 /** Milliseconds after the last trouble in which every frame must be acknowledged, and gRPC find its server again. */
-const CALM = 60_000;
+const CALM = 90_000;
 /** Milliseconds after the last call in which live state and counters come to rest. */
 const REST = 3000;
 

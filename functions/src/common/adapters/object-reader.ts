@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bucket } from '@google-cloud/storage';
 import { isTransient } from '../foreign-errors.ts';
+import { strangeAnswer } from './strange-answer.ts';
 
 /** Milliseconds before the second, third and fourth try. */
 const PAUSES = [100, 400, 1500];
@@ -93,7 +94,12 @@ async function request(
     response.resume();
     throw Object.assign(new Error(`object read: status ${statusCode}`), { code: statusCode });
   }
-  progress.generation = String(response.headers['x-goog-generation']);
+  const { 'x-goog-generation': generation } = response.headers;
+  if (typeof generation !== 'string') {
+    response.resume();
+    throw strangeAnswer('object read');
+  }
+  progress.generation = generation;
   return response;
 }
 

@@ -1,5 +1,6 @@
 import type { Bucket } from '@google-cloud/storage';
 import { within } from '../within.ts';
+import { strangeAnswer } from './strange-answer.ts';
 
 /** Lists under way at once. */
 const PARALLEL = 8;
@@ -63,7 +64,8 @@ async function listFrom(bucket: Bucket, startOffset: string, maxResults: number)
     autoPaginate: false,
     fields: 'items(name,size)',
   });
-  const [files, next] = await within(DEADLINE, 'object list', listing);
+  const [files, next, answer] = await within(DEADLINE, 'object list', listing);
+  if (typeof answer !== 'object') throw strangeAnswer('object list');
   // With `fields` the client gives what the service answered, not its own File that its types promise.
   const items = files as unknown as { name: string; size: string }[];
   return { items: items.map(({ name, size }) => ({ name, size: Number(size) })), isLast: !next };

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bucketName } from '../config.ts';
 import { isTransient } from '../foreign-errors.ts';
 import { lazy } from '../lazy.ts';
+import { strangeAnswer } from './strange-answer.ts';
 
 /** Milliseconds before the second, third, fourth and fifth try; each is drawn between half of it and the whole. */
 const PAUSES = [100, 400, 1500, 4000];
@@ -17,6 +18,10 @@ const SILENCE = 10_000;
 const PATIENCE = 20_000;
 
 const PRECONDITION_FAILED = 412;
+/** In the answer to an object that is durable, and in no other. */
+const GENERATION = /^\s*\{\s*"generation":\s*"\d+"/;
+/** Characters of an answer that are looked at. */
+const LONGEST = 1000;
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
 /**
@@ -38,9 +43,10 @@ export async function putObject(name: string, bytes: Buffer, contentType: string
 
 async function putOnce(name: string, bytes: Buffer, contentType: string): Promise<boolean> {
   const headers = { ...(await credentials()), 'content-type': contentType, 'content-length': bytes.length };
-  const status = await send(addressOf(name), headers, bytes);
+  const { status, text } = await send(addressOf(name), headers, bytes);
   if (status === PRECONDITION_FAILED) return false;
-  if (status === 200) return true;
+  if (status === 200 && GENERATION.test(text)) return true;
+  if (status === 200) throw strangeAnswer('object put');
   throw Object.assign(new Error(`object put: status ${status}`), { code: status });
 }
 
@@ -63,8 +69,14 @@ const auth = lazy(async () => {
   return new GoogleAuth({ scopes: [SCOPE] });
 });
 
-/** The status of the answer. Head and body leave in one write. */
-const send = (url: URL, headers: Record<string, string | number>, bytes: Buffer): Promise<number> =>
+interface Answer {
+  status: number;
+  /** Its beginning. */
+  text: string;
+}
+
+/** Head and body leave in one write. */
+const send = (url: URL, headers: Record<string, string | number>, bytes: Buffer): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'http:' ? requestPlain : requestSecure;
     const asking = request(url, { method: 'POST', headers, timeout: SILENCE }, (answer) => {
@@ -78,11 +90,14 @@ const send = (url: URL, headers: Record<string, string | number>, bytes: Buffer)
 /** Read to its end, for a connection with an answer left in it cannot be used again. */
 function take(
   answer: IncomingMessage,
-  resolve: (status: number) => void,
+  resolve: (answer: Answer) => void,
   reject: (error: Error) => void,
 ): void {
-  answer.once('error', reject).once('end', () => resolve(answer.statusCode ?? 0));
-  answer.resume();
+  let text = '';
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    if (text.length < LONGEST) text += chunk;
+  });
+  answer.once('error', reject).once('end', () => resolve({ status: answer.statusCode ?? 0, text }));
 }
 
 const silent = (): Error => Object.assign(new Error(`silent for ${SILENCE} ms`), { code: 'ETIMEDOUT' });

@@ -9,11 +9,17 @@ import { within } from '../within.ts';
 import { openObject } from './object-reader.ts';
 import { listSizes } from './object-sizes.ts';
 import { putObject } from './object-writer.ts';
+import { strangeAnswer } from './strange-answer.ts';
 
 /** Milliseconds for one object, retries included. */
 const DEADLINE = 25_000;
 
+const NO_CONTENT = 204;
+const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
+
+/** An upload that the service has forgotten, or does not know to be whole: it is to be begun anew, by another call. */
+const UPLOAD_LOST = new Set([308, 404, 410]);
 
 /** Bytes that a long upload keeps until they are confirmed, to send them again when the connection breaks. */
 const UPLOAD_CHUNK = 8 * 1024 * 1024;
@@ -43,7 +49,9 @@ export const objects: Objects = {
   async stat(name) {
     try {
       const [metadata] = await within(DEADLINE, 'object stat', (await bucket()).file(name).getMetadata());
-      return { size: Number(metadata.size), generation: String(metadata.generation) };
+      const { size, generation } = metadata;
+      if (size === undefined || generation === undefined) throw strangeAnswer('object stat');
+      return { size: Number(size), generation: String(generation) };
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -68,8 +76,9 @@ export const objects: Objects = {
       await unlessStalled(upload, pipeline(source, noting, upload, signal ? { signal } : {}));
       return true;
     } catch (error) {
-      if ((error as { code?: unknown }).code === PRECONDITION_FAILED) return false;
-      throw error;
+      const { code } = error as { code?: unknown };
+      if (code === PRECONDITION_FAILED) return false;
+      throw UPLOAD_LOST.has(Number(code)) ? new Refusal('unavailable', {}, error) : error;
     }
   },
 
@@ -85,7 +94,8 @@ export const objects: Objects = {
 
   async remove(name) {
     const removing = (await bucket()).file(name).delete({ ignoreNotFound: true });
-    await within(DEADLINE, 'object delete', removing);
+    const [{ statusCode }] = await within(DEADLINE, 'object delete', removing);
+    if (statusCode !== NO_CONTENT && statusCode !== NOT_FOUND) throw strangeAnswer('object delete');
   },
 
   uri: (name) => `gs://${bucketName()}/${name}`,

@@ -6,13 +6,14 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
 let encoded: string;
+const HTML = { 'content-type': 'text/html' };
 
 beforeAll(async () => {
   stack = await startTestStack({ functions: ['monitor', 'image'] });
   await furnish(stack);
   const { id } = (await upload(stack, 1)).body.data;
   encoded = encodeObjectName(`dataset/bolts/${id}.jpg`);
-  stack.faults.storage.set([{ path: '', status: 200, body: '<html>Welcome</html>' }]);
+  stack.faults.storage.set([{ path: '', status: 200, body: '<html>', headers: HTML }]);
 }, 60_000);
 afterAll(() => stack?.close());
 

@@ -28,8 +28,8 @@ export function isWorthRetry(error: SightlineError, isRepeatable: boolean): bool
   if (didNothing(error)) return true;
   if (!isRepeatable) return false;
   if (error.kind === 'refused') return error.status >= 500;
-  // A page in place of an answer comes with any status; one below 500 that is a 4xx will not go away by itself.
-  if (error.kind === 'unexpected') return error.status < 300 || error.status >= 500;
+  // A page in place of an answer, as of a hotel's network, may be gone soon; a redirect (0 in browsers) or a 4xx will not.
+  if (error.kind === 'unexpected') return (error.status >= 200 && error.status < 300) || error.status >= 500;
   return error.kind === 'unreachable' || error.kind === 'late';
 }
 

@@ -86,7 +86,7 @@ test('a dataset: training file, archive as a stream, archive by link, crops page
     const tags = [1, 2, 3].map((count) => ({ tag: 'bad', x: 0.1 * count, y: 0.2, w: 0.3, h: 0.4 }));
     await sightline.monitors('line-1').updateTags({ dataset: 'bolts', imageID, tags });
   }
-  const crops = await toArray(dataset.crops('bad', { pageSize: 4 }));
+  const crops = await toArray(dataset.crops('bad', { pageSize: 7 }));
   expect(crops.map(({ imageId, tagIndex }) => [imageId, tagIndex])).toEqual(
     ids.toSorted().flatMap((imageId) => [0, 1, 2].map((tagIndex) => [imageId, tagIndex])),
   );

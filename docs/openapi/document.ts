@@ -42,8 +42,11 @@ export const pathOf = ({ table }: DescribedFunction, route: Route): string =>
   `/${table.prefix}${route.path.replace(/:(\w+)/g, '{$1}')}`;
 
 /** Twins of a route (Contract 3) are told apart by their method. */
-export const operationId = (route: Route, method: string): string =>
-  method === route.methods[0] ? route.id : `${route.id}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+export function operationId(name: string, route: Route, method: string): string {
+  // Each function has its own health.
+  const id = route.id === 'health' ? `${name.replace('service-', '')}Health` : route.id;
+  return method === route.methods[0] ? id : `${id}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+}
 
 function operationOf(
   { table, answers, forCameras }: DescribedFunction,
@@ -54,7 +57,7 @@ function operationOf(
 ): Json {
   const said = answers[route.id];
   if (!said) throw new Error(`No answers are described for ${table.prefix} ${route.id}`);
-  const id = operationId(route, method);
+  const id = operationId(table.prefix, route, method);
   const own = examples.filter((each) => each.operation === id);
   const query = route.request.bytes && method !== 'POST' ? [] : parametersOf(route.request);
   const body =

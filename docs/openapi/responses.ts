@@ -25,7 +25,7 @@ export function rowsOf({ route, method, answers }: Asked): RefusalRow[] {
     'method wrong',
     ...(route.rate ? (['rate exceeded'] as const) : []),
     ...(route.open ? [] : (['unavailable'] as const)),
-    'unforeseen',
+    ...(route.open ? [] : (['unforeseen'] as const)),
   ];
   const own = names.map((name) => refusalRow(name, route.shape, answers.namesUri === true));
   return [...own, ...(answers.faults ?? []).map(faultRow)];

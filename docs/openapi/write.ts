@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { makeDocument } from './document.ts';
-import { readExamples } from './examples.ts';
+import { EXAMPLES, type Recorded, readExamples } from './examples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const OPENAPI = resolve(ROOT, 'openapi.yaml');
@@ -16,7 +16,22 @@ export function writeDocument(): string {
   return `# Written by \`npm run openapi\`: see docs/openapi.\n${text}`;
 }
 
+async function record(): Promise<void> {
+  const { askAll, toExample } = await import('./ask.ts');
+  const examples: Recorded[] = [];
+  await askAll((told) => {
+    const { asking, status, text } = told;
+    if (status !== asking.status)
+      throw new Error(
+        `${asking.method} ${asking.path}: ${status} ${text.slice(0, 500)}, not ${asking.status}`,
+      );
+    examples.push(toExample(told));
+  });
+  writeFileSync(EXAMPLES, `${JSON.stringify(examples, null, 2)}\n`);
+}
+
 if (import.meta.main) {
+  if (process.argv.includes('--record')) await record();
   writeFileSync(OPENAPI, writeDocument());
   process.exit();
 }

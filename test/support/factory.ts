@@ -1,6 +1,7 @@
 /** A small factory for suites of the functions: a dataset, its tags, monitors, frames, and calls as cameras make them. */
 import { createHash } from 'node:crypto';
 import { drawScene } from '../../emulators/scenes/scene.ts';
+import { requireDescribed } from './described.ts';
 import type { TestStack } from './stack.ts';
 
 /** Dataset `bolts` with tags `good` and `bad`, dataset `other` with tag `foreign`, monitors `line-1` and `line-2`. */
@@ -43,7 +44,7 @@ export interface Answered {
   body: any;
 }
 
-/** One call; `body` goes as JSON unless it is bytes. */
+/** One call; `body` goes as JSON unless it is bytes. @throws where openapi.yaml does not describe the answer */
 export async function call(
   stack: TestStack,
   path: string,
@@ -54,14 +55,17 @@ export async function call(
     ...(init.body !== undefined && !isBytes && { 'content-type': 'application/json' }),
     ...init.headers,
   };
+  const method = init.method ?? (init.body === undefined ? 'GET' : 'POST');
   const response = await fetch(`${stack.baseUrl}${path}`, {
-    method: init.method ?? (init.body === undefined ? 'GET' : 'POST'),
+    method,
     headers,
     ...(init.body !== undefined && { body: (isBytes ? init.body : JSON.stringify(init.body)) as BodyInit }),
   });
   const text = await response.text();
+  const { status } = response;
+  requireDescribed({ method, path, status, header: (name) => response.headers.get(name), text });
   return {
-    status: response.status,
+    status,
     headers: response.headers,
     body: text === '' ? undefined : JSON.parse(text),
   };

@@ -32,7 +32,7 @@ export const shapes = {
     code: row.replaceAll(' ', '_'),
     ...(suggestion === undefined ? {} : { suggestion }),
   }),
-  health: () => ({ status: 'unavailable' }),
+  health: (text) => ({ status: text }),
 } satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof shapes;
@@ -119,6 +119,7 @@ const rows = {
   'route unknown': { status: 404, text: 'Not found' },
   'method wrong': { status: 405, text: 'Method not allowed' },
   'rate exceeded': { status: 429, text: 'Too many requests' },
+  unhealthy: { status: 503, text: 'unavailable', shape: 'health' },
   unavailable: { status: 503, text: 'Service temporarily unavailable' },
   unforeseen: { status: 500, text: 'Internal error' },
 } satisfies Record<string, Row>;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
 import { about } from '../common/http/fields.ts';
+import { healthAnswers } from '../common/http/health-answers.ts';
 
 const done = z.object({ error: z.literal(false), status: z.literal('success') });
 
@@ -32,6 +33,7 @@ const link = z.object({
 });
 
 export const datasetAnswers: Answers = {
+  health: healthAnswers,
   generateCsv: {
     summary: 'Write the training CSV of a dataset',
     description:

@@ -1,6 +1,8 @@
 /** Spec 4.1. */
 import { parse as read } from 'zod/mini';
+import { checkFirestore, checkObjects } from '../common/adapters/health-checks.ts';
 import { attachment } from '../common/adapters/objects.ts';
+import { healthRoute } from '../common/health.ts';
 import { valuesOf } from '../common/http/parse.ts';
 import type { Call, Reply, RouteTable } from '../common/http/route.ts';
 import { cropAnnotations } from './crop-annotations.ts';
@@ -16,6 +18,7 @@ export const datasetRoutes: RouteTable = {
   prefix: 'dataset',
   shape: 'dataset',
   routes: [
+    healthRoute(async () => ({ firestore: checkFirestore, storage: checkObjects })),
     {
       id: 'generateCsv',
       methods: ['GET'],

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
 import { about } from '../common/http/fields.ts';
+import { healthAnswers } from '../common/http/health-answers.ts';
 
 const unit = () => z.number().check(z.gte(0), z.lte(1));
 
@@ -16,6 +17,7 @@ const detection = z
   .check(z.meta({ id: 'Detection' }));
 
 export const imageAnswers: Answers = {
+  health: healthAnswers,
   deleteImage: {
     summary: 'Remove an image',
     description:

@@ -1,5 +1,8 @@
 /** Spec 4.2. DELETE works beside GET for delete (Contract 3). */
+
+import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
 import { detectionCache, detectionDeadline } from '../common/config.ts';
+import { healthRoute } from '../common/health.ts';
 import type { Call, RouteTable } from '../common/http/route.ts';
 import { deleteImage } from './delete-image.ts';
 import { detectObjects } from './detect-objects.ts';
@@ -13,6 +16,7 @@ export const imageRoutes: RouteTable = {
   prefix: 'image',
   shape: 'imageStatus',
   routes: [
+    healthRoute(async () => ({ firestore: checkFirestore, database: checkLiveState, storage: checkObjects })),
     {
       id: 'deleteImage',
       methods: ['GET', 'DELETE'],

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
 import { about } from '../common/http/fields.ts';
+import { healthAnswers } from '../common/http/health-answers.ts';
 
 const result = (text: string) =>
   z.object({ data: z.object({ result: z.literal(text), error: z.literal(false) }) });
@@ -15,6 +16,7 @@ const added = z.object({
 });
 
 export const monitorAnswers: Answers = {
+  health: healthAnswers,
   startSession: {
     summary: 'Start a monitoring session',
     description: 'One of many simultaneous calls wins; the others are told that the session runs already.',

@@ -1,5 +1,7 @@
 /** Spec 4.3. POST works beside GET for start and stop (Contract 3); every POST takes a body wrapped in `data` (Contract 6). */
 import { parse as read } from 'zod/mini';
+import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
+import { healthRoute } from '../common/health.ts';
 import { valuesOf } from '../common/http/parse.ts';
 import type { Call, RouteTable } from '../common/http/route.ts';
 import { addImage, type CapturedImage } from './add-image.ts';
@@ -18,6 +20,7 @@ export const monitorRoutes: RouteTable = {
   prefix: 'monitor',
   shape: 'monitor',
   routes: [
+    healthRoute(async () => ({ firestore: checkFirestore, database: checkLiveState, storage: checkObjects })),
     {
       id: 'updateTags',
       methods: ['POST'],

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Answers, RouteAnswers } from '../common/http/answers.ts';
 import { about } from '../common/http/fields.ts';
+import { healthAnswers } from '../common/http/health-answers.ts';
 import type { FileDiff } from '../git/diff/compare-file.ts';
 import type { FaultCode } from '../git/git-fault.ts';
 import type { UnlockAnswer } from '../git/operations/clear-locks.ts';
@@ -276,6 +277,7 @@ const writes = { writes: true };
 const reloads = { writes: true, reloads: true };
 
 export const gitAnswers: Answers = Object.fromEntries([
+  ['health', healthAnswers],
   row('project-info', 'Project, current branch and sync status', projectInfo, []),
   row('status', 'File changes and staging state', { status: z.object(status) }, ['git_filter_unsupported']),
   row('branches', 'Local branches, and those that only a remote has', branches, []),

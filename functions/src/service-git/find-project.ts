@@ -28,7 +28,7 @@ export interface FoundProject {
  * @throws Refusal `volume absent` (503), `editor too old`, `projects disabled`, `no active project`
  */
 export async function findProject({ volume, project }: ProjectPlace): Promise<FoundProject> {
-  if (!(await isThere(join(volume, SENTINEL)))) throw new Refusal('volume absent');
+  await requireVolume(volume);
   await requireEditor(volume);
   const name = project ?? (await activeProject(volume));
   // A name is one folder: nothing else of the volume can be reached by it.
@@ -36,6 +36,11 @@ export async function findProject({ volume, project }: ProjectPlace): Promise<Fo
   const directory = join(volume, 'projects', name);
   if (!(await isThere(directory))) throw new Refusal('no active project');
   return { name, directory };
+}
+
+/** @throws Refusal `volume absent` */
+export async function requireVolume(volume: string): Promise<void> {
+  if (!(await isThere(join(volume, SENTINEL)))) throw new Refusal('volume absent');
 }
 
 async function activeProject(volume: string): Promise<string> {

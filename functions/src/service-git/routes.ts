@@ -1,10 +1,13 @@
 /** Spec 4.4, Contract 7: one route for each row of the table of operations, in the envelope of the git routes. */
+import { checkFirestore } from '../common/adapters/health-checks.ts';
 import { allowedGitHosts, editorProject, editorVolume } from '../common/config.ts';
+import { healthRoute } from '../common/health.ts';
 import type { Call, Reply, Route, RouteTable } from '../common/http/route.ts';
 import { noteLogFields } from '../common/log.ts';
 import { type GitFault, isGitFault } from '../git/git-fault.ts';
 import { OPERATIONS, type Operation } from '../git/operations/operations.ts';
 import { adminApi } from './editor.ts';
+import { requireVolume } from './find-project.ts';
 import { idOf } from './operation-id.ts';
 import { permitOperation } from './permit-operation.ts';
 import { runOperation } from './run-operation.ts';
@@ -18,7 +21,13 @@ const ports = {
 export const gitRoutes: RouteTable = {
   prefix: 'service-git',
   shape: 'git',
-  routes: OPERATIONS.map(toRoute),
+  routes: [
+    healthRoute(async () => ({
+      volume: () => requireVolume(editorVolume()),
+      firestore: checkFirestore,
+    })),
+    ...OPERATIONS.map(toRoute),
+  ],
 };
 
 function toRoute(operation: Operation): Route {

@@ -14,6 +14,9 @@ import { allowOrigin, answerPreflight } from './cors.ts';
 import { originalOf } from './front-door.ts';
 import { type Call, type Match, matchRoute, type Reply, type RouteTable } from './route.ts';
 
+/** Of a route that asks for no credentials: whatever is shown there is not looked at, and allows nothing. */
+const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
+
 /** Serves one request of a function, whatever it holds; never throws. */
 export async function serve(
   table: RouteTable,
@@ -46,8 +49,8 @@ async function answer(table: RouteTable, request: FrameworkRequest, response: Se
   try {
     const route = requireRoute(match, request);
     noteAction(route, match.params);
-    const caller = await identifyCaller(request.headers);
-    noteCaller(caller);
+    const caller = route.open ? NOBODY : await identifyCaller(request.headers);
+    if (!route.open) noteCaller(caller);
     if (route.rate) await limitCaller(caller, route.rate);
     const reply = await route.handle(callOf(request, response, match, url.query, caller));
     await send(reply, response);

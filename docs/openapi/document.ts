@@ -72,7 +72,7 @@ function operationOf(
     security: route.open ? [] : [{ idToken: [] }, ...(forCameras ? [{ deviceKey: [] }] : [])],
     ...(query.length > 0 && { parameters: query }),
     ...body,
-    responses: responsesOf({ route, method, answers: said }, own, components),
+    responses: responsesOf({ route, elsewhere: table.shape, method, answers: said }, own, components),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The answers of one route: its success, and every row of the error tables that it can answer. */
 
-import type { RowName } from '../../functions/src/common/errors.ts';
+import type { RowName, ShapeName } from '../../functions/src/common/errors.ts';
 import type { RouteAnswers, Success } from '../../functions/src/common/http/answers.ts';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
 import type { Route } from '../../functions/src/common/http/route.ts';
@@ -9,12 +9,14 @@ import { faultRow, type Json, type RefusalRow, refusalRow } from './refusals.ts'
 
 export interface Asked {
   route: Route;
+  /** How errors of the function look where no route is met. */
+  elsewhere: ShapeName;
   method: string;
   answers: RouteAnswers;
 }
 
 /** Rows that the router and the reading of bodies add to those of the operation. */
-export function rowsOf({ route, method, answers }: Asked): RefusalRow[] {
+export function rowsOf({ route, elsewhere, method, answers }: Asked): RefusalRow[] {
   const { request } = route;
   const readsBody = method === 'POST' && (request.body !== undefined || request.fields !== undefined);
   const names: RowName[] = [
@@ -22,13 +24,15 @@ export function rowsOf({ route, method, answers }: Asked): RefusalRow[] {
     ...(readsBody ? (['not json', 'body too large', 'media type'] as const) : []),
     ...(route.open ? [] : (['unauthorized', 'forbidden'] as const)),
     ...(route.changes ? (['prefetch refused'] as const) : []),
-    'method wrong',
+    // HEAD on a route that changes something has met it.
+    ...(method === 'GET' && route.changes ? (['method wrong'] as const) : []),
     ...(route.rate ? (['rate exceeded'] as const) : []),
     ...(route.open ? [] : (['unavailable'] as const)),
     ...(route.open ? [] : (['unforeseen'] as const)),
   ];
   const own = names.map((name) => refusalRow(name, route.shape, answers.namesUri === true));
-  return [...own, ...(answers.faults ?? []).map(faultRow)];
+  const wrong = refusalRow('method wrong', elsewhere, false);
+  return [...own, wrong, ...(answers.faults ?? []).map(faultRow)];
 }
 
 /** Collects what several answers share. */

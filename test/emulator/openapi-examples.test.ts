@@ -1,0 +1,41 @@
+/** Each example request of openapi.yaml is asked again of a local stack with the sample data, and answered as described. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { askAll, type Told } from '../../docs/openapi/ask.ts';
+import { readExamples } from '../../docs/openapi/examples.ts';
+import { ASKED } from '../../docs/openapi/requests-asked.ts';
+import { flawOfAnswer } from '../support/described.ts';
+
+const told: Told[] = [];
+
+beforeAll(() => askAll((each) => told.push(each)), 180_000);
+
+const nameOf = ({ operation, name }: { operation: string; name: string }): string => `${operation} ${name}`;
+
+test('every example was recorded, and no other', () => {
+  expect(readExamples().map(nameOf)).toEqual(ASKED.map(nameOf));
+});
+
+test.each(ASKED.map((asking, at) => [`${asking.method} ${asking.path} is ${asking.status}`, at] as const))(
+  '%s',
+  (_, at) => {
+    const { asking, status, headers, text } = told[at] as Told;
+    const { method, path } = asking;
+    const header = (name: string) => headers.get(name);
+    expect([status, flawOfAnswer({ method, path, status, header, text })]).toEqual([
+      asking.status,
+      undefined,
+    ]);
+    // Ids and times are new each time: what is held is which keys there are.
+    expect(keysOf(JSON.parse(text))).toEqual(keysOf(readExamples()[at]?.body));
+  },
+);
+
+function keysOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(keysOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, each]) => [key, keysOf(each)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

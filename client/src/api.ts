@@ -5,6 +5,12 @@ export type GitStatusRequest = Record<string, never>;
 
 export interface Routes {
   /**
+   * Whether the function works
+   */
+  'GET /monitor/healthz': {
+    answer: HealthAnswer;
+  };
+  /**
    * Replace the annotations of an image
    */
   'POST /monitor/updateTags': {
@@ -86,6 +92,12 @@ export interface Routes {
     answer: AddImageAnswer;
   };
   /**
+   * Whether the function works
+   */
+  'GET /dataset/healthz': {
+    answer: HealthAnswer;
+  };
+  /**
    * Write the training CSV of a dataset
    */
   'GET /dataset/{dataset_id}/csv': {
@@ -153,6 +165,12 @@ export interface Routes {
     answer: UpdateTagsAnswer;
   };
   /**
+   * Whether the function works
+   */
+  'GET /image/healthz': {
+    answer: HealthAnswer;
+  };
+  /**
    * Remove an image
    */
   'GET /image/delete/image/{encoded_uri}': {
@@ -175,6 +193,12 @@ export interface Routes {
    */
   'GET /image/getb64/image/{encoded_uri}': {
     answer: ReadBase64Answer;
+  };
+  /**
+   * Whether the function works
+   */
+  'GET /service-git/healthz': {
+    answer: HealthAnswer;
   };
   /**
    * Project, current branch and sync status
@@ -322,6 +346,9 @@ export interface Routes {
     body: GitUnlockRequest;
     answer: GitUnlockAnswer;
   };
+}
+export interface HealthAnswer {
+  status: 'ok';
 }
 export interface UpdateTagsRequest {
   /**

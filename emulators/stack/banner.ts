@@ -9,6 +9,7 @@ export function banner({ baseUrl, ports, functions, database, volume }: Stack, s
     ...functions.map((name) => [name, `${baseUrl}/${name}`] as const),
     ...Object.entries(others).map(([name, port]) => [label(name), `http://${HOST}:${port}`] as const),
     ['Editor volume', volume] as const,
+    ['API page', `http://${HOST}:${ports.functions}/docs/`] as const,
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`);

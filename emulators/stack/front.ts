@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveDocs } from './docs-page.ts';
 import { forward } from './forward.ts';
 import { HOST } from './ports.ts';
 import { refuse, TOO_LARGE } from './refuse.ts';
@@ -50,6 +51,7 @@ export async function startFront(options: FrontOptions): Promise<RunningFront> {
 }
 
 function pass(options: FrontOptions, request: IncomingMessage, response: ServerResponse): void {
+  if (serveDocs(request, response)) return;
   const { name, path } = split(options, request.url ?? '/');
   const target = options.functions[name];
   const length = Number(request.headers['content-length'] ?? 0);

@@ -1,4 +1,5 @@
 /** What no answer to a hostile request may be. */
+import { flawOfAnswer } from '../support/described.ts';
 import { isUnsound, type WireAnswer, type WireRequest } from '../support/requests.ts';
 
 /** Stacks, places on the disk, names and sentences of libraries; requests are made without any of these words. */
@@ -26,7 +27,22 @@ export function flawOf(request: WireRequest, answer: WireAnswer, root: string): 
   const leak = LEAKS.find((each) => each.test(text)) ?? LEAKS.find((each) => each.test(shown));
   if (leak) return `leaks ${leak}: ${text.slice(0, 300)}`;
   if (text.includes(root) || shown.includes(root)) return 'leaks a path';
-  return formFlaw(request, answer, text);
+  return formFlaw(request, answer, text) ?? undescribed(request, answer, text);
+}
+
+/** openapi.yaml knows this answer; the methods that no route has are refused by the framework in its own way. */
+function undescribed({ method, target, headers: sent }: WireRequest, answer: WireAnswer, text: string) {
+  const { status, headers } = answer;
+  // What the stack's front or Node's parser refuses is no function's answer.
+  if (!headers.has('x-request-id')) return undefined;
+  const isArchive = headers.get('content-type') === 'application/zip';
+  const override = sent.some(([name]) => /^x-http-method/i.test(name));
+  if (override) return undefined;
+  const header = (name: string) => headers.get(name.toLowerCase());
+  const flaw = flawOfAnswer({ method, path: target, status, header, text: isArchive ? undefined : text });
+  return flaw === undefined
+    ? undefined
+    : `is not as openapi.yaml describes it: ${flaw}: ${text.slice(0, 300)}`;
 }
 
 /** Contract 3: JSON and never stored. What Node's parser refuses by itself has no body, and no headers of ours. */

@@ -31,7 +31,8 @@ export function flawOf(request: WireRequest, answer: WireAnswer, root: string): 
 }
 
 /** openapi.yaml knows this answer; the methods that no route has are refused by the framework in its own way. */
-function undescribed({ method, target, headers: sent }: WireRequest, answer: WireAnswer, text: string) {
+function undescribed(request: WireRequest, answer: WireAnswer, text: string): string | undefined {
+  const { method, target, headers: sent, route } = request;
   const { status, headers } = answer;
   // What the stack's front or Node's parser refuses is no function's answer.
   if (!headers.has('x-request-id')) return undefined;
@@ -39,7 +40,8 @@ function undescribed({ method, target, headers: sent }: WireRequest, answer: Wir
   const override = sent.some(([name]) => /^x-http-method/i.test(name));
   if (override) return undefined;
   const header = (name: string) => headers.get(name.toLowerCase());
-  const flaw = flawOfAnswer({ method, path: target, status, header, text: isArchive ? undefined : text });
+  const path = `/${route.split(' ', 1)[0]}${target}`;
+  const flaw = flawOfAnswer({ method, path, status, header, text: isArchive ? undefined : text });
   return flaw === undefined
     ? undefined
     : `is not as openapi.yaml describes it: ${flaw}: ${text.slice(0, 300)}`;

@@ -1,5 +1,6 @@
 /** openapi.yaml is what the schemas and the error tables say. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
@@ -46,6 +47,15 @@ test('every row of git’s own table can be answered by some route', () => {
     ),
   ).map(({ row }) => row);
   expect(Object.keys(GIT_FAULTS).filter((code) => !told.includes(code))).toEqual([]);
+});
+
+test('what a deployment loads holds nothing of the answers', () => {
+  const lib = join(import.meta.dirname, '../../functions/lib');
+  const files = readdirSync(lib).filter((name) => name.endsWith('.js'));
+  const loaded = files.map((name) => readFileSync(join(lib, name), 'utf8')).join('\n');
+  // The requests' own schemas are in it.
+  expect(loaded).toContain('date is not a timestamp in milliseconds');
+  expect(loaded).not.toMatch(/\b(monitor|dataset|image|git|health)Answers\b/);
 });
 
 test('names of operations are unique', () => {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { askHealth } from '../../deploy/health.ts';
 import { commandsFor, type Standing } from '../../deploy/monitoring/apply.ts';
 import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
 import { call, eventually, upload } from '../support/factory.ts';
@@ -200,6 +201,24 @@ describe('docs/runbook.md', () => {
       }
     }
   });
+});
+
+test('what smoke, doctor and uptime checks ask is what the functions answer', async () => {
+  const healths = await askHealth(stage.stack.baseUrl);
+  expect(healths.map(({ name, isWell }) => [name, isWell])).toEqual([
+    ...[
+      ['dataset', true],
+      ['image', true],
+      ['monitor', true],
+    ],
+    ['service-git', false],
+  ]);
+  expect(healths.at(-1)?.said).toMatch(/^503 \{/);
+  const lines = linesOf(stage.stack.functions['service-git'] as { output(): string });
+  const [query] = /^resource.*"dependency unavailable"$/m.exec(runbook) ?? [''];
+  expect(
+    lines.filter((line) => matches(query, line)).map(({ jsonPayload }) => jsonPayload.dependency),
+  ).toEqual([expect.any(String)]);
 });
 
 describe('npm run monitoring', () => {

@@ -58,9 +58,9 @@ export function gatherGroups(images: readonly SplitImage[]): Group[] {
   const named = new Map<string, Group>();
   images.forEach((image, index) => {
     if (image.set === 'REVIEW') return;
-    const group = named.get(image.group) ?? newGroup(image.group);
-    group.members.push(index);
-    named.set(image.group, group);
+    const group = named.get(image.group);
+    if (group) group.members.push(index);
+    else named.set(image.group, newGroup(image.group, index));
   });
   const groups = [...named.values()].sort(byPlace);
   return joinByContent(groups, images);
@@ -68,9 +68,10 @@ export function gatherGroups(images: readonly SplitImage[]): Group[] {
 
 export const byPlace = (a: Group, b: Group): number => a.place - b.place || (a.name < b.name ? -1 : 1);
 
-function newGroup(name: string): Group {
+function newGroup(name: string, member: number): Group {
   const place = Number.parseInt(hash('sha256', name, 'hex').slice(0, 12), 16);
-  return { place, name, members: [] };
+  // Most groups may have one image: a list that begins empty would be given room for many.
+  return { place, name, members: [member] };
 }
 
 /** Union-find over the sorted groups; the root is always the first of its kind. */

@@ -91,7 +91,7 @@ function weigh(group: Group, images: readonly SplitImage[]): SplitGroup {
     }
     for (const tag of new Set(image.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   }
-  return { ...group, free, saved, stratum: rarest(counts) };
+  return Object.assign(group, { free, saved, stratum: rarest(counts) });
 }
 
 function rarest(counts: ReadonlyMap<string, number>): string {

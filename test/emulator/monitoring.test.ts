@@ -221,6 +221,16 @@ test('what smoke, doctor and uptime checks ask is what the functions answer', as
   ).toEqual([expect.any(String)]);
 });
 
+test('every field of real lines has its row in the README', () => {
+  const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
+  const [section = ''] = /^## Log lines$[\s\S]*?(?=^## )/m.exec(readme) ?? [];
+  const listed = [...section.matchAll(/`(\w+)`/g)].map((match) => match[1] as string);
+  // What the platform's own framework adds.
+  const others = ['logging.googleapis.com/labels', 'timestamp', 'time'];
+  const written = new Set(entries.flatMap(({ jsonPayload }) => Object.keys(jsonPayload)));
+  expect([...written].filter((key) => ![...listed, ...others].includes(key))).toEqual([]);
+});
+
 describe('npm run monitoring', () => {
   const wanted = { project: 'p', region: 'europe-west1', hasVolume: true };
   const nothing: Standing = { metrics: [], policies: {}, uptimeChecks: [] };

@@ -16,10 +16,14 @@ import {
   UnreadablePicture,
 } from '../common/pictures.ts';
 import type { Datasets, DeviceKeys, Images, Monitors, Objects } from '../common/ports.ts';
+import { within } from '../common/within.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import { requireMonitor, requireTarget } from './permit-monitor.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
+
+/** Milliseconds that an answer waits for the live state and the counters to follow. */
+const SHOWING = 3_000;
 
 /** Contract 6: 20 MB. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
@@ -67,7 +71,9 @@ export async function addImage({ monitor: id, caller, image }: Input, ports: Por
   noteLogFields({ monitor: monitor.id, session: record.session, dataset: dataset.id, image: record.id });
   await ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
   await ports.images.add(record, picture.thumbnail);
-  await Promise.all([show(record, picture, monitor, ports), ports.publisher.note(dataset.id)]);
+  const showing = Promise.all([show(record, picture, monitor, ports), ports.publisher.note(dataset.id)]);
+  // What is durable is acknowledged, however long the rest takes: it goes on, and heals by itself.
+  await within(SHOWING, 'showing', showing).catch(() => {});
   return record.id;
 }
 

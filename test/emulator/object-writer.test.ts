@@ -72,7 +72,9 @@ test('an answer that was lost after the work was done: the next try finds the ob
 });
 
 test('a transient refusal is tried again with the same bytes, another one is not', async () => {
-  const seen = await openService((response, count) => response.writeHead(count < 3 ? 503 : 200).end('{}'));
+  const seen = await openService((response, count) =>
+    response.writeHead(count < 3 ? 503 : 200).end('{"generation":"1"}'),
+  );
   expect(await putObject('x', bytes, 'image/png')).toBe(true);
   expect(seen.map(({ body }) => body.equals(bytes))).toEqual([true, true, true]);
   expect(new Set(seen.map(({ url }) => url)).size).toBe(1);
@@ -84,7 +86,7 @@ test('a transient refusal is tried again with the same bytes, another one is not
 test('a connection that breaks is made anew; a service that stays away fails as unreachable', async () => {
   const seen = await openService((response, count, request) => {
     if (count === 1) request.socket.destroy();
-    else response.end('{}');
+    else response.end('{"generation":"1"}');
   });
   expect(await putObject('x', bytes, 'image/png')).toBe(true);
   expect(seen).toHaveLength(2);

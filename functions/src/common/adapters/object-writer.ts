@@ -18,10 +18,8 @@ const SILENCE = 10_000;
 const PATIENCE = 20_000;
 
 const PRECONDITION_FAILED = 412;
-/** In the answer to an object that is durable, and in no other. */
-const GENERATION = /^\s*\{\s*"generation":\s*"\d+"/;
 /** Characters of an answer that are looked at. */
-const LONGEST = 1000;
+const LONGEST = 10_000;
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 
 /**
@@ -45,9 +43,19 @@ async function putOnce(name: string, bytes: Buffer, contentType: string): Promis
   const headers = { ...(await credentials()), 'content-type': contentType, 'content-length': bytes.length };
   const { status, text } = await send(addressOf(name), headers, bytes);
   if (status === PRECONDITION_FAILED) return false;
-  if (status === 200 && GENERATION.test(text)) return true;
+  if (status === 200 && hasGeneration(text)) return true;
   if (status === 200) throw strangeAnswer('object put');
   throw Object.assign(new Error(`object put: status ${status}`), { code: status });
+}
+
+/** As the answer to an object that is durable has, and no answer of whatever stands before the service. */
+function hasGeneration(text: string): boolean {
+  try {
+    const { generation } = JSON.parse(text) as { generation?: unknown };
+    return /^\d+$/.test(String(generation));
+  } catch {
+    return false;
+  }
 }
 
 /** Generation 0: only where no such object stands, so that a try whose answer was lost can be made again. */

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
+import { CSV_FIELDS } from '../../functions/src/dataset/collect-images.ts';
 import { leaseFirestore } from '../support/firestore.ts';
 import {
   type IndexFile,
@@ -169,7 +170,7 @@ async function runAll(): Promise<void> {
   later.mockRestore();
   await sessions.settle('s');
   await sessions.datasets('s');
-  await drain(imageLists.ofDataset('one'));
+  await drain(imageLists.ofDataset('one', CSV_FIELDS));
   await drain(imageLists.ofTag('one', 'good', '1'));
   await imageLists.byUris(['gs://b/one/1.jpg']);
   await images.findByPath('one--1.jpg', 'gs://b/one/1.jpg');

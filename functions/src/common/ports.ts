@@ -74,8 +74,11 @@ export interface Removals {
 
 /** Many image records, always without thumbnails. Pages hold up to 1,000 and show the records as they were at one moment. */
 export interface ImageLists {
-  /** All records of a dataset, in the order of their ids. */
-  ofDataset(dataset: string): AsyncIterable<readonly ImageRecord[]>;
+  /**
+   * All records of a dataset, in the order of their ids.
+   * @param fields the ones wanted: others are empty
+   */
+  ofDataset(dataset: string, fields: readonly (keyof ImageRecord)[]): AsyncIterable<readonly ImageRecord[]>;
   /** Those whose `tagsContained` has the tag, in the order of their ids, after the image `after` when one is given. */
   ofTag(dataset: string, tag: string, after: string | null): AsyncIterable<readonly ImageRecord[]>;
   /**

@@ -5,6 +5,19 @@ import { type ImageDrop, refuseImage } from './csv-rows.ts';
 import { CsvSpool } from './csv-spool.ts';
 import { type GroupMode, type SplitImage, toSplitImage } from './groups.ts';
 
+/** Of a record, what the split and the rows look at; `tags` and `masks` also tell what `tagsContained` would, where that is not there. */
+export const CSV_FIELDS = [
+  'uri',
+  'set',
+  'tag',
+  'tags',
+  'tagsContained',
+  'masks',
+  'date',
+  'session',
+  'content',
+] as const satisfies readonly (keyof ImageRecord)[];
+
 /** The exportable images of a dataset: compact for the split, packed for the rows. */
 export interface Collected {
   images: SplitImage[];

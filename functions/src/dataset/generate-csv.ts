@@ -3,7 +3,7 @@ import { Refusal } from '../common/errors.ts';
 import { log } from '../common/log.ts';
 import type { Dataset } from '../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../common/ports.ts';
-import { type Collected, collectImages } from './collect-images.ts';
+import { type Collected, CSV_FIELDS, collectImages } from './collect-images.ts';
 import { CsvFault } from './csv-fault.ts';
 import { type CsvRequest, readCsvRequest } from './csv-request.ts';
 import { imageRows } from './csv-rows.ts';
@@ -73,7 +73,7 @@ async function gather(dataset: Dataset, query: URLSearchParams, ports: Ports): P
   const tags = await ports.datasets.tags(dataset);
   const tagMap = parseTagMap(request.tagmap, tags);
   const labels = labelTags(tags, tagMap);
-  const pages = ports.imageLists.ofDataset(dataset.id);
+  const pages = ports.imageLists.ofDataset(dataset.id, CSV_FIELDS);
   const collected = await collectImages(pages, { type: dataset.type, group: request.group }, ports.objects);
   const sets = splitImages(collected.images, request.percentages);
   return { ...collected, dataset, request, tagMap, labels, sets };

@@ -21,7 +21,7 @@ const PARALLEL = 8;
 const CHOSEN = new Set<unknown>(['TRAIN', 'TEST', 'VALIDATION', 'REVIEW'] satisfies SetType[]);
 
 export const imageLists: ImageLists = {
-  ofDataset: (dataset) => recordsOfDataset(dataset, { fields: FIELDS }),
+  ofDataset: (dataset, fields) => recordsOfDataset(dataset, { fields }),
 
   ofTag(dataset, tag, after) {
     // A tag's path names its dataset, so this needs no index of two fields.

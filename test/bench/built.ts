@@ -16,5 +16,8 @@ export async function buildParts(bench: string, paths: readonly string[]): Promi
   );
 }
 
+/** URL of the folder of a bench's parts. */
+export const partsOf = (bench: string): string => pathToFileURL(folderOf(bench)).href;
+
 export const loadPart = <T>(bench: string, path: string): Promise<T> =>
   import(pathToFileURL(join(folderOf(bench), path.replace(/\.ts$/, '.js'))).href) as Promise<T>;

@@ -16,10 +16,11 @@ import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { LEAD } from '../../functions/src/dataset/zip-files.ts';
 import { zipStream } from '../../functions/src/dataset/zip-stream.ts';
-import { buildParts, loadPart } from './built.ts';
+import { buildParts, partsOf } from './built.ts';
 import { figure, median, type Row } from './row.ts';
 import { bucketAt, MOST, PICTURE, seed } from './zip-seed.ts';
 
+const DOWNLOAD = join(import.meta.dirname, 'zip-download.mjs');
 const ROUNDS = 3;
 /** The heap that Node gives itself in a function of 1 GiB; on a large machine it collects much later. */
 const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
@@ -187,7 +188,7 @@ async function latency(env: Record<string, string>, address: string, projectId: 
 }
 
 function download(env: Record<string, string>, dataset: string, count: number): Promise<Run> {
-  const child = fork(import.meta.filename, ['--run', dataset, String(count)], {
+  const child = fork(DOWNLOAD, [partsOf('zip'), dataset, String(count)], {
     execArgv: CONTAINER,
     env: { ...process.env, ...env },
   });
@@ -197,37 +198,4 @@ function download(env: Record<string, string>, dataset: string, count: number): 
   });
 }
 
-async function runDownload(dataset: string, count: number): Promise<void> {
-  const { downloadZip } = await loadPart<typeof import('../../functions/src/dataset/download-zip.ts')>(
-    'zip',
-    'dataset/download-zip.ts',
-  );
-  const { ports } = await loadPart<typeof import('../../functions/src/dataset/wiring.ts')>(
-    'zip',
-    'dataset/wiring.ts',
-  );
-  const { signal } = new AbortController();
-  const open = async (images: string[]): Promise<Readable> => {
-    const target = { dataset, caller: { kind: 'anyone' as const }, body: { images }, signal };
-    const archive = await downloadZip(target, ports);
-    if ('link' in archive) throw new Error('not streamed');
-    return archive.stream;
-  };
-  // An instance that has answered before: what loading costs is another bench's figure.
-  await drain(await open([`${dataset}-0`]));
-  const images = Array.from({ length: count }, (_, at) => `${dataset}-${at}`);
-  const started = performance.now();
-  let first = 0;
-  let bytes = 0;
-  for await (const chunk of await open(images)) {
-    first ||= performance.now() - started;
-    bytes += (chunk as Buffer).length;
-  }
-  const all = performance.now() - started;
-  const memory = process.resourceUsage().maxRSS / 1024;
-  process.send?.({ first: first / 1000, all: all / 1000, bytes, memory });
-  process.exit();
-}
-
-if (process.argv[2] === '--run') await runDownload(String(process.argv[3]), Number(process.argv[4]));
-else if (import.meta.main) console.table(await benchZip(...process.argv.slice(2).map(Number)));
+if (import.meta.main) console.table(await benchZip(...process.argv.slice(2).map(Number)));

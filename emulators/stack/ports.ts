@@ -1,4 +1,5 @@
 /** Ports of the local stack. Contract 1: all of them on 127.0.0.1 only. */
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -23,15 +24,22 @@ export function portsFrom(first: number): StackPorts {
   return Object.fromEntries(names.map((name, index) => [name, first + index])) as StackPorts;
 }
 
-/** A port that was free a moment ago. */
+/**
+ * Below the ports that systems give to connections going out (Linux from 32768 on): one of those may be taken between the
+ * moment in which a port is found free and that in which a slow program listens on it (seen with Java).
+ */
+const CHOICE = { from: 10_240, to: 32_767 };
+
+const given = new Set<number>();
+
+/** A port that was free a moment ago, and that this process has not given away before. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, HOST, resolve);
-  });
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(CHOICE.from, CHOICE.to + 1);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
 }
 
 /** Whether this process could listen on the port now. */

@@ -42,7 +42,8 @@ async function differenceOf(id: string, ports: Ports): Promise<string | null> {
 
 async function countRecords(id: string, imageLists: ImageLists): Promise<Counts> {
   const counts = noCounts();
-  for await (const page of imageLists.ofDataset(id)) for (const image of page) addImage(counts, image);
+  const pages = imageLists.ofDataset(id, ['tag', 'tags', 'tagsContained', 'masks']);
+  for await (const page of pages) for (const image of page) addImage(counts, image);
   return counts;
 }
 

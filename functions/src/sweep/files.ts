@@ -92,7 +92,7 @@ class Strays {
     const { imageLists, objects } = this.#ports;
     const datasets = new Set([...names].map((name) => name.split('/')[1] ?? ''));
     for (const dataset of datasets) {
-      for await (const page of imageLists.ofDataset(dataset)) {
+      for await (const page of imageLists.ofDataset(dataset, ['dataset', 'masks'])) {
         for (const name of page.flatMap((record) => masksOf(record, objects))) names.delete(name);
       }
     }

@@ -9,12 +9,11 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bucket } from '@google-cloud/storage';
 import { isTransient } from '../foreign-errors.ts';
+import { SILENCE, silent } from './silence.ts';
 import { strangeAnswer } from './strange-answer.ts';
 
 /** Milliseconds before the second, third and fourth try. */
 const PAUSES = [100, 400, 1500];
-/** Milliseconds without a byte after which a connection counts as lost. */
-const SILENCE = 10_000;
 /** Milliseconds without progress, all tries together, after which the service counts as away. */
 const PATIENCE = 20_000;
 
@@ -120,5 +119,3 @@ const open = (url: URL, headers: Record<string, string>, signal: AbortSignal): P
     asking.once('error', reject);
     asking.once('timeout', () => asking.destroy(silent()));
   });
-
-const silent = (): Error => Object.assign(new Error(`silent for ${SILENCE} ms`), { code: 'ETIMEDOUT' });

@@ -8,12 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bucketName } from '../config.ts';
 import { isTransient } from '../foreign-errors.ts';
 import { lazy } from '../lazy.ts';
+import { SILENCE, silent } from './silence.ts';
 import { strangeAnswer } from './strange-answer.ts';
 
 /** Milliseconds before the second, third, fourth and fifth try; each is drawn between half of it and the whole. */
 const PAUSES = [100, 400, 1500, 4000];
-/** Milliseconds without an answer after which a connection counts as lost. */
-const SILENCE = 10_000;
 /** Milliseconds after which no further try begins. */
 const PATIENCE = 20_000;
 
@@ -107,5 +106,3 @@ function take(
   });
   answer.once('error', reject).once('end', () => resolve({ status: answer.statusCode ?? 0, text }));
 }
-
-const silent = (): Error => Object.assign(new Error(`silent for ${SILENCE} ms`), { code: 'ETIMEDOUT' });

@@ -9,8 +9,9 @@ import { Sightline } from '../../client/src/index.ts';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startBrowser } from '../editor/browser.ts';
 import { picture, records } from '../support/factory.ts';
+import { registerPerson, tokenOf } from '../support/people.ts';
 import type { journey, PageInput } from './page.ts';
-import { openStage, type Stage, tokenOf } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 let auth: RunningAuth;
 let stage: Stage;
@@ -59,14 +60,7 @@ afterAll(async () => {
   await auth?.close();
 });
 
-/** A person of the auth emulator, an editor of dataset and monitor. */
-async function register(uid: string): Promise<void> {
-  const accounts = `identitytoolkit.googleapis.com/v1/projects/${stage.stack.projectId}/accounts`;
-  const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };
-  const body = JSON.stringify({ localId: uid });
-  const answer = await fetch(`http://127.0.0.1:${auth.port}/${accounts}`, { method: 'POST', headers, body });
-  expect(answer.status).toBe(200);
-}
+const register = (uid: string) => registerPerson(auth, stage.stack.projectId, uid);
 
 type Journey = typeof journey;
 

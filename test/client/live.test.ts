@@ -5,8 +5,8 @@ import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import { connectDatabaseEmulator, type Database, getDatabase, goOffline } from 'firebase/database';
 import { type MonitorState, Sightline, SightlineError } from '../../client/src/index.ts';
 import { call, eventually, furnish, upload } from '../support/factory.ts';
+import { tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { tokenOf } from './stage.ts';
 
 let stack: TestStack;
 let app: FirebaseApp;

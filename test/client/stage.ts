@@ -44,17 +44,3 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
     },
   };
 }
-
-/** An ID token of the auth emulator's kind, which is unsigned. */
-export function tokenOf(uid: string, projectId: string, claims: object = {}): string {
-  const now = Math.floor(Date.now() / 1000);
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const about = {
-    aud: projectId,
-    iss: `https://securetoken.google.com/${projectId}`,
-    iat: now,
-    exp: now + 3600,
-  };
-  const payload = { ...about, auth_time: now, sub: uid, user_id: uid, firebase: {}, ...claims };
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.`;
-}

@@ -9,6 +9,7 @@ import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
 import { call, frame, furnish } from '../support/factory.ts';
+import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -62,33 +63,17 @@ async function deviceKey(...args: string[]): Promise<string> {
   return args[0] === 'create' ? (stdout.split('\n')[0] as string) : stdout;
 }
 
-/** A person of the auth emulator; without one of this id its tokens are refused. */
-async function register(uid: string): Promise<void> {
-  const accounts = `identitytoolkit.googleapis.com/v1/projects/${stack.projectId}/accounts`;
-  const response = await fetch(`http://127.0.0.1:${auth.port}/${accounts}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ localId: uid }),
-  });
-  expect(response.status).toBe(200);
-}
+const register = (uid: string) => registerPerson(auth, stack.projectId, uid);
 
-/** An unsigned token as the auth emulator issues them. */
-function bearer(uid: string, claims: object = {}, expiresIn = 3600): Record<string, string> {
-  const now = Math.floor(Date.now() / 1000);
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const payload = {
-    ...{ iss: `https://securetoken.google.com/${stack.projectId}`, aud: stack.projectId },
-    ...{ auth_time: now - 60, iat: now - 60, exp: now + expiresIn, sub: uid, user_id: uid, ...claims },
-  };
-  return { authorization: `Bearer ${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.` };
-}
+const bearer = (uid: string, claims: object = {}) => ({
+  authorization: `Bearer ${tokenOf(uid, stack.projectId, claims)}`,
+});
 
 const callers = {
   none: () => ({}),
   'bad token': () => ({ authorization: 'Bearer not-a-token' }),
   'no bearer': () => ({ authorization: 'Basic dXNlcjpwYXNz' }),
-  'expired token': () => bearer('owner', {}, -30),
+  'expired token': () => bearer('owner', { exp: Math.floor(Date.now() / 1000) - 30 }),
   'other user': () => bearer('stranger'),
   viewer: () => bearer('viewer'),
   editor: () => bearer('editor'),

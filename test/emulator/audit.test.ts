@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
 import { call, eventually, frame, furnish } from '../support/factory.ts';
+import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 type Line = Record<string, unknown>;
@@ -39,26 +40,9 @@ async function deviceKey(...args: string[]): Promise<{ stdout: string; stderr: s
   );
 }
 
-async function register(uid: string): Promise<void> {
-  const accounts = `identitytoolkit.googleapis.com/v1/projects/${stack.projectId}/accounts`;
-  const response = await fetch(`http://127.0.0.1:${auth.port}/${accounts}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-    body: JSON.stringify({ localId: uid }),
-  });
-  expect(response.status).toBe(200);
-}
+const register = (uid: string) => registerPerson(auth, stack.projectId, uid);
 
-/** An unsigned token as the auth emulator issues them. */
-function bearer(uid: string): Record<string, string> {
-  const now = Math.floor(Date.now() / 1000);
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const times = { auth_time: now - 60, iat: now - 60, exp: now + 3600 };
-  const issued = { iss: `https://securetoken.google.com/${stack.projectId}`, aud: stack.projectId };
-  return {
-    authorization: `Bearer ${part({ alg: 'none', typ: 'JWT' })}.${part({ ...issued, ...times, sub: uid, user_id: uid })}.`,
-  };
-}
+const bearer = (uid: string) => ({ authorization: `Bearer ${tokenOf(uid, stack.projectId)}` });
 
 const device = () => ({ 'x-device-key': key });
 

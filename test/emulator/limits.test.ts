@@ -4,6 +4,7 @@ import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
 import { call, frame, furnish } from '../support/factory.ts';
+import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const ORIGIN = 'https://dashboard.sightline.test';
@@ -29,26 +30,9 @@ afterAll(async () => {
   await auth?.close();
 });
 
-async function register(uid: string): Promise<void> {
-  await fetch(
-    `http://127.0.0.1:${auth.port}/identitytoolkit.googleapis.com/v1/projects/${stack.projectId}/accounts`,
-    {
-      method: 'POST',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ localId: uid }),
-    },
-  );
-}
+const register = (uid: string) => registerPerson(auth, stack.projectId, uid);
 
-function bearer(uid: string): Record<string, string> {
-  const now = Math.floor(Date.now() / 1000);
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const payload = {
-    ...{ iss: `https://securetoken.google.com/${stack.projectId}`, aud: stack.projectId },
-    ...{ auth_time: now - 60, iat: now - 60, exp: now + 3600, sub: uid, user_id: uid },
-  };
-  return { authorization: `Bearer ${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.` };
-}
+const bearer = (uid: string) => ({ authorization: `Bearer ${tokenOf(uid, stack.projectId)}` });
 
 describe('limits per caller', () => {
   const refresh = (uid: string) =>

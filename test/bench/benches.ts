@@ -1,0 +1,26 @@
+/** Which benches there are; `node test/bench/benches.ts <name>` measures one and sends its rows to `bench.ts`. */
+import type { Row } from './row.ts';
+import type { SoakFlags } from './soak.ts';
+
+export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[]>> = {
+  cold: async () => (await import('./cold.ts')).benchCold(),
+  cost: async () => (await import('./cost.ts')).benchCost(),
+  counters: async () => (await import('./counters.ts')).benchCounters(),
+  crops: async () => (await import('./crops.ts')).benchCrops(),
+  csv: async () => (await import('./csv.ts')).benchCsv(),
+  git: async () => (await import('./git.ts')).benchGit(),
+  ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
+  soak: async (flags) => (await import('./soak.ts')).benchSoak(flags),
+  zip: async () => (await import('./zip.ts')).benchZip(),
+};
+
+/** They take many minutes, so they run only when they are named. */
+export const LONG = ['memory', 'soak'];
+
+if (import.meta.main) {
+  process.once('disconnect', () => process.exit());
+  const [name, flags] = process.argv.slice(2) as [string, string];
+  const rows = await BENCHES[name]?.(JSON.parse(flags));
+  process.send?.(rows, () => process.exit());
+}

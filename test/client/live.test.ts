@@ -1,16 +1,14 @@
 /** `@sightline/client` watches a monitor: through the web SDK, and by polling at most once a second (Spec 8). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
-import { connectDatabaseEmulator, type Database, getDatabase, goOffline } from 'firebase/database';
 import { type MonitorState, Sightline, SightlineError } from '../../client/src/index.ts';
+import { type Dashboard, openDashboard } from '../support/dashboard.ts';
 import { call, eventually, furnish, upload } from '../support/factory.ts';
 import { tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
-let app: FirebaseApp;
-let database: Database;
+let dashboard: Dashboard;
 /** Begin and end of each request to the database. */
 const polls: { begun: number; ended: number }[] = [];
 let sightline: Sightline;
@@ -32,19 +30,11 @@ const watcher = (uid: string) =>
 beforeAll(async () => {
   stack = await startTestStack({ functions: ['monitor'] });
   await furnish(stack);
-  const [host, port] = stack.addresses.database.split(':') as [string, string];
-  app = initializeApp({
-    projectId: stack.projectId,
-    databaseURL: `http://${host}:${port}?ns=${stack.namespace}`,
-  });
-  database = getDatabase(app);
-  const mockUserToken = { sub: 'viewer', user_id: 'viewer' };
-  connectDatabaseEmulator(database, host, Number(port), { mockUserToken });
+  dashboard = openDashboard(stack, 'viewer');
   sightline = watcher('viewer');
 });
 afterAll(async () => {
-  goOffline(database);
-  await deleteApp(app);
+  await dashboard?.close();
   await stack?.close();
 });
 afterEach(() => {
@@ -67,7 +57,9 @@ test('through the web SDK: every step of a session as it happens, and nothing af
   // Members may look from the first start on.
   await call(stack, '/monitor/line-1/start');
   const seen: (MonitorState | null)[] = [];
-  const stop = sightline.monitors('line-1').watch((state) => seen.push(state), { database });
+  const stop = sightline
+    .monitors('line-1')
+    .watch((state) => seen.push(state), { database: dashboard.database });
   await eventually(() => expect(seen.at(-1)).toMatchObject({ status: true, totalCounter: 0 }));
   for (let number = 1; number <= 3; number++) {
     await upload(stack, number);
@@ -129,7 +121,9 @@ test('who may not see is told so: an iterable throws, a listener has `onError`',
   const errors: SightlineError[] = [];
   stranger.watch(() => {}, { onError: (error) => errors.push(error) });
   await eventually(() => expect(errors).toMatchObject([{ kind: 'refused', status: 401 }]));
-  sightline.monitors('nowhere').watch(() => {}, { database, onError: (error) => errors.push(error) });
+  sightline
+    .monitors('nowhere')
+    .watch(() => {}, { database: dashboard.database, onError: (error) => errors.push(error) });
   await eventually(() => expect(errors[1]).toBeInstanceOf(SightlineError));
   expect(errors[1]?.message).toMatch(/permission_denied/);
 });

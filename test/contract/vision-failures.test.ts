@@ -1,22 +1,15 @@
-import { ImageAnnotatorClient } from '@google-cloud/vision';
+import type { ImageAnnotatorClient } from '@google-cloud/vision';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { PassThroughClient } from 'google-auth-library';
 import sharp from 'sharp';
 import { FAILURES } from '../../emulators/vision/failures.ts';
 import { type RunningVision, startVision } from '../../emulators/vision/server.ts';
+import { visionClient } from './vision-client.ts';
 
 let vision: RunningVision;
 let client: ImageAnnotatorClient;
 beforeEach(async () => {
   vision = await startVision({ port: 0 });
-  client = new ImageAnnotatorClient({
-    apiEndpoint: '127.0.0.1',
-    port: vision.port,
-    protocol: 'http',
-    fallback: true,
-    authClient: new PassThroughClient(),
-    projectId: 'demo-sightline',
-  });
+  client = visionClient(vision.port);
 });
 afterEach(async () => {
   await client.close();

@@ -1,9 +1,9 @@
-import { ImageAnnotatorClient } from '@google-cloud/vision';
+import type { ImageAnnotatorClient } from '@google-cloud/vision';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { PassThroughClient } from 'google-auth-library';
 import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import { type RunningVision, startVision } from '../../emulators/vision/server.ts';
+import { visionClient } from './vision-client.ts';
 
 const GREY = { r: 128, g: 128, b: 128 };
 const objects = new Map<string, Buffer>();
@@ -13,14 +13,7 @@ let origin: string;
 beforeAll(async () => {
   vision = await startVision({ port: 0, readObject });
   origin = `http://127.0.0.1:${vision.port}`;
-  client = new ImageAnnotatorClient({
-    apiEndpoint: '127.0.0.1',
-    port: vision.port,
-    protocol: 'http',
-    fallback: true,
-    authClient: new PassThroughClient(),
-    projectId: 'demo-sightline',
-  });
+  client = visionClient(vision.port);
 });
 afterEach(async () => {
   await fetch(`${origin}/__faults`, { method: 'DELETE' });

@@ -1,13 +1,12 @@
 /** Contract 8: every route x every caller, with ACCESS=required; existence never leaks. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
+import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -35,11 +34,11 @@ beforeAll(async () => {
   });
   await furnish(stack);
   await Promise.all(['stranger', 'viewer', 'editor', 'owner', 'anyone', 'git'].map(register));
-  for (const monitor of ['line-1', 'line-2']) keys[monitor] = await deviceKey('create', '--monitor', monitor);
-  keys.revoked = await deviceKey('create', '--monitor', 'line-1');
-  const listed = await deviceKey('list', '--monitor', 'line-1');
-  const newest = listed.trim().split('\n').at(-1)?.slice(0, 12) as string;
-  await deviceKey('revoke', '--monitor', 'line-1', '--key', newest);
+  for (const monitor of ['line-1', 'line-2']) keys[monitor] = await newKey(monitor);
+  keys.revoked = await newKey('line-1');
+  const { stdout } = await deviceKey(stack, 'list', '--monitor', 'line-1');
+  const newest = stdout.trim().split('\n').at(-1)?.slice(0, 12) as string;
+  await deviceKey(stack, 'revoke', '--monitor', 'line-1', '--key', newest);
   const sent = await call(stack, '/monitor/line-1/image', {
     body: await frame(1),
     headers: callers.device(),
@@ -53,15 +52,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The command of the project, on this suite's servers. */
-async function deviceKey(...args: string[]): Promise<string> {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const script = resolve(import.meta.dirname, '../../functions/src/device-key/device-key.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
-    env: { ...env, GCLOUD_PROJECT: stack.projectId, FIRESTORE_EMULATOR_HOST: stack.addresses.firestore },
-  });
-  return args[0] === 'create' ? (stdout.split('\n')[0] as string) : stdout;
-}
+const newKey = async (monitor: string): Promise<string> =>
+  (await deviceKey(stack, 'create', '--monitor', monitor)).stdout.split('\n')[0] as string;
 
 const register = (uid: string) => registerPerson(auth, stack.projectId, uid);
 
@@ -309,12 +301,12 @@ test('a camera cannot fill a dataset that its monitor’s owner may not edit', a
 });
 
 test('device keys: a third live one is refused, only hashes are stored', async () => {
-  await deviceKey('create', '--monitor', 'line-2');
-  await expect(deviceKey('create', '--monitor', 'line-2')).rejects.toThrow(/revoke one first/);
+  await deviceKey(stack, 'create', '--monitor', 'line-2');
+  await expect(deviceKey(stack, 'create', '--monitor', 'line-2')).rejects.toThrow(/revoke one first/);
   const stored = await stack.firestore.collection('monitor/line-2/key').get();
   const text = JSON.stringify(stored.docs.map((each) => [each.id, each.data()]));
   expect(text).not.toContain(keys['line-2']);
-  await expect(deviceKey('create', '--monitor', 'line-99')).rejects.toThrow(/no monitor line-99/);
+  await expect(deviceKey(stack, 'create', '--monitor', 'line-99')).rejects.toThrow(/no monitor line-99/);
 });
 
 test('credentials never reach the log', () => {

@@ -1,11 +1,9 @@
 /** Who did what to which monitor, and with what outcome: in the log of the worker itself, without keys and pictures. */
-import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
-import { resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
+import { deviceKey } from '../support/device-key.ts';
 import { call, eventually, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -23,22 +21,13 @@ beforeAll(async () => {
   stack = await startTestStack({ functions: ['monitor', 'image'], env });
   await furnish(stack);
   for (const uid of ['owner', 'stranger']) await register(uid);
-  made = await deviceKey('create', '--monitor', 'line-1');
+  made = await deviceKey(stack, 'create', '--monitor', 'line-1');
   key = made.stdout.split('\n')[0] as string;
 }, 60_000);
 afterAll(async () => {
   await stack?.close();
   await auth?.close();
 });
-
-async function deviceKey(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const script = resolve(import.meta.dirname, '../../functions/src/device-key/device-key.ts');
-  const where = { GCLOUD_PROJECT: stack.projectId, FIRESTORE_EMULATOR_HOST: stack.addresses.firestore };
-  return promisify(execFile)(process.execPath, [script, ...args], { env: { ...env, ...where } }).catch(
-    (error: { stdout: string; stderr: string }) => error,
-  );
-}
 
 const register = (uid: string) => registerPerson(auth, stack.projectId, uid);
 
@@ -120,11 +109,13 @@ test('keys made and revoked, on standard error, beside the answer', async () => 
   expect(parsed(made.stderr)).toEqual([
     expect.objectContaining({ ...who, action: 'key create', key: hash.slice(0, 12), outcome: 'done' }),
   ]);
-  const refused = await deviceKey('create', '--monitor', 'no-such');
+  const refused = await deviceKey(stack, 'create', '--monitor', 'no-such').catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
   expect(parsed(refused.stderr)).toEqual([
     expect.objectContaining({ action: 'key create', monitor: 'no-such', outcome: 'refused' }),
   ]);
-  const revoked = await deviceKey('revoke', '--monitor', 'line-1', '--key', hash.slice(0, 12));
+  const revoked = await deviceKey(stack, 'revoke', '--monitor', 'line-1', '--key', hash.slice(0, 12));
   expect(parsed(revoked.stderr)).toEqual([
     expect.objectContaining({ ...who, action: 'key revoke', key: hash.slice(0, 12), outcome: 'done' }),
   ]);

@@ -1,37 +1,20 @@
 /** Spec 2.7 and 6: dashboards that listen with the official web SDK see the session as it goes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
-import {
-  connectDatabaseEmulator,
-  type Database,
-  getDatabase,
-  goOffline,
-  onValue,
-  ref,
-} from 'firebase/database';
+import { onValue, ref } from 'firebase/database';
+import { type Dashboard, openDashboard } from '../support/dashboard.ts';
 import { call, eventually, furnish, upload } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
-let app: FirebaseApp;
-let database: Database;
+let dashboard: Dashboard;
 
 beforeAll(async () => {
   stack = await startTestStack({ functions: ['monitor'] });
   await furnish(stack);
-  const [host, port] = stack.addresses.database.split(':') as [string, string];
-  app = initializeApp({
-    projectId: stack.projectId,
-    databaseURL: `http://${host}:${port}?ns=${stack.namespace}`,
-  });
-  database = getDatabase(app);
-  connectDatabaseEmulator(database, host, Number(port), {
-    mockUserToken: { sub: 'viewer', user_id: 'viewer' },
-  });
+  dashboard = openDashboard(stack, 'viewer');
 });
 afterAll(async () => {
-  goOffline(database);
-  await deleteApp(app);
+  await dashboard?.close();
   await stack?.close();
 });
 
@@ -45,7 +28,7 @@ test('a member sees the start, every step of the counter upwards, the picture an
   await call(stack, '/monitor/line-1/start');
   const seen: Seen[] = [];
   const pictures = new Set<string>();
-  onValue(ref(database, 'monitor/line-1'), (snapshot) => {
+  onValue(ref(dashboard.database, 'monitor/line-1'), (snapshot) => {
     seen.push(snapshot.val());
     if (snapshot.hasChild('image/id')) pictures.add(snapshot.child('image/id').val());
   });

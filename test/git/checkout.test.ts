@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { forgetCaches } from '../../functions/src/git/caches.ts';
-import type { GitFault } from '../../functions/src/git/git-fault.ts';
 import { OPERATIONS, requireOperation } from '../../functions/src/git/operations/operations.ts';
 import { openRepository } from '../../functions/src/git/repository.ts';
+import { faultOf } from './fault-of.ts';
 import { commitAll, plain, withConflict } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, newRepository, removeFolders, tryGit, write } from './native.ts';
 
@@ -34,15 +34,6 @@ const kept = (): string[] =>
 /** As the function and the editor plugin call it: opened anew, by name, with a body. */
 const run = (name: string, body?: unknown): Promise<object> =>
   requireOperation(name).run(openRepository(folder), body);
-
-const fault = async (work: Promise<unknown>): Promise<GitFault> => {
-  try {
-    await work;
-  } catch (error) {
-    return error as GitFault;
-  }
-  throw new Error('nothing was thrown');
-};
 
 describe('Spec 3.2: from a branch to a commit, a commit there, and back', () => {
   test('checkout detaches HEAD and changes the files; nothing is left changed', async () => {
@@ -123,14 +114,14 @@ describe('validate-checkout', () => {
       uncommittedCount: 2,
       unpushedCount: 1,
     });
-    const refused = await fault(run('checkout', { commitRef: 'HEAD~1' }));
+    const refused = await faultOf(run('checkout', { commitRef: 'HEAD~1' }));
     expect(refused).toMatchObject({ code: 'git_checkout_blocked', status: 409, extra: { blockers } });
     expect(refused.message).toContain('uncommitted changes and unpushed commits');
     expect([branch(), tip(), read('a.txt')]).toEqual(['main', second, 'unsaved\n']);
   });
 
   test('an unknown target is an error', async () => {
-    expect(await fault(run('validate-checkout', { targetRef: 'nowhere' }))).toMatchObject({
+    expect(await faultOf(run('validate-checkout', { targetRef: 'nowhere' }))).toMatchObject({
       code: 'git_unknown_ref',
     });
   });
@@ -200,15 +191,15 @@ describe('nothing is orphaned', () => {
     expect([tip(), nativeStatus(folder), fsck(folder)]).toEqual([before, ['.M a.txt'], '']);
     expect(await run('project-info')).toMatchObject({ state: 'clean', conflicted: [] });
     expect(git(folder, 'show', `${kept()[0]}:both.txt`)).toBe('half resolved\n');
-    expect(await fault(run('abort-merge'))).toMatchObject({ code: 'git_no_merge' });
+    expect(await faultOf(run('abort-merge'))).toMatchObject({ code: 'git_no_merge' });
   });
 
   test('a merge of native git is finished by add and commit, with both parents', async () => {
     folder = withConflict();
-    expect(await fault(run('commit', { message: 'too early' }))).toMatchObject({
+    expect(await faultOf(run('commit', { message: 'too early' }))).toMatchObject({
       code: 'git_unmerged_files',
     });
-    expect(await fault(run('return-to-latest'))).toMatchObject({ code: 'git_unmerged_files' });
+    expect(await faultOf(run('return-to-latest'))).toMatchObject({ code: 'git_unmerged_files' });
     write(folder, 'both.txt', 'resolved\n');
     await run('add', { stageAll: true });
     await run('commit', { message: 'merged' });
@@ -225,7 +216,7 @@ describe('switch-branch and create-branch', () => {
     await run('switch-branch', { branch: 'old' });
     expect([branch(), nativeStatus(folder)]).toEqual(['old', ['.M sub/b.txt']]);
     write(folder, 'a.txt', 'mine\n');
-    const refused = await fault(run('switch-branch', { branch: 'main' }));
+    const refused = await faultOf(run('switch-branch', { branch: 'main' }));
     expect(refused).toMatchObject({ code: 'git_local_changes', extra: { files: ['a.txt'] } });
     expect([branch(), read('a.txt')]).toEqual(['old', 'mine\n']);
   });
@@ -234,7 +225,7 @@ describe('switch-branch and create-branch', () => {
     await run('create-branch', { branch: 'x/y' });
     git(folder, 'pack-refs', '--all');
     for (const name of ['x/y', 'x', 'x/y/z', 'main/sub'])
-      expect(await fault(run('create-branch', { branch: name }))).toMatchObject({
+      expect(await faultOf(run('create-branch', { branch: name }))).toMatchObject({
         code: 'git_branch_exists',
       });
     expect(fsck(folder)).toBe('');
@@ -259,7 +250,7 @@ describe('errors', () => {
     git(folder, 'config', '--unset', 'user.email');
     write(folder, 'a.txt', 'a');
     await run('add', { files: ['a.txt'] });
-    expect(await fault(run('commit', { message: 'x' }))).toMatchObject({
+    expect(await faultOf(run('commit', { message: 'x' }))).toMatchObject({
       code: 'git_missing_user',
       status: 400,
     });
@@ -269,17 +260,17 @@ describe('errors', () => {
   });
 
   test('nothing staged, nothing named, no such file, an ignored one', async () => {
-    expect(await fault(run('commit', { message: 'x' }))).toMatchObject({ code: 'git_nothing_to_commit' });
-    expect(await fault(run('add', { files: ['nowhere.txt'] }))).toMatchObject({ code: 'git_unknown_path' });
-    expect(await fault(run('discard', { files: ['nowhere.txt'] }))).toMatchObject({
+    expect(await faultOf(run('commit', { message: 'x' }))).toMatchObject({ code: 'git_nothing_to_commit' });
+    expect(await faultOf(run('add', { files: ['nowhere.txt'] }))).toMatchObject({ code: 'git_unknown_path' });
+    expect(await faultOf(run('discard', { files: ['nowhere.txt'] }))).toMatchObject({
       code: 'git_unknown_path',
     });
-    expect(await fault(run('unstage', { files: ['nowhere.txt'] }))).toMatchObject({
+    expect(await faultOf(run('unstage', { files: ['nowhere.txt'] }))).toMatchObject({
       code: 'git_unknown_path',
     });
     write(folder, '.gitignore', '*.secret\n');
     write(folder, 'a.secret', '');
-    expect(await fault(run('add', { files: ['a.secret'] }))).toMatchObject({ code: 'git_ignored_path' });
+    expect(await faultOf(run('add', { files: ['a.secret'] }))).toMatchObject({ code: 'git_ignored_path' });
   });
 
   test('no repository, and one of a kind that is not supported', () => {
@@ -295,7 +286,9 @@ describe('errors', () => {
     write(folder, '.gitattributes', '*.psd filter=lfs\n');
     git(folder, 'config', 'filter.lfs.clean', 'git-lfs clean %f');
     write(folder, 'big.psd', 'content');
-    expect(await fault(run('add', { files: ['big.psd'] }))).toMatchObject({ code: 'git_filter_unsupported' });
+    expect(await faultOf(run('add', { files: ['big.psd'] }))).toMatchObject({
+      code: 'git_filter_unsupported',
+    });
   });
 });
 

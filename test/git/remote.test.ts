@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
-import type { GitFault } from '../../functions/src/git/git-fault.ts';
 import { addFiles } from '../../functions/src/git/operations/add-files.ts';
 import { createCommit } from '../../functions/src/git/operations/create-commit.ts';
 import { fetchRemote } from '../../functions/src/git/operations/fetch-remote.ts';
@@ -15,6 +14,7 @@ import { readLog } from '../../functions/src/git/operations/read-log.ts';
 import { readProjectInfo } from '../../functions/src/git/operations/read-project-info.ts';
 import { switchBranch } from '../../functions/src/git/operations/switch-branch.ts';
 import { openRepository, type RepositoryOptions } from '../../functions/src/git/repository.ts';
+import { faultOf } from './fault-of.ts';
 import { commitAll } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, removeFolders, tryGit, write } from './native.ts';
 
@@ -83,15 +83,6 @@ function commitOurs(path: string, content: string): string {
   return tip(ours);
 }
 
-const fault = async (work: Promise<unknown>): Promise<GitFault> => {
-  try {
-    await work;
-  } catch (error) {
-    return error as GitFault;
-  }
-  throw new Error('nothing was thrown');
-};
-
 describe('push', () => {
   test('brings the commits to the remote, and native git there finds nothing wrong', async () => {
     write(ours, 'sub/new.txt', 'new\n');
@@ -123,7 +114,7 @@ describe('push', () => {
   test('is rejected where the remote has commits that are not here, and changes nothing', async () => {
     const there = pushTheirs('other.txt', 'other\n');
     commitOurs('mine.txt', 'mine\n');
-    expect(await fault(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_failed', status: 409 });
+    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_failed', status: 409 });
     expect(tip(bare, 'main')).toBe(there);
   });
 
@@ -131,12 +122,12 @@ describe('push', () => {
     write(bare, 'hooks/pre-receive', '#!/bin/sh\nexit 1\n');
     chmodSync(join(bare, 'hooks/pre-receive'), 0o755);
     commitOurs('mine.txt', 'mine\n');
-    expect(await fault(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_declined' });
+    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_declined' });
   });
 
   test('on a detached HEAD says to make a branch first', async () => {
     git(ours, 'checkout', '-q', '--detach');
-    expect(await fault(pushBranch(open(), {}))).toMatchObject({ code: 'git_detached_head' });
+    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_detached_head' });
   });
 });
 
@@ -214,7 +205,7 @@ describe('pull', () => {
     pushTheirs('notes.txt', 'theirs\n');
     const before = commitOurs('notes.txt', 'ours\n');
     write(ours, 'flows.json', 'not yet committed');
-    const found = await fault(pull());
+    const found = await faultOf(pull());
     expect(found).toMatchObject({
       code: 'git_pull_merge_conflict',
       status: 409,
@@ -251,7 +242,7 @@ describe('pull', () => {
     write(ours, 'flows.json', '[]');
     write(ours, 'notes.txt', 'unsaved\n');
     const before = tip(ours);
-    expect(await fault(pull())).toMatchObject({
+    expect(await faultOf(pull())).toMatchObject({
       code: 'git_pull_overwrite',
       extra: { files: ['notes.txt'] },
     });
@@ -264,16 +255,19 @@ describe('pull', () => {
   test('does not overwrite an untracked file', async () => {
     pushTheirs('new.txt', 'theirs\n');
     write(ours, 'new.txt', 'mine\n');
-    expect(await fault(pull())).toMatchObject({ code: 'git_pull_overwrite', extra: { files: ['new.txt'] } });
+    expect(await faultOf(pull())).toMatchObject({
+      code: 'git_pull_overwrite',
+      extra: { files: ['new.txt'] },
+    });
     expect(readFileSync(join(ours, 'new.txt'), 'utf8')).toBe('mine\n');
   });
 
   test('refuses histories that have nothing in common, and a branch that the remote has not', async () => {
     git(ours, 'checkout', '-q', '--orphan', 'other');
     git(ours, 'commit', '-q', '-m', 'orphan');
-    expect(await fault(pull())).toMatchObject({ code: 'git_remote_gone' });
+    expect(await faultOf(pull())).toMatchObject({ code: 'git_remote_gone' });
     const work = pullRemote(open(), { branch: 'main', resolutions: {} });
-    expect(await fault(work)).toMatchObject({ code: 'git_pull_unrelated_history' });
+    expect(await faultOf(work)).toMatchObject({ code: 'git_pull_unrelated_history' });
   });
 });
 
@@ -287,12 +281,12 @@ describe('a remote that does not let us in', () => {
       asked.push(address);
       return { username: 'ada', password: SECRET };
     };
-    expect(await fault(pushBranch(open(), {}))).toMatchObject({ code: 'git_auth_failed' });
+    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_auth_failed' });
     expect(await pushBranch(open(ours, { onAuth }), {})).toMatchObject({ to: tip(ours) });
     expect(asked).toEqual([remote.url('private')]);
     expect(readFileSync(join(ours, '.git/config'), 'utf8')).not.toContain(SECRET);
     const wrong = open(ours, { onAuth: () => ({ username: 'ada', password: 'wrong' }) });
-    expect(await fault(fetchRemote(wrong, { prune: false }))).toMatchObject({
+    expect(await faultOf(fetchRemote(wrong, { prune: false }))).toMatchObject({
       code: 'git_auth_failed',
       status: 502,
     });
@@ -308,15 +302,15 @@ describe('a remote that does not let us in', () => {
   });
 
   test('is unknown, gone or unreachable: each its own code', async () => {
-    expect(await fault(fetchRemote(open(), { remote: 'nowhere', prune: false }))).toMatchObject({
+    expect(await faultOf(fetchRemote(open(), { remote: 'nowhere', prune: false }))).toMatchObject({
       code: 'git_remote_undefined',
     });
     to(remote.url('no-such-repository'));
-    expect(await fault(fetchRemote(open(), { prune: false }))).toMatchObject({
+    expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
       code: 'git_repository_not_found',
     });
     to('http://127.0.0.1:1/x.git');
-    expect(await fault(fetchRemote(open(), { prune: false }))).toMatchObject({
+    expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
       code: 'git_connection_failed',
       status: 503,
     });
@@ -336,13 +330,15 @@ describe('a remote that does not let us in', () => {
     });
     try {
       to(`${odd.url}/denied.git`);
-      expect(await fault(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_denied' });
+      expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_denied' });
       to(`${odd.url}/away.git`);
-      expect(await fault(fetchRemote(open(), { prune: false }))).toMatchObject({
+      expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
         code: 'git_remote_refused',
       });
       to(`${odd.url}/page.git`);
-      expect(await fault(fetchRemote(open(), { prune: false }))).toMatchObject({ code: 'git_remote_error' });
+      expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
+        code: 'git_remote_error',
+      });
       expect(reached).toEqual([]);
     } finally {
       await Promise.all([other.close(), odd.close()]);
@@ -354,7 +350,7 @@ describe('a remote that does not let us in', () => {
     try {
       to(`${silent.url}/x.git`);
       const work = fetchRemote(open(ours, { remotes: { timeoutMs: 100 } }), { prune: false });
-      expect(await fault(work)).toMatchObject({ code: 'git_connection_failed' });
+      expect(await faultOf(work)).toMatchObject({ code: 'git_connection_failed' });
     } finally {
       await silent.close();
     }

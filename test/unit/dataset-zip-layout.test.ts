@@ -1,35 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { DatasetType, Tag } from '../../functions/src/common/model.ts';
-import { layOutZip, type ZipImage } from '../../functions/src/dataset/zip-layout.ts';
-
-const tag = (id: string, name = id, unclassified = false): Tag => ({
-  id,
-  name,
-  color: '',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified,
-});
-
-const mask = (tag: string, file: string) => ({ tag, uri: `gs://bucket/dataset/d/${file}` });
-
-const image = (id: string, fields: Partial<ZipImage> = {}): ZipImage => ({
-  id,
-  uri: `gs://bucket/dataset/d/${id}.jpg`,
-  name: `${id}.jpg`,
-  tag: null,
-  tags: [],
-  tagsContained: [],
-  masks: [],
-  originalFormat: 'jpeg',
-  ...fields,
-});
-
-const layOut = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
-  layOutZip(images, { type, tags, bucket: 'bucket' });
-
-const pathsOf = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
-  layOut(type, tags, ...images).entries.map(({ path }) => path);
+import type { ZipImage } from '../../functions/src/dataset/zip-layout.ts';
+import { image, layOut, mask, pathsOf, tag } from '../support/zip-layout.ts';
 
 describe.each(['MULTICLASS', 'ANOMALY'] as const)('Contract 4: archive of %s', (type) => {
   test('one folder per label, and Unclassified', () => {

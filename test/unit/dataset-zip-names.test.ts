@@ -1,37 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { DATASET_TYPES, type DatasetType, type Tag } from '../../functions/src/common/model.ts';
+import { DATASET_TYPES } from '../../functions/src/common/model.ts';
 import { foldName } from '../../functions/src/dataset/safe-name.ts';
-import { layOutZip, type ZipImage, zipFileName } from '../../functions/src/dataset/zip-layout.ts';
-
-const tag = (id: string, name = id, unclassified = false): Tag => ({
-  id,
-  name,
-  color: '',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified,
-});
-
-const mask = (tag: string, file: string) => ({ tag, uri: `gs://bucket/dataset/d/${file}` });
-
-const image = (id: string, fields: Partial<ZipImage> = {}): ZipImage => ({
-  id,
-  uri: `gs://bucket/dataset/d/${id}.jpg`,
-  name: `${id}.jpg`,
-  tag: null,
-  tags: [],
-  tagsContained: [],
-  masks: [],
-  originalFormat: 'jpeg',
-  ...fields,
-});
-
-const layOut = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
-  layOutZip(images, { type, tags, bucket: 'bucket' });
-
-const pathsOf = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
-  layOut(type, tags, ...images).entries.map(({ path }) => path);
+import { zipFileName } from '../../functions/src/dataset/zip-layout.ts';
+import { image, layOut, mask, pathsOf, tag } from '../support/zip-layout.ts';
 
 describe('Contract 4: names in the archive', () => {
   test('JPEG goes in byte for byte, other formats are to be converted', () => {

@@ -1,0 +1,32 @@
+/** Records of a dataset, and their places in an archive. */
+import type { DatasetType, Tag } from '../../functions/src/common/model.ts';
+import { layOutZip, type ZipImage } from '../../functions/src/dataset/zip-layout.ts';
+
+export const tag = (id: string, name = id, unclassified = false): Tag => ({
+  id,
+  name,
+  color: '',
+  imageCounter: 0,
+  annotationCounter: 0,
+  unclassified,
+});
+
+export const mask = (tag: string, file: string) => ({ tag, uri: `gs://bucket/dataset/d/${file}` });
+
+export const image = (id: string, fields: Partial<ZipImage> = {}): ZipImage => ({
+  id,
+  uri: `gs://bucket/dataset/d/${id}.jpg`,
+  name: `${id}.jpg`,
+  tag: null,
+  tags: [],
+  tagsContained: [],
+  masks: [],
+  originalFormat: 'jpeg',
+  ...fields,
+});
+
+export const layOut = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
+  layOutZip(images, { type, tags, bucket: 'bucket' });
+
+export const pathsOf = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
+  layOut(type, tags, ...images).entries.map(({ path }) => path);

@@ -76,7 +76,8 @@ function isOfTheFront({ status, header, text: body }: SeenAnswer): boolean {
 function responseOf({ method, path, status }: SeenAnswer): Response | string {
   const [place = ''] = path.split('?', 1);
   const [, name = ''] = place.split('/');
-  const methods = findPath(place) ?? findPath(place.replace(`/${name}/${name}/`, `/${name}/`));
+  const isPrefixed = place.startsWith(`/${name}/${name}/`);
+  const methods = findPath(place) ?? (isPrefixed ? findPath(place.slice(name.length + 1)) : undefined);
   if (!methods) return routeUnknown(name, status);
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
   const refusesHead = method === 'HEAD' && status === 405;

@@ -4,7 +4,8 @@ export type { AnnotationCrop, CsvOptions, Dataset, TrainingFile } from './datase
 export type { Download } from './download.ts';
 export type { Git, GitAnswer, GitOperation } from './git.ts';
 export { type Detection, encodeUri, type Image } from './image.ts';
-export type { MonitorState, WatchOptions } from './live/watch.ts';
+export type { MonitorState } from './live/state.ts';
+export type { WatchOptions } from './live/watch.ts';
 export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';
 export type { PictureSource } from './picture.ts';
 export type { RetryPolicy } from './retry.ts';

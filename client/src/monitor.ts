@@ -1,6 +1,7 @@
 import type { Answer, Body } from './answer.ts';
 import { isSuccess } from './answer.ts';
-import { type LiveSettings, type MonitorState, startWatch, type WatchOptions } from './live/watch.ts';
+import type { LiveSettings, MonitorState } from './live/state.ts';
+import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
 import type { CallOptions, Request, Transport } from './transport.ts';
 

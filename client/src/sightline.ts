@@ -1,7 +1,7 @@
 import { Dataset } from './dataset.ts';
 import { Git } from './git.ts';
 import { Image } from './image.ts';
-import type { LiveSettings } from './live/watch.ts';
+import type { LiveSettings } from './live/state.ts';
 import { Monitor } from './monitor.ts';
 import { RETRY, type RetryPolicy } from './retry.ts';
 import { Transport } from './transport.ts';

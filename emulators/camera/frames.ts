@@ -1,7 +1,8 @@
 /** What a camera sees: drawn scenes, or the pictures of a folder. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { drawScene, type SceneKind } from '../scenes/scene.ts';
+import { drawScene } from '../scenes/scene.ts';
+import type { SceneKind } from '../scenes/scene-kind.ts';
 import { CameraError } from './camera-error.ts';
 
 export interface Frame {

@@ -1,8 +1,9 @@
-import { ANYONE, callerOf } from './caller.ts';
-import type { Connection } from './connection.ts';
+import { ANYONE, type Caller, callerOf } from './caller.ts';
 import { hashOf } from './hash.ts';
 import { jsonMapOf } from './json.ts';
 import type { Listen, Update } from './listen.ts';
+import type { Namespace } from './namespace.ts';
+import type { OnDisconnect } from './on-disconnect.ts';
 import { parsePath } from './path.ts';
 import type { Query } from './query.ts';
 import { Refusal } from './refusal.ts';
@@ -36,8 +37,19 @@ export interface Answer {
   d: unknown;
 }
 
+/** Whoever asks. */
+export interface Client {
+  readonly namespace: Namespace;
+  readonly onDisconnect: OnDisconnect;
+  /** What ends each listen, by path and query. */
+  readonly listens: Map<string, () => void>;
+  /** Who speaks, as of now. */
+  caller: Caller;
+  push(action: string, body: unknown): void;
+}
+
 export const OK = 'ok';
-type Action = (client: Connection, body: RequestBody) => unknown;
+type Action = (client: Client, body: RequestBody) => unknown;
 
 const ACTIONS = new Map<string, Action>([
   ['s', () => ''],
@@ -59,7 +71,7 @@ const ACTIONS = new Map<string, Action>([
 ]);
 
 /** Does what a client asks; a refusal is an answer too. */
-export function answer(client: Connection, { a, b = {} }: Request): Answer {
+export function answer(client: Client, { a, b = {} }: Request): Answer {
   try {
     const action = ACTIONS.get(a);
     if (!action) throw new Refusal('invalid_data', `Unknown action ${a}`);
@@ -75,22 +87,22 @@ function pathOf({ p }: RequestBody) {
   return parsePath(p);
 }
 
-function authenticate(client: Connection, { cred, authvar, noauth }: RequestBody): unknown {
+function authenticate(client: Client, { cred, authvar, noauth }: RequestBody): unknown {
   const caller = callerOf(String(cred));
   const isOverridden = caller.admin && (noauth || authvar !== undefined);
   client.caller = isOverridden ? { admin: false, auth: noauth ? null : authvar } : caller;
   return { auth: caller.auth };
 }
 
-function unauthenticate(client: Connection): void {
+function unauthenticate(client: Client): void {
   client.caller = ANYONE;
 }
 
-function write(client: Connection, what: Write, { h }: RequestBody): void {
+function write(client: Client, what: Write, { h }: RequestBody): void {
   client.namespace.write(what, client.caller, typeof h === 'string' ? h : undefined);
 }
 
-function writeLater(client: Connection, what: Write): void {
+function writeLater(client: Client, what: Write): void {
   client.namespace.tryWrite(what, client.caller);
   client.onDisconnect.add(what);
 }
@@ -99,11 +111,11 @@ function queryOf({ q }: RequestBody): { query: Query } | undefined {
   return q && Object.keys(q).length > 0 ? { query: parseWireQuery(q) } : undefined;
 }
 
-function get(client: Connection, body: RequestBody): unknown {
+function get(client: Client, body: RequestBody): unknown {
   return jsonMapOf(client.namespace.read({ path: pathOf(body), ...queryOf(body) }, client.caller));
 }
 
-function listen(client: Connection, body: RequestBody): unknown {
+function listen(client: Client, body: RequestBody): unknown {
   const key = keyOf(body);
   const place = { path: pathOf(body), ...queryOf(body) };
   const now = client.namespace.read(place, client.caller);
@@ -114,7 +126,7 @@ function listen(client: Connection, body: RequestBody): unknown {
   return {};
 }
 
-function unlisten(client: Connection, body: RequestBody): void {
+function unlisten(client: Client, body: RequestBody): void {
   const key = keyOf(body);
   client.listens.get(key)?.();
   client.listens.delete(key);
@@ -122,7 +134,7 @@ function unlisten(client: Connection, body: RequestBody): void {
 
 const keyOf = (body: RequestBody): string => JSON.stringify([pathOf(body), body.t ?? null]);
 
-function listenOf(client: Connection, place: Pick<Listen, 'path' | 'query'>, body: RequestBody): Listen {
+function listenOf(client: Client, place: Pick<Listen, 'path' | 'query'>, body: RequestBody): Listen {
   return {
     ...place,
     caller: () => client.caller,
@@ -134,7 +146,7 @@ function listenOf(client: Connection, place: Pick<Listen, 'path' | 'query'>, bod
   };
 }
 
-function pushUpdate(client: Connection, update: Update, tag: number | undefined): void {
+function pushUpdate(client: Client, update: Update, tag: number | undefined): void {
   const t = tag === undefined ? {} : { t: tag };
   const p = update.path.join('/');
   if (update.kind === 'put') client.push('d', { p, d: jsonMapOf(update.value), ...t });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type Fault, type Faults, sleep } from '../faults.ts';
-import { type Answer, answer, OK, type Request } from './actions.ts';
+import { type Answer, answer, type Client, OK, type Request } from './actions.ts';
 import { ANYONE, type Caller, requireFresh } from './caller.ts';
 import { FrameJoiner, splitMessage } from './frames.ts';
 import type { Namespace } from './namespace.ts';
@@ -18,10 +18,9 @@ const TOO_BIG = 1009;
  * One client's WebSocket. Envelopes: `{t: 'c', d: {t, d}}` for control, `{t: 'd', d: {r, a, b}}` for requests,
  * answered by `{r, b: {s, d}}`; pushed news are `{a, b}`. Requests are answered in the order they came in.
  */
-export class Connection {
+export class Connection implements Client {
   readonly namespace: Namespace;
   readonly onDisconnect = new OnDisconnect();
-  /** What ends each listen, by path and query. */
   readonly listens = new Map<string, () => void>();
   readonly #socket: WebSocket;
   readonly #faults: Faults;

@@ -1,22 +1,13 @@
 import { compareKeys } from './key-order.ts';
 import { requireDepth, requireKey } from './path.ts';
 import { invalid, Refusal } from './refusal.ts';
-import { resolveServerValue } from './server-value.ts';
+import { type Landing, resolveServerValue } from './server-value.ts';
 import { type Branch, getChild, isBranch, type Leaf, type Present, type Tree } from './tree.ts';
 
 type Dictionary = Record<string, unknown>;
 /** Characters of one string, as the product documents it (10 MB). */
 const MAX_STRING = 10 * 1024 * 1024;
 const INDEX_KEY = /^(0|[1-9]\d*)$/;
-
-export interface Landing {
-  /** What stands there now: increments count from it. */
-  existing: Tree;
-  /** Milliseconds since the epoch: the value of every server timestamp in this write. */
-  now: number;
-  /** Levels between the root and the value. */
-  depth: number;
-}
 
 /** Takes JSON as clients send it: arrays become maps, nulls and empty maps nothing, server values their result. */
 export function treeFromJson(json: unknown, landing: Landing): Tree {

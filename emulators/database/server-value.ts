@@ -1,6 +1,15 @@
-import type { Landing } from './json.ts';
 import { invalid } from './refusal.ts';
-import type { Leaf } from './tree.ts';
+import type { Leaf, Tree } from './tree.ts';
+
+/** Where JSON becomes part of the tree. */
+export interface Landing {
+  /** What stands there now: increments count from it. */
+  existing: Tree;
+  /** Milliseconds since the epoch: the value of every server timestamp in this write. */
+  now: number;
+  /** Levels between the root and the value. */
+  depth: number;
+}
 
 /** `{".sv": "timestamp"}` and `{".sv": {"increment": n}}`; what is no number counts as 0. */
 export function resolveServerValue(value: unknown, { existing, now }: Landing): Leaf {

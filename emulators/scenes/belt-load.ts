@@ -1,10 +1,11 @@
 import { drawBolt } from './bolt.ts';
 import { drawCasting } from './casting.ts';
 import type { Box, Pose } from './geometry.ts';
-import { DRAW, type Shape } from './parts.ts';
+import { DRAW } from './parts.ts';
 import { lay, type Placed } from './placement.ts';
 import { Random } from './random.ts';
-import type { SceneKind } from './scene.ts';
+import type { SceneKind } from './scene-kind.ts';
+import type { Shape } from './shape.ts';
 import { CAST_TONES, someTone } from './tones.ts';
 
 export interface Load {

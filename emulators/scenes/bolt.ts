@@ -1,14 +1,7 @@
 import { closedPath, type Point, type Pose, short } from './geometry.ts';
-import type { Shape } from './parts.ts';
 import type { Random } from './random.ts';
+import type { Shape, Thread } from './shape.ts';
 import { barrelGradient, type Tone } from './tones.ts';
-
-/** Where the thread begins and ends along the bolt's axis, in part units. */
-export interface Thread {
-  from: number;
-  to: number;
-  radius: number;
-}
 
 /** A hexagon bolt lying on its side, its axis along x. */
 export function drawBolt(random: Random, tone: Tone, pose: Pose, id: string, bare?: Thread): Shape {

@@ -1,6 +1,6 @@
 import { circlePath, type Pose, ring, short } from './geometry.ts';
-import type { Shape } from './parts.ts';
 import type { Random } from './random.ts';
+import type { Shape } from './shape.ts';
 import { faceGradient, type Tone } from './tones.ts';
 
 /** A round pump cover as it comes from the foundry: flange, bolt holes, curved blades, hub, rough skin. */

@@ -1,19 +1,7 @@
-import type { Thread } from './bolt.ts';
 import { circlePath, closedPath, type Point, type Pose, ring } from './geometry.ts';
 import type { Random } from './random.ts';
+import type { Shape } from './shape.ts';
 import { faceGradient, type Tone } from './tones.ts';
-
-/** A part in its own units (about 1 across), centred on 0,0. */
-export interface Shape {
-  label: string;
-  /** Outer silhouette; its placed points give the tight box. */
-  outline: readonly Point[];
-  /** SVG path data of the openings through which the belt is seen. */
-  holes: string;
-  markup: string;
-  /** Bolts only. */
-  thread?: Thread;
-}
 
 type Draw = (random: Random, tone: Tone, pose: Pose, id: string) => Shape;
 

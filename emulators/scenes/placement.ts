@@ -1,6 +1,6 @@
 import { type Box, boxAround, grow, overlap, type Pose, place } from './geometry.ts';
-import type { Shape } from './parts.ts';
 import type { Random } from './random.ts';
+import type { Shape } from './shape.ts';
 
 /** Pixels kept free around every part, so that a shadow never touches the next one. */
 const GAP = 9;

@@ -13,8 +13,7 @@ import { type Mask, renderMask } from './mask.ts';
 import { openSvg, overlay } from './overlay.ts';
 import type { Placed } from './placement.ts';
 import { Random } from './random.ts';
-
-export type SceneKind = 'bolts' | 'castings' | 'surface' | 'parts';
+import type { SceneKind } from './scene-kind.ts';
 
 export interface SceneOptions {
   seed: number;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type RunningDatabase, startDatabase } from '../database/server.ts';
 import { type RunningStorage, startStorage } from '../storage/server.ts';
-import type { SigningKey } from '../storage/signed-link.ts';
+import type { SigningKey } from '../storage/signing-key.ts';
 import { startVision } from '../vision/server.ts';
 import { type RunningAuth, startAuth } from './auth.ts';
 import type { Closers } from './closers.ts';

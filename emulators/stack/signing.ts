@@ -1,8 +1,7 @@
 /** A throwaway service account with which functions sign links that the embedded Storage serves. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { SigningKey } from '../storage/signed-link.ts';
-import { makeSigningKey } from '../storage/signing-key.ts';
+import { makeSigningKey, type SigningKey } from '../storage/signing-key.ts';
 import { PROJECT_ID } from './environment.ts';
 
 export interface Signing {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { invalid } from './errors.ts';
 import type { Sessions } from './sessions.ts';
-import type { SigningKey } from './signed-link.ts';
+import type { SigningKey } from './signing-key.ts';
 import type { Store } from './store.ts';
 
 /** One request, its path taken apart. */

@@ -1,11 +1,12 @@
 import type { BlobWriter } from './blob.ts';
 import { type Call, type Reply, type Rooms, readJson, requireObjectName } from './call.ts';
 import { invalid } from './errors.ts';
-import { requireIntegrity, type Sums, sumsOf } from './integrity.ts';
+import { requireIntegrity, sumsOf } from './integrity.ts';
 import { readRelated } from './multipart.ts';
 import { DEFAULT_CONTENT_TYPE, type StoredObject } from './object.ts';
-import { type Conditions, conditionsOf, requireConditions } from './preconditions.ts';
+import { conditionsOf, requireConditions } from './preconditions.ts';
 import { objectResource } from './resource.ts';
+import type { Intent } from './sessions.ts';
 import { mergeMetadata, mergeSettings, wishesFrom } from './settings.ts';
 import type { Draft, Store } from './store.ts';
 
@@ -27,13 +28,6 @@ export async function insertObject(call: Call, rooms: Rooms): Promise<Reply> {
     await writer.discard();
     throw error;
   }
-}
-
-/** Everything that turns bytes into an object. */
-export interface Intent {
-  draft: Draft;
-  conditions: Conditions;
-  sums: Sums;
 }
 
 /** @throws 400 on a wrong checksum, 412 on a condition */

@@ -16,7 +16,7 @@ import { refusalOf } from './refusal.ts';
 import { findRoute, type Route } from './routes.ts';
 import { discard, send } from './send.ts';
 import { Sessions } from './sessions.ts';
-import type { SigningKey } from './signed-link.ts';
+import type { SigningKey } from './signing-key.ts';
 import { Store } from './store.ts';
 
 export interface StorageOptions {

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { BlobWriter } from './blob.ts';
-import type { Intent } from './insert.ts';
+import type { Sums } from './integrity.ts';
 import type { StoredObject } from './object.ts';
+import type { Conditions } from './preconditions.ts';
+import type { Draft } from './store.ts';
+
+/** Everything that turns bytes into an object. */
+export interface Intent {
+  draft: Draft;
+  conditions: Conditions;
+  sums: Sums;
+}
 
 /** A resumable upload between its first request and a while after its last. They do not outlive the process. */
 export interface Session {

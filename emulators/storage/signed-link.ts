@@ -1,12 +1,7 @@
 import { createHash, verify } from 'node:crypto';
 import type { Call } from './call.ts';
 import { StorageError } from './errors.ts';
-
-/** Whose signatures open links. */
-export interface SigningKey {
-  clientEmail: string;
-  publicKeyPem: string;
-}
+import type { SigningKey } from './signing-key.ts';
 
 type SignedCall = Pick<Call, 'method' | 'path' | 'query' | 'headers'>;
 

@@ -1,5 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { SigningKey } from './signed-link.ts';
+
+/** Whose signatures open links. */
+export interface SigningKey {
+  clientEmail: string;
+  publicKeyPem: string;
+}
 
 /** Both halves of a throwaway key: `credentials` for the client, `signingKey` for the server. */
 export interface KeyPair {

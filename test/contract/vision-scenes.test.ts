@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { drawScene, type Scene, type SceneKind, type SceneOptions } from '../../emulators/scenes/scene.ts';
+import { drawScene, type Scene, type SceneOptions } from '../../emulators/scenes/scene.ts';
+import type { SceneKind } from '../../emulators/scenes/scene-kind.ts';
 import { localizeObjects } from '../../emulators/vision/localize.ts';
 
 type Box = Scene['parts'][number]['box'];

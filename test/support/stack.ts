@@ -19,7 +19,7 @@ import { HOST } from '../../emulators/stack/ports.ts';
 import { objectReader } from '../../emulators/stack/read-object.ts';
 import { makeSigning } from '../../emulators/stack/signing.ts';
 import { type RunningStorage, startStorage } from '../../emulators/storage/server.ts';
-import type { SigningKey } from '../../emulators/storage/signed-link.ts';
+import type { SigningKey } from '../../emulators/storage/signing-key.ts';
 import { type RunningVision, startVision } from '../../emulators/vision/server.ts';
 import { leaseFirestore } from './firestore.ts';
 

@@ -5,7 +5,8 @@ import { DATASET_TYPES, type DatasetType, SET_TYPES, type Tag } from '../../func
 import { imageRows, refuseImage } from '../../functions/src/dataset/csv-rows.ts';
 import { csvText } from '../../functions/src/dataset/csv-text.ts';
 import { toSplitImage } from '../../functions/src/dataset/groups.ts';
-import { labelTags, toLabel } from '../../functions/src/dataset/labels.ts';
+import { toLabel } from '../../functions/src/dataset/label.ts';
+import { labelTags } from '../../functions/src/dataset/labels.ts';
 import { parsePercentages } from '../../functions/src/dataset/percentages.ts';
 import { splitImages } from '../../functions/src/dataset/split.ts';
 import { checkImport } from '../support/automl-checker.ts';

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Tag } from '../../functions/src/common/model.ts';
 import { CsvFault } from '../../functions/src/dataset/csv-fault.ts';
-import { isLabel, labelTags, toLabel } from '../../functions/src/dataset/labels.ts';
+import { isLabel, toLabel } from '../../functions/src/dataset/label.ts';
+import { labelTags } from '../../functions/src/dataset/labels.ts';
 import { parseTagMap } from '../../functions/src/dataset/tag-map.ts';
 
 const tag = (id: string, name = id, unclassified = false): Tag => ({

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { overlap } from '../../emulators/scenes/geometry.ts';
-import { drawScene, type SceneKind } from '../../emulators/scenes/scene.ts';
+import { drawScene } from '../../emulators/scenes/scene.ts';
+import type { SceneKind } from '../../emulators/scenes/scene-kind.ts';
 
 const KINDS: readonly SceneKind[] = ['bolts', 'castings', 'surface', 'parts'];
 

@@ -1,5 +1,5 @@
 import { SightlineError } from '../sightline-error.ts';
-import type { DatabaseLike, MonitorState } from './watch.ts';
+import type { DatabaseLike, MonitorState } from './state.ts';
 
 /** What is used of `firebase/database`. */
 interface Sdk {

@@ -3,7 +3,7 @@ import { attempt, bodyOf, failureOf } from '../attempt.ts';
 import { isWorthRetry, pause, RETRY, waitBefore } from '../retry.ts';
 import { SightlineError } from '../sightline-error.ts';
 import { shown } from './shown.ts';
-import type { LiveSettings, MonitorState } from './watch.ts';
+import type { LiveSettings, MonitorState } from './state.ts';
 
 interface Polling extends LiveSettings {
   databaseUrl: string;

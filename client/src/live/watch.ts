@@ -3,26 +3,7 @@ import { SightlineError } from '../sightline-error.ts';
 import { latestOf } from './latest.ts';
 import { listenDatabase } from './listen-database.ts';
 import { pollDatabase } from './poll-database.ts';
-
-export interface MonitorState {
-  /** True while the monitor is collecting. */
-  status: boolean;
-  /** Id of the running session, empty when stopped. */
-  session: string;
-  /** Images of this session. */
-  totalCounter: number;
-  /** The newest image; `imageData` is a WebP thumbnail in base64, `date` Unix milliseconds. */
-  image?: { imageData: string; id: string; date: number };
-  /** Metrics of the flow, as `current_flow_rate`. */
-  flow?: Record<string, number>;
-  controller?: { action?: { status?: boolean } };
-  training?: boolean;
-}
-
-/** The part of the web SDK's `Database` that tells one. */
-export interface DatabaseLike {
-  readonly type: 'database';
-}
+import type { DatabaseLike, LiveSettings, MonitorState } from './state.ts';
 
 export interface WatchOptions {
   /** What `getDatabase()` of `firebase/database` gives; without it the state is polled. */
@@ -33,12 +14,6 @@ export interface WatchOptions {
   interval?: number;
   /** Told why a watch with a listener ended by itself, which is thrown to nobody without it; an iterable throws it. */
   onError?: (error: SightlineError) => void;
-}
-
-export interface LiveSettings {
-  databaseUrl: string | undefined;
-  token: (() => Promise<string | null> | string | null) | undefined;
-  fetch: typeof fetch;
 }
 
 type Listener = (state: MonitorState | null) => void;

@@ -1,17 +1,10 @@
 import type { Tag } from '../common/model.ts';
 import { CsvFault } from './csv-fault.ts';
+import { toLabel } from './label.ts';
 import type { TagMap } from './tag-map.ts';
 
 /** Tag id -> label, in the order of the tags; null: the tag gives no label. */
 export type Labels = ReadonlyMap<string, string | null>;
-
-/** What the importer accepts as a label. */
-const LABEL = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
-const MAX_LENGTH = 32;
-/** Stands before a name that does not start with a letter, so that `3mm` and `5mm` stay two labels. */
-const PREFIX = 'tag_';
-
-export const isLabel = (text: string): boolean => LABEL.test(text);
 
 /**
  * The labels of a dataset's tags (Contract 4): what the tag map says, else the tag's name cut to what the importer
@@ -43,18 +36,3 @@ function ownLabel(tag: Tag, owners: Map<string, Tag>): string | null {
 }
 
 const quote = (tag: Tag): string => `"${tag.name}" (${tag.id})`;
-
-/**
- * A name as a label: accents fall away, every run of other characters becomes one `_`, a name that does not start
- * with a letter gets `tag_` in front, 32 characters are kept. Null where no letter or digit is left.
- */
-export function toLabel(name: string): string | null {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Za-z0-9_]+/g, '_');
-  const trimmed = isLabel(name) ? name : plain.replace(/^_+|_+$/g, '');
-  if (!/[A-Za-z0-9]/.test(trimmed)) return null;
-  const started = /^[A-Za-z]/.test(trimmed) ? trimmed : PREFIX + trimmed;
-  return started.slice(0, MAX_LENGTH);
-}

@@ -1,6 +1,6 @@
 import type { Tag } from '../common/model.ts';
 import { CsvFault } from './csv-fault.ts';
-import { isLabel } from './labels.ts';
+import { isLabel } from './label.ts';
 
 /** Tag id -> the label asked for; null leaves the tag out. Tags that the caller did not name are not in it. */
 export type TagMap = ReadonlyMap<string, string | null>;

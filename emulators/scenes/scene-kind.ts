@@ -1,0 +1,1 @@
+export type SceneKind = 'bolts' | 'castings' | 'surface' | 'parts';

@@ -14,6 +14,10 @@ import { fsck, git, newFolder, removeFolders, tryGit, write } from './native.ts'
 
 afterAll(removeFolders);
 
+const run = (folder: string, name: string, body?: unknown): Promise<object> =>
+  requireOperation(name).run(openRepository(folder), body);
+const invalid = { code: 'git_invalid_argument', status: 400 };
+
 const REFUSED_PATHS = [
   '',
   '/etc/passwd',
@@ -39,6 +43,9 @@ const REFUSED_PATHS = [
   '\ufeff.git',
   'a\\.git\\config',
   'x'.repeat(5000),
+  'a/'.repeat(2500),
+  'x'.repeat(256),
+  `a/${'日'.repeat(86)}/b`,
 ];
 
 test.each(REFUSED_PATHS)('the path %j is refused', (path) => {
@@ -56,6 +63,8 @@ test.each([
   '-x',
   'a.git/x',
   '.gitmodules',
+  'x'.repeat(255),
+  '日'.repeat(85),
 ])('the path %j is fine', (path) => expect(requirePath(path)).toBe(path));
 
 const NAMES = [
@@ -95,6 +104,28 @@ test.each(NAMES)('git check-ref-format --branch agrees on the name %j', (name) =
   const native = tryGit(newFolder(), 'check-ref-format', '--branch', name);
   expect(isRefName(name)).toBe(native.status === 0);
 });
+
+test.each(['x'.repeat(251), '日'.repeat(84), `a/${'x'.repeat(251)}`, 'ab/'.repeat(400)])(
+  'a branch with a name of %# is refused: it and its lock have to be files',
+  async (name) => {
+    const folder = plain();
+    await expect(run(folder, 'create-branch', { branch: name })).rejects.toMatchObject(invalid);
+    await expect(run(folder, 'switch-branch', { branch: name })).rejects.toMatchObject(invalid);
+    await expect(run(folder, 'checkout', { commitRef: name })).rejects.toMatchObject(invalid);
+  },
+);
+
+test.each(['x'.repeat(250), '日'.repeat(83), `${'x'.repeat(250)}/${'y'.repeat(250)}`])(
+  'the longest names of branches can be made, switched to and listed',
+  async (name) => {
+    const folder = plain();
+    await run(folder, 'create-branch', { branch: name });
+    await run(folder, 'switch-branch', { branch: 'main' });
+    await run(folder, 'switch-branch', { branch: name });
+    expect(git(folder, 'branch', '--show-current').trim()).toBe(name);
+    expect(await run(folder, 'branches')).toMatchObject({ current: name });
+  },
+);
 
 test.each(['HEAD', 'main', 'a1b2', 'HEAD~3', 'main^2~1', 'origin/x', 'f'.repeat(40)])(
   '%j may name a commit',
@@ -213,10 +244,6 @@ describe('remote addresses', () => {
 });
 
 describe('what reaches an operation', () => {
-  const run = (folder: string, name: string, body: unknown): Promise<object> =>
-    requireOperation(name).run(openRepository(folder), body);
-  const invalid = { code: 'git_invalid_argument', status: 400 };
-
   test.each([
     ['log', { maxCount: 0 }],
     ['log', { maxCount: '5' }],
@@ -261,6 +288,34 @@ describe('what reaches an operation', () => {
       code: 'git_unsafe_path',
     });
     expect(git(folder, 'ls-files')).not.toContain('secret');
+  });
+
+  test('a path that only together with the project is too long for the system is refused, not a failure', async () => {
+    const folder = plain();
+    for (const length of [4096, 4095, 4090, 4096 - folder.length])
+      await expect(
+        run(folder, 'add', {
+          files: [
+            'abc/'
+              .repeat(1024)
+              .slice(0, length - 1)
+              .replace(/.$/, 'x'),
+          ],
+        }),
+      ).rejects.toMatchObject({ code: expect.stringMatching(/^git_(unsafe|unknown)_path$/) });
+  });
+
+  test('a commit with a name that no file can have is not checked out, and a staged one is only gone', async () => {
+    const folder = plain();
+    const blob = git(folder, 'rev-parse', 'HEAD:a.txt').trim();
+    const name = 'x'.repeat(300);
+    const commit = git(folder, 'commit-tree', '-m', 'long', rawTree(folder, `100644 ${name}\0`, blob)).trim();
+    await expect(run(folder, 'checkout', { commitRef: commit })).rejects.toMatchObject({
+      code: 'git_unsafe_path',
+    });
+    expect(git(folder, 'status', '--porcelain')).toBe('');
+    git(folder, 'update-index', '--add', '--cacheinfo', `100644,${blob},${name}`);
+    expect(await run(folder, 'status')).toMatchObject({ status: { created: [name], deleted: [name] } });
   });
 
   test('a commit whose tree would write through a link or into .git is not checked out', async () => {

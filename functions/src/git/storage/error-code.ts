@@ -4,6 +4,7 @@ export function errorCode(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
+/** What no file can be named is not there either. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 export const isAbsent = (error: unknown): boolean => ABSENT.has(errorCode(error));

@@ -8,12 +8,16 @@ import { GitFault } from '../git-fault.ts';
 
 /** Code points that HFS+ ignores in names, so that `.g\u200cit` opens `.git` on a Mac. */
 const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+/** Bytes of a whole path with its end, and of one part, as Linux has them. */
 const LONGEST = 4_096;
+const LONGEST_SEGMENT = 255;
+
+const isTooLong = (path: string): boolean => Buffer.byteLength(path) >= LONGEST;
 
 /** Why the path is refused, or undefined where it is fine. */
 export function pathFlaw(path: string): string | undefined {
   if (path === '') return 'it is empty';
-  if (path.length > LONGEST) return 'it is too long';
+  if (isTooLong(path)) return 'it is too long';
   if (path.includes('\0')) return 'it holds a NUL character';
   if (path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path)) return 'it is absolute';
   return path
@@ -25,6 +29,7 @@ export function pathFlaw(path: string): string | undefined {
 function segmentFlaw(segment: string): string | undefined {
   if (segment === '') return 'it has an empty part';
   if (segment === '.' || segment === '..') return 'it leads out of its folder';
+  if (Buffer.byteLength(segment) > LONGEST_SEGMENT) return 'a part of it is too long';
   return spellsDotGit(segment) ? 'it names the git directory' : undefined;
 }
 
@@ -51,6 +56,7 @@ export function requirePath(value: unknown): string {
 export function placeInWorktree(dir: string, path: string): string {
   const flaw = pathFlaw(path);
   if (flaw !== undefined) throw new GitFault('git_unsafe_path', { path, reason: flaw });
+  if (isTooLong(join(dir, path))) throw new GitFault('git_unsafe_path', { path, reason: 'it is too long' });
   let place = dir;
   for (const segment of path.split('/').slice(0, -1)) {
     place = join(place, segment);

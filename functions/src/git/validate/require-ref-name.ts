@@ -1,16 +1,22 @@
 /** Names of branches and remotes by git's own rules (git-check-ref-format), and no leading dash. */
 import { GitFault } from '../git-fault.ts';
 
-const LONGEST = 200;
+/** Bytes of a part: with `.lock` behind it, it is a file's name of at most 255. */
+const LONGEST_PART = 250;
+/** Bytes of a name with what stands before it. */
+const LONGEST = 1_024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$/;
 
 /** True for a name that may stand after `refs/heads/`. */
 export function isRefName(name: string): boolean {
-  if (name === '' || name === '@' || name === 'HEAD' || name.length > LONGEST) return false;
+  if (name === '' || name === '@' || name === 'HEAD' || Buffer.byteLength(name) > LONGEST) return false;
   if (name.startsWith('-') || FORBIDDEN.test(name)) return false;
-  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
+  return name.split('/').every(isRefPart);
 }
+
+const isRefPart = (part: string): boolean =>
+  !part.startsWith('.') && !part.endsWith('.lock') && Buffer.byteLength(part) <= LONGEST_PART;
 
 /** A full name such as `refs/heads/main`, safe to be joined to a git directory. */
 export const isFullRefName = (name: string): boolean =>

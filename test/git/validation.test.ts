@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { requireOperation } from '../../functions/src/git/operations/operations.ts';
@@ -126,6 +126,52 @@ test.each(['x'.repeat(250), '日'.repeat(83), `${'x'.repeat(250)}/${'y'.repeat(2
     expect(await run(folder, 'branches')).toMatchObject({ current: name });
   },
 );
+
+/** JavaScript counts them as blanks or as ends of lines; git and the file system do not. */
+const BLANK_ELSEWHERE = [
+  '\ufeff',
+  '\u00a0x\u00a0',
+  '日本\u3000語',
+  'x\u3000',
+  '\u2028',
+  'a\u0085b',
+  '\u202e',
+  '💩',
+];
+
+test.each(BLANK_ELSEWHERE)('a branch named %j is made, left and found again', async (name) => {
+  const folder = plain();
+  git(folder, 'remote', 'add', 'origin', 'https://example.com/x.git');
+  await run(folder, 'create-branch', { branch: name });
+  await run(folder, 'switch-branch', { branch: name });
+  expect(git(folder, 'branch', '--show-current').replace(/\n$/, '')).toBe(name);
+  const head = git(folder, 'rev-parse', 'HEAD').trim();
+  git(folder, 'config', `branch.${name}.remote`, 'origin');
+  git(folder, 'config', `branch.${name}.merge`, `refs/heads/${name}`);
+  git(folder, 'update-ref', `refs/remotes/origin/${name}`, head);
+  await run(folder, 'checkout', { commitRef: head });
+  expect(await run(folder, 'return-to-latest')).toMatchObject({ branch: name });
+  await run(folder, 'switch-branch', { branch: 'main' });
+  git(folder, 'pack-refs', '--all');
+  await run(folder, 'switch-branch', { branch: name });
+  expect(await run(folder, 'project-info')).toMatchObject({
+    ...{ currentBranch: name, head, hasTracking: true, tracking: `origin/${name}`, ahead: 0, behind: 0 },
+  });
+  expect(await run(folder, 'branches')).toMatchObject({ current: name, all: expect.arrayContaining([name]) });
+});
+
+test('a mark that an editor set before ignore, attribute and configuration files is no part of them', async () => {
+  const folder = plain();
+  write(folder, '.gitignore', '\ufeffignored\n');
+  write(folder, '.gitattributes', '\ufeffa.crlf text eol=lf\n');
+  write(folder, '.git/config', `\ufeff${readFileSync(join(folder, '.git/config'), 'utf8')}`);
+  write(folder, 'ignored', 'x');
+  write(folder, 'a.crlf', 'x\r\n');
+  await run(folder, 'add', { stageAll: true });
+  expect(git(folder, 'ls-files', '-z').split('\0')).not.toContain('ignored');
+  expect(git(folder, 'show', ':a.crlf')).toBe('x\n');
+  expect(git(folder, 'status', '--porcelain')).not.toMatch(/^.[M?]/m);
+});
 
 test.each(['HEAD', 'main', 'a1b2', 'HEAD~3', 'main^2~1', 'origin/x', 'f'.repeat(40)])(
   '%j may name a commit',

@@ -4,6 +4,7 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { trimBlank } from './blank.ts';
 import { cachesOf, type GitCaches } from './caches.ts';
 import { type GitConfig, readConfig } from './config/read-config.ts';
 import { GitFault } from './git-fault.ts';
@@ -51,7 +52,7 @@ export interface Repository {
 export function openRepository(directory: string, options: RepositoryOptions = {}): Repository {
   const dir = requireDirectory(directory);
   const gitdir = findGitdir(dir);
-  const commondir = resolve(gitdir, readOptionalText(join(gitdir, 'commondir'))?.trim() ?? '.');
+  const commondir = resolve(gitdir, trimBlank(readOptionalText(join(gitdir, 'commondir')) ?? '.'));
   if (!isGitdir(gitdir, commondir)) throw new GitFault('git_not_a_repository');
   const config = readConfig(commondir, gitdir);
   requireSupported(config);
@@ -81,7 +82,7 @@ function findGitdir(dir: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new GitFault('git_not_a_repository');
   if (found.isDirectory()) return path;
-  const target = /^gitdir: (.+?)\s*$/.exec(readOptionalText(path) ?? '')?.[1];
+  const target = /^gitdir: (.+)$/s.exec(trimBlank(readOptionalText(path) ?? ''))?.[1];
   if (target === undefined) throw new GitFault('git_not_a_repository');
   return resolve(dir, target);
 }

@@ -1,4 +1,6 @@
 /** git's configuration format: sections, sub-sections, quoting, continuation lines, comments. */
+import { withoutMark } from '../blank.ts';
+
 export interface ConfigEntry {
   /** `section.key` or `section.sub.key`; section and key in lower case, the sub-section as written. */
   name: string;
@@ -25,7 +27,7 @@ export function parseConfig(text: string): ConfigEntry[] {
 
 function* joinContinued(text: string): Generator<string> {
   let held = '';
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of withoutMark(text).split(/\r?\n/)) {
     const whole = held + line;
     const backslashes = /\\*$/.exec(whole)?.[0].length ?? 0;
     held = backslashes % 2 === 1 ? whole.slice(0, -1) : '';
@@ -35,15 +37,15 @@ function* joinContinued(text: string): Generator<string> {
 }
 
 function parseHeader(line: string): Header | undefined {
-  const found = /^\s*\[\s*([-.\w]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line);
+  const found = /^[ \t]*\[[ \t]*([-.\w]+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?[ \t]*\](.*)$/s.exec(line);
   if (found === null) return undefined;
-  const sub = found[2]?.replace(/\\(.)/g, '$1');
+  const sub = found[2]?.replace(/\\(.)/gs, '$1');
   const section = (found[1] ?? '').toLowerCase();
   return { prefix: sub === undefined ? section : `${section}.${sub}`, rest: found[3] ?? '' };
 }
 
 function parseEntry(prefix: string, line: string): ConfigEntry | undefined {
-  const found = /^\s*([A-Za-z][-A-Za-z0-9]*)\s*(?:=\s*(.*))?$/s.exec(line);
+  const found = /^[ \t]*([A-Za-z][-A-Za-z0-9]*)[ \t]*(?:=[ \t]*(.*))?$/s.exec(line);
   if (found === null || prefix === '') return undefined;
   const name = `${prefix}.${(found[1] ?? '').toLowerCase()}`;
   return { name, value: found[2] === undefined ? 'true' : parseValue(found[2]) };
@@ -63,7 +65,7 @@ function parseValue(raw: string): string {
       const next = raw[++at] ?? '';
       value += ESCAPES[next] ?? next;
     } else value += char;
-    if (quoted || char === '\\' || char === '"' || !/\s/.test(char)) solid = value.length;
+    if (quoted || char === '\\' || char === '"' || !' \t\r'.includes(char)) solid = value.length;
   }
   return value.slice(0, solid);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { trimBlank } from '../blank.ts';
 import { GitFault } from '../git-fault.ts';
 import type { Repository } from '../repository.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
@@ -13,7 +14,7 @@ export interface Head {
 }
 
 export function readHead(repository: Repository): Head {
-  const text = (readOptionalText(join(repository.gitdir, 'HEAD')) ?? '').trim();
+  const text = trimBlank(readOptionalText(join(repository.gitdir, 'HEAD')) ?? '');
   if (isOid(text)) return { branch: null, commit: text };
   const target = symbolicTarget(text);
   if (target === undefined) throw new GitFault('git_corrupt', { what: 'HEAD cannot be read' });

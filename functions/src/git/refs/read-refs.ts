@@ -1,6 +1,7 @@
 /** Refs as they stand on the disk now: loose files over `packed-refs`. Read anew each time, so never stale. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { trimBlank } from '../blank.ts';
 import type { Repository } from '../repository.ts';
 import { errorCode, isAbsent } from '../storage/error-code.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
@@ -23,7 +24,7 @@ export function readRefs(repository: Repository): Refs {
 
 /** The object name of one ref, without reading all. */
 export function readRef(repository: Repository, name: string): string | undefined {
-  const text = readOptionalFile(join(repository.commondir, name))?.trim();
+  const text = readLoose(join(repository.commondir, name));
   if (text !== undefined && isOid(text)) return text;
   const target = text === undefined ? undefined : symbolicTarget(text);
   if (target !== undefined) return target === name ? undefined : readRefs(repository).get(target);
@@ -31,7 +32,7 @@ export function readRef(repository: Repository, name: string): string | undefine
 }
 
 export function symbolicTarget(text: string): string | undefined {
-  const target = /^ref: *(\S+)$/.exec(text)?.[1];
+  const target = /^ref: *([^ \t\r\n]+)$/.exec(text)?.[1];
   return target !== undefined && isFullRefName(target) ? target : undefined;
 }
 
@@ -47,7 +48,7 @@ function follow(raw: ReadonlyMap<string, string>, name: string, depth = 0): stri
 export function readPackedRefs(commondir: string): Map<string, string> {
   const packed = new Map<string, string>();
   for (const line of (readOptionalText(join(commondir, 'packed-refs')) ?? '').split('\n')) {
-    if (line.length > 41 && line[40] === ' ') packed.set(line.slice(41).trimEnd(), line.slice(0, 40));
+    if (line.length > 41 && line[40] === ' ') packed.set(trimBlank(line.slice(41)), line.slice(0, 40));
   }
   return packed;
 }
@@ -57,7 +58,7 @@ function readLooseRefs(commondir: string, name: string, into: Map<string, string
     const inner = `${name}/${entry.name}`;
     if (entry.isDirectory()) readLooseRefs(commondir, inner, into);
     else if (!entry.name.endsWith('.lock')) {
-      const text = readOptionalFile(join(commondir, inner))?.trim();
+      const text = readLoose(join(commondir, inner));
       if (text !== undefined && text !== '') into.set(inner, text);
     }
   }
@@ -73,9 +74,10 @@ function listDirectory(path: string) {
 }
 
 /** A folder may stand where a ref of that name once stood. */
-function readOptionalFile(path: string): string | undefined {
+function readLoose(path: string): string | undefined {
   try {
-    return readOptionalText(path);
+    const text = readOptionalText(path);
+    return text === undefined ? undefined : trimBlank(text);
   } catch (error) {
     if (errorCode(error) === 'EISDIR') return undefined;
     throw error;

@@ -20,7 +20,7 @@ const isRefPart = (part: string): boolean =>
 
 /** A full name such as `refs/heads/main`, safe to be joined to a git directory. */
 export const isFullRefName = (name: string): boolean =>
-  /^refs\/[^/]+\/./.test(name) && isRefName(name.slice(5));
+  /^refs\/[^/]+\/./s.test(name) && isRefName(name.slice(5));
 
 /** @throws GitFault `git_invalid_argument` */
 export function requireBranchName(value: unknown, what = 'branch'): string {

@@ -1,5 +1,6 @@
 /** `.gitattributes` as far as they decide about content: line endings and filters. */
 import { join } from 'node:path';
+import { trimBlank, withoutMark } from '../blank.ts';
 import type { Repository } from '../repository.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
 import { type Pattern, parsePattern } from './pattern.ts';
@@ -60,18 +61,20 @@ function apply(lines: readonly Line[], relative: string, values: Map<string, Att
 }
 
 function parseLines(text: string): Line[] {
-  return text.split('\n').flatMap((line) => {
-    const [glob = '', ...words] = splitLine(line);
-    if (glob.startsWith('[attr]') || glob.startsWith('!')) return [];
-    const pattern = parsePattern(glob);
-    return pattern === undefined ? [] : [{ pattern, values: words.flatMap(expand).map(parseWord) }];
-  });
+  return withoutMark(text)
+    .split('\n')
+    .flatMap((line) => {
+      const [glob = '', ...words] = splitLine(line);
+      if (glob.startsWith('[attr]') || glob.startsWith('!')) return [];
+      const pattern = parsePattern(glob);
+      return pattern === undefined ? [] : [{ pattern, values: words.flatMap(expand).map(parseWord) }];
+    });
 }
 
 function splitLine(line: string): string[] {
-  const quoted = /^\s*"((?:[^"\\]|\\.)*)"(.*)$/.exec(line);
-  if (quoted === null) return line.trim().split(/[ \t\r]+/);
-  return [(quoted[1] ?? '').replace(/\\(.)/g, '$1'), ...(quoted[2] ?? '').trim().split(/[ \t\r]+/)];
+  const quoted = /^[ \t]*"((?:[^"\\]|\\.)*)"(.*)$/s.exec(line);
+  if (quoted === null) return trimBlank(line).split(/[ \t\r]+/);
+  return [(quoted[1] ?? '').replace(/\\(.)/gs, '$1'), ...trimBlank(quoted[2] ?? '').split(/[ \t\r]+/)];
 }
 
 const expand = (word: string): readonly string[] => [word, ...(MACROS[word] ?? [])];

@@ -1,6 +1,7 @@
 /** Which untracked paths git would not show: `.gitignore` of each folder, `info/exclude`, and the user's own file. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { withoutMark } from '../blank.ts';
 import { expandPath } from '../config/read-config.ts';
 import type { Repository } from '../repository.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
@@ -15,7 +16,7 @@ export interface IgnoreRules {
 }
 
 const patternsOf = (text: string): Pattern[] =>
-  text
+  withoutMark(text)
     .split('\n')
     .map(parsePattern)
     .filter((pattern) => pattern !== undefined);

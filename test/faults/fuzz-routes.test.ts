@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { concurrently, countedRecords, eventually, shownCounters } from '../support/factory.ts';
 import { sendWire, type WireAnswer, type WireRequest } from '../support/requests.ts';
-import { brokenRequests } from '../support/requests-broken.ts';
+import { brokenEverywhere, brokenRequests } from '../support/requests-broken.ts';
 import { validRequests } from '../support/requests-valid.ts';
 import { flawOf } from './judge.ts';
 import { addressOf, digest, openStage, type Stage } from './stage.ts';
 
 const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 20_000 : 1500);
 const SEED = Number(process.env.SEED) || Date.now() % 1_000_000_007;
+/** Of the requests that break each place in each way, so many are one of a run. */
+const EACH = process.env.LONG ? 1 : 40;
 /** Requests between two looks at the records. */
 const BATCH = 20;
 const IN_FLIGHT = 6;
@@ -50,13 +52,21 @@ test('what was found before', async () => {
 }, 300_000);
 
 test(`${COUNT} broken requests (seed ${SEED})`, async () => {
-  const requests = brokenRequests(validRequests(stage.known), COUNT, SEED);
+  await expectSound(brokenRequests(validRequests(stage.known), COUNT, SEED));
+}, 3_600_000);
+
+test(`each place of each request with each value that has broken one before${EACH > 1 ? `, one in ${EACH}` : ''}`, async () => {
+  const all = brokenEverywhere(validRequests(stage.known));
+  await expectSound(all.filter((_, at) => (at + SEED) % EACH === 0));
+}, 3_600_000);
+
+async function expectSound(requests: readonly WireRequest[]): Promise<void> {
   const findings: Finding[] = [];
   for (let at = 0; at < requests.length && findings.length < 50; at += BATCH)
     findings.push(...(await batch(requests.slice(at, at + BATCH))));
   keep(findings);
   expect(findings.map(summary)).toEqual([]);
-}, 3_600_000);
+}
 
 test('afterwards the counters say what the records say, and every route still works', async () => {
   await eventually(

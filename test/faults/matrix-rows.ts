@@ -64,7 +64,7 @@ export function allowed(dependency: Dependency, fault: Fault, route: RouteName):
   }
   if (dependency === 'git remote')
     return fault === 'wrong answer' || fault === 'quota' ? [502, 503] : [502, 503, 504];
-  return fault === 'wrong answer' ? [500, 502, 503] : [503];
+  return fault === 'wrong answer' ? [502, 503] : [503];
 }
 
 /** Milliseconds in which a route must answer, whatever its dependencies do. */

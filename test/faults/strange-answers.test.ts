@@ -1,21 +1,38 @@
 /** Something that stands before Storage answers 200 with a page of its own: that acknowledges, deletes and shows nothing. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
 import { call, furnish, records, upload } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
+let id: string;
 let encoded: string;
 const HTML = { 'content-type': 'text/html' };
 
 beforeAll(async () => {
-  stack = await startTestStack({ functions: ['monitor', 'image'] });
+  stack = await startTestStack({ functions: ['monitor', 'image', 'dataset'] });
   await furnish(stack);
-  const { id } = (await upload(stack, 1)).body.data;
+  id = (await upload(stack, 1)).body.data.id;
   encoded = encodeObjectName(`dataset/bolts/${id}.jpg`);
-  stack.faults.storage.set([{ path: '', status: 200, body: '<html>', headers: HTML }]);
 }, 60_000);
+beforeEach(() => stack.faults.storage.set([{ path: '', status: 200, body: '<html>', headers: HTML }]));
 afterAll(() => stack?.close());
+
+/** The whole upload, or only what follows on its beginning. */
+test.each(['', 'upload_id'])('no training file and no archive are claimed to stand (at "%s")', async (path) => {
+  stack.faults.storage.set([{ path, status: 200, body: '<html>', headers: HTML }]);
+  expect((await call(stack, '/dataset/bolts/csv')).status).toBe(503);
+  stack.faults.storage.set([]);
+  const { body } = await call(stack, '/dataset/bolts/csv');
+  expect(body.status).toBe('success');
+});
+
+test('crops and archives are not made without the image', async () => {
+  const { body } = await call(stack, '/dataset/bolts/annotationsCrops/good');
+  const body2 = { images: [id] };
+  const archive = await call(stack, '/dataset/bolts/downloadZip', { body: body2 });
+  expect([body, archive.status]).toEqual([[], 503]);
+});
 
 test('a frame is not acknowledged, an image neither shown nor deleted; afterwards all is as before', async () => {
   const [frame, shown, deleted] = await Promise.all([

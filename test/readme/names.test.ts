@@ -36,6 +36,11 @@ test.each(pages)('each option of npm start in $name is one that it has', (page) 
     expect(HELP).toContain(option);
 });
 
+test.each(pages)('each suite that a command of $name runs is there', (page) => {
+  const named = commandsOf(page).flatMap((command) => [...command.matchAll(/ (test\/[\w/.-]+\.test\.ts)/g)]);
+  for (const [, path] of named) expect(existsSync(join(ROOT, path as string))).toBe(true);
+});
+
 test('each bench that a page names is one', async () => {
   const lines = pages
     .flatMap(commandsOf)

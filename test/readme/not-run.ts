@@ -26,6 +26,10 @@ export const NOT_RUN: readonly NotRun[] = [
   },
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
+  {
+    command: /^npm (test|run test:long) -- test\//,
+    reason: 'a suite of this very run, or an hour of it; that the file is there is checked',
+  },
   { command: /^npx firebase deploy\b/, reason: 'needs an account and a project' },
   {
     command: /^npm run (smoke|doctor|monitoring|backup|restore) -- --project\b/,

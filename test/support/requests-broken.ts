@@ -110,12 +110,67 @@ function makeBroken(valid: ValidRequest, draw: fc.GeneratorValue): WireRequest {
   const broken = pick(draw, names);
   const draft = draftOf(valid);
   (BREAKS[broken] as Break)(draft, draw, valid);
-  const { method, segments, query, headers, body, framing } = draft;
+  return written(valid, draft, broken, pick(draw, ['front', 'function']));
+}
+
+/** Each field, path segment and query value of each request, with each value that has broken one before in its place. */
+export function brokenEverywhere(valid: readonly ValidRequest[]): WireRequest[] {
+  return valid.flatMap((each) => [
+    ...placesIn(each.body).flatMap((place) =>
+      NASTY_VALUES.map((value) =>
+        changed(each, `field ${place.join('.')}`, (draft) => {
+          changeJson(draft, each.body, (json) => put(json, place, value));
+        }),
+      ),
+    ),
+    ...each.segments.flatMap((_, at) =>
+      NASTY_SEGMENTS.map((value) =>
+        changed(each, `segment ${at}`, ({ segments }) => {
+          segments[at] = value;
+        }),
+      ),
+    ),
+    ...each.query.flatMap(([name], at) =>
+      NASTY_QUERY.map((value) =>
+        changed(each, `query ${name}`, ({ query }) => {
+          query[at] = `${name}=${value}`;
+        }),
+      ),
+    ),
+  ]);
+}
+
+function changed(valid: ValidRequest, broken: string, change: (draft: Draft) => void): WireRequest {
+  const draft = draftOf(valid);
+  change(draft);
+  return written(valid, draft, broken, 'function');
+}
+
+/** The way to each field, deep ones included. */
+function placesIn(json: unknown): string[][] {
+  if (typeof json !== 'object' || json === null || json instanceof Buffer) return [];
+  return Object.entries(json).flatMap(([key, inner]) => [
+    [key],
+    ...placesIn(inner).map((place) => [key, ...place]),
+  ]);
+}
+
+function put(json: unknown, place: readonly string[], value: unknown): void {
+  const [key = '', ...rest] = place;
+  const holder = json as Record<string, unknown>;
+  if (rest.length === 0) holder[key] = value;
+  else put(holder[key], rest, value);
+}
+
+function written(
+  { route }: ValidRequest,
+  { method, segments, query, headers, body, framing }: Draft,
+  broken: string,
+  via: WireRequest['via'],
+): WireRequest {
   const search = query.length > 0 ? `?${query.join('&')}` : '';
-  return {
-    ...{ route: valid.route, broken, via: pick(draw, ['front', 'function']) as WireRequest['via'] },
-    ...{ method, target: `/${segments.join('/')}${search}`, headers, body: body.toString('base64'), framing },
-  };
+  const target = `/${segments.join('/')}${search}`;
+  return { route, broken, via, method, target, headers, body: body.toString('base64'), framing };
 }
 
 function draftOf({ method, segments, query, body, contentType = 'application/json' }: ValidRequest): Draft {

@@ -80,7 +80,11 @@ export const NASTY_VALUES: readonly unknown[] = [
   '=1+1',
   '{{7*7}}',
   '$' + '{7*7}',
+  // One more byte than a file's name may have, and more in fewer characters; one more than Firestore's ids.
+  'x'.repeat(256),
+  '日'.repeat(90),
   'x'.repeat(300),
+  'x'.repeat(1501),
   'x'.repeat(5000),
   '/'.repeat(2000),
   'a/'.repeat(700),

@@ -70,7 +70,7 @@ export const objects: Objects = {
       metadata: { contentType, ...(fileName && { contentDisposition: attachment(fileName) }) },
       preconditionOpts: { ifGenerationMatch: 0 },
     });
-    const { noting, unlessStalled } = watchProgress();
+    const { noting, unlessStalled, failureOfSource } = watchProgress();
     try {
       // A source that fails ends the upload before its last piece: then there is no object.
       await unlessStalled(upload, pipeline(source, noting, upload, signal ? { signal } : {}));
@@ -78,7 +78,10 @@ export const objects: Objects = {
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code === PRECONDITION_FAILED) return false;
-      throw UPLOAD_LOST.has(Number(code)) ? new Refusal('unavailable', {}, error) : error;
+      if (error instanceof Refusal || error === failureOfSource()) throw error;
+      // Without a code it is of the client's own making: it could not read what it was answered.
+      const isStrange = code === undefined || UPLOAD_LOST.has(Number(code));
+      throw isStrange ? new Refusal('unavailable', {}, error) : error;
     }
   },
 
@@ -109,11 +112,17 @@ export const objects: Objects = {
 /** The client waits without end for an answer to an upload: one that takes nothing for a while is given up. */
 function watchProgress() {
   let stall = (): void => {};
+  let failure: unknown;
   const timer = setTimeout(() => stall(), DEADLINE);
   async function* noting(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      timer.refresh();
-      yield chunk;
+    try {
+      for await (const chunk of chunks) {
+        timer.refresh();
+        yield chunk;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
     }
     timer.refresh();
   }
@@ -127,7 +136,7 @@ function watchProgress() {
     work.catch(() => {});
     return Promise.race([work, stalled]).finally(() => clearTimeout(timer));
   };
-  return { noting, unlessStalled };
+  return { noting, unlessStalled, failureOfSource: () => failure };
 }
 
 export const isMissing = (error: unknown): boolean => Number((error as { code?: unknown }).code) === 404;

@@ -4,26 +4,17 @@ import { addFiles } from '../../functions/src/git/operations/add-files.ts';
 import { createCommit } from '../../functions/src/git/operations/create-commit.ts';
 import { diffChanges } from '../../functions/src/git/operations/diff-changes.ts';
 import { readLog } from '../../functions/src/git/operations/read-log.ts';
-import { readStatus, type Status } from '../../functions/src/git/operations/read-status.ts';
+import { readStatus } from '../../functions/src/git/operations/read-status.ts';
 import { showCommit } from '../../functions/src/git/operations/show-commit.ts';
 import { unstageFiles } from '../../functions/src/git/operations/unstage-files.ts';
 import { openRepository } from '../../functions/src/git/repository.ts';
 import { FIXTURES } from './fixtures.ts';
 import { fsck, git, nativeStatus, removeFolders, tryGit } from './native.ts';
+import { spoken } from './spoken.ts';
 
 const IN_CONFLICT = /^(U.|.U|AA|DD) /;
 
 afterAll(removeFolders);
-
-/** Our status in the words of `git status --porcelain=v2`. */
-function spoken({ files, renamed }: Status): string[] {
-  const rows = files.map(({ path, index, working_dir }) => {
-    const from = renamed.find((rename) => rename.to === path)?.from;
-    const code = `${index}${working_dir}`.replaceAll(' ', '.');
-    return from === undefined ? `${code} ${path}` : `${code} ${from} -> ${path}`;
-  });
-  return rows.sort();
-}
 
 /** Our files in the words of `git diff --numstat`. */
 const numstat = (files: readonly FileDiff[]): string[] =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { trimBlank, withoutMark } from '../blank.ts';
 import type { Repository } from '../repository.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
-import { type Pattern, parsePattern } from './pattern.ts';
+import { bytesOf, type Pattern, parsePattern } from './pattern.ts';
 
 /** true: set, false: unset (`-text`), text: set to a value. Absent: not mentioned. */
 export type AttributeValue = string | boolean;
@@ -51,8 +51,9 @@ export class AttributeReader {
 }
 
 function apply(lines: readonly Line[], relative: string, values: Map<string, AttributeValue>): void {
+  const bytes = bytesOf(relative);
   for (const line of lines) {
-    if (line.pattern.onlyFolders || !line.pattern.matches.test(relative)) continue;
+    if (line.pattern.onlyFolders || !line.pattern.matches.test(bytes)) continue;
     for (const [name, value] of line.values) {
       if (value === undefined) values.delete(name);
       else values.set(name, value);

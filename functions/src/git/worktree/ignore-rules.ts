@@ -5,7 +5,7 @@ import { withoutMark } from '../blank.ts';
 import { expandPath } from '../config/read-config.ts';
 import type { Repository } from '../repository.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
-import { type Pattern, parsePattern } from './pattern.ts';
+import { bytesOf, type Pattern, parsePattern } from './pattern.ts';
 
 /** Rules of one folder and, behind them, those of its parents. */
 export interface IgnoreRules {
@@ -45,7 +45,7 @@ export const enterFolder = (outer: IgnoreRules, base: string, text: string): Ign
 /** Judges one name, given that none of its parents is ignored. */
 export function isIgnored(rules: IgnoreRules, path: string, isFolder: boolean): boolean {
   for (let level: IgnoreRules | undefined = rules; level !== undefined; level = level.outer) {
-    const relative = path.slice(level.base.length);
+    const relative = bytesOf(path.slice(level.base.length));
     const found = level.patterns.findLast(
       (pattern) => (isFolder || !pattern.onlyFolders) && pattern.matches.test(relative),
     );

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitIndex } from '../index/git-index.ts';
+import { MODE_SUBMODULE } from '../objects/tree.ts';
 import type { Repository } from '../repository.ts';
 import { isAbsent } from '../storage/error-code.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
@@ -11,21 +12,24 @@ import { lstatOptional } from './work-file.ts';
 /** Appends to `found` every path that is neither tracked nor ignored, files one by one. */
 export function listUntracked(repository: Repository, index: GitIndex, found: string[]): void {
   const tracked = new Set<string>();
+  const submodules = new Set<string>();
   const folders = new Set<string>();
-  for (const { path } of index.entries) {
+  for (const { path, mode } of index.entries) {
     tracked.add(path);
+    if (mode === MODE_SUBMODULE) submodules.add(path);
     for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
       const folder = path.slice(0, slash);
       if (folders.has(folder)) break;
       folders.add(folder);
     }
   }
-  walkFolder({ repository, tracked, folders, found }, '', commonRules(repository));
+  walkFolder({ repository, tracked, submodules, folders, found }, '', commonRules(repository));
 }
 
 interface Walk {
   repository: Repository;
   tracked: ReadonlySet<string>;
+  submodules: ReadonlySet<string>;
   folders: ReadonlySet<string>;
   found: string[];
 }
@@ -47,7 +51,7 @@ function walkFolder(walk: Walk, base: string, outer: IgnoreRules): void {
 const isListable = (entry: Dirent): boolean => entry.isFile() || entry.isSymbolicLink();
 
 function walkInner(walk: Walk, path: string, rules: IgnoreRules): void {
-  if (walk.tracked.has(path)) return;
+  if (walk.submodules.has(path)) return;
   // git does not look into an ignored folder, not even beside files in it that are tracked.
   if (isIgnored(rules, path, true)) return;
   // A repository inside this one that is no submodule is shown as one path, never entered.

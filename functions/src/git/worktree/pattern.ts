@@ -1,5 +1,6 @@
 /** One pattern of `.gitignore` or `.gitattributes`, turned into a regular expression over paths from its own folder. */
 export interface Pattern {
+  /** Over the path as `bytesOf` gives it. */
   matches: RegExp;
   isNegated: boolean;
   /** Ends in a slash: matches folders only. */
@@ -8,9 +9,16 @@ export interface Pattern {
 
 const escapeText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
+/** The text's UTF-8 bytes, each as a character: `?` and brackets of git's patterns stand for one byte. */
+export const bytesOf = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, which is its own bytes
+  /[^\x00-\x7f]/.test(text) ? Buffer.from(text).toString('latin1') : text;
+
 /** @returns undefined for blank lines and comments. */
 export function parsePattern(line: string): Pattern | undefined {
-  let text = line.replace(/\r$/, '').replace(/(?<!\\)((?:\\\\)*) +$/, '$1');
+  let text = bytesOf(line)
+    .replace(/\r$/, '')
+    .replace(/(?<!\\)((?:\\\\)*) +$/, '$1');
   if (text === '' || text.startsWith('#')) return undefined;
   const isNegated = text.startsWith('!');
   if (isNegated) text = text.slice(1);
@@ -58,7 +66,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   lower: 'a-z',
   upper: 'A-Z',
   punct: '!-\\/:-@\\[-`{-~',
-  space: '\\s',
+  space: ' \\t-\\r',
   xdigit: '0-9a-fA-F',
   cntrl: '\\x00-\\x1f\\x7f',
   graph: '!-~',

@@ -336,6 +336,14 @@ describe('what reaches an operation', () => {
     expect(git(folder, 'ls-files')).not.toContain('secret');
   });
 
+  test.each(['add', 'unstage', 'discard'])(
+    '%s of a path below a file is refused, not a failure',
+    async (name) => {
+      const files = ['a.txt/b/c'];
+      await expect(run(plain(), name, { files })).rejects.toMatchObject({ code: 'git_unknown_path' });
+    },
+  );
+
   test('a path that only together with the project is too long for the system is refused, not a failure', async () => {
     const folder = plain();
     for (const length of [4096, 4095, 4090, 4096 - folder.length])

@@ -7,10 +7,10 @@ import { readIndex } from '../index/read-index.ts';
 import { stageFile } from '../index/stage-file.ts';
 import { type NewObject, writeObjects } from '../objects/write-objects.ts';
 import type { Repository } from '../repository.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
 import { placeInWorktree } from '../validate/require-path.ts';
 import { AttributeReader } from '../worktree/attributes.ts';
 import { isPathIgnored } from '../worktree/ignore-rules.ts';
-import { lstatOptional } from '../worktree/work-file.ts';
 import { listFiles } from './read-status.ts';
 
 /** Files by their path; a folder stands for all that changed in it. */

@@ -2,9 +2,9 @@
  * Paths that may stand in an index or a tree: relative, inside the working tree, and in no spelling `.git`.
  * The same rules hold for what callers send and for what a tree fetched from elsewhere holds.
  */
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitFault } from '../git-fault.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
 
 /** Code points that HFS+ ignores in names, so that `.g\u200cit` opens `.git` on a Mac. */
 const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
@@ -60,8 +60,7 @@ export function placeInWorktree(dir: string, path: string): string {
   let place = dir;
   for (const segment of path.split('/').slice(0, -1)) {
     place = join(place, segment);
-    const found = lstatSync(place, { throwIfNoEntry: false });
-    if (found?.isSymbolicLink())
+    if (lstatOptional(place)?.isSymbolicLink())
       throw new GitFault('git_unsafe_path', { path, reason: 'a parent is a symbolic link' });
   }
   return join(dir, path);

@@ -4,10 +4,10 @@ import type { GitIndex } from '../index/git-index.ts';
 import { MODE_SUBMODULE } from '../objects/tree.ts';
 import type { Repository } from '../repository.ts';
 import { isAbsent } from '../storage/error-code.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
 import { readOptionalText } from '../storage/read-optional.ts';
 import { spellsDotGit } from '../validate/require-path.ts';
 import { commonRules, enterFolder, type IgnoreRules, isIgnored } from './ignore-rules.ts';
-import { lstatOptional } from './work-file.ts';
 
 /** Appends to `found` every path that is neither tracked nor ignored, files one by one. */
 export function listUntracked(repository: Repository, index: GitIndex, found: string[]): void {

@@ -8,10 +8,11 @@ import { readIndex } from '../index/read-index.ts';
 import { MODE_SUBMODULE } from '../objects/tree.ts';
 import { readHead } from '../refs/head.ts';
 import { openRepository, type Repository } from '../repository.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
 import { AttributeReader } from './attributes.ts';
 import { compareHead } from './compare-head.ts';
 import { listUntracked } from './list-untracked.ts';
-import { hashWorkFile, lstatOptional, statWorkFile, type WorkFile } from './work-file.ts';
+import { hashWorkFile, statWorkFile, type WorkFile } from './work-file.ts';
 
 export interface WorktreeState {
   /** Path to `M` (content or mode), `T` (file became link or so) or `D`. */

@@ -12,9 +12,10 @@ import type { FlatEntry, FlatTree } from '../objects/flat-tree.ts';
 import { MODE_SUBMODULE } from '../objects/tree.ts';
 import { inParallel } from '../objects/write-objects.ts';
 import type { Repository } from '../repository.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
 import { pathFlaw } from '../validate/require-path.ts';
 import { AttributeReader } from './attributes.ts';
-import { hashWorkFile, lstatOptional, statWorkFile } from './work-file.ts';
+import { hashWorkFile, statWorkFile } from './work-file.ts';
 import { removeWorkFile, writeWorkFile } from './write-work-file.ts';
 
 /** Paths to what they shall be; undefined: removed. */

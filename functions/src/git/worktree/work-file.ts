@@ -1,13 +1,13 @@
 /** One file of the working tree as git sees it: mode and content. */
 import { createHash } from 'node:crypto';
-import { type BigIntStats, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { type BigIntStats, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IndexEntry } from '../index/index-entry.ts';
 import { hashObject } from '../objects/git-object.ts';
 import { MODE_EXECUTABLE, MODE_FILE, MODE_LINK, MODE_SUBMODULE } from '../objects/tree.ts';
 import { readHead } from '../refs/head.ts';
 import { openRepository, type Repository } from '../repository.ts';
-import { isAbsent } from '../storage/error-code.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
 import type { AttributeReader } from './attributes.ts';
 import { activeFilter, toRepository } from './convert.ts';
 
@@ -26,15 +26,6 @@ export function statWorkFile(
   if (stat === undefined) return undefined;
   const mode = modeOf(repository, stat, staged);
   return mode === undefined ? undefined : { mode, stat };
-}
-
-export function lstatOptional(path: string): BigIntStats | undefined {
-  try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
 }
 
 const EXECUTABLE_BIT = 0o100n;

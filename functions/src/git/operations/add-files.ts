@@ -59,8 +59,10 @@ function chooseInside(
 ): string[] {
   const inside = unstaged.filter((path) => path.replace(/\/$/, '') === name || path.startsWith(`${name}/`));
   if (inside.length > 0 || tracked.has(name)) return inside;
-  if (lstatOptional(`${repository.dir}/${name}`) === undefined)
-    throw new GitFault('git_unknown_path', { path: name });
+  const found = lstatOptional(`${repository.dir}/${name}`);
+  if (found === undefined) throw new GitFault('git_unknown_path', { path: name });
+  if (isPathIgnored(repository, name, found.isDirectory()))
+    throw new GitFault('git_ignored_path', { path: name });
   return [];
 }
 

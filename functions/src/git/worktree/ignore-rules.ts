@@ -55,7 +55,7 @@ export function isIgnored(rules: IgnoreRules, path: string, isFolder: boolean): 
 }
 
 /** Judges one path with all its parents, without looking at anything else. */
-export function isPathIgnored(repository: Repository, path: string): boolean {
+export function isPathIgnored(repository: Repository, path: string, isFolder = false): boolean {
   let rules = commonRules(repository);
   const parts = path.split('/');
   for (let depth = 0; depth < parts.length; depth++) {
@@ -65,7 +65,7 @@ export function isPathIgnored(repository: Repository, path: string): boolean {
       .join('');
     const text = readOptionalText(`${repository.dir}/${base}.gitignore`);
     if (text !== undefined) rules = enterFolder(rules, base, text);
-    if (isIgnored(rules, base + parts[depth], depth < parts.length - 1)) return true;
+    if (isIgnored(rules, base + parts[depth], isFolder || depth < parts.length - 1)) return true;
   }
   return false;
 }

@@ -7,11 +7,38 @@ interface Region {
   stop: number;
 }
 
-/** The merged text, or undefined where both sides changed the same place differently. */
+/**
+ * The merged text, or undefined where both sides changed the same place differently. Where lines repeat, as the braces of a
+ * flow file do, a change may be seen in more than one place: a merge counts only if it is the same wherever each is seen.
+ */
 export function mergeLines(base: string, ours: string, theirs: string): string | undefined {
+  if (ours === theirs) return ours;
   const [b, o, t] = [splitLines(base), splitLines(ours), splitLines(theirs)];
-  const mine = diffLines(b, o);
-  const other = diffLines(b, t);
+  const mine = waysTo(b, o);
+  const other = waysTo(b, t);
+  const [merged, ...others] = mine.flatMap((m) => other.map((n) => mergeChanges(b, o, t, m, n)));
+  return others.every((each) => each === merged) ? merged : undefined;
+}
+
+/** The changes with each as far down as the text allows, and as far up. */
+function waysTo(before: readonly string[], after: readonly string[]): Change[][] {
+  const up = diffLines(before.toReversed(), after.toReversed()).map(
+    ({ oldStart, oldCount, newStart, newCount }) => ({
+      oldStart: before.length - oldStart - oldCount,
+      newStart: after.length - newStart - newCount,
+      ...{ oldCount, newCount },
+    }),
+  );
+  return [diffLines(before, after), up.reverse()];
+}
+
+function mergeChanges(
+  b: readonly string[],
+  o: readonly string[],
+  t: readonly string[],
+  mine: readonly Change[],
+  other: readonly Change[],
+): string | undefined {
   const merged: string[] = [];
   let at = 0;
   for (const region of joinRegions(mine, other)) {

@@ -247,6 +247,22 @@ describe('flow files', () => {
     expect(mergeFlows(base, flow(tab, node('b')), flow(tab, node('a', { x: 3 }), node('b')))).toBeUndefined();
   });
 
+  test('a file nested deeper than any editor writes is no flow file, and breaks nobody', () => {
+    const deep = (levels: number): string =>
+      flow(tab).replace('"Line 1"', '['.repeat(levels) + ']'.repeat(levels));
+    expect(compareFlows(deep(200_000), deep(200_001))).toBeUndefined();
+    expect(mergeFlows(deep(200_000), deep(200_001), deep(200_000))).toBeUndefined();
+    expect(compareFlows(deep(100), deep(101))?.tabs).toHaveLength(1);
+  });
+
+  test('a property named __proto__ is one like any other', () => {
+    const named = (value: number, x: number): string =>
+      flow(node('a', { x })).replace('"x"', `"__proto__":${value},"x"`);
+    const merged = mergeFlows(named(1, 1), named(2, 1), named(1, 5));
+    expect(merged).toContain('"__proto__":2');
+    expect(merged).toContain('"x":5');
+  });
+
   test('the merged file keeps the indentation of our own', () => {
     const pretty = (...nodes: object[]): string => JSON.stringify(nodes, null, 4);
     const merged = mergeFlows(pretty(tab), pretty(tab, node('a')), pretty(tab, node('b')));

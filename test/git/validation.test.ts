@@ -359,6 +359,17 @@ describe('what reaches an operation', () => {
       ).rejects.toMatchObject({ code: expect.stringMatching(/^git_(unsafe|unknown)_path$/) });
   });
 
+  test('folders in each other as deep as the system allows are added, committed and shown', async () => {
+    const folder = plain();
+    const path = `${'d/'.repeat(1900)}f`;
+    write(folder, path, 'x');
+    await run(folder, 'add', { files: [path] });
+    await run(folder, 'commit', { message: 'deep' });
+    expect(git(folder, 'ls-tree', '-r', '--name-only', 'HEAD')).toContain(path);
+    expect(await run(folder, 'show', { commitRef: 'HEAD' })).toMatchObject({ files: [{ path }] });
+    expect(fsck(folder)).toBe('');
+  });
+
   test('a commit with a name that no file can have is not checked out, and a staged one is only gone', async () => {
     const folder = plain();
     const blob = git(folder, 'rev-parse', 'HEAD:a.txt').trim();

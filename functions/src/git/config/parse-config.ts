@@ -29,7 +29,8 @@ function* joinContinued(text: string): Generator<string> {
   let held = '';
   for (const line of withoutMark(text).split(/\r?\n/)) {
     const whole = held + line;
-    const backslashes = /\\*$/.exec(whole)?.[0].length ?? 0;
+    let backslashes = 0;
+    while (whole[whole.length - 1 - backslashes] === '\\') backslashes += 1;
     held = backslashes % 2 === 1 ? whole.slice(0, -1) : '';
     if (held === '') yield whole;
   }

@@ -52,11 +52,25 @@ export function parseFlow(text: string): Map<string, RawNode> | undefined {
   if (text.trim() === '') return new Map();
   try {
     const value: unknown = JSON.parse(text);
-    if (!Array.isArray(value) || !value.every(isNode)) return undefined;
+    if (!Array.isArray(value) || !value.every(isNode) || isTooDeep(value)) return undefined;
     return new Map(value.map((node) => [node.id, node]));
   } catch {
     return undefined;
   }
+}
+
+/** What the editor writes is some levels deep; what is deeper than this was made to break whoever looks into it. */
+const DEEPEST = 500;
+
+function isTooDeep(top: object): boolean {
+  let level: object[] = [top];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((each) =>
+      Object.values(each).filter((value) => typeof value === 'object' && value !== null),
+    );
+  }
+  return false;
 }
 
 function isNode(value: unknown): value is RawNode {
@@ -107,6 +121,6 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   const keys = Object.keys(left);
   return (
     keys.length === Object.keys(right).length &&
-    keys.every((key) => key in right && isSameValue(left[key], right[key]))
+    keys.every((key) => Object.hasOwn(right, key) && isSameValue(left[key], right[key]))
   );
 }

@@ -40,15 +40,16 @@ function mergeNode(base: RawNode | undefined, ours: RawNode | undefined, theirs:
 }
 
 function mergeProperties(base: RawNode, ours: RawNode, theirs: RawNode): RawNode | 'conflict' {
-  const merged: Record<string, unknown> = {};
+  // As a map: `__proto__` is a property like any other here.
+  const merged = new Map<string, unknown>();
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    const [b, o, t] = [base[key], ours[key], theirs[key]];
+    const [b, o, t] = [base, ours, theirs].map((node) => (Object.hasOwn(node, key) ? node[key] : undefined));
     const takesOurs = isSameValue(o, t) || isSameValue(t, b);
     if (!takesOurs && !isSameValue(o, b)) return 'conflict';
     const value = takesOurs ? o : t;
-    if (value !== undefined) merged[key] = value;
+    if (value !== undefined) merged.set(key, value);
   }
-  return { ...merged, id: ours.id, type: String(merged.type) };
+  return { ...Object.fromEntries(merged), id: ours.id, type: String(merged.get('type')) };
 }
 
 /** Our order; nodes that only they have stand behind the node that they stand behind there. */

@@ -4,11 +4,6 @@ import type { ObjectStore } from './object-store.ts';
 import { formatTree, MODE_TREE, type TreeEntry } from './tree.ts';
 import { type NewObject, writeObjects } from './write-objects.ts';
 
-interface Folder {
-  files: TreeEntry[];
-  folders: Map<string, Folder>;
-}
-
 export interface MadeTree {
   oid: string;
   /** All folders of the tree, written or not. */
@@ -25,39 +20,32 @@ export async function writeTree(
   return oid;
 }
 
-/** The same without writing. */
+/** The same without writing. Step by step and not folder in folder: there may be thousands in each other. */
 export function makeTree(files: Iterable<readonly [string, FlatEntry]>): MadeTree {
-  const top: Folder = { files: [], folders: new Map() };
-  const folders = new Map<string, Folder>([['', top]]);
-  for (const [path, { mode, oid }] of files) {
-    const slash = path.lastIndexOf('/');
-    folderAt(folders, slash < 0 ? '' : path.slice(0, slash)).files.push({
-      name: path.slice(slash + 1),
-      mode,
-      oid,
-    });
-  }
+  const folders = new Map<string, TreeEntry[]>([['', []]]);
+  for (const [path, { mode, oid }] of files)
+    entriesOf(folders, folderOf(path)).push({ name: nameOf(path), mode, oid });
   const objects: NewObject[] = [];
-  return { oid: addFolder(top, objects), objects };
+  let oid = '';
+  // What is inside has the longer path, and comes first.
+  for (const path of [...folders.keys()].sort((a, b) => b.length - a.length)) {
+    const body = formatTree(folders.get(path) ?? []);
+    oid = hashObject('tree', body);
+    objects.push({ type: 'tree', body });
+    if (path !== '') folders.get(folderOf(path))?.push({ name: nameOf(path), mode: MODE_TREE, oid });
+  }
+  return { oid, objects };
 }
 
-function folderAt(folders: Map<string, Folder>, path: string): Folder {
-  const known = folders.get(path);
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Of the folder, which is made with all that it stands in. */
+function entriesOf(folders: Map<string, TreeEntry[]>, folder: string): TreeEntry[] {
+  const known = folders.get(folder);
   if (known !== undefined) return known;
-  const made: Folder = { files: [], folders: new Map() };
-  folders.set(path, made);
-  const slash = path.lastIndexOf('/');
-  folderAt(folders, slash < 0 ? '' : path.slice(0, slash)).folders.set(path.slice(slash + 1), made);
+  const made: TreeEntry[] = [];
+  for (let path = folder; !folders.has(path); path = folderOf(path))
+    folders.set(path, path === folder ? made : []);
   return made;
-}
-
-function addFolder(folder: Folder, objects: NewObject[]): string {
-  const inner = [...folder.folders].map(([name, sub]) => ({
-    name,
-    mode: MODE_TREE,
-    oid: addFolder(sub, objects),
-  }));
-  const body = formatTree([...folder.files, ...inner]);
-  objects.push({ type: 'tree', body });
-  return hashObject('tree', body);
 }

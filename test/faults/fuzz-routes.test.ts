@@ -1,8 +1,7 @@
 /**
  * Requests with one thing broken, on every route of every function: none may end in a 5xx, a hang, a crash, a leak, or a
- * record that a refused request has changed. `LONG=1` sends 20,000, others each
- * time, `COUNT=n` as many; `SEED=n` repeats a run. What was ever found stands in
- * corpus.json and goes first; `KEEP=1` adds what a run finds.
+ * record that a refused request has changed. `LONG=1` sends 20,000, others each time, `COUNT=n` as many; `SEED=n` repeats a
+ * run. What was ever found stands in corpus.json and goes first; `KEEP=1` adds what a run finds.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +10,11 @@ import { concurrently, countedRecords, eventually, shownCounters } from '../supp
 import { sendWire, type WireAnswer, type WireRequest } from '../support/requests.ts';
 import { brokenEverywhere, brokenRequests } from '../support/requests-broken.ts';
 import { validRequests } from '../support/requests-valid.ts';
+import { SEED } from '../support/seed.ts';
 import { flawOf } from './judge.ts';
 import { addressOf, digest, openStage, type Stage } from './stage.ts';
 
 const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 20_000 : 1500);
-const SEED = Number(process.env.SEED) || (process.env.LONG ? Date.now() % 1_000_000_007 : 1);
 /** Of the requests that break each place in each way, so many are one of a run. */
 const EACH = process.env.LONG ? 1 : 40;
 /** Requests between two looks at the records. */

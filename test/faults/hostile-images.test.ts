@@ -14,11 +14,11 @@ import {
   records,
   shownCounters,
 } from '../support/factory.ts';
+import { SEED } from '../support/seed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { type Format, type Mutant, mutants } from './mutations.ts';
 
 const COUNT = process.env.LONG ? 10_000 : 300;
-const SEED = Number(process.env.SEED) || (process.env.LONG ? Date.now() % 1_000_000_007 : 1);
 /** Memory of a deployed worker (functions/src/index.ts). */
 const MOST_MEMORY = 1024 ** 3;
 const HONEST = new Set([200, 400, 413, 415]);

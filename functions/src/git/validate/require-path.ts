@@ -56,12 +56,13 @@ export function requirePath(value: unknown): string {
 export function placeInWorktree(dir: string, path: string): string {
   const flaw = pathFlaw(path);
   if (flaw !== undefined) throw new GitFault('git_unsafe_path', { path, reason: flaw });
-  if (isTooLong(join(dir, path))) throw new GitFault('git_unsafe_path', { path, reason: 'it is too long' });
+  const whole = join(dir, path);
+  if (isTooLong(whole)) throw new GitFault('git_unsafe_path', { path, reason: 'it is too long' });
   let place = dir;
   for (const segment of path.split('/').slice(0, -1)) {
     place = join(place, segment);
     if (lstatOptional(place)?.isSymbolicLink())
       throw new GitFault('git_unsafe_path', { path, reason: 'a parent is a symbolic link' });
   }
-  return join(dir, path);
+  return whole;
 }

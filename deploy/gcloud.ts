@@ -1,21 +1,28 @@
-/** The Google Cloud command line, which every command of this folder speaks through. */
+/** The Google Cloud command line, used by every command in this folder. */
 import { execFileSync } from 'node:child_process';
 
-/** Its answer to a command with `--format=json`. @throws with what it said */
+/** Parsed output of a command with `--format=json`; stderr is shown. @throws if it fails */
 export function askGcloud(args: readonly string[]): unknown {
+  return ask(args, 'inherit');
+}
+
+/** The same for something that may not exist: stderr is hidden. */
+export const lookUp = (args: readonly string[]): unknown => ask(args, 'ignore');
+
+function ask(args: readonly string[], stderr: 'inherit' | 'ignore'): unknown {
   const text = execFileSync('gcloud', [...args, '--format=json', '--quiet'], {
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
   });
   return JSON.parse(text || 'null');
 }
 
-/** @throws when it ends with a failure */
+/** @throws if the command fails */
 export function runGcloud(args: readonly string[]): void {
   execFileSync('gcloud', [...args, '--quiet'], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** As it would be typed. */
+/** The command line as a person would type it. */
 export const commandLine = (args: readonly string[]): string =>
   ['gcloud', ...args]
     .map((each) => (/^[\w./:@%=,+-]+$/.test(each) ? each : `'${each.replaceAll("'", "'\\''")}'`))

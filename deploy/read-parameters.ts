@@ -1,11 +1,11 @@
-/** The parameters of a deployment, from where `firebase deploy` keeps them. */
+/** Reads the parameters of a deployment from the files that `firebase deploy` reads. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 export const FUNCTIONS = resolve(import.meta.dirname, '../functions');
 
-/** `functions/.env`, then `functions/.env.<project>`, as the command line reads them; a later value wins. */
+/** `functions/.env`, then `functions/.env.<project>`, in the command line's order; a later value wins. */
 export async function readParameters(
   project: string,
   directory = FUNCTIONS,
@@ -15,9 +15,36 @@ export async function readParameters(
   return Object.assign({}, ...texts.map((text) => parseEnv(text)));
 }
 
-/** The name of the bucket of the images. */
-export const bucketOf = (project: string, { STORAGE_BUCKET }: Record<string, string | undefined>): string =>
-  STORAGE_BUCKET || `${project}.firebasestorage.app`;
+/** Domains of default buckets: `appspot.com` in projects created before October 2024. */
+const DOMAINS = ['firebasestorage.app', 'appspot.com'];
+
+export interface FoundBucket {
+  /** Name without `gs://`. */
+  name: string;
+  /** gcloud's description; null if no candidate is a readable bucket. */
+  description: object | null;
+}
+
+/**
+ * The bucket of the images: the parameter, otherwise the project's default bucket.
+ * @param describe gcloud's description of `gs://<name>`; throws if it does not exist
+ */
+export async function findBucket(
+  project: string,
+  { STORAGE_BUCKET }: Record<string, string | undefined>,
+  describe: (args: readonly string[]) => unknown,
+): Promise<FoundBucket> {
+  const names = STORAGE_BUCKET ? [STORAGE_BUCKET] : DOMAINS.map((domain) => `${project}.${domain}`);
+  for (const name of names) {
+    try {
+      const description = await describe(['storage', 'buckets', 'describe', `gs://${name}`]);
+      return { name, description: description as object | null };
+    } catch {
+      // The other name is tried next. If neither exists, the calling command reports it.
+    }
+  }
+  return { name: names[0] as string, description: null };
+}
 
 function ifAbsent(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '';

@@ -1,20 +1,24 @@
 /**
- * Brings back what `npm run backup` kept: objects, then records. What came later than the backup stays.
+ * Restores what `npm run backup` saved: objects, then records. Anything newer than the backup is kept.
  *
  *   npm run restore -- --project <project> --from gs://<bucket>[/<folder>] --at 2026-11-21T0300 [--dry-run]
  */
-import { parseArgs } from 'node:util';
+import { parseCommand } from '../functions/src/common/command-line.ts';
 import { placeOf, requireBackup, restoreCommands, runAll } from './backup.ts';
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      project: { type: 'string' },
-      from: { type: 'string' },
-      at: { type: 'string', default: '' },
-      'dry-run': { type: 'boolean', default: false },
+  const { values } = parseCommand(
+    'npm run restore',
+    'npm run restore -- --project=ID --from=gs://BUCKET/FOLDER --at=TIME [--dry-run]',
+    {
+      options: {
+        project: { type: 'string' },
+        from: { type: 'string' },
+        at: { type: 'string', default: '' },
+        'dry-run': { type: 'boolean', default: false },
+      },
     },
-  });
+  );
   const place = await placeOf(values.project, requireBackup(values.from, '--from'));
   if (!/^\d{4}-\d\d-\d\dT\d{4}$/.test(values.at))
     throw new Error(

@@ -1,23 +1,27 @@
 /**
- * After a deployment: every function answers that it and what it needs are well.
+ * Smoke test after a deployment: every function must report that it and its dependencies are healthy.
  *
  *   npm run smoke -- --project <project>     or --url <base address>
  *
- * `service-git` may say that its volume is absent where the deployment has none (EDITOR_VOLUME_SOURCE). What has just
- * been deployed is asked again for two minutes, or `--within` seconds.
+ * `service-git` may report a missing volume if the deployment has none (EDITOR_VOLUME_SOURCE). A fresh deployment is
+ * retried for two minutes, or for `--within` seconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseCommand } from '../functions/src/common/command-line.ts';
 import { askHealth, baseUrl, type Health } from './health.ts';
 import { readParameters } from './read-parameters.ts';
 
-const { values } = parseArgs({
-  options: {
-    project: { type: 'string' },
-    url: { type: 'string' },
-    within: { type: 'string', default: '120' },
+const { values } = parseCommand(
+  'npm run smoke',
+  'npm run smoke -- --project=ID | --url=BASE_ADDRESS [--within=SECONDS]',
+  {
+    options: {
+      project: { type: 'string' },
+      url: { type: 'string' },
+      within: { type: 'string', default: '120' },
+    },
   },
-});
+);
 
 async function target(): Promise<{ base: string; hasVolume: boolean }> {
   const { project, url } = values;

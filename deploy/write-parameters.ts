@@ -1,26 +1,26 @@
 /**
- * Writes the parameters that a deployment without prompts needs: `firebase deploy --non-interactive` takes no defaults, but
- * stops at each parameter that has no value in a file.
+ * Writes the parameters for a deployment without prompts: `firebase deploy --non-interactive` ignores defaults and fails
+ * at each parameter that has no value in a file.
  *
  *   node deploy/write-parameters.ts --project <project> [--dry-run]
  *
- * What stands in `functions/.env` or `functions/.env.<project>` stays. The others are added to the latter, with the value
- * of the same name in PARAMETERS (JSON, such as a workflow's `toJSON(vars)`), else with the default.
+ * Values in `functions/.env` and `functions/.env.<project>` are kept. The others are added to the second file, with the
+ * value of the same name in PARAMETERS (JSON, for example a workflow's `toJSON(vars)`), otherwise with the default.
  */
 import { appendFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommand } from '../functions/src/common/command-line.ts';
 import { parameters } from '../functions/src/parameters.ts';
 import { FUNCTIONS, readParameters } from './read-parameters.ts';
 
 interface Given {
-  /** Of the files. */
+  /** Values in the files. */
   standing: Record<string, string | undefined>;
-  /** Of the caller. */
+  /** Values from PARAMETERS. */
   given: Record<string, unknown>;
 }
 
-/** The lines to add. @throws one sentence for a value that the command line's prompt would refuse */
+/** The lines to add. @throws one sentence for a value that the command line's prompt would reject */
 export function missingLines({ standing, given }: Given): string[] {
   const missing = parameters.filter(({ name }) => standing[name] === undefined);
   return missing.map(({ name, options }) => {
@@ -51,7 +51,7 @@ function readGiven(text: string | undefined): Record<string, unknown> {
   throw new Error('PARAMETERS must be a JSON object.');
 }
 
-/** @returns the lines that were added */
+/** @returns the added lines */
 export async function writeParameters(
   project: string,
   given: Record<string, unknown>,
@@ -64,7 +64,7 @@ export async function writeParameters(
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseCommand('npm run parameters', 'npm run parameters -- --project=ID [--dry-run]', {
     options: { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
   });
   if (!values.project) throw new Error('Which project? node deploy/write-parameters.ts --project <project>');

@@ -1,9 +1,9 @@
 /**
- * `npm run boxes -- IMAGE_URI OUT.png`: what detect says of an image, drawn over it. IMAGE_URI is a `gs://` uri, an
- * object's name or its encoded form; the local stack must be running (another base_url: `--base-url=...`).
+ * `npm run boxes -- IMAGE_URI OUT.png`: draws the result of detect over an image. IMAGE_URI is a `gs://` uri, an object's
+ * name or its encoded form; the local stack must be running (or set another `--base-url=...`).
  */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { parseCommand } from '../functions/src/common/command-line.ts';
 import { openSvg, svg } from './scenes/overlay.ts';
 import { PROJECT_ID, REGION } from './stack/environment.ts';
 import { HOST, PORTS } from './stack/ports.ts';
@@ -19,11 +19,11 @@ export interface Detected {
   score: number;
 }
 
-/** Spec 2.4: without scheme and bucket, and every `/` as `--`. */
+/** Spec 2.4: without scheme and bucket, and with `--` in place of each `/`. */
 export const encodeUri = (uri: string): string =>
   encodeURIComponent(uri.replace(/^gs:\/\/[^/]*\//, '').replaceAll('/', '--'));
 
-/** A PNG of the picture as people see it, upright, with a named box around each object. */
+/** A PNG of the upright image with a labelled box around each object. */
 export async function drawBoxes(picture: Buffer, detected: readonly Detected[]): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const upright = await sharp(picture).rotate().png().toBuffer({ resolveWithObject: true });
@@ -62,7 +62,7 @@ async function ask(url: string): Promise<unknown> {
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommand('npm run boxes', USAGE, {
     allowPositionals: true,
     options: { 'base-url': { type: 'string', default: BASE_URL } },
   });

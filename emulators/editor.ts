@@ -1,30 +1,33 @@
 /**
- * `npm run editor`: a flow editor with the sample project and the plugin, beside the local stack where that runs.
+ * `npm run editor`: a flow editor with the sample project, the plugin and the camera nodes; uses the local stack if one is running.
  * Options: `npm run editor -- --help`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../functions/src/common/command-line.ts';
+import { startSceneCamera } from './scene-camera.ts';
 import { Closers } from './stack/closers.ts';
 import { startEditor } from './stack/editor.ts';
 import { installPlugin } from './stack/editor-plugin.ts';
+import { PROJECT_ID, REGION } from './stack/environment.ts';
 import { exists } from './stack/exists.ts';
+import { installNodes } from './stack/flow-nodes.ts';
 import { git } from './stack/git.ts';
 import { startGitRemote } from './stack/git-remote.ts';
-import { accepts, isFree, PORTS, waitUntil } from './stack/ports.ts';
+import { accepts, HOST, isFree, PORTS, portsBeside, type StackPorts, waitUntil } from './stack/ports.ts';
 import { layOutVolume, PROJECT_NAME, SENTINEL } from './stack/project-volume.ts';
 
 const HELP = `npm run editor [-- options]
 
   --port=N     of the editor (default 1880)
   --state=DIR  folder of the local stack (default .sightline)
-  --old        the oldest editor that the plugin supports, in place of the newest
+  --old        the oldest editor that the plugin and the nodes support, in place of the newest
   --help       this text`;
 
-/** How long a stack that is just starting may take to lay out its volume, milliseconds. */
+/** How long a starting stack may take to prepare its volume, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** No tour and no question in the way; everything else is as the editor has it of itself. */
+/** Turns off the tour and prompts; everything else is the editor's default. */
 const SETTINGS = `module.exports = {
   flowFile: 'flows.json',
   telemetry: { enabled: false, updateNotification: false },
@@ -40,7 +43,7 @@ interface Options {
 }
 
 function readOptions(args: string[]): Options {
-  const { values } = parseArgs({
+  const { values } = readCommandLine('npm run editor', {
     args,
     options: {
       port: { type: 'string', default: '1880' },
@@ -55,38 +58,56 @@ function readOptions(args: string[]): Options {
   return { port, state: resolve(values.state), old: values.old, help: values.help };
 }
 
-/** The stack's volume and its remote; where no stack runs, a remote of its own on a free port. */
-async function findVolume(state: string, closers: Closers): Promise<string> {
-  const volume = join(state, 'volume');
-  const isServed = () => hasRunningRemote(volume);
-  // A stack that is just starting lays its volume out once its remote runs.
-  if (await waitUntil(isServed, (await accepts(PORTS.git)) ? PATIENCE : 0)) return volume;
-  const remote = await closers.keep(startGitRemote({ port: 0, directory: join(state, 'remotes') }));
-  await layOutVolume(volume, remote);
-  return volume;
+interface Volume {
+  volume: string;
+  ports: StackPorts;
 }
 
-async function hasRunningRemote(volume: string): Promise<boolean> {
-  if (!(await exists(join(volume, SENTINEL)))) return false;
+/** Volume and ports of the running stack; otherwise a new volume with its own remote on a free port. */
+async function findVolume(state: string, closers: Closers): Promise<Volume> {
+  const volume = join(state, 'volume');
+  const isServed = async (): Promise<boolean> =>
+    (await exists(join(volume, SENTINEL))) && accepts(await remotePort(volume));
+  // A starting stack prepares its volume after its remote runs.
+  if (await waitUntil(isServed, (await accepts(PORTS.git)) ? PATIENCE : 0))
+    return { volume, ports: portsBeside(await remotePort(volume)) };
+  const remote = await closers.keep(startGitRemote({ port: 0, directory: join(state, 'remotes') }));
+  await layOutVolume(volume, remote);
+  return { volume, ports: PORTS };
+}
+
+async function remotePort(volume: string): Promise<number> {
   const url = await git(join(volume, 'projects', PROJECT_NAME), ['remote', 'get-url', 'origin']);
-  return accepts(Number(new URL(url).port));
+  return Number(new URL(url).port);
 }
 
 async function launch({ port, state, old }: Options): Promise<void> {
   if (!(await isFree(port))) throw new Error(`Port ${port} is in use: choose another with --port.`);
   const closers = new Closers();
-  // A child alone does not keep its launcher: the editor would end with the next turn.
+  // A child does not keep its parent process alive, so something else must.
   const staying = setInterval(() => {}, 60_000);
   const stopping = new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
   });
   try {
     console.log('Starting the flow editor ...');
-    const volume = await findVolume(state, closers);
+    const { volume, ports } = await findVolume(state, closers);
     const settings = join(state, 'editor-settings.cjs');
     await mkdir(state, { recursive: true });
-    await Promise.all([writeFile(settings, SETTINGS), installPlugin(volume)]);
-    const editor = { port, userDirectory: volume, settings, packageName: old ? 'node-red-2' : 'node-red' };
+    await Promise.all([writeFile(settings, SETTINGS), installPlugin(volume), installNodes(volume)]);
+    const camera = await closers.keep(startSceneCamera());
+    // Variables of the sample flow.
+    const env = {
+      SIGHTLINE_CAMERA: camera.url,
+      SIGHTLINE_URL: `http://${HOST}:${ports.functions}/${PROJECT_ID}/${REGION}`,
+    };
+    const editor = {
+      port,
+      userDirectory: volume,
+      settings,
+      env,
+      packageName: old ? 'node-red-2' : 'node-red',
+    };
     const { url, ended, output } = await closers.keep(startEditor(editor));
     console.log(
       `\nReady: ${url}\nThe tab with the fork in the sidebar is Git control. Ctrl-C stops the editor.\n`,

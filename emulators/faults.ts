@@ -1,35 +1,36 @@
 /**
- * Faults on demand for the embedded servers (Realtime Database, Storage, Vision): tests tell a server through
- * its loopback control route `/__faults` to be slow, to break off, to refuse or to answer wrongly.
+ * Faults on demand for the embedded servers (Realtime Database, Storage, Vision): through the loopback control route
+ * `/__faults`, tests make a server slow, reset connections, return errors or wrong answers.
  *
  *   PUT /__faults     JSON array of Fault: replaces all
- *   GET /__faults     what stands now
- *   DELETE /__faults  heals everything
+ *   GET /__faults     the current list
+ *   DELETE /__faults  removes all
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { controlFaults } from './http/fault-control.ts';
 
 export interface Fault {
-  /** Regular expression on the request's path and query; for WebSocket frames, on the database path. */
+  /** Regular expression on the request's path and query; for WebSocket frames on the database path. */
   path: string;
-  /** HTTP method, or `WS` for WebSocket frames; absent means all. */
+  /** HTTP method, or `WS` for WebSocket frames; by default all. */
   method?: string;
-  /** Milliseconds to wait before anything else happens. */
+  /** Milliseconds to wait before anything else. */
   latency?: number;
   /** Answer this status with `body`. */
   status?: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Break the connection: `before` anything is done, or `after` the work was done but before its answer. */
+  /** Resets the connection: `before` any work, or `after` the work but before its answer. */
   reset?: 'before' | 'after';
   /** Never answer. */
   hang?: boolean;
-  /** How many requests it hits before it is gone; absent means all. */
+  /** Number of requests that it affects; by default all. */
   times?: number;
 }
 
 export const FAULTS_PATH = '/__faults';
 
-/** The faults of one server, and how often each request method and path was seen. */
+/** The faults of one server, and a count of requests by method and path. */
 export class Faults {
   #list: Fault[] = [];
 
@@ -41,7 +42,7 @@ export class Faults {
     return this.#list;
   }
 
-  /** The first fault that fits; one with `times` is used up. */
+  /** The first fault that matches; `times` is counted down. */
   take(method: string, path: string): Fault | undefined {
     const fault = this.#list.find(
       (each) => (each.method === undefined || each.method === method) && new RegExp(each.path).test(path),
@@ -57,18 +58,18 @@ export class Faults {
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Answers the control route and plays the fault that fits this request.
- * @returns `answered`: leave the request alone; `reset-after`: do the work, then call `response.destroy()`
- *   instead of answering; `go`: nothing special.
+ * Answers the control route and applies the fault that matches this request.
+ * @returns `answered`: nothing more to do; `reset-after`: do the work, then call `response.destroy()` instead of
+ *   answering; `go`: no fault.
  */
-export async function meetFaults(
+export async function applyFaults(
   faults: Faults,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<'answered' | 'reset-after' | 'go'> {
   const path = request.url ?? '/';
   if (path === FAULTS_PATH) {
-    await answerControl(faults, request, response);
+    await controlFaults(faults, request, response);
     return 'answered';
   }
   const fault = faults.take(request.method ?? 'GET', path);
@@ -86,15 +87,4 @@ export async function meetFaults(
     return 'answered';
   }
   return fault.reset === 'after' ? 'reset-after' : 'go';
-}
-
-async function answerControl(faults: Faults, request: IncomingMessage, response: ServerResponse) {
-  if (request.method === 'DELETE') faults.set([]);
-  if (request.method === 'PUT') {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    faults.set(JSON.parse(Buffer.concat(chunks).toString()) as Fault[]);
-  }
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(faults.list()));
 }

@@ -1,14 +1,16 @@
-/** `npm start`: the local stack, from the first port to Ctrl-C. Options: `npm start -- --help`. */
+/** `npm start`: the local stack. Options: `npm start -- --help`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { banner } from './stack/banner.ts';
+import { fetchOptions, offerFirestore } from './stack/fetch-firestore.ts';
 import { readableLine } from './stack/log-line.ts';
 import { HELP, type LaunchOptions, readOptions } from './stack/options.ts';
-import { requireFreePorts } from './stack/require-ports.ts';
+import { requireFreePorts, requireOwnState } from './stack/require-ports.ts';
+import { findSave, setAside } from './stack/saved-data.ts';
 import { type Stack, startStack } from './stack/stack.ts';
 import { watchNpm } from './stack/watch-npm.ts';
 
-/** npm passes on the Ctrl-C that the terminal has sent already: only a later one is a second one. Milliseconds. */
+/** npm forwards the Ctrl-C that the terminal has already sent: only a later one is a second one. Milliseconds. */
 const ONE_CTRL_C = 1_000;
 
 const say = (line: string): void => console.log(line);
@@ -17,22 +19,41 @@ async function launch(options: LaunchOptions): Promise<void> {
   const begun = performance.now();
   const pidFile = join(options.state, 'launcher.pid');
   await requireFreePorts(options.ports, pidFile);
+  await requireOwnState(options.state, pidFile);
+  await offerFirestore(fetchOptions(options.yes));
+  await sayWhatCounts(options);
   say('Starting the local stack ...');
   const stopping = onStop();
   const starting = startStack({ ...options, onLog: (name, line) => say(readableLine(name, line)) });
   await mkdir(options.state, { recursive: true });
   await writeFile(pidFile, String(process.pid));
   const stack = await Promise.race([starting, stopping]);
-  // Stopped before it was ready: the guards end what runs.
+  // Stopped before it was ready: the guards stop what is running.
   if (!stack) return;
   say(banner(stack, (performance.now() - begun) / 1_000));
-  if (options.exportTo) say(`All data is kept in ${shown(options.exportTo)} at Ctrl-C.\n`);
+  say(keepingNotice(options));
   await stopping;
   await end(stack, options);
   await rm(pidFile, { force: true });
 }
 
-/** Resolves at the first signal to stop, or when npm is gone; a later signal ends at once. */
+/** Data of earlier runs that is not used this time is moved, not removed. */
+async function sayWhatCounts({ data, isFresh, importFrom }: LaunchOptions): Promise<void> {
+  const isKept = (await findSave(data)) !== undefined;
+  if (isKept && !isFresh)
+    return say(`Going on with the data in ${shown(data)} (--fresh starts with the sample).`);
+  const aside = await setAside(data);
+  if (aside) say(`What was kept is in ${shown(aside)} now.`);
+  if (importFrom) say(`Starting with the data of ${shown(importFrom)}.`);
+}
+
+function keepingNotice({ data, saveEvery, exportTo }: LaunchOptions): string {
+  const every = `every ${saveEvery / 1000} s`;
+  const kept = `All data is kept in ${shown(data)}: saved at Ctrl-C, and ${every} while it changes. A launcher that is killed loses at most what came since the last save.`;
+  return exportTo ? `${kept}\nAt Ctrl-C an export is written to ${shown(exportTo)}.\n` : `${kept}\n`;
+}
+
+/** Resolves at the first signal to stop, or when npm has ended; a later signal exits at once. */
 async function onStop(): Promise<void> {
   let first: number | undefined;
   return new Promise((resolve) => {
@@ -42,23 +63,25 @@ async function onStop(): Promise<void> {
       resolve();
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-    // A reader that went away (`npm start | head`) must not leave the children behind.
+    // A closed output (`npm start | head`) must not leave the children running.
     process.stdout.on('error', stop);
     process.stderr.on('error', stop);
     void watchNpm(stop);
   });
 }
 
-async function end(stack: Stack, { exportTo }: LaunchOptions): Promise<void> {
+async function end(stack: Stack, { data, exportTo }: LaunchOptions): Promise<void> {
   say('Stopping ...');
   try {
-    if (exportTo) await keep(stack, exportTo);
+    await stack.stopServing();
+    if (exportTo) await writeExport(stack, exportTo);
   } finally {
     await stack.close();
   }
+  say(`All data is kept in ${shown(data)}.`);
 }
 
-async function keep(stack: Stack, directory: string): Promise<void> {
+async function writeExport(stack: Stack, directory: string): Promise<void> {
   await stack.exportTo(directory);
   say(`Kept in ${shown(directory)}. Go on from there: npm start -- --import=${shown(directory)}`);
 }

@@ -5,17 +5,24 @@
 
 starts the monitor's session, posts every picture of a folder (or the single files that are named), stops the session and
 says what became of each picture. A picture is tried again until it is acknowledged: with the same date, name and bytes
-it is the same frame, which Sightline counts once.
+it is the same frame, which Sightline counts once. Its date is that of its EXIF, else that of the file: the same folder
+sent again adds nothing.
 """
 import argparse
+import calendar
 import concurrent.futures
+import datetime
 import email.utils
+import errno
 import http.client
 import json
 import os
 import pathlib
 import random
+import re
 import signal
+import socket
+import struct
 import sys
 import threading
 import time
@@ -26,15 +33,33 @@ import urllib.request
 LOCAL_URL = "http://127.0.0.1:5001/demo-sightline/us-central1"
 MEDIA_TYPES = {".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
 
-# Seconds. Eight tries take about half a minute: a server that restarts is outlived.
-FIRST_WAIT = 0.25
-LONGEST_WAIT = 10
+# Seconds. Eight tries wait for a minute at least, and two at most: a server that restarts is outlived.
+FIRST_WAIT = 1
+LONGEST_WAIT = 64
 # A server that asks for more is not waited for any longer.
 LONGEST_ASKED = 120
+# Failures of one call before somebody who looks on is told.
+PATIENCE = 3
+
+# EXIF stands near the begin of a file; a segment has at most 64 KiB.
+EXIF_WITHIN = 128 * 1024
+# Tags of EXIF: the pointer to its own directory, and what that says of the moment.
+EXIF_DIRECTORY, DATE_TIME_ORIGINAL, OFFSET_TIME_ORIGINAL, SUB_SEC_TIME_ORIGINAL = 0x8769, 0x9003, 0x9011, 0x9291
+# Type of a field: text that ends with a zero byte.
+ASCII = 2
 
 
 class CameraError(Exception):
     """Why the camera cannot work, in a sentence."""
+
+
+class SameOrigin(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect to another origin: the device key would go along."""
+
+    def redirect_request(self, request, answer, status, reason, headers, address):
+        if origin_of(address) != origin_of(request.full_url):
+            return None
+        return super().redirect_request(request, answer, status, reason, headers, address)
 
 
 class Camera:
@@ -43,6 +68,7 @@ class Camera:
     def __init__(self, options):
         self.options = options
         self.address = "%s/monitor/%s/" % (options.url.rstrip("/"), urllib.parse.quote(options.monitor, safe=""))
+        self.opener = urllib.request.build_opener(SameOrigin)
         self.retries = 0
         self.outcomes = {"accepted": 0, "refused": 0, "lost": 0}
         self.lock = threading.Lock()
@@ -74,10 +100,10 @@ class Camera:
     def deliver(self, path):
         try:
             picture = path.read_bytes()
+            # Said once, so that every try is the same frame.
+            about = {"date": date_of(path, picture), "name": path.name}
         except OSError as error:
             return "lost", str(error)
-        # Said once, so that every try is the same frame.
-        about = {"date": int(time.time() * 1000), "name": path.name}
         if self.options.dataset:
             about["dataset"] = self.options.dataset
         if self.options.tag:
@@ -97,9 +123,11 @@ class Camera:
             status, text, asked = self.once(action, body, media_type)
             if not is_worth_retry(status) or tries == self.options.attempts:
                 return status, text, tries
-            # A random share of a doubling span: cameras that failed together must not come back together.
+            if tries == PATIENCE:
+                print("No answer from %s yet: trying again." % self.options.url, file=sys.stderr, flush=True)
+            # Half of a doubling span and a share of the rest: cameras that failed together must not come back together.
             span = min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1))
-            wait = min(asked, LONGEST_ASKED) + random.uniform(0, span)
+            wait = min(asked, LONGEST_ASKED) + random.uniform(span / 2, span)
             if ending is None:
                 time.sleep(wait)
             elif ending.wait(wait):
@@ -114,18 +142,100 @@ class Camera:
             headers["X-Device-Key"] = self.options.key
         request = urllib.request.Request(self.address + action, data=body, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=self.options.timeout) as answer:
+            with self.opener.open(request, timeout=self.options.timeout) as answer:
                 text = result_of(answer.read())
                 # Something between us and the service may answer 200 with a page of its own: that acknowledges nothing.
                 return (200, text, 0) if text else (0, "an answer that is not the service's", 0)
         except urllib.error.HTTPError as error:
             asked = retry_after(error.headers.get("Retry-After"))
+            if 300 <= error.code < 400:
+                return error.code, "redirect to %s, not followed" % error.headers.get("Location"), asked
             try:
                 return error.code, result_of(error.read()) or error.reason, asked
             except (OSError, http.client.HTTPException) as broken:
                 return 0, str(broken), asked
         except (OSError, http.client.HTTPException) as error:
-            return 0, str(getattr(error, "reason", error)) or type(error).__name__, 0
+            return 0, self.words_for(getattr(error, "reason", error)), 0
+
+    def words_for(self, error):
+        """Why there was no answer, for the person at the camera."""
+        host = urllib.parse.urlsplit(self.options.url).hostname
+        if isinstance(error, socket.gaierror):
+            return "the address of %s cannot be found: is this device offline?" % host
+        if isinstance(error, TimeoutError) or str(error) == "timed out":
+            return "no answer within %g s" % self.options.timeout
+        if getattr(error, "errno", None) in (errno.ECONNREFUSED, errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN):
+            return "nothing answers at %s: is it running, and is this device online?" % self.options.url
+        return "the connection to %s broke (%s)" % (host, str(error) or type(error).__name__)
+
+
+def date_of(path, picture):
+    """Unix milliseconds: EXIF's, else the file's to the second, as every machine tells it, else now."""
+    taken = exif_date(picture[:EXIF_WITHIN])
+    written = int(path.stat().st_mtime // 1) * 1000
+    return taken or (written if written > 0 else int(time.time() * 1000))
+
+
+def exif_date(data):
+    """Unix milliseconds of DateTimeOriginal; None where the file is no JPEG or does not tell the time zone as well."""
+    tiff = tiff_of(data)
+    if tiff is None:
+        return None
+    order = ">" if tiff[:1] == b"M" else "<"
+
+    def number(at, form="H"):
+        part = tiff[at:at + struct.calcsize(form)]
+        return struct.unpack(order + form, part)[0] if len(part) == struct.calcsize(form) else 0
+
+    def find(directory, tag):
+        end = directory + 2 + 12 * number(directory)
+        return next((at for at in range(directory + 2, min(end, len(tiff)), 12) if number(at) == tag), None)
+
+    def text(directory, tag):
+        at = find(directory, tag)
+        if at is None or number(at + 2) != ASCII:
+            return ""
+        length = number(at + 4, "I")
+        start = at + 8 if length <= 4 else number(at + 8, "I")
+        whole = tiff[start:start + length] if start + length <= len(tiff) else b""
+        return whole.split(b"\0")[0].decode("latin-1")
+
+    pointer = find(number(4, "I"), EXIF_DIRECTORY)
+    if pointer is None:
+        return None
+    inner = number(pointer + 8, "I")
+    return moment_of(*(text(inner, tag) for tag in (DATE_TIME_ORIGINAL, OFFSET_TIME_ORIGINAL, SUB_SEC_TIME_ORIGINAL)))
+
+
+def tiff_of(data):
+    """The EXIF segment of a JPEG, among those before the picture itself."""
+    at = 2
+    while data[:2] == b"\xff\xd8" and at + 10 <= len(data) and data[at] == 0xFF and data[at + 1] != 0xDA:
+        if data[at + 1] == 0xE1 and data[at + 4:at + 10] == b"Exif\0\0":
+            return data[at + 10:]
+        at += 2 + int.from_bytes(data[at + 2:at + 4], "big")
+    return None
+
+
+def moment_of(date_time, offset, decimals):
+    """From `2026:11:22 10:30:00`, `+01:00` and `25` (hundredths here: decimals of the second)."""
+    time_of_day = re.fullmatch(r"(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)", date_time, re.ASCII)
+    zone = re.fullmatch(r"([+-])(\d\d):(\d\d)", offset, re.ASCII)
+    if not time_of_day or not zone:
+        return None
+    try:
+        local = datetime.datetime(*map(int, time_of_day.groups()), tzinfo=datetime.timezone.utc)
+    except ValueError:
+        return None
+    ahead = (int(zone[2]) * 60 + int(zone[3])) * (-60 if zone[1] == "-" else 60)
+    millis = int(re.match(r"[0-9]*", decimals)[0].ljust(3, "0")[:3])
+    moment = (calendar.timegm(local.timetuple()) - ahead) * 1000 + millis
+    return moment if moment > 0 else None
+
+
+def origin_of(address):
+    parts = urllib.parse.urlsplit(address)
+    return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
 
 
 def is_worth_retry(status):

@@ -1,14 +1,14 @@
-/** What the service answers and takes, route by route, as its own description says. */
+/** Types of every route's request and answer, taken from openapi.yaml. */
 import type { Routes } from './api.ts';
 
 export type RouteName = keyof Routes;
-/** Body of a 200. */
+/** Body of the 200 answer. */
 export type Answer<R extends RouteName> = Routes[R] extends { answer: infer A } ? A : never;
-/** Body of a request; an empty object where the route takes none. */
+/** Request body; an empty object if the route takes none. */
 export type Body<R extends RouteName> = Routes[R] extends { body: infer B } ? B : Record<never, never>;
-/** Its query. */
+/** Query parameters. */
 export type Query<R extends RouteName> = Routes[R] extends { query: infer Q } ? Q : never;
 
-/** Bodies whose area says `error: false`, or `status: "success"`. */
+/** Answers marked `error: false` or `status: "success"`, depending on the area. */
 export const isSuccess = (body: unknown): boolean =>
   (body as { status?: unknown } | null)?.status === 'success';

@@ -5,7 +5,13 @@ export type GitStatusRequest = Record<string, never>;
 
 export interface Routes {
   /**
-   * Whether the function works
+   * Check whether the function works
+   */
+  'GET /monitor/health': {
+    answer: HealthAnswer;
+  };
+  /**
+   * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /monitor/healthz': {
     answer: HealthAnswer;
@@ -27,9 +33,13 @@ export interface Routes {
   'GET /monitor/{monitor_id}/start': {
     query: {
       /**
-       * Id of the user who starts the session, where the caller has not proved who it is.
+       * Id of the user who starts the session, for callers without a verified identity.
        */
       uid?: string;
+      /**
+       * Name of the run, chosen by the device. It becomes the session `<monitor_id>.<name>`, which accepts frames that name it at any time.
+       */
+      session?: string;
     };
     answer: StartSessionAnswer;
   };
@@ -39,9 +49,13 @@ export interface Routes {
   'POST /monitor/{monitor_id}/start': {
     query: {
       /**
-       * Id of the user who starts the session, where the caller has not proved who it is.
+       * Id of the user who starts the session, for callers without a verified identity.
        */
       uid?: string;
+      /**
+       * Name of the run, chosen by the device. It becomes the session `<monitor_id>.<name>`, which accepts frames that name it at any time.
+       */
+      session?: string;
     };
     body:
       | StartSessionRequest
@@ -68,11 +82,11 @@ export interface Routes {
   'POST /monitor/{monitor_id}/image': {
     query: {
       /**
-       * When the image was captured, Unix milliseconds. Without it the time of arrival counts.
+       * When the image was captured, Unix milliseconds. Default: the time of arrival.
        */
       date?: number;
       /**
-       * File name, at most 255 bytes; folders and control characters are cut off.
+       * File name, at most 255 bytes; folders and control characters are removed.
        */
       name?: string | null;
       /**
@@ -83,6 +97,10 @@ export interface Routes {
        * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`. Without it the image is unlabelled.
        */
       tag?: string | null;
+      /**
+       * Name of the run that the frame belongs to, chosen by the device once per run: the session `<monitor_id>.<name>` takes it however late it comes, and whatever the monitor does.
+       */
+      session?: string;
     };
     body:
       | AddImageRequest
@@ -92,7 +110,88 @@ export interface Routes {
     answer: AddImageAnswer;
   };
   /**
-   * Whether the function works
+   * Create a monitor
+   */
+  'POST /monitor': {
+    body:
+      | MakeMonitorRequest
+      | {
+          data: MakeMonitorRequest;
+        };
+    answer: MakeMonitorAnswer;
+  };
+  /**
+   * List the monitors that the caller may see
+   */
+  'GET /monitor': {
+    answer: ListMonitorsAnswer;
+  };
+  /**
+   * Change a monitor's name, dataset or review percentage
+   */
+  'PATCH /monitor/{monitor_id}': {
+    body:
+      | ChangeMonitorRequest
+      | {
+          data: ChangeMonitorRequest;
+        };
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Delete a stopped monitor
+   */
+  'DELETE /monitor/{monitor_id}': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Create a device key
+   */
+  'POST /monitor/{monitor_id}/keys': {
+    answer: MakeKeyAnswer;
+  };
+  /**
+   * List the live device keys of a monitor
+   */
+  'GET /monitor/{monitor_id}/keys': {
+    answer: ListKeysAnswer;
+  };
+  /**
+   * Revoke a device key
+   */
+  'DELETE /monitor/{monitor_id}/keys/{hash}': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * List the people who have a role
+   */
+  'GET /monitor/{monitor_id}/members': {
+    answer: ListMonitorMembersAnswer;
+  };
+  /**
+   * Give a person a role
+   */
+  'PUT /monitor/{monitor_id}/members/{who}': {
+    body:
+      | SetMonitorMemberRequest
+      | {
+          data: SetMonitorMemberRequest;
+        };
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Remove a person, or withdraw an invitation
+   */
+  'DELETE /monitor/{monitor_id}/members/{who}': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Check whether the function works
+   */
+  'GET /dataset/health': {
+    answer: HealthAnswer;
+  };
+  /**
+   * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /dataset/healthz': {
     answer: HealthAnswer;
@@ -103,29 +202,37 @@ export interface Routes {
   'GET /dataset/{dataset_id}/csv': {
     query: {
       /**
-       * Percentage of the images for test. Both absent mean 10 and 10; when one is given, the other is 0.
+       * Percentage of the images for test. If both are absent, they are 10 and 10; if one is given, the other is 0.
        */
       test?: number;
       /**
-       * Percentage of the images for validation. Both absent mean 10 and 10; when one is given, the other is 0.
+       * Percentage of the images for validation. If both are absent, they are 10 and 10; if one is given, the other is 0.
        */
       validation?: number;
       /**
-       * What never stands on both sides of the split: one session in one minute, a session, or an image.
+       * Images that must be in the same set: those of a burst of frames that look alike, of one session and minute, or of a session. `image`: none.
        */
-      group?: 'burst' | 'session' | 'image';
+      group?: 'burst' | 'minute' | 'session' | 'image';
       /**
        * Renames or merges labels: `{"<tag id or name>":"<label>"}` or `name:label,name:label`. An empty label or null leaves the tag out.
        */
       tagmap?: string;
       /**
+       * The importer: `automl` spells the sets TRAIN, TEST and VALIDATION, `vertex` as Vertex AI does.
+       */
+      format?: 'automl' | 'vertex';
+      /**
        * A label with fewer than 10 images is an error.
        */
       strict?: boolean;
       /**
-       * Writes the assigned sets to the records, which keep them from then on.
+       * Writes the assigned sets to the records. Later exports keep them.
        */
       save?: boolean;
+      /**
+       * Adds a short-lived address of the file to the answer, for browsers.
+       */
+      link?: boolean;
     };
     answer: GenerateCsvAnswer;
   };
@@ -135,15 +242,19 @@ export interface Routes {
   'POST /dataset/{dataset_id}/downloadZip': {
     query: {
       /**
-       * `false`: an archive that is fetched from Storage is answered with 200 and its link in the body.
+       * `false`: if the archive must be downloaded from Storage, the answer is 200 with its URL in the body, not a redirect.
        */
       redirect?: boolean;
+      /**
+       * JPEGs are turned as their EXIF says, and lose it. Otherwise they go in byte for byte, and may lie on their side.
+       */
+      upright?: boolean;
     };
     body: DownloadZipRequest;
     answer: DownloadZipAnswer;
   };
   /**
-   * The annotated regions of a tag, cut out
+   * Crop the annotated regions of a tag
    */
   'GET /dataset/{dataset_id}/annotationsCrops/{tag_id}': {
     query: {
@@ -152,32 +263,292 @@ export interface Routes {
        */
       limit?: number;
       /**
-       * Id of the image to go on behind: the last `imageId` of the page before.
+       * The last `imageId` of the previous page: the list continues after it.
        */
       after?: string;
     };
     answer: CropAnnotationsAnswer;
   };
   /**
-   * Count images and annotations anew
+   * Count images and annotations again
    */
   'POST /dataset/{dataset_id}/refreshCounters': {
     answer: UpdateTagsAnswer;
   };
   /**
-   * Whether the function works
+   * List images of a dataset
+   */
+  'GET /dataset/{dataset_id}/images': {
+    query: {
+      /**
+       * Tag id: images that have it as their class, in an annotation or in a mask.
+       */
+      tag?: string;
+      set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+      /**
+       * Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.
+       */
+      session?: string;
+      /**
+       * Monitor id.
+       */
+      monitor?: string;
+      /**
+       * True: only images with a tag, an annotation or a mask; false: only those without any.
+       */
+      labelled?: boolean;
+      /**
+       * Unix milliseconds: images from this time or later.
+       */
+      from?: number;
+      /**
+       * Unix milliseconds: images from this time or earlier.
+       */
+      to?: number;
+      /**
+       * Maximum number of images per page.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+      /**
+       * Adds the thumbnail of each image, as a data URI.
+       */
+      thumbnails?: boolean;
+    };
+    answer: ListImagesAnswer;
+  };
+  /**
+   * Label images and decide about them
+   */
+  'PATCH /dataset/{dataset_id}/images': {
+    body: ChangeImagesRequest;
+    answer: ChangeImagesAnswer;
+  };
+  /**
+   * List rejected images
+   */
+  'GET /dataset/{dataset_id}/trash': {
+    query: {
+      /**
+       * Maximum number of images per page.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+      /**
+       * Adds the thumbnail of each image, as a data URI.
+       */
+      thumbnails?: boolean;
+    };
+    answer: ListTrashAnswer;
+  };
+  /**
+   * Delete rejected images for good
+   */
+  'DELETE /dataset/{dataset_id}/trash': {
+    body: RestoreImagesRequest;
+    answer: ChangeImagesAnswer;
+  };
+  /**
+   * Restore images from the trash
+   */
+  'POST /dataset/{dataset_id}/trash/restore': {
+    body: RestoreImagesRequest;
+    answer: ChangeImagesAnswer;
+  };
+  /**
+   * Get links to originals and masks
+   */
+  'POST /dataset/{dataset_id}/links': {
+    body: RestoreImagesRequest;
+    answer: LinkImagesAnswer;
+  };
+  /**
+   * Create a dataset
+   */
+  'POST /dataset': {
+    body: MakeDatasetRequest;
+    answer: MakeDatasetAnswer;
+  };
+  /**
+   * List the datasets that the caller may see
+   */
+  'GET /dataset': {
+    answer: ListDatasetsAnswer;
+  };
+  /**
+   * Change a dataset's name or type
+   */
+  'PATCH /dataset/{dataset_id}': {
+    body: ChangeDatasetRequest;
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Delete a dataset
+   */
+  'DELETE /dataset/{dataset_id}': {
+    body: DeleteDatasetRequest;
+    answer: DeleteDatasetAnswer;
+  };
+  /**
+   * Restore a deleted dataset
+   */
+  'POST /dataset/{dataset_id}/restore': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Create a tag
+   */
+  'POST /dataset/{dataset_id}/tag': {
+    body: MakeTagRequest;
+    answer: MakeDatasetAnswer;
+  };
+  /**
+   * Change a tag's name, color, key, order or meaning
+   */
+  'PATCH /dataset/{dataset_id}/tag/{tag_id}': {
+    body: ChangeTagRequest;
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Delete a tag, or merge it into another one
+   */
+  'DELETE /dataset/{dataset_id}/tag/{tag_id}': {
+    body: DeleteTagRequest;
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * List the people who have a role
+   */
+  'GET /dataset/{dataset_id}/members': {
+    answer: ListDatasetMembersAnswer;
+  };
+  /**
+   * Give a person a role
+   */
+  'PUT /dataset/{dataset_id}/members/{who}': {
+    body: SetMonitorMemberRequest;
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Remove a person, or withdraw an invitation
+   */
+  'DELETE /dataset/{dataset_id}/members/{who}': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Make a version of a dataset
+   */
+  'POST /dataset/{dataset_id}/version': {
+    body: MakeVersionRequest;
+    answer: MakeVersionAnswer;
+  };
+  /**
+   * List the versions of a dataset
+   */
+  'GET /dataset/{dataset_id}/version': {
+    query: {
+      /**
+       * Versions of a page.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: number;
+    };
+    answer: ListVersionsAnswer;
+  };
+  /**
+   * One version, with its counts and parameters
+   */
+  'GET /dataset/{dataset_id}/version/{version}': {
+    answer: ShowVersionAnswer;
+  };
+  /**
+   * What differs between two versions
+   */
+  'GET /dataset/{dataset_id}/version/{version}/diff/{other}': {
+    query: {
+      /**
+       * Images of a page, of all kinds together.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: string;
+    };
+    answer: DiffVersionsAnswer;
+  };
+  /**
+   * A version in the format of a trainer
+   */
+  'GET /dataset/{dataset_id}/version/{version}/export': {
+    query: {
+      /**
+       * Whose format: docs/versions.md says what each holds.
+       */
+      format:
+        | 'csv'
+        | 'vertex-csv'
+        | 'vertex-jsonl'
+        | 'ndjson'
+        | 'yolo'
+        | 'coco'
+        | 'voc'
+        | 'imagefolder'
+        | 'masks';
+      /**
+       * How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.
+       */
+      images?: 'links' | 'bytes' | 'none';
+      /**
+       * `false`: a file that is fetched from Storage is answered with 200 and its link in the body.
+       */
+      redirect?: boolean;
+    };
+    answer: ExportVersionAnswer;
+  };
+  /**
+   * Follow the link of an export to an image
+   */
+  'GET /dataset/{dataset_id}/file/{file}': {
+    query: {
+      grant: string;
+      signature: string;
+      /**
+       * `false`: the address is answered with 200, in the body.
+       */
+      redirect?: boolean;
+    };
+    answer: FollowLinkAnswer;
+  };
+  /**
+   * Check whether the function works
+   */
+  'GET /image/health': {
+    answer: HealthAnswer;
+  };
+  /**
+   * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /image/healthz': {
     answer: HealthAnswer;
   };
   /**
-   * Remove an image
+   * Delete an image
    */
   'GET /image/delete/image/{encoded_uri}': {
     answer: UpdateTagsAnswer;
   };
   /**
-   * Remove an image
+   * Delete an image
    */
   'DELETE /image/delete/image/{encoded_uri}': {
     answer: UpdateTagsAnswer;
@@ -189,13 +560,43 @@ export interface Routes {
     answer: DetectObjectsAnswer;
   };
   /**
-   * An image as a data URI
+   * Get an image as a data URI
    */
   'GET /image/getb64/image/{encoded_uri}': {
     answer: ReadBase64Answer;
   };
   /**
-   * Whether the function works
+   * Replace a tag's mask
+   */
+  'PUT /image/mask/image/{encoded_uri}': {
+    query: {
+      /**
+       * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.
+       */
+      tag: string;
+    };
+    answer: PutMaskAnswer;
+  };
+  /**
+   * Delete a tag's mask
+   */
+  'DELETE /image/mask/image/{encoded_uri}': {
+    query: {
+      /**
+       * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.
+       */
+      tag: string;
+    };
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Check whether the function works
+   */
+  'GET /service-git/health': {
+    answer: HealthAnswer;
+  };
+  /**
+   * Check whether the function works: the same as `/health`, where this path reaches the function
    */
   'GET /service-git/healthz': {
     answer: HealthAnswer;
@@ -235,35 +636,35 @@ export interface Routes {
     answer: GitShowAnswer;
   };
   /**
-   * What is staged, or what is not
+   * Differences: staged, not staged, or between two commits
    */
   'POST /service-git/diff': {
     body: GitDiffRequest;
     answer: GitDiffAnswer;
   };
   /**
-   * Whether the working tree may be switched
+   * Check whether a checkout is possible
    */
   'POST /service-git/validate-checkout': {
     body: GitValidateCheckoutRequest;
     answer: GitValidateCheckoutAnswer;
   };
   /**
-   * Stage files, removals included
+   * Stage files, including deleted ones
    */
   'POST /service-git/add': {
     body: GitAddRequest;
     answer: GitAddAnswer;
   };
   /**
-   * Take files out of the index
+   * Unstage files
    */
   'POST /service-git/unstage': {
     body: GitUnstageRequest;
     answer: GitUnstageAnswer;
   };
   /**
-   * Put files back to what is staged
+   * Discard changes that are not staged
    */
   'POST /service-git/discard': {
     body: GitDiscardRequest;
@@ -284,14 +685,14 @@ export interface Routes {
     answer: GitCheckoutAnswer;
   };
   /**
-   * Back to the tip of the branch that was left
+   * Return to the tip of the last branch
    */
   'POST /service-git/return-to-latest': {
     body: GitStatusRequest;
     answer: GitReturnToLatestAnswer;
   };
   /**
-   * Create a branch without leaving the current one
+   * Create a branch without switching to it
    */
   'POST /service-git/create-branch': {
     body: GitCreateBranchRequest;
@@ -305,6 +706,27 @@ export interface Routes {
     answer: GitSwitchBranchAnswer;
   };
   /**
+   * Delete a local branch
+   */
+  'POST /service-git/delete-branch': {
+    body: GitSwitchBranchRequest;
+    answer: GitDeleteBranchAnswer;
+  };
+  /**
+   * Rename a local branch
+   */
+  'POST /service-git/rename-branch': {
+    body: GitRenameBranchRequest;
+    answer: GitRenameBranchAnswer;
+  };
+  /**
+   * Set the upstream of a branch
+   */
+  'POST /service-git/set-upstream': {
+    body: GitSetUpstreamRequest;
+    answer: GitSetUpstreamAnswer;
+  };
+  /**
    * Move the branch to a commit
    */
   'POST /service-git/reset': {
@@ -312,7 +734,14 @@ export interface Routes {
     answer: GitResetAnswer;
   };
   /**
-   * Bring the remote's branches
+   * Revert a commit
+   */
+  'POST /service-git/revert': {
+    body: GitShowRequest;
+    answer: GitRevertAnswer;
+  };
+  /**
+   * Fetch branches of a remote
    */
   'POST /service-git/fetch': {
     body: GitFetchRequest;
@@ -333,14 +762,21 @@ export interface Routes {
     answer: GitPushAnswer;
   };
   /**
-   * Leave a merge that was begun elsewhere
+   * Finish the merge of the last pull
+   */
+  'POST /service-git/resolve': {
+    body: GitResolveRequest;
+    answer: GitResolveAnswer;
+  };
+  /**
+   * Abort a merge that another tool started
    */
   'POST /service-git/abort-merge': {
     body: GitStatusRequest;
     answer: GitAbortMergeAnswer;
   };
   /**
-   * Clear locks that a dead process left
+   * Remove locks of a process that has died
    */
   'POST /service-git/unlock': {
     body: GitUnlockRequest;
@@ -360,7 +796,7 @@ export interface UpdateTagsRequest {
    */
   imageID: string;
   /**
-   * Replaces all annotations of the image.
+   * The new annotations, which replace all existing ones.
    *
    * @maxItems 1000
    */
@@ -380,14 +816,18 @@ export interface UpdateTagsRequest {
      */
     y: number;
     /**
-     * Width, normalized 0-1. Only a point may leave it out.
+     * Width, normalized 0-1. Optional only for a point.
      */
     w?: number | null;
     /**
-     * Height, normalized 0-1. Only a point may leave it out.
+     * Height, normalized 0-1. Optional only for a point.
      */
     h?: number | null;
   }[];
+  /**
+   * The revision that you have seen. If the image has another one, nothing changes and the answer is 409.
+   */
+  seen?: number;
 }
 export interface UpdateTagsAnswer {
   error: false;
@@ -395,20 +835,24 @@ export interface UpdateTagsAnswer {
 }
 export interface StartSessionAnswer {
   data: {
-    result: 'Started';
     error: false;
+    result: 'Started';
   };
 }
 export interface StartSessionRequest {
   /**
-   * Id of the user who starts the session, where the caller has not proved who it is.
+   * Id of the user who starts the session, for callers without a verified identity.
    */
   uid?: string;
+  /**
+   * Name of the run, chosen by the device. It becomes the session `<monitor_id>.<name>`, which accepts frames that name it at any time.
+   */
+  session?: string;
 }
 export interface StopSessionAnswer {
   data: {
-    result: 'Stopped';
     error: false;
+    result: 'Stopped';
   };
 }
 export interface AddImageRequest {
@@ -418,11 +862,11 @@ export interface AddImageRequest {
   image: string;
   image_data?: {
     /**
-     * When the image was captured, Unix milliseconds. Without it the time of arrival counts.
+     * When the image was captured, Unix milliseconds. Default: the time of arrival.
      */
     date?: number;
     /**
-     * File name, at most 255 bytes; folders and control characters are cut off.
+     * File name, at most 255 bytes; folders and control characters are removed.
      */
     name?: string | null;
     /**
@@ -433,6 +877,10 @@ export interface AddImageRequest {
      * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`. Without it the image is unlabelled.
      */
     tag?: string | null;
+    /**
+     * Name of the run that the frame belongs to, chosen by the device once per run: the session `<monitor_id>.<name>` takes it however late it comes, and whatever the monitor does.
+     */
+    session?: string;
   };
 }
 export interface AddImageAnswer {
@@ -445,6 +893,141 @@ export interface AddImageAnswer {
     id: string;
   };
 }
+export interface MakeMonitorRequest {
+  /**
+   * Name for people.
+   */
+  name: string;
+  dataset?: string | null;
+  /**
+   * Percentage of new frames that are put into REVIEW.
+   */
+  review?: number;
+  /**
+   * Default: 20 random letters and digits. Cannot be a word that is used in paths of routes.
+   */
+  id?: string;
+}
+export interface MakeMonitorAnswer {
+  data: {
+    error: false;
+    id: string;
+  };
+}
+export interface ListMonitorsAnswer {
+  data: {
+    error: false;
+    monitors: ListedMonitor[];
+  };
+}
+export interface ListedMonitor {
+  id: string;
+  name: string;
+  /**
+   * Dataset for frames that do not name one.
+   */
+  dataset: string | null;
+  /**
+   * Id of the running session; empty when stopped.
+   */
+  session: string;
+  /**
+   * Role of the caller; an administrator counts as owner.
+   */
+  role: 'viewer' | 'editor' | 'owner';
+}
+export interface ChangeMonitorRequest {
+  /**
+   * Name for people.
+   */
+  name?: string;
+  dataset?: string | null;
+  /**
+   * Percentage of new frames that are put into REVIEW.
+   */
+  review?: number;
+}
+export interface ChangeMonitorAnswer {
+  data: {
+    error: false;
+  };
+}
+export interface MakeKeyAnswer {
+  data: {
+    error: false;
+    /**
+     * The key that the camera sends.
+     */
+    key: string;
+    /**
+     * The first 12 characters of its SHA-256.
+     */
+    hash: string;
+  };
+}
+export interface ListKeysAnswer {
+  data: {
+    error: false;
+    keys: ListedKey[];
+  };
+}
+export interface ListedKey {
+  /**
+   * The first 12 characters of its SHA-256.
+   */
+  hash: string;
+  /**
+   * Unix milliseconds.
+   */
+  made: number;
+  /**
+   * Uid of the person who created it, or the name of the user at a terminal.
+   */
+  by: string;
+  /**
+   * Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.
+   */
+  lastUsed: string | null;
+}
+export interface ListMonitorMembersAnswer {
+  data: {
+    error: false;
+    /**
+     * The owner first, then by role and name.
+     */
+    people: ListedMember[];
+    /**
+     * Addresses that have no role yet. Only for the owner.
+     */
+    invitations?: ListedInvitation[];
+  };
+}
+export interface ListedMember {
+  uid: string;
+  role: 'viewer' | 'editor' | 'owner';
+  /**
+   * Display name; `''` if the account has none.
+   */
+  name: string;
+  /**
+   * Verified e-mail address; `''` if there is none.
+   */
+  address: string;
+}
+export interface ListedInvitation {
+  address: string;
+  role: 'viewer' | 'editor';
+  /**
+   * uid of the inviting person.
+   */
+  by: string;
+}
+export interface SetMonitorMemberRequest {
+  /**
+   * `owner` transfers ownership: the previous owner becomes an editor.
+   */
+  role: 'viewer' | 'editor' | 'owner';
+}
 export interface GenerateCsvAnswer {
   status: 'success';
   result: {
@@ -455,21 +1038,35 @@ export interface GenerateCsvAnswer {
        */
       name: string;
       /**
-       * Storage uri.
+       * URI of the file in Storage.
        */
       dataset: string;
     };
+    /**
+     * Short-lived address of the file; only with `link=true`.
+     */
+    link?: {
+      url: string;
+      /**
+       * Unix milliseconds.
+       */
+      expires: number;
+    };
+    /**
+     * Which requested shares could not be kept, in sentences; absent if all were.
+     */
+    warnings?: string[];
   };
 }
 export interface DownloadZipRequest {
   /**
-   * Image ids, or `gs://` uris, of this dataset.
+   * Ids or `gs://` URIs of images of this dataset.
    *
    * @minItems 1
    */
   images: string[];
   /**
-   * Goes to the log only.
+   * Only written to the log.
    */
   userId?: string;
 }
@@ -477,7 +1074,7 @@ export interface DownloadZipAnswer {
   error: false;
   status: 'success';
   /**
-   * Address of the archive.
+   * URL of the archive.
    */
   result: string;
 }
@@ -495,6 +1092,636 @@ export interface AnnotationCrop {
    * Index of the annotation in the image's `tags`.
    */
   tagIndex: number;
+}
+export interface ListImagesAnswer {
+  error: false;
+  status: 'success';
+  images: ListedImage[];
+  /**
+   * Send it as `after` to get the next page; null on the last page.
+   */
+  next: string | null;
+}
+export interface ListedImage {
+  id: string;
+  /**
+   * `gs://` uri.
+   */
+  uri: string;
+  name: string;
+  /**
+   * Tag id; null if the image is unlabelled.
+   */
+  tag: string | null;
+  tags: Annotation[];
+  masks: {
+    tag: string;
+    /**
+     * `gs://` uri.
+     */
+    uri: string;
+  }[];
+  set: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  /**
+   * While in REVIEW: the set that it was in before.
+   */
+  setBefore: ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW') | null;
+  /**
+   * The last decision about the image.
+   */
+  review: {
+    /**
+     * Uid of the person.
+     */
+    by: string;
+    /**
+     * Unix milliseconds.
+     */
+    at: number;
+    decision: 'accept' | 'review' | 'reject';
+  } | null;
+  /**
+   * Unix milliseconds.
+   */
+  date: number;
+  monitor: string | null;
+  /**
+   * Session id, or `''`.
+   */
+  session: string;
+  /**
+   * Upright, in pixels.
+   */
+  width: number;
+  height: number;
+  /**
+   * How often people or updateTags have changed it. Send it as `seen` of a change.
+   */
+  revision: number;
+  /**
+   * Data URI of a WebP, if thumbnails were requested.
+   */
+  thumbnail?: string;
+}
+/**
+ * x, y, w, h: 0 to 1 of the upright image.
+ */
+export interface Annotation {
+  type: 'rect' | 'mask' | 'point';
+  /**
+   * Tag id.
+   */
+  tag: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  labeled: 'manual' | 'inference';
+}
+export interface ChangeImagesRequest {
+  /**
+   * @minItems 1
+   * @maxItems 500
+   */
+  changes: ImageChange[];
+}
+export interface ImageChange {
+  /**
+   * Image id.
+   */
+  image: string;
+  /**
+   * The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.
+   */
+  seen?: number;
+  /**
+   * Tag id; null makes the image unlabelled.
+   */
+  tag?: string | null;
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  /**
+   * `accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.
+   */
+  decision?: 'accept' | 'review' | 'reject';
+}
+export interface ChangeImagesAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * One per requested image, in the order of the request.
+   */
+  images: ImageOutcome[];
+}
+export interface ImageOutcome {
+  image: string;
+  outcome: 'done' | 'stale' | 'not found' | 'invalid';
+  /**
+   * Current revision; 0 if there is no such image.
+   */
+  revision: number;
+  /**
+   * Why the change is invalid.
+   */
+  reason?: string;
+}
+export interface ListTrashAnswer {
+  error: false;
+  status: 'success';
+  images: TrashedImage[];
+  /**
+   * Send it as `after` to get the next page; null on the last page.
+   */
+  next: string | null;
+}
+export interface TrashedImage {
+  id: string;
+  /**
+   * `gs://` uri.
+   */
+  uri: string;
+  name: string;
+  /**
+   * Tag id; null if the image is unlabelled.
+   */
+  tag: string | null;
+  tags: Annotation[];
+  masks: {
+    tag: string;
+    /**
+     * `gs://` uri.
+     */
+    uri: string;
+  }[];
+  set: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  /**
+   * While in REVIEW: the set that it was in before.
+   */
+  setBefore: ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW') | null;
+  /**
+   * The last decision about the image.
+   */
+  review: {
+    /**
+     * Uid of the person.
+     */
+    by: string;
+    /**
+     * Unix milliseconds.
+     */
+    at: number;
+    decision: 'accept' | 'review' | 'reject';
+  } | null;
+  /**
+   * Unix milliseconds.
+   */
+  date: number;
+  monitor: string | null;
+  /**
+   * Session id, or `''`.
+   */
+  session: string;
+  /**
+   * Upright, in pixels.
+   */
+  width: number;
+  height: number;
+  /**
+   * How often people or updateTags have changed it. Send it as `seen` of a change.
+   */
+  revision: number;
+  /**
+   * Data URI of a WebP, if thumbnails were requested.
+   */
+  thumbnail?: string;
+  /**
+   * When it was rejected, Unix milliseconds.
+   */
+  at: number;
+  /**
+   * Uid of the person who rejected it; `''` if unknown.
+   */
+  by: string;
+  /**
+   * When it is permanently deleted, Unix milliseconds.
+   */
+  until: number;
+}
+export interface RestoreImagesRequest {
+  /**
+   * @minItems 1
+   * @maxItems 500
+   *
+   * Items: Image id.
+   */
+  images: string[];
+}
+export interface LinkImagesAnswer {
+  error: false;
+  status: 'success';
+  links: {
+    [k: string]: ImageLink;
+  };
+  /**
+   * When the links expire, Unix milliseconds.
+   */
+  expires: number;
+}
+export interface ImageLink {
+  /**
+   * A URL that needs no credentials.
+   */
+  url: string;
+  masks: {
+    /**
+     * Tag id.
+     */
+    tag: string;
+    /**
+     * A URL that needs no credentials.
+     */
+    url: string;
+  }[];
+}
+export interface MakeDatasetRequest {
+  /**
+   * Name for people.
+   */
+  name: string;
+  /**
+   * Spec 2.1.
+   */
+  type: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
+  /**
+   * @maxItems 400
+   */
+  tags?: {
+    name: string;
+    /**
+     * A CSS color; `''` for none.
+     */
+    color?: string;
+    /**
+     * One character: the keyboard shortcut; `''` for none.
+     */
+    key?: string;
+    /**
+     * The tag means unclassified data.
+     */
+    unclassified?: boolean;
+  }[];
+  /**
+   * Default: 20 random letters and digits. Cannot be a word that is used in paths of routes.
+   */
+  id?: string;
+}
+export interface MakeDatasetAnswer {
+  error: false;
+  status: 'success';
+  id: string;
+}
+export interface ListDatasetsAnswer {
+  error: false;
+  status: 'success';
+  datasets: ListedDataset[];
+}
+export interface ListedDataset {
+  id: string;
+  name: string;
+  type: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
+  imageCounter: number;
+  /**
+   * Role of the caller; an administrator counts as owner.
+   */
+  role: 'viewer' | 'editor' | 'owner';
+  tags: {
+    id: string;
+    name: string;
+  }[];
+  /**
+   * Only of a deleted dataset: when it is permanently deleted, Unix milliseconds.
+   */
+  deleted?: number;
+}
+export interface ChangeDatasetRequest {
+  /**
+   * Name for people.
+   */
+  name?: string;
+  /**
+   * Spec 2.1.
+   */
+  type?: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
+}
+export interface DeleteDatasetRequest {
+  /**
+   * The dataset's name.
+   */
+  confirm: string;
+}
+export interface DeleteDatasetAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * When it can no longer be restored, Unix milliseconds.
+   */
+  until: number;
+}
+export interface MakeTagRequest {
+  name: string;
+  /**
+   * A CSS color; `''` for none.
+   */
+  color?: string;
+  /**
+   * One character: the keyboard shortcut; `''` for none.
+   */
+  key?: string;
+  /**
+   * Position among the tags. Default: the last one.
+   */
+  order?: number;
+  /**
+   * The tag means unclassified data.
+   */
+  unclassified?: boolean;
+}
+export interface ChangeTagRequest {
+  name?: string;
+  /**
+   * A CSS color; `''` for none.
+   */
+  color?: string;
+  /**
+   * One character: the keyboard shortcut; `''` for none.
+   */
+  key?: string;
+  /**
+   * Position among the tags. Default: the last one.
+   */
+  order?: number;
+  /**
+   * The tag means unclassified data.
+   */
+  unclassified?: boolean;
+}
+export interface DeleteTagRequest {
+  /**
+   * Id of the tag that takes over its images and annotations; null leaves them unlabelled.
+   */
+  into?: string | null;
+}
+export interface ListDatasetMembersAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * The owner first, then by role and name.
+   */
+  people: ListedMember[];
+  /**
+   * Addresses that have no role yet. Only for the owner.
+   */
+  invitations?: ListedInvitation[];
+}
+export interface MakeVersionRequest {
+  name?: string;
+  note?: string;
+  /**
+   * Percentage of the images for test. Both absent mean 10 and 10; when one is given, the other is 0.
+   */
+  test?: number;
+  /**
+   * Percentage of the images for validation. Both absent mean 10 and 10; when one is given, the other is 0.
+   */
+  validation?: number;
+  /**
+   * What never stands on both sides of the split, as in csv.
+   */
+  group?: 'burst' | 'minute' | 'session' | 'image';
+  /**
+   * Renames or merges classes, as in csv: `{"<tag id or name>": "<label>"}` or `name:label,name:label`. Null leaves the tag out.
+   */
+  tagmap?:
+    | string
+    | {
+        [k: string]: unknown;
+      };
+  /**
+   * Writes the assigned sets to the records, which keep them from then on.
+   */
+  save?: boolean;
+  /**
+   * Only images that `GET images` lists with these filters; all images unless given.
+   */
+  filter?: {
+    tag?: string;
+    set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+    session?: string;
+    monitor?: string;
+    labelled?: boolean;
+    from?: number;
+    to?: number;
+  };
+}
+export interface MakeVersionAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  hash: string;
+  counts: VersionCounts;
+}
+export interface VersionCounts {
+  images: number;
+  /**
+   * Of the originals.
+   */
+  bytes: number;
+  unlabelled: number;
+  sets: SetCounts;
+  tags: {
+    tag: string;
+    images: number;
+    annotations: number;
+    masks: number;
+    sets: SetCounts;
+  }[];
+  /**
+   * Numbers of what some export format cannot hold.
+   */
+  features: {
+    rects: number;
+    maskBoxes: number;
+    points: number;
+    masks: number;
+    classified: number;
+    severalTags: number;
+    webp: number;
+    largeImages: number;
+    smallBoxes: number;
+    manyBoxes: number;
+  };
+  /**
+   * What was left out, by reason.
+   */
+  dropped: {
+    [k: string]: number;
+  };
+  groups: {
+    count: number;
+    largest: number;
+  };
+  /**
+   * Shares that the split could not reach, in sentences.
+   */
+  warnings: string[];
+}
+/**
+ * Images in each set.
+ */
+export interface SetCounts {
+  TRAIN: number;
+  TEST: number;
+  VALIDATION: number;
+}
+export interface ListVersionsAnswer {
+  error: false;
+  status: 'success';
+  versions: ListedVersion[];
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: number | null;
+}
+export interface ListedVersion {
+  number: number;
+  name: string;
+  note: string;
+  /**
+   * uid of who made it; `''` for nobody that is known.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  state: 'building' | 'ready' | 'failed';
+  /**
+   * SHA-256 of the manifest; `''` unless ready.
+   */
+  hash: string;
+  /**
+   * Why it failed.
+   */
+  reason?: string;
+  images: number;
+}
+export interface ShowVersionAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  name: string;
+  note: string;
+  /**
+   * uid of who made it; `''` for nobody that is known.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  state: 'building' | 'ready' | 'failed';
+  /**
+   * SHA-256 of the manifest; `''` unless ready.
+   */
+  hash: string;
+  /**
+   * Why it failed.
+   */
+  reason?: string;
+  counts: VersionCounts | null;
+  parameters: VersionParameters;
+}
+export interface VersionParameters {
+  type: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
+  test: number;
+  validation: number;
+  group: 'burst' | 'minute' | 'session' | 'image';
+  save: boolean;
+  /**
+   * Label by tag id.
+   */
+  tagmap: {
+    [k: string]: string | null;
+  };
+  filter: {
+    tag?: string;
+    set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+    session?: string;
+    monitor?: string;
+    labelled?: boolean;
+    from?: number;
+    to?: number;
+  };
+  /**
+   * All tags as they were, in their order.
+   */
+  tags: {
+    id: string;
+    name: string;
+    unclassified: boolean;
+  }[];
+}
+export interface DiffVersionsAnswer {
+  error: false;
+  status: 'success';
+  added: {
+    count: number;
+    /**
+     * Image ids of this page.
+     */
+    images: string[];
+  };
+  removed: {
+    count: number;
+    /**
+     * Image ids of this page.
+     */
+    images: string[];
+  };
+  relabelled: {
+    count: number;
+    /**
+     * Image ids of this page.
+     */
+    images: string[];
+  };
+  moved: {
+    count: number;
+    /**
+     * Image ids of this page.
+     */
+    images: string[];
+  };
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: string | null;
+}
+export interface ExportVersionAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Address of the file.
+   */
+  result: string;
+  /**
+   * What the format cannot hold, in sentences.
+   */
+  notes: string[];
+}
+export interface FollowLinkAnswer {
+  error: false;
+  status: 'success';
+  result: string;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];
@@ -516,6 +1743,14 @@ export interface ReadBase64Answer {
    */
   result: string;
 }
+export interface PutMaskAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * `gs://` uri of the mask.
+   */
+  uri: string;
+}
 export interface GitProjectInfoAnswer {
   success: true;
   operation: 'project-info';
@@ -525,13 +1760,13 @@ export interface GitProjectInfoAnswer {
    */
   currentBranch: string | null;
   /**
-   * The branch that HEAD is on or was on last.
+   * The branch of HEAD; if HEAD is detached, the last one.
    */
   lastKnownBranch: string | null;
   head: string | null;
   isDetachedHead: boolean;
   /**
-   * The remote branch that the branch follows.
+   * The remote branch that the current branch tracks.
    */
   tracking: string | null;
   hasTracking: boolean;
@@ -608,24 +1843,28 @@ export interface GitBranch {
    */
   label: string;
   /**
-   * Only a remote has it; its name is then `origin/name`.
+   * Exists only on a remote; its name is then like `origin/name`.
    */
   remote: boolean;
   tracking: string | null;
+  /**
+   * The branch that it tracks no longer exists.
+   */
+  gone: boolean;
   ahead: number;
   behind: number;
 }
 export interface GitLogRequest {
   /**
-   * Commits on the page.
+   * Maximum number of commits per page.
    */
   maxCount?: number;
   /**
-   * Hash of the last commit of the page before: this page begins behind it.
+   * Hash of the last commit of the previous page: the list continues after it.
    */
   before?: string;
   /**
-   * Walk only from here and from HEAD; all branches unless given.
+   * List only commits of this ref and of HEAD. Default: all branches.
    */
   ref?: string;
 }
@@ -633,7 +1872,7 @@ export interface GitLogAnswer {
   success: true;
   operation: 'log';
   /**
-   * All commits that the walk found, on this page and others.
+   * Number of commits on all pages.
    */
   total: number;
   hasMore: boolean;
@@ -651,22 +1890,22 @@ export interface GitCommit {
   author: string;
   email: string;
   /**
-   * ISO 8601, when it was authored.
+   * Author date, ISO 8601.
    */
   date: string;
   message: string;
   /**
-   * A remote branch has it.
+   * A remote branch contains it.
    */
   pushed: boolean;
   isHead: boolean;
   /**
-   * Branches, local and remote, that end here.
+   * Local and remote branches whose tip it is.
    */
   branches: string[];
   lane: number;
   /**
-   * Lines of the graph from this row to the next one below.
+   * Lines of the graph from this row to the next row.
    */
   edges: {
     from: number;
@@ -679,7 +1918,7 @@ export interface GitCommit {
 }
 export interface GitShowRequest {
   /**
-   * Hash or its beginning, `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
+   * Hash (or its first characters), `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
    */
   commitRef: string;
 }
@@ -724,7 +1963,7 @@ export interface GitFileDiff {
     newStart: number;
     newLines: number;
     /**
-     * Each with ` `, `-` or `+` in front and no line feed.
+     * Each starts with ` `, `-` or `+` and has no line feed.
      */
     lines: string[];
   }[];
@@ -753,8 +1992,17 @@ export interface GitFlowDiff {
       type: string;
       name: string;
       properties: string[];
+      changes: {
+        property: string;
+        before: string | null;
+        after: string | null;
+      }[];
     }[];
   }[];
+  /**
+   * The file was rewritten, but no node differs.
+   */
+  layoutOnly: boolean;
 }
 export interface GitDiffRequest {
   /**
@@ -762,9 +2010,17 @@ export interface GitDiffRequest {
    */
   path?: string;
   /**
-   * What is staged against HEAD; else what is not staged.
+   * True: differences between HEAD and the index; false: between the index and the working tree.
    */
   staged?: boolean;
+  /**
+   * Commit to compare from; `HEAD` if only `to` is given.
+   */
+  from?: string;
+  /**
+   * Commit to compare to; `HEAD` if only `from` is given.
+   */
+  to?: string;
 }
 export interface GitDiffAnswer {
   success: true;
@@ -773,7 +2029,7 @@ export interface GitDiffAnswer {
 }
 export interface GitValidateCheckoutRequest {
   /**
-   * Hash or its beginning, `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
+   * Hash (or its first characters), `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
    */
   targetRef: string;
 }
@@ -791,7 +2047,7 @@ export interface GitValidateCheckoutAnswer {
 }
 export interface GitAddRequest {
   /**
-   * All files that changed.
+   * All changed files.
    */
   stageAll?: boolean;
   /**
@@ -809,7 +2065,7 @@ export interface GitAddAnswer {
 }
 export interface GitUnstageRequest {
   /**
-   * All files that are staged.
+   * All staged files.
    */
   unstageAll?: boolean;
   /**
@@ -839,7 +2095,7 @@ export interface GitDiscardAnswer {
   operation: 'discard';
   files: string[];
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
@@ -858,7 +2114,7 @@ export interface GitCommitAnswer {
   commit: string;
   branch: string;
   /**
-   * The branch that was made for a detached HEAD.
+   * The branch that was created for a detached HEAD.
    */
   createdBranch: string | null;
   summary: {
@@ -874,7 +2130,7 @@ export interface GitCheckoutAnswer {
   ref: string;
   isDetachedHead: boolean;
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
@@ -883,17 +2139,17 @@ export interface GitReturnToLatestAnswer {
   operation: 'return-to-latest';
   branch: string;
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
 export interface GitCreateBranchRequest {
   /**
-   * Name of a branch, as git allows it.
+   * Name of a branch, valid for git.
    */
   branch: string;
   /**
-   * Hash or its beginning, `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
+   * Hash (or its first characters), `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
    */
   commitRef?: string;
 }
@@ -908,7 +2164,7 @@ export interface GitCreateBranchAnswer {
 }
 export interface GitSwitchBranchRequest {
   /**
-   * Name of a branch, as git allows it.
+   * Name of a branch, valid for git.
    */
   branch: string;
 }
@@ -919,13 +2175,55 @@ export interface GitSwitchBranchAnswer {
   created: boolean;
   tracking: string | null;
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
+export interface GitDeleteBranchAnswer {
+  success: true;
+  operation: 'delete-branch';
+  branch: string;
+  /**
+   * The commit to which it pointed.
+   */
+  commit: string;
+  /**
+   * Recovery refs that were created.
+   */
+  kept: string[];
+}
+export interface GitRenameBranchRequest {
+  /**
+   * Name of a branch, valid for git.
+   */
+  branch?: string;
+  /**
+   * Name of a branch, valid for git.
+   */
+  newName: string;
+}
+export interface GitRenameBranchAnswer {
+  success: true;
+  operation: 'rename-branch';
+  branch: string;
+  previous: string;
+}
+export interface GitSetUpstreamRequest {
+  /**
+   * Name of a branch, valid for git.
+   */
+  branch?: string;
+  upstream: string | null;
+}
+export interface GitSetUpstreamAnswer {
+  success: true;
+  operation: 'set-upstream';
+  branch: string;
+  tracking: string | null;
+}
 export interface GitResetRequest {
   /**
-   * Hash or its beginning, `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
+   * Hash (or its first characters), `HEAD`, branch, remote branch or tag; `~2` or `^1` may follow.
    */
   commitRef: string;
   resetMode?: 'soft' | 'mixed' | 'hard';
@@ -939,15 +2237,36 @@ export interface GitResetAnswer {
   ref: string;
   resetMode: 'soft' | 'mixed' | 'hard';
   /**
-   * Where HEAD stood.
+   * The previous commit of HEAD.
    */
   previous: string;
   /**
-   * Recovery refs that were made.
+   * Recovery refs that were created.
    */
   kept: string[];
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
+   */
+  reloadError?: string;
+}
+export interface GitRevertAnswer {
+  success: true;
+  operation: 'revert';
+  /**
+   * The new commit.
+   */
+  commit: string;
+  /**
+   * Full hash.
+   */
+  reverted: string;
+  /**
+   * Paths that changed in the working tree.
+   */
+  files: string[];
+  message: string;
+  /**
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
@@ -957,7 +2276,7 @@ export interface GitFetchRequest {
    */
   remote?: string;
   /**
-   * Forgets branches that the remote has no more.
+   * Removes remote branches that the remote no longer has.
    */
   prune?: boolean;
 }
@@ -977,11 +2296,11 @@ export interface GitPullRequest {
    */
   remote?: string;
   /**
-   * Name of a branch, as git allows it.
+   * Name of a branch, valid for git.
    */
   branch?: string;
   /**
-   * For files in conflict: whose version stays, by path.
+   * For files in conflict: the version to keep, by path.
    */
   resolutions?: {
     [k: string]: 'ours' | 'theirs';
@@ -1009,7 +2328,7 @@ export interface GitPullAnswer {
     }[];
   };
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
@@ -1018,6 +2337,10 @@ export interface GitPushRequest {
    * Name of a configured remote.
    */
   remote?: string;
+  /**
+   * Name of a branch, valid for git.
+   */
+  branch?: string;
 }
 export interface GitPushAnswer {
   success: true;
@@ -1031,9 +2354,41 @@ export interface GitPushAnswer {
    */
   to: string;
   /**
-   * The branch follows the remote one from now on, and did not before.
+   * True if the upstream was set by this push.
    */
   setUpstream: boolean;
+}
+export interface GitResolveRequest {
+  /**
+   * For nodes in conflict: the version to keep, by id.
+   */
+  choices?: {
+    [k: string]: 'ours' | 'theirs';
+  };
+  /**
+   * For files in conflict: the version to keep, by path.
+   */
+  resolutions?: {
+    [k: string]: 'ours' | 'theirs';
+  };
+}
+export interface GitResolveAnswer {
+  success: true;
+  operation: 'resolve';
+  result: 'up-to-date' | 'fast-forward' | 'merge';
+  from: string | null;
+  /**
+   * Full hash.
+   */
+  to: string;
+  /**
+   * Paths that changed in the working tree.
+   */
+  files: string[];
+  /**
+   * Why the editor did not reload its flows. The change itself was made.
+   */
+  reloadError?: string;
 }
 export interface GitAbortMergeAnswer {
   success: true;
@@ -1041,13 +2396,13 @@ export interface GitAbortMergeAnswer {
   branch: string | null;
   files: string[];
   /**
-   * Why the editor did not load its flows anew; the change stands all the same.
+   * Why the editor did not reload its flows. The change itself was made.
    */
   reloadError?: string;
 }
 export interface GitUnlockRequest {
   /**
-   * Locks younger than this stay.
+   * Locks that are younger are kept.
    */
   olderThanSeconds?: number;
 }

@@ -1,23 +1,23 @@
-/** One try of a call: one request, one answer, in its time. */
+/** One attempt of a call: one request and its answer, within a timeout. */
 import { aborted, readRetryAfter } from './retry.ts';
 import { SightlineError, sentenceOf } from './sightline-error.ts';
 
 export interface Attempt {
   requestId: string;
-  /** The caller's. */
+  /** The caller's signal. */
   signal: AbortSignal | undefined;
-  /** Milliseconds until `take` must have its result. */
+  /** Milliseconds within which `take` must return. */
   patience: number;
-  /** `take` leaves the body unread: the caller's signal goes on to end it. */
+  /** `take` returns before the body is read, so the caller's signal must still be able to abort the body. */
   isOpen?: boolean;
 }
 
-/** Only the origin answers: a redirect would carry the credentials elsewhere, and a browser does not show where. */
+/** Redirects are not followed: they would send the credentials to another host. */
 const NOT_FOLLOWED = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
 
 /**
- * @param send makes the request; what it throws is a failure of the network
- * @param take reads what is needed of the answer
+ * @param send makes the request; whatever it throws counts as a network failure
+ * @param take reads the answer
  * @throws SightlineError
  */
 export async function attempt<T>(
@@ -49,12 +49,12 @@ export async function attempt<T>(
       : new SightlineError('The service cannot be reached', { kind: 'unreachable', requestId, cause });
   } finally {
     clearTimeout(timer);
-    // A signal may live as long as its page, through any number of calls.
+    // A signal may live as long as the page and serve many calls, so the listener is removed.
     if (!goesOn) signal?.removeEventListener('abort', end);
   }
 }
 
-/** What comes before the request, as a token, may know nothing of the signal. */
+/** For work before the request, such as fetching a token, which may ignore the signal. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -62,7 +62,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The parsed body; the text where it is not JSON. */
+/** The parsed body, or the text if it is not JSON. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -72,7 +72,7 @@ export async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** What an answer says that is not the one that was wished for. */
+/** Turns an answer that is not the expected one into an error. */
 export function failureOf(response: Response, body: unknown, requestId: string): SightlineError {
   const { status, headers } = response;
   const sentence = status >= 400 ? sentenceOf(body) : undefined;

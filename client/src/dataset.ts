@@ -1,18 +1,29 @@
 import type { Answer, Query } from './answer.ts';
 import { isSuccess } from './answer.ts';
+import { ask } from './curate/ask.ts';
+import { Images } from './curate/images.ts';
+import { Members } from './curate/members.ts';
+import type { DatasetType } from './curate/records.ts';
+import { Tags } from './curate/tags.ts';
 import { type Download, downloadOf, fetchLink } from './download.ts';
 import type { CallOptions, Transport } from './transport.ts';
+import { Versions } from './versions.ts';
 
-/** `name` of the dataset, and `dataset`, the gs:// uri of the file. */
-export type TrainingFile = Answer<'GET /dataset/{dataset_id}/csv'>['result']['training'];
+type CsvResult = Answer<'GET /dataset/{dataset_id}/csv'>['result'];
+
+/**
+ * Name of the dataset, `dataset`: the gs:// uri of the file, `link`: its short-lived address, if it was asked for, and
+ * `warnings`: sentences, if the requested shares could not be reached.
+ */
+export type TrainingFile = CsvResult['training'] & Pick<CsvResult, 'link' | 'warnings'>;
 export type AnnotationCrop = Answer<'GET /dataset/{dataset_id}/annotationsCrops/{tag_id}'>[number];
 
 export interface CsvOptions extends Omit<Query<'GET /dataset/{dataset_id}/csv'>, 'tagmap'> {
-  /** Label by tag id or name; null leaves a tag out. The short form `name:label,name:label` does as well. */
+  /** Labels by tag id or name; null excludes a tag. The short form `name:label,name:label` works too. */
   tagmap?: Record<string, string | null> | string;
 }
 
-/** Images with labels (Spec 4.1). */
+/** A dataset of labelled images (Spec 4.1). */
 export class Dataset {
   readonly id: string;
   readonly #transport: Transport;
@@ -22,34 +33,51 @@ export class Dataset {
     this.#transport = transport;
   }
 
-  /** Writes a training file beside the images. Not tried again once it may have begun, as each call writes a file. */
+  /** Writes a training file next to the images. Not retried once it may have started, because each call writes a file. */
   csv({ tagmap, signal, deadline, ...about }: CsvOptions & CallOptions = {}): Promise<TrainingFile> {
     const text = typeof tagmap === 'object' ? JSON.stringify(tagmap) : tagmap;
-    const read = (body: unknown) =>
-      isSuccess(body) ? (body as Answer<'GET /dataset/{dataset_id}/csv'>).result?.training : undefined;
+    const read = (body: unknown) => {
+      const result = isSuccess(body) ? (body as { result?: CsvResult }).result : undefined;
+      return (
+        result?.training && {
+          ...result.training,
+          ...(result.link && { link: result.link }),
+          ...(result.warnings && { warnings: result.warnings }),
+        }
+      );
+    };
     return this.#transport.call(
       {
-        ...{ method: 'GET', path: `${this.#path}/csv`, query: { ...about, tagmap: text } },
-        ...{ isRepeatable: false, isLong: true, read },
+        method: 'GET',
+        path: `${this.#path}/csv`,
+        query: { ...about, tagmap: text },
+        isRepeatable: false,
+        isLong: true,
+        read,
       },
       { signal, deadline },
     );
   }
 
   /**
-   * Images as a ZIP, as a stream. A large archive comes from Storage by a link, which is followed without credentials.
-   * @param images ids, or gs:// uris
+   * Streams images as a ZIP. A large archive is fetched from Storage through a link, without credentials.
+   * @param images ids or gs:// uris
+   * @param options.upright rotates JPEGs as their EXIF orientation says and removes the EXIF data
    */
   async downloadZip(
     images: readonly string[],
-    { userId, ...options }: CallOptions & { userId?: string } = {},
+    { userId, upright, ...options }: CallOptions & { userId?: string; upright?: boolean } = {},
   ): Promise<Download> {
     const response = await this.#transport.open(
       {
-        // A redirect is nothing that a page may look into: the link is asked for as JSON.
-        ...{ method: 'POST', path: `${this.#path}/downloadZip`, query: { redirect: false } },
-        ...{ json: { images, ...(userId !== undefined && { userId }) } },
-        ...{ isRepeatable: true, isLong: true, read: () => undefined },
+        // Browsers hide the target of a redirect, so the link is requested as JSON.
+        method: 'POST',
+        path: `${this.#path}/downloadZip`,
+        query: { redirect: false, upright },
+        json: { images, ...(userId !== undefined && { userId }) },
+        isRepeatable: true,
+        isLong: true,
+        read: () => undefined,
       },
       (answer) => answer.ok,
       options,
@@ -59,8 +87,8 @@ export class Dataset {
   }
 
   /**
-   * The crops of a tag's annotations, image by image, each once.
-   * @param options `pageSize`: crops asked for at a time; `after`: id of the image to go on behind
+   * The crops of a tag's annotations, one image after the other.
+   * @param options `pageSize`: crops per request; `after`: id of the image to continue after
    */
   async *crops(
     tag: string,
@@ -76,17 +104,50 @@ export class Dataset {
       );
       yield* page;
       const last = page.at(-1);
-      // A page may be shorter than asked, for one image's crops stay together: only an empty one is the end.
+      // The crops of one image are never split, so a page may be short. Only an empty page is the end.
       if (!last) return;
       behind = last.imageId;
     }
   }
 
-  /** Counts images and annotations anew from the records. */
+  /** Recounts images and annotations from the records. */
   async refreshCounters(options: CallOptions = {}): Promise<void> {
     const path = `${this.#path}/refreshCounters`;
     const read = (body: unknown) => isSuccess(body) || undefined;
     await this.#transport.call({ method: 'POST', path, isRepeatable: true, isLong: true, read }, options);
+  }
+
+  /** Listing, review, trash and links of the images. */
+  get images(): Images {
+    return new Images(this.#path, this.#transport);
+  }
+
+  get tags(): Tags {
+    return new Tags(this.#path, this.#transport);
+  }
+
+  /** Immutable snapshots, and their exports for trainers. */
+  get versions(): Versions {
+    return new Versions(this.#path, this.#transport);
+  }
+
+  get members(): Members {
+    return new Members(this.#path, this.#transport);
+  }
+
+  /** The type can change only while the dataset has no images; otherwise SightlineError 409. */
+  async update(fields: { name?: string; type?: DatasetType }, options?: CallOptions): Promise<void> {
+    await ask(this.#transport, { method: 'PATCH', path: this.#path, json: fields }, options);
+  }
+
+  /** Hides the dataset at once and deletes it for good at `until` (Unix milliseconds). @param name its name, as confirmation */
+  async delete(name: string, options?: CallOptions): Promise<{ until: number }> {
+    return ask(this.#transport, { method: 'DELETE', path: this.#path, json: { confirm: name } }, options);
+  }
+
+  /** Restores a deleted dataset. */
+  async restore(options?: CallOptions): Promise<void> {
+    await ask(this.#transport, { method: 'POST', path: `${this.#path}/restore` }, options);
   }
 
   get #path(): string {

@@ -1,4 +1,4 @@
-/** An archive as it comes. */
+/** A download as a stream. */
 
 import { isSuccess } from './answer.ts';
 import { attempt, bodyOf, failureOf } from './attempt.ts';
@@ -6,12 +6,12 @@ import type { CallOptions, Transport } from './transport.ts';
 
 export interface Download {
   fileName: string;
-  /** Bytes, when the sender says it. */
+  /** Bytes, if the server sends Content-Length. */
   size: number | undefined;
   stream: ReadableStream<Uint8Array>;
 }
 
-/** Milliseconds for Storage to begin: the link lives for minutes only. */
+/** Milliseconds until Storage must answer; the link expires within minutes. */
 const PATIENCE = 60_000;
 
 export function downloadOf(response: Response): Download {
@@ -23,7 +23,7 @@ export function downloadOf(response: Response): Download {
   };
 }
 
-/** @param response says `{status: "success", result: <link>}` */
+/** @param response has the body `{status: "success", result: <link>}` */
 export async function fetchLink(
   response: Response,
   { settings }: Transport,
@@ -33,7 +33,7 @@ export async function fetchLink(
   const body = await bodyOf(response);
   const link = (body as { result?: unknown }).result;
   if (!isSuccess(body) || typeof link !== 'string') throw failureOf(response, body, requestId);
-  // The link is the permission: Storage gets no credentials of ours.
+  // The link is signed: Storage needs no credentials, and must not see ours.
   return attempt(
     { requestId, signal, patience: PATIENCE, isOpen: true },
     (init) => settings.fetch(link, init),
@@ -44,7 +44,7 @@ export async function fetchLink(
   );
 }
 
-/** From Storage a page reads the header only where the bucket's CORS settings expose it. */
+/** Browsers hide this header of Storage unless the bucket's CORS settings expose it. */
 function fileNameOf({ headers }: Response): string {
   const told = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
   return told ?? `dataset_${new Date().toISOString().slice(0, 10)}.zip`;

@@ -2,17 +2,17 @@ import type { Answer, Body, RouteName } from './answer.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 type Name<R> = R extends `POST /service-git/${infer N}` ? N : never;
-/** Every git route that is posted to. */
+/** The git routes that take POST. */
 export type GitOperation = Name<RouteName>;
 export type GitAnswer<N extends GitOperation> = Answer<`POST /service-git/${N}`>;
 type Input<N extends GitOperation> = Body<`POST /service-git/${N}`>;
 
-/** They change nothing and may be tried again. */
+/** They change nothing, so they can be retried. */
 const READS = new Set<GitOperation>(['status', 'log', 'branches', 'show', 'diff', 'validate-checkout']);
 
 /**
- * The flow editor's active project (Spec 4.4). Answers are the routes' own, with `success` and `operation`; errors have
- * `code` and mostly `suggestion`. What changes the project is never sent twice.
+ * The flow editor's active project (Spec 4.4). Answers have `success` and `operation`; errors have `code` and usually
+ * `suggestion`. Calls that change the project are never sent twice.
  */
 export class Git {
   readonly #transport: Transport;
@@ -47,11 +47,18 @@ export class Git {
   createBranch = (input: Input<'create-branch'>, options?: CallOptions) =>
     this.#run('create-branch', input, options);
   switchBranch = (branch: string, options?: CallOptions) => this.#run('switch-branch', { branch }, options);
+  deleteBranch = (branch: string, options?: CallOptions) => this.#run('delete-branch', { branch }, options);
+  renameBranch = (input: Input<'rename-branch'>, options?: CallOptions) =>
+    this.#run('rename-branch', input, options);
+  setUpstream = (input: Input<'set-upstream'>, options?: CallOptions) =>
+    this.#run('set-upstream', input, options);
   reset = (input: Input<'reset'>, options?: CallOptions) => this.#run('reset', input, options);
+  revert = (commitRef: string, options?: CallOptions) => this.#run('revert', { commitRef }, options);
 
   fetch = (input: Input<'fetch'> = {}, options?: CallOptions) => this.#run('fetch', input, options);
   pull = (input: Input<'pull'> = {}, options?: CallOptions) => this.#run('pull', input, options);
   push = (input: Input<'push'> = {}, options?: CallOptions) => this.#run('push', input, options);
+  resolve = (input: Input<'resolve'>, options?: CallOptions) => this.#run('resolve', input, options);
   abortMerge = (options?: CallOptions) => this.#run('abort-merge', {}, options);
   unlock = (input: Input<'unlock'> = {}, options?: CallOptions) => this.#run('unlock', input, options);
 

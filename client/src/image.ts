@@ -1,17 +1,17 @@
 import type { Answer } from './answer.ts';
 import { isSuccess } from './answer.ts';
-import { bytesOfDataUri } from './picture.ts';
+import { bytesOfDataUri, type PictureSource, readPicture } from './picture.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** `bbox` is x, y, width and height, each 0 to 1; `score` 0 to 1. */
+/** `bbox` is x, y, width and height, 0 to 1; `score` is 0 to 1. */
 export type Detection = Answer<'GET /image/detect/image/{encoded_uri}'>['result'][number];
 
-/** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or encoded already: `a--b.jpg` (Spec 2.4) */
+/** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` (Spec 2.4) */
 export const encodeUri = (uri: string): string => uri.replace(/^gs:\/\/[^/]*\//, '').replaceAll('/', '--');
 
 /** One stored image (Spec 4.2). */
 export class Image {
-  /** The object's path with every `/` as `--`. */
+  /** Path of the object with `--` in place of each `/`. */
   readonly encodedUri: string;
   readonly #transport: Transport;
 
@@ -24,7 +24,9 @@ export class Image {
   getBase64(options: CallOptions = {}): Promise<string> {
     return this.#transport.call(
       {
-        ...{ method: 'GET', path: this.#path('getb64'), isRepeatable: true },
+        method: 'GET',
+        path: this.#path('getb64'),
+        isRepeatable: true,
         read: (body) => {
           const { result } = (body ?? {}) as { result?: unknown };
           return typeof result === 'string' && result.startsWith('data:') ? result : undefined;
@@ -38,11 +40,13 @@ export class Image {
     return bytesOfDataUri(await this.getBase64(options));
   }
 
-  /** Asks the vision service, which costs money: not tried again once it may have been asked. */
+  /** Each detection costs money, so it is not retried once the vision service may have received it. */
   detect(options: CallOptions = {}): Promise<Detection[]> {
     return this.#transport.call(
       {
-        ...{ method: 'GET', path: this.#path('detect'), isRepeatable: false },
+        method: 'GET',
+        path: this.#path('detect'),
+        isRepeatable: false,
         read: (body) => {
           const { result } = (body ?? {}) as { result?: unknown };
           return Array.isArray(result) ? (result as Detection[]) : undefined;
@@ -53,13 +57,15 @@ export class Image {
   }
 
   /**
-   * Removes record, object and masks. "File not found" after a try whose answer got lost means that the try did it.
-   * @throws SightlineError 404 where there is no such image
+   * Deletes record, object and masks. "File not found" on a retry counts as success: the earlier attempt deleted it.
+   * @throws SightlineError 404 if the image does not exist
    */
   async delete(options: CallOptions = {}): Promise<void> {
     await this.#transport.call(
       {
-        ...{ method: 'DELETE', path: this.#path('delete'), isRepeatable: true },
+        method: 'DELETE',
+        path: this.#path('delete'),
+        isRepeatable: true,
         doneBefore: { status: 404, result: true },
         read: (body) => isSuccess(body) || undefined,
       },
@@ -67,7 +73,21 @@ export class Image {
     );
   }
 
-  #path(action: 'getb64' | 'detect' | 'delete'): string {
+  /** Replaces the mask of a tag. @param png of the upright image's size; 0 is background @returns its `gs://` uri */
+  async putMask(tag: string, png: PictureSource, options: CallOptions = {}): Promise<string> {
+    const bytes = await readPicture(png);
+    const read = (body: unknown) => (isSuccess(body) ? (body as { uri?: string }).uri : undefined);
+    const request = { method: 'PUT', path: this.#path('mask'), query: { tag }, bytes, read } as const;
+    return this.#transport.call({ ...request, isRepeatable: true }, options);
+  }
+
+  async deleteMask(tag: string, options: CallOptions = {}): Promise<void> {
+    const read = (body: unknown) => isSuccess(body) || undefined;
+    const request = { method: 'DELETE', path: this.#path('mask'), query: { tag }, read } as const;
+    await this.#transport.call({ ...request, isRepeatable: true }, options);
+  }
+
+  #path(action: 'getb64' | 'detect' | 'delete' | 'mask'): string {
     return `/image/${action}/image/${encodeURIComponent(this.encodedUri)}`;
   }
 }

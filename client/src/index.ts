@@ -1,5 +1,27 @@
-/** What the package offers. */
+/** The package's public interface. */
 export type { Routes } from './api.ts';
+export type { Images, PageOptions } from './curate/images.ts';
+export type { Members } from './curate/members.ts';
+export type {
+  DatasetType,
+  DeviceKeyRecord,
+  ImageChange,
+  ImageFilter,
+  ImageLink,
+  ImageOutcome,
+  ImagePage,
+  ListedAnnotation,
+  ListedImage,
+  ListedMember,
+  ListedPeople,
+  NewDataset,
+  NewMonitor,
+  Role,
+  SetType,
+  TagFields,
+  TrashedImage,
+} from './curate/records.ts';
+export type { Tags } from './curate/tags.ts';
 export type { AnnotationCrop, CsvOptions, Dataset, TrainingFile } from './dataset.ts';
 export type { Download } from './download.ts';
 export type { Git, GitAnswer, GitOperation } from './git.ts';
@@ -9,6 +31,16 @@ export type { WatchOptions } from './live/watch.ts';
 export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';
 export type { PictureSource } from './picture.ts';
 export type { RetryPolicy } from './retry.ts';
-export { Sightline, type SightlineOptions } from './sightline.ts';
+export { type ListedDataset, type ListedMonitor, Sightline, type SightlineOptions } from './sightline.ts';
 export { type FailureKind, SightlineError } from './sightline-error.ts';
 export type { CallOptions } from './transport.ts';
+export type {
+  ExportedVersion,
+  ExportFormat,
+  ListedVersion,
+  MadeVersion,
+  Version,
+  VersionDiff,
+  VersionOptions,
+  Versions,
+} from './versions.ts';

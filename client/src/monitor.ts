@@ -1,5 +1,8 @@
 import type { Answer, Body } from './answer.ts';
 import { isSuccess } from './answer.ts';
+import { ask } from './curate/ask.ts';
+import { Members } from './curate/members.ts';
+import type { DeviceKeyRecord, NewMonitor } from './curate/records.ts';
 import type { LiveSettings, MonitorState } from './live/state.ts';
 import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
@@ -8,18 +11,20 @@ import type { CallOptions, Request, Transport } from './transport.ts';
 export type Started = Answer<'GET /monitor/{monitor_id}/start'>['data'];
 export type Stopped = Answer<'GET /monitor/{monitor_id}/stop'>['data'];
 export type AddedImage = Answer<'POST /monitor/{monitor_id}/image'>['data'];
-/** The route takes it in `data` as well. */
+/** The route also accepts it in `data`. */
 export type TagUpdate = Exclude<Body<'POST /monitor/updateTags'>, { data: unknown }>;
 
 export interface UploadOptions {
-  /** Unix milliseconds; the time of the call unless given. */
+  /** Unix milliseconds; the time of the call by default. */
   date?: number;
   /** File name. */
   name?: string;
-  /** Dataset id; the monitor's own unless given. */
+  /** Dataset id; the monitor's dataset by default. */
   dataset?: string;
-  /** Tag id or path; without one the image is unlabelled. */
+  /** Tag id or path; without it the image is unlabelled. */
   tag?: string;
+  /** Name of the run that the image belongs to, 1 to 64 of `A-Z a-z 0-9 _ -`: for images that come late. */
+  session?: string;
 }
 
 /** A camera or sensor, and its sessions (Spec 4.3). */
@@ -35,15 +40,15 @@ export class Monitor {
   }
 
   /**
-   * Starts a session. An answer that got lost is asked for again: "Already started" then means that the first try did it.
-   * @throws SightlineError 409 where a session runs already
+   * Starts a session. If an answer is lost, the call is retried; "Already started" then means that the first attempt worked.
+   * @throws SightlineError 409 if a session is already running
    */
-  start(options: CallOptions & { uid?: string } = {}): Promise<Started> {
-    const query = { uid: options.uid };
+  start(options: CallOptions & { uid?: string; session?: string } = {}): Promise<Started> {
+    const query = { uid: options.uid, session: options.session };
     return this.#session<Started>('start', { query, result: { result: 'Started', error: false } }, options);
   }
 
-  /** Ends the session. @throws SightlineError 409 where none runs */
+  /** Ends the session. @throws SightlineError 409 if none is running */
   stop(options: CallOptions = {}): Promise<Stopped> {
     return this.#session<Stopped>(
       'stop',
@@ -66,16 +71,16 @@ export class Monitor {
   }
 
   /**
-   * Adds an image. All tries of one call are the same frame, which is counted once: the date is set here, once.
-   * @returns the `id` of the image's record, which stands
+   * Adds an image. All attempts of one call send the same date, so the image is counted once.
+   * @returns the `id` of the image record
    */
   async upload(
     image: PictureSource,
-    { date = Date.now(), name, dataset, tag, ...options }: UploadOptions & CallOptions = {},
+    { date = Date.now(), name, dataset, tag, session, ...options }: UploadOptions & CallOptions = {},
   ): Promise<AddedImage> {
     const bytes = await readPicture(image);
     const path = `${this.#path}/image`;
-    const query = { date, name, dataset, tag };
+    const query = { date, name, dataset, tag, session };
     return this.#transport.call(
       { method: 'POST', path, query, bytes, isRepeatable: true, read: dataOf<AddedImage> },
       options,
@@ -90,10 +95,10 @@ export class Monitor {
   }
 
   /**
-   * The live state, now and at each change; null for a monitor that never ran. Through the web SDK where `database` is
-   * given; else by asking `databaseUrl` once a second at the most, and not at all while the page is hidden.
-   * With a listener it returns what ends the watch; without one it is an async iterable, whose reader always gets the
-   * newest state and may miss some between.
+   * The live state, now and after each change; null for a monitor that never ran. Pushed by the web SDK if `database` is
+   * given; otherwise polled from `databaseUrl` at most once a second, and not while the page is hidden.
+   * With a listener it returns a function that ends the watch. Without one it returns an async iterable, which always
+   * yields the newest state and may skip older ones.
    */
   watch(listener: (state: MonitorState | null) => void, options?: WatchOptions): () => void;
   watch(options?: WatchOptions): AsyncIterable<MonitorState | null>;
@@ -104,12 +109,46 @@ export class Monitor {
       : startWatch(path, this.#live, first ?? {}).iterate();
   }
 
+  get members(): Members {
+    return new Members(this.#path, this.#transport);
+  }
+
+  /** `dataset: null`: frames that name no dataset go nowhere from then on. */
+  async update(
+    fields: Partial<Omit<NewMonitor, 'id' | 'dataset'>> & { dataset?: string | null },
+    options?: CallOptions,
+  ): Promise<void> {
+    await ask(this.#transport, { method: 'PATCH', path: this.#path, json: fields }, options);
+  }
+
+  /** Only a stopped monitor can be deleted. Its sessions and images are kept. */
+  async delete(options?: CallOptions): Promise<void> {
+    await ask(this.#transport, { method: 'DELETE', path: this.#path, doneBefore: 404 }, options);
+  }
+
+  async keys(options?: CallOptions): Promise<DeviceKeyRecord[]> {
+    const asked = { method: 'GET', path: `${this.#path}/keys` } as const;
+    return (await ask<{ keys: DeviceKeyRecord[] }>(this.#transport, asked, options)).keys;
+  }
+
+  /** Creates a device key. The key itself is returned only here. */
+  async createKey(options?: CallOptions): Promise<{ key: string; hash: string }> {
+    const asked = { method: 'POST', path: `${this.#path}/keys`, isRepeatable: false } as const;
+    return ask(this.#transport, asked, options);
+  }
+
+  /** @param hash the first 12 characters, as in `keys` */
+  async revokeKey(hash: string, options?: CallOptions): Promise<void> {
+    const path = `${this.#path}/keys/${encodeURIComponent(hash)}`;
+    await ask(this.#transport, { method: 'DELETE', path }, options);
+  }
+
   get #path(): string {
     return `/monitor/${encodeURIComponent(this.id)}`;
   }
 }
 
-/** Whatever stands between may answer 200 with something else: only this acknowledges. */
+/** A proxy may answer 200 with something else, so the body is checked. */
 function dataOf<T extends { error: false }>(body: unknown): T | undefined {
   const data = (body as { data?: T } | null)?.data;
   return data?.error === false ? data : undefined;

@@ -1,6 +1,6 @@
-/** A picture as bytes that can be sent again, with the media type that they have. */
+/** An image as bytes that can be sent again, with its media type. */
 
-/** What an upload takes. A stream is read to its end first: a retry has to send the same bytes. */
+/** Accepted by uploads. A stream is read to its end first, because a retry sends the same bytes. */
 export type PictureSource = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
 export interface Picture {
@@ -25,7 +25,7 @@ async function bytesOf(source: PictureSource): Promise<Uint8Array> {
 const SIGNATURES: readonly [mediaType: string, at: number, bytes: readonly number[]][] = [
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47]],
-  // `WEBP` behind `RIFF` and a length.
+  // `WEBP` follows `RIFF` and a length.
   ['image/webp', 8, [0x57, 0x45, 0x42, 0x50]],
 ];
 
@@ -34,7 +34,7 @@ function mediaTypeOf(body: Uint8Array): string | undefined {
   return found?.[0];
 }
 
-/** @param dataUri with base64, as the service writes them */
+/** @param dataUri in base64, as the service writes it */
 export function bytesOfDataUri(dataUri: string): { bytes: Uint8Array; mediaType: string } {
   const comma = dataUri.indexOf(',');
   const mediaType = /^data:([^;,]*)/.exec(dataUri.slice(0, comma))?.[1] ?? '';

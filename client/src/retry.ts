@@ -1,51 +1,51 @@
-/** When a call is tried again, and how long that waits. */
+/** Which calls are retried, and the backoff between attempts. */
 import { SightlineError } from './sightline-error.ts';
 
 /** Times in milliseconds. */
 export interface RetryPolicy {
-  /** Tries of each call, the first included; 1 for none beside it. */
+  /** Attempts of each call, including the first; 1 turns retries off. */
   attempts: number;
-  /** Longest wait after the first failure; doubles with each further one. */
+  /** Longest wait after the first failure; doubles with each failure. The actual wait is at least half of it. */
   base: number;
-  /** No wait is longer, unless the service asks for more by Retry-After. */
+  /** Longest wait, unless Retry-After asks for more. */
   limit: number;
-  /** For the answer to one try of a call that may be repeated. */
+  /** Timeout of one attempt of a repeatable call. */
   timeout: number;
 }
 
-/** About half a minute in all: an instance that was replaced and a quota of seconds are outlived. */
+/** 13 to 26 seconds in total: long enough for an instance restart or a per-second quota. */
 export const RETRY: RetryPolicy = { attempts: 8, base: 250, limit: 10_000, timeout: 30_000 };
 
-/** System errors that come before anything was sent. Browsers do not tell them. */
+/** System errors that happen before anything is sent. Browsers do not report them. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** The service certainly did nothing: it counts calls before it works, and a call that never left cannot be half done. */
+/** Whether the service certainly did nothing: it was rate limited, or the connection was never made. */
 export const didNothing = ({ kind, status, cause }: SightlineError): boolean =>
   status === 429 || (kind === 'unreachable' && NOT_SENT.has(codeOf(cause)));
 
-/** @param isRepeatable whether the call done twice leaves the same as done once */
+/** @param isRepeatable whether doing the call twice has the same effect as once */
 export function isWorthRetry(error: SightlineError, isRepeatable: boolean): boolean {
   if (didNothing(error)) return true;
   if (!isRepeatable) return false;
   if (error.kind === 'refused') return error.status >= 500;
-  // A page in place of an answer, as of a hotel's network, may be gone soon; a redirect (0 in browsers) or a 4xx will not.
+  // A page instead of an answer, as from a captive portal, may go away; a redirect (0 in browsers) or a 4xx does not.
   if (error.kind === 'unexpected') return (error.status >= 200 && error.status < 300) || error.status >= 500;
   return error.kind === 'unreachable' || error.kind === 'late';
 }
 
 /**
- * Milliseconds: a random share of a doubling span, so that callers that failed together do not come back together,
- * on top of what the service asked for.
- * @param failures tries that failed so far, 1 or more
+ * Milliseconds: half of an exponentially growing span plus a random share of the other half, so that callers do not retry
+ * at the same moment. Added to what the service asked for.
+ * @param failures failed attempts so far, 1 or more
  * @param asked seconds from Retry-After
  * @param chance 0 to 1
  */
 export function waitBefore(policy: RetryPolicy, failures: number, asked = 0, chance = Math.random()): number {
   const span = Math.min(policy.limit, policy.base * 2 ** (failures - 1));
-  return asked * 1000 + Math.round(span * chance);
+  return asked * 1000 + Math.round((span * (1 + chance)) / 2);
 }
 
-/** Seconds, from a number or a date; undefined where there is none that can be read. */
+/** Seconds, from a number or a date; undefined if the header is missing or unreadable. */
 export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header);
@@ -53,7 +53,7 @@ export function readRetryAfter(header: string | null, now = Date.now()): number 
   return Number.isNaN(moment) ? undefined : Math.max(0, (moment - now) / 1000);
 }
 
-/** @throws SightlineError `aborted` as soon as the signal says so */
+/** @throws SightlineError `aborted` when the signal aborts */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal));

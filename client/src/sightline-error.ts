@@ -1,24 +1,24 @@
 /**
- * Why a call came to nothing.
- * `refused`: the service said no, in a sentence. `unreachable`: no answer came. `late`: none came in time.
- * `unexpected`: an answer came that is not the service's, as from a proxy. `aborted`: the caller's signal ended it.
+ * Kind of failure.
+ * `refused`: the service answered with an error. `unreachable`: no answer. `late`: no answer in time.
+ * `unexpected`: an answer that is not the service's, for example a proxy's. `aborted`: by the caller's signal.
  */
 export type FailureKind = 'refused' | 'unreachable' | 'late' | 'unexpected' | 'aborted';
 
 export interface Failure {
   kind: FailureKind;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without an answer. */
   status?: number;
   /** Id of the call, also in the service's log. */
   requestId?: string | undefined;
-  /** Seconds that the service asks to wait. */
+  /** Seconds to wait, from Retry-After. */
   retryAfter?: number | undefined;
-  /** The body of the answer, parsed where it was JSON. */
+  /** Body of the answer; parsed if it was JSON. */
   body?: unknown;
   cause?: unknown;
 }
 
-/** The one error that this package throws. `message` is the service's own sentence where it answered. */
+/** The only error that this package throws. `message` is the service's sentence if it answered. */
 export class SightlineError extends Error {
   override readonly name = 'SightlineError';
   readonly kind: FailureKind;
@@ -36,18 +36,18 @@ export class SightlineError extends Error {
     this.body = body;
   }
 
-  /** Of a git route: which failure it is, as `git_push_failed`. */
+  /** Error code of a git route, such as `git_push_failed`. */
   get code(): string | undefined {
     return textIn(this.body, 'code');
   }
 
-  /** Of a git route: what to do about it. */
+  /** What to do about it; git routes only. */
   get suggestion(): string | undefined {
     return textIn(this.body, 'suggestion');
   }
 }
 
-/** The sentence of an error body, whose shape differs by area of the service. */
+/** The sentence of an error body. Each area of the service has its own shape. */
 export function sentenceOf(body: unknown): string | undefined {
   const data = fieldOf(body, 'data');
   const error = textIn(body, 'error');

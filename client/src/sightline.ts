@@ -1,26 +1,48 @@
+import { ask, newKey } from './curate/ask.ts';
+import type { DatasetType, NewDataset, NewMonitor, Role } from './curate/records.ts';
 import { Dataset } from './dataset.ts';
 import { Git } from './git.ts';
 import { Image } from './image.ts';
 import type { LiveSettings } from './live/state.ts';
 import { Monitor } from './monitor.ts';
 import { RETRY, type RetryPolicy } from './retry.ts';
-import { Transport } from './transport.ts';
+import { type CallOptions, Transport } from './transport.ts';
 
 export interface SightlineOptions {
-  /** `https://<region>-<project>.cloudfunctions.net`, or where Hosting serves the functions. */
+  /** `https://<region>-<project>.cloudfunctions.net`, or the Hosting site that serves the functions. */
   baseUrl: string;
-  /** Gives the Firebase ID token, as `() => auth.currentUser?.getIdToken() ?? null`. Asked before each try. */
+  /** Returns the Firebase ID token, as `() => auth.currentUser?.getIdToken() ?? null`. Called before each attempt. */
   token?: () => Promise<string | null> | string | null;
-  /** Of a camera, in place of a token. */
+  /** Device key of a camera, instead of a token. */
   deviceKey?: string;
-  /** In place of the platform's own. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
   retry?: Partial<RetryPolicy>;
-  /** Of the Realtime Database, for live state without the web SDK; a local one with its `?ns=`. */
+  /** Address of the Realtime Database, for live state without the web SDK; include `?ns=` for a local one. */
   databaseUrl?: string;
 }
 
-/** The service at one address, as one caller. */
+export interface ListedDataset {
+  id: string;
+  name: string;
+  type: DatasetType;
+  role: Role;
+  imageCounter: number;
+  tags: { id: string; name: string }[];
+  /** Unix milliseconds of the final deletion; only of deleted datasets. */
+  deleted?: number;
+}
+
+export interface ListedMonitor {
+  id: string;
+  name: string;
+  role: Role;
+  dataset: string | null;
+  /** Id of the running session; empty while it is stopped. */
+  session: string;
+}
+
+/** The service at one address, called with one identity. */
 export class Sightline {
   /** The flow editor's project. */
   readonly git: Git;
@@ -29,8 +51,10 @@ export class Sightline {
 
   constructor({ baseUrl, token, deviceKey, fetch: given, retry, databaseUrl }: SightlineOptions) {
     this.#transport = new Transport({
-      ...{ baseUrl: baseUrl.replace(/\/+$/, ''), token, deviceKey },
-      // Browsers' own refuses to be called as a method of anything else.
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      token,
+      deviceKey,
+      // The browser's `fetch` throws when it is called as a method of another object.
       fetch: given ?? ((...args) => globalThis.fetch(...args)),
       retry: { ...RETRY, ...retry },
     });
@@ -46,7 +70,31 @@ export class Sightline {
     return new Dataset(id, this.#transport);
   }
 
-  /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or encoded already: `a--b.jpg` */
+  /** Datasets that the caller may see; with `deleted`, the caller's own deleted ones. */
+  async listDatasets(options?: CallOptions): Promise<ListedDataset[]> {
+    const asked = { method: 'GET', path: '/dataset' } as const;
+    return (await ask<{ datasets: ListedDataset[] }>(this.#transport, asked, options)).datasets;
+  }
+
+  /** @returns the id of the dataset, which the caller owns */
+  async createDataset(dataset: NewDataset, options?: CallOptions): Promise<string> {
+    const asked = { method: 'POST', path: '/dataset', json: dataset, key: newKey() } as const;
+    return (await ask<{ id: string }>(this.#transport, asked, options)).id;
+  }
+
+  /** Monitors that the caller may see. */
+  async listMonitors(options?: CallOptions): Promise<ListedMonitor[]> {
+    const asked = { method: 'GET', path: '/monitor' } as const;
+    return (await ask<{ monitors: ListedMonitor[] }>(this.#transport, asked, options)).monitors;
+  }
+
+  /** @returns the id of the monitor, which the caller owns */
+  async createMonitor(monitor: NewMonitor, options?: CallOptions): Promise<string> {
+    const asked = { method: 'POST', path: '/monitor', json: monitor, key: newKey() } as const;
+    return (await ask<{ id: string }>(this.#transport, asked, options)).id;
+  }
+
+  /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` */
   images(uri: string): Image {
     return new Image(uri, this.#transport);
   }

@@ -1,33 +1,35 @@
-/** Carries calls to the service: addresses, credentials, tries, deadlines. */
+/** Sends calls to the service: addresses, credentials, retries, deadlines. */
 import { attempt, bodyOf, failureOf } from './attempt.ts';
 import { didNothing, isWorthRetry, pause, type RetryPolicy, waitBefore } from './retry.ts';
 import type { SightlineError } from './sightline-error.ts';
 
-/** What may be said with every call. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, whatever it waits for; it then throws a SightlineError of kind `aborted`. */
+  /** Aborts the call, which then throws a SightlineError of kind `aborted`. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole call, all tries and waits included. */
+  /** Milliseconds for the whole call, including retries and waits. */
   deadline?: number | undefined;
 }
 
 export interface Request<T> {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base address, percent-encoded. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Relative to the base address, percent-encoded. */
   path: string;
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   query?: Record<string, string | number | boolean | undefined>;
   json?: unknown;
+  /** Idempotency key, the same for each attempt, so that the service makes the changes once. */
+  key?: string;
   bytes?: { body: Uint8Array; mediaType: string };
-  /** Done twice it leaves the same as done once: it is tried again whatever became of an earlier try. */
+  /** Doing it twice has the same effect as once, so it is retried whatever happened to an earlier attempt. */
   isRepeatable: boolean;
-  /** It may work for minutes: a try has the whole deadline. */
+  /** It may take minutes, so an attempt may use the whole deadline. */
   isLong?: boolean;
-  /** The body of its answer is left unread. */
+  /** The body of the answer is not read here. */
   isOpen?: boolean;
-  /** A refusal that means that an earlier try, whose answer was lost, did the work; and what that would have said. */
+  /** The error that shows that an earlier attempt, whose answer was lost, succeeded; and the result to return then. */
   doneBefore?: { status: number; result: T };
-  /** Takes the result out of the body; undefined where that is not the service's. */
+  /** Extracts the result from the body; undefined if the body is not the service's. */
   read(body: unknown): T | undefined;
 }
 
@@ -40,15 +42,15 @@ export interface Settings {
   retry: RetryPolicy;
 }
 
-/** Milliseconds, where the caller sets none. A training file or an archive of a large dataset takes minutes. */
+/** Default deadlines in milliseconds. A training file or an archive of a large dataset takes minutes. */
 const DEADLINE = 120_000;
 const LONG_DEADLINE = 900_000;
 
-/** One call, through all of its tries. */
-interface Course {
+/** One call with all of its attempts. */
+interface Progress {
   requestId: string;
   signal: AbortSignal | undefined;
-  /** By the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   end: number;
 }
 
@@ -61,7 +63,7 @@ export class Transport {
 
   /** @throws SightlineError */
   call<T>(request: Request<T>, options: CallOptions = {}): Promise<T> {
-    return this.#insist(request, options, async (response, requestId) => {
+    return this.#withRetries(request, options, async (response, requestId) => {
       const body = await bodyOf(response);
       const result = response.ok ? request.read(body) : undefined;
       if (result === undefined) throw failureOf(response, body, requestId);
@@ -69,26 +71,26 @@ export class Transport {
     });
   }
 
-  /** An answer of the wished kind as it begins to come; its body is the caller's to read. @throws SightlineError */
-  open(request: Request<Response>, isWished: (response: Response) => boolean, options: CallOptions = {}) {
-    return this.#insist({ ...request, isOpen: true }, options, async (response, requestId) => {
-      if (isWished(response)) return response;
+  /** Returns the answer before its body is read; the caller reads it. @throws SightlineError */
+  open(request: Request<Response>, isExpected: (response: Response) => boolean, options: CallOptions = {}) {
+    return this.#withRetries({ ...request, isOpen: true }, options, async (response, requestId) => {
+      if (isExpected(response)) return response;
       throw failureOf(response, await bodyOf(response), requestId);
     });
   }
 
-  async #insist<T>(
+  async #withRetries<T>(
     request: Request<T>,
     options: CallOptions,
     take: (response: Response, requestId: string) => Promise<T>,
   ): Promise<T> {
     const { retry } = this.settings;
     const deadline = options.deadline ?? (request.isLong ? LONG_DEADLINE : DEADLINE);
-    const course = { requestId: newRequestId(), signal: options.signal, end: performance.now() + deadline };
+    const progress = { requestId: newRequestId(), signal: options.signal, end: performance.now() + deadline };
     let mayBeDone = false;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#try(request, course, take);
+        return await this.#try(request, progress, take);
       } catch (thrown) {
         const error = thrown as SightlineError;
         const { doneBefore } = request;
@@ -96,20 +98,20 @@ export class Transport {
         if (tries >= retry.attempts || !isWorthRetry(error, request.isRepeatable)) throw error;
         mayBeDone ||= !didNothing(error);
         const wait = waitBefore(retry, tries, error.retryAfter);
-        if (performance.now() + wait >= course.end) throw error;
-        await pause(wait, course.signal);
+        if (performance.now() + wait >= progress.end) throw error;
+        await pause(wait, progress.signal);
       }
     }
   }
 
   #try<T>(
     request: Request<T>,
-    { requestId, signal, end }: Course,
+    { requestId, signal, end }: Progress,
     take: (response: Response, requestId: string) => Promise<T>,
   ): Promise<T> {
     const left = Math.max(0, Math.round(end - performance.now()));
     const { timeout } = this.settings.retry;
-    // A try that is given up although it works may only be one that can be made again.
+    // Only a repeatable call may be abandoned while the service may still be working on it.
     const patience = request.isRepeatable && !request.isLong ? Math.min(left, timeout) : left;
     const send = async (init: RequestInit) =>
       this.settings.fetch(this.#addressOf(request), {
@@ -121,21 +123,22 @@ export class Transport {
   }
 
   #addressOf({ path, query = {} }: Pick<Request<unknown>, 'path' | 'query'>): string {
-    const said = Object.entries(query).flatMap(([name, value]) =>
+    const given = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
-    const search = new URLSearchParams(said).toString();
+    const search = new URLSearchParams(given).toString();
     return `${this.settings.baseUrl}${path}${search && `?${search}`}`;
   }
 
-  async #contentOf({ method, json, bytes }: Request<unknown>, requestId: string): Promise<RequestInit> {
+  async #contentOf({ method, json, bytes, key }: Request<unknown>, requestId: string): Promise<RequestInit> {
     const { token, deviceKey } = this.settings;
-    // Asked at each try: a token may have run out while the one before waited.
+    // Per attempt: the token may have expired during the wait.
     const bearer = token && (await token());
     const headers = {
       'X-Request-Id': requestId,
       ...(bearer && { Authorization: `Bearer ${bearer}` }),
       ...(deviceKey !== undefined && { 'X-Device-Key': deviceKey }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
       ...(bytes && { 'Content-Type': bytes.mediaType }),
     };
@@ -145,7 +148,7 @@ export class Transport {
   }
 }
 
-/** The same at each try of a call, so that the service's log shows them together. `randomUUID` needs a secure page. */
+/** The same for each attempt of a call, so that the log shows them together. `randomUUID` needs a secure context. */
 function newRequestId(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(random, (each) => each.toString(16).padStart(2, '0')).join('');

@@ -1,53 +1,84 @@
-/** What a deployment needs, asked through gcloud, the rules service and the functions themselves. */
+/** Checks what a deployment needs, through gcloud, the rules service and the functions. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { joinRules } from '../bucket-lifecycle.ts';
 import { askHealth } from '../health.ts';
-import { describeCommand, isMounted, type Mount, readMount } from '../mount-volume.ts';
-import { bucketOf } from '../read-parameters.ts';
+import { findBucket } from '../read-parameters.ts';
+import { APIS } from './apis.ts';
+import { checkBucket, checkCors, GET_BUCKET } from './bucket.ts';
 import { type Finding, look, missing, note, ok } from './finding.ts';
+import { checkIndexes } from './indexes.ts';
 import { findDatabase, readDatabaseRules } from './live-database.ts';
+import { checkActAs, checkPermissions } from './permissions.ts';
 import { releasedRules } from './released-rules.ts';
+import { checkEvents, checkRuntime, checkSecrets, checkSigning, checkVolumeRole } from './runtime.ts';
+import { checkContainerImages, checkPublicCalls, checkSite } from './surroundings.ts';
+import { checkVolume, volumeTrouble } from './volume.ts';
 
 const RULES = resolve(import.meta.dirname, '../../rules');
 
 export interface Deployment {
   project: string;
   region: string;
-  /** Of `functions/.env*`. */
+  /** Parameters from `functions/.env*`. */
   parameters: Record<string, string | undefined>;
-  /** JSON that gcloud answers. @throws when it fails */
+  /** Parsed JSON output of gcloud. @throws if the command fails */
   gcloud(args: readonly string[]): Promise<unknown>;
+  /** Check only what must exist before the deployment. */
+  isBefore?: boolean;
   /** Addresses, replaced in tests. */
   functionsUrl: string;
-  rulesUrl: string;
-  databasesUrl: string;
+  /** Of one of Google's services, such as `firebaserules`. */
+  apiUrl(service: string): string;
 }
 
-const APIS = [
-  ...['cloudfunctions', 'run', 'cloudbuild', 'artifactregistry', 'cloudscheduler', 'firestore'],
-  ...['firebasedatabase', 'firebaserules', 'firebasestorage', 'identitytoolkit', 'iamcredentials', 'vision'],
+const FUNCTIONS = [
+  'counters',
+  'dataset',
+  'image',
+  'monitor',
+  'people-dataset',
+  'people-monitor',
+  'service-git',
 ];
 
-const FUNCTIONS = ['counters', 'dataset', 'image', 'monitor', 'service-git'];
+type Look = [what: string, remedy: string, find: (of: Deployment) => Promise<Finding>];
+
+/** What a deployment needs, in the order in which it meets it. */
+const BEFORE: readonly Look[] = [
+  ['APIs', 'docs/deployment.md, set up a project', checkApis],
+  ['Permissions', 'docs/deployment.md, deploy from CI', checkPermissions],
+  ['Act as', 'docs/deployment.md, deploy from CI', checkActAs],
+  ['Runtime account', 'docs/deployment.md, set up a project', checkRuntime],
+  ['Links', 'docs/deployment.md, set up a project', checkSigning],
+  ['Events', 'docs/deployment.md, set up a project', checkEvents],
+  ['Retries', 'docs/deployment.md, set up a project', checkRetries],
+  ['Secrets', 'docs/deployment.md, parameters', checkSecrets],
+  ['Public calls', 'docs/deployment.md, set up a project', checkPublicCalls],
+  ['Container images', 'docs/deployment.md, set up a project', checkContainerImages],
+  ['Hosting', 'Firebase console, Hosting, Get started', checkSite],
+  ['Firestore database', 'gcloud firestore databases create', checkDatabase],
+  ['Bucket', GET_BUCKET, checkBucket],
+  ['Realtime Database', 'Firebase console, Realtime Database, Create', checkLiveDatabase],
+  ['Volume access', 'docs/git-control.md, the volume', checkVolumeRole],
+];
+
+/** What it has made. */
+const AFTER: readonly Look[] = [
+  ['Firestore indexes', 'npx firebase deploy --only firestore:indexes', checkIndexes],
+  ['Pages', 'npm run bucket-cors', checkCors],
+  ['Rules', 'npx firebase deploy --only firestore:rules,storage', checkRules],
+  ['Functions', 'npx firebase deploy --only functions', checkFunctions],
+  ['Access', 'npx firebase deploy --only functions', checkAccess],
+  ['Volume', 'npm run mount-volume', checkVolume],
+];
 
 /** Without an account nothing else can be asked. */
 export async function checkDeployment(deployment: Deployment): Promise<Finding[]> {
   const account = await checkAccount(deployment);
-  const healths = await checkHealth(deployment);
+  const healths = deployment.isBefore ? [] : await checkHealth(deployment, account.state === 'ok');
   if (account.state === 'missing') return [account, ...healths];
-  const looks: [what: string, remedy: string, find: (of: Deployment) => Promise<Finding>][] = [
-    ['APIs', 'docs/deployment.md, set up a project', checkApis],
-    ['Firestore database', 'gcloud firestore databases create', checkDatabase],
-    ['Firestore indexes', 'npx firebase deploy --only firestore:indexes', checkIndexes],
-    ['Bucket', 'Firebase console, Storage, Get started', checkBucket],
-    ['Rules', 'npx firebase deploy --only firestore:rules,storage', checkRules],
-    ['Realtime Database', 'Firebase console, Realtime Database, Create', checkLiveDatabase],
-    ['Functions', 'npx firebase deploy --only functions', checkFunctions],
-    ['Access', 'npx firebase deploy --only functions', checkAccess],
-    ['Volume', 'npm run mount-volume', checkVolume],
-  ];
+  const looks = deployment.isBefore ? BEFORE : [...BEFORE, ...AFTER];
   const found = looks.map(([what, remedy, find]) => look(what, remedy, () => find(deployment)));
   return [account, ...(await Promise.all(found)), ...healths];
 }
@@ -79,7 +110,11 @@ async function checkApis({ gcloud, project }: Deployment): Promise<Finding> {
 async function checkDatabase({ gcloud, project }: Deployment): Promise<Finding> {
   const what = 'Firestore database';
   const database = (await gcloud([
-    ...['firestore', 'databases', 'describe', '--database=(default)', `--project=${project}`],
+    'firestore',
+    'databases',
+    'describe',
+    '--database=(default)',
+    `--project=${project}`,
   ])) as { type?: string; locationId?: string; pointInTimeRecoveryEnablement?: string };
   if (database.type !== 'FIRESTORE_NATIVE')
     return missing(what, `it is ${database.type}`, 'a project with Firestore in native mode');
@@ -89,59 +124,28 @@ async function checkDatabase({ gcloud, project }: Deployment): Promise<Finding> 
   return note(what, `${database.locationId}, without point-in-time recovery`, remedy);
 }
 
-async function checkIndexes({ gcloud, project }: Deployment): Promise<Finding> {
-  const what = 'Firestore indexes';
-  const listed = await gcloud(['firestore', 'indexes', 'composite', 'list', `--project=${project}`]);
-  const states = (listed as { state: string }[]).map(({ state }) => state);
-  const ready = states.filter((state) => state === 'READY').length;
-  const { indexes } = JSON.parse(await readFile(resolve(RULES, 'firestore.indexes.json'), 'utf8'));
-  if (ready >= indexes.length) return ok(what, `${ready} ready`);
-  const detail = `${ready} of ${indexes.length} ready${states.includes('CREATING') ? ', others are being built' : ''}`;
-  return missing(what, detail, 'npx firebase deploy --only firestore:indexes, and wait until they are built');
-}
-
-async function checkBucket({ gcloud, project, parameters }: Deployment): Promise<Finding> {
-  const name = `gs://${bucketOf(project, parameters)}`;
-  const bucket = (await gcloud(['storage', 'buckets', 'describe', name])) as {
-    lifecycle_config?: { rule?: object[] };
-  };
-  const { rule } = JSON.parse(await readFile(resolve(RULES, 'storage.lifecycle.json'), 'utf8'));
-  if (!joinRules(bucket.lifecycle_config?.rule ?? [], rule)) return ok('Bucket', `${name}, archives expire`);
-  return missing(
-    'Bucket',
-    `${name} keeps archives for ever`,
-    `GCLOUD_PROJECT=${project} npm run bucket-lifecycle`,
-  );
-}
-
-async function tokenOf({ gcloud }: Deployment): Promise<string> {
-  const answer = await gcloud(['auth', 'print-access-token', '--format=json(token)']);
-  return (answer as { token: string }).token;
-}
-
 async function checkLiveDatabase(deployment: Deployment): Promise<Finding> {
   const what = 'Realtime Database';
-  const token = await tokenOf(deployment);
-  const found = await findDatabase(deployment.databasesUrl, deployment.project, token);
+  const found = await findDatabase(deployment);
   if (!found) return missing(what, 'there is no default one', 'Firebase console, Realtime Database, Create');
+  if (deployment.isBefore) return ok(what, found);
   const rules: unknown = JSON.parse(await readFile(resolve(RULES, 'database.rules.json'), 'utf8'));
-  if (isDeepStrictEqual(await readDatabaseRules(found, token), rules))
+  if (isDeepStrictEqual(await readDatabaseRules(deployment, found), rules))
     return ok(what, `${found}, rules as in rules/`);
   return missing(
     what,
     `${found} has other rules than rules/database.rules.json`,
-    'npx firebase deploy --only database',
+    `npx firebase deploy --only database --project ${deployment.project}`,
   );
 }
 
 async function checkRules(deployment: Deployment): Promise<Finding> {
-  const { project, rulesUrl, parameters } = deployment;
-  const token = await tokenOf(deployment);
-  const bucket = bucketOf(project, parameters);
+  const { project, parameters } = deployment;
+  const { name: bucket } = await findBucket(project, parameters, deployment.gcloud);
   const wanted = { 'cloud.firestore': 'firestore.rules', [`firebase.storage/${bucket}`]: 'storage.rules' };
   const differing: string[] = [];
   for (const [release, file] of Object.entries(wanted)) {
-    const deployed = await releasedRules(rulesUrl, project, release, token);
+    const deployed = await releasedRules(deployment, release);
     if (deployed?.trim() !== (await readFile(resolve(RULES, file), 'utf8')).trim())
       differing.push(`rules/${file}`);
   }
@@ -149,7 +153,7 @@ async function checkRules(deployment: Deployment): Promise<Finding> {
   return missing(
     'Rules',
     `deployed are others than ${differing.join(' and ')}`,
-    'npx firebase deploy --only firestore:rules,storage',
+    `npx firebase deploy --only firestore:rules,storage --project ${project}`,
   );
 }
 
@@ -172,7 +176,19 @@ async function checkFunctions(deployment: Deployment): Promise<Finding> {
   return missing(
     'Functions',
     `not active in ${deployment.region}: ${absent.join(', ')}`,
-    'npx firebase deploy --only functions',
+    `npx firebase deploy --only functions --project ${deployment.project}`,
+  );
+}
+
+/** The command line asks before it first deploys a function that is called again after it failed. */
+async function checkRetries(deployment: Deployment): Promise<Finding> {
+  const names = (await listFunctions(deployment)).map(({ name }) => name.split('/').at(-1));
+  const absent = FUNCTIONS.filter((name) => name.startsWith('people-') && !names.includes(name));
+  if (absent.length === 0) return ok('Retries', 'were agreed to');
+  return note(
+    'Retries',
+    `${absent.join(', ')}: called again after a failure, which the first deployment asks about`,
+    `without a prompt: npx firebase deploy --only functions:people --force --project ${deployment.project}`,
   );
 }
 
@@ -189,30 +205,17 @@ async function checkAccess(deployment: Deployment): Promise<Finding> {
   );
 }
 
-async function checkVolume({ gcloud, project, parameters }: Deployment): Promise<Finding> {
-  const mount: Mount | null = readMount({ ...parameters, GCLOUD_PROJECT: project });
-  if (!mount)
-    return note(
-      'Volume',
-      'none is asked for: service-git answers 503',
-      'EDITOR_VOLUME_SOURCE, see the README',
-    );
-  if (isMounted(await gcloud(describeCommand(mount)), mount))
-    return ok('Volume', `${mount.source} at ${mount.path}`);
-  return missing(
-    'Volume',
-    `${mount.source} is not mounted`,
-    `GCLOUD_PROJECT=${project} npm run mount-volume`,
-  );
-}
-
-async function checkHealth({ functionsUrl, parameters }: Deployment): Promise<Finding[]> {
+async function checkHealth(deployment: Deployment, canAsk: boolean): Promise<Finding[]> {
+  const { functionsUrl, parameters } = deployment;
   const healths = await askHealth(functionsUrl);
-  return healths.map(({ name, isWell, said }) => {
-    const what = `${name} answers`;
-    if (isWell) return ok(what, said);
-    if (name === 'service-git' && !parameters.EDITOR_VOLUME_SOURCE && said.startsWith('503'))
-      return note(what, said, 'it has no volume');
-    return missing(what, said, 'docs/runbook.md#function-unwell');
-  });
+  return Promise.all(
+    healths.map(async ({ name, isWell, said }) => {
+      const what = `${name} answers`;
+      if (isWell) return ok(what, said);
+      if (name === 'service-git' && !parameters.EDITOR_VOLUME_SOURCE && said.startsWith('503'))
+        return note(what, said, 'it has no volume');
+      const why = name === 'service-git' && canAsk ? await volumeTrouble(deployment) : undefined;
+      return missing(what, why ? `${said}, ${why}` : said, 'docs/runbook.md#function-unwell');
+    }),
+  );
 }

@@ -1,6 +1,7 @@
-/** `npm run doctor` (through start.mjs): what is missing on this machine, or in a deployment, and how to get it. */
+/** `npm run doctor` (through start.mjs): what is missing on this machine or in a deployment, and how to fix it. */
 import { execFile } from 'node:child_process';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { parseCommand } from '../../functions/src/common/command-line.ts';
 import { baseUrl } from '../health.ts';
 import { readParameters } from '../read-parameters.ts';
 import { checkDeployment, type Deployment } from './deployment.ts';
@@ -11,15 +12,26 @@ const HELP = `npm run doctor [-- options]    says what is missing on this machin
 
   --project=ID   looks at a deployment instead, through gcloud and the functions' own health
   --region=NAME  where its functions run (default: FUNCTIONS_REGION of functions/.env.<project>, us-central1)
+  --before       only what a deployment needs, before there is one
   --json         findings as JSON
   --help         this text
 
 Exit status 1 when something that is needed is missing.`;
 
-/** Milliseconds that one question may take. */
+/** Timeout of one gcloud command in milliseconds. */
 const PATIENCE = 60_000;
 
-/** @throws with the first line that gcloud said */
+/** Runs each command once, however many checks need its output. */
+function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
+  const asked = new Map<string, Promise<unknown>>();
+  return (args) => {
+    const known = asked.get(args.join(' ')) ?? ask(args);
+    asked.set(args.join(' '), known);
+    return known;
+  };
+}
+
+/** @throws with gcloud's error message */
 export async function askGcloud(args: readonly string[]): Promise<unknown> {
   const format = args.some((each) => each.startsWith('--format=')) ? [] : ['--format=json'];
   const all = [...args, ...format, '--quiet'];
@@ -34,15 +46,18 @@ export async function askGcloud(args: readonly string[]): Promise<unknown> {
   return JSON.parse(answer.stdout || 'null');
 }
 
-async function deploymentOf(project: string, given?: string): Promise<Deployment> {
+async function deploymentOf(project: string, isBefore: boolean, given?: string): Promise<Deployment> {
   const parameters = await readParameters(project);
   const region = given ?? (parameters.FUNCTIONS_REGION || 'us-central1');
-  const urls = {
+  return {
+    project,
+    region,
+    parameters,
+    isBefore,
+    gcloud: once(askGcloud),
     functionsUrl: baseUrl(project, region),
-    rulesUrl: 'https://firebaserules.googleapis.com',
-    databasesUrl: 'https://firebasedatabase.googleapis.com',
+    apiUrl: (service) => `https://${service}.googleapis.com`,
   };
-  return { project, region, parameters, gcloud: askGcloud, ...urls };
 }
 
 /** @returns the exit status */
@@ -56,19 +71,18 @@ export async function main(): Promise<number> {
 }
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseCommand('npm run doctor', HELP, {
     options: {
       project: { type: 'string' },
       region: { type: 'string' },
+      before: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
     },
   });
-  if (values.help) console.log(HELP);
-  if (values.help) return 0;
-  const { project, region } = values;
+  const { project, region, before } = values;
+  if (before && !project) throw new Error('Before which deployment? --project <project>');
   const findings = project
-    ? await checkDeployment(await deploymentOf(project, region))
+    ? await checkDeployment(await deploymentOf(project, before, region))
     : await checkMachine();
   console.log(values.json ? JSON.stringify(findings, null, 2) : report(findings));
   return findings.some(({ state }) => state === 'missing') ? 1 : 0;

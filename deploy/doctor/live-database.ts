@@ -1,4 +1,6 @@
-/** The Realtime Database of a deployment and its rules; gcloud has no command for either. */
+/** The Realtime Database of a deployment and its rules, which gcloud has no commands for. */
+import type { Deployment } from './deployment.ts';
+import { askGoogle } from './google.ts';
 
 interface Instance {
   databaseUrl: string;
@@ -6,24 +8,15 @@ interface Instance {
   state: string;
 }
 
-/** @returns null where there is no default database, or where it is disabled */
-export async function findDatabase(url: string, project: string, token: string): Promise<string | null> {
-  const listed = (await ask(`${url}/v1beta/projects/${project}/locations/-/instances`, token)) as {
-    instances?: Instance[];
-  };
-  const found = listed.instances?.find(
+/** @returns null if there is no default database, or if it is disabled */
+export async function findDatabase(deployment: Deployment): Promise<string | null> {
+  const path = `/v1beta/projects/${deployment.project}/locations/-/instances`;
+  const listed = (await askGoogle(deployment, 'firebasedatabase', path)) as { instances?: Instance[] } | null;
+  const found = listed?.instances?.find(
     ({ type, state }) => type === 'DEFAULT_DATABASE' && state === 'ACTIVE',
   );
   return found?.databaseUrl ?? null;
 }
 
-export const readDatabaseRules = (databaseUrl: string, token: string): Promise<unknown> =>
-  ask(`${databaseUrl}/.settings/rules.json`, token);
-
-async function ask(address: string, token: string): Promise<unknown> {
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(address, { headers, signal: AbortSignal.timeout(20_000) });
-  if (!response.ok) throw new Error(`${new URL(address).hostname} answers ${response.status}`);
-  // Not response.json(), whose objects are of another realm in tests.
-  return JSON.parse(await response.text());
-}
+export const readDatabaseRules = (deployment: Deployment, databaseUrl: string): Promise<unknown> =>
+  askGoogle(deployment, databaseUrl, '/.settings/rules.json');

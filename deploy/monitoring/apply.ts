@@ -1,22 +1,30 @@
 /**
- * Brings the log-based metrics, alert policies, dashboard and uptime checks of this folder to a project, or up to date.
+ * Creates or updates a project's log-based metrics, alert policies, dashboard and uptime checks from this folder.
  *
  *   npm run monitoring -- --project <project> [--channel projects/<project>/notificationChannels/<id>] [--dry-run]
  *
- * Policies are known by their label `sightline`, uptime checks by their names, so it may be run after each deployment.
+ * Policies are identified by their label `sightline`, uptime checks by their names, so it can run after each deployment.
+ * The notification channels of existing policies are kept.
  */
 import { readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommand } from '../../functions/src/common/command-line.ts';
 import { askGcloud, commandLine, runGcloud } from '../gcloud.ts';
 import { FUNCTIONS_WITH_HEALTH } from '../health.ts';
 import { readParameters } from '../read-parameters.ts';
 
+export interface StandingPolicy {
+  /** Resource name. */
+  name: string;
+  /** Resource names. */
+  notificationChannels?: readonly string[] | undefined;
+}
+
 export interface Standing {
   /** Names of log-based metrics. */
   metrics: readonly string[];
-  /** Resource names of policies by their label `sightline`. */
-  policies: Readonly<Record<string, string>>;
+  /** By their label `sightline`. */
+  policies: Readonly<Record<string, StandingPolicy>>;
   /** Resource name. */
   dashboard?: string | undefined;
   uptimeChecks: readonly string[];
@@ -35,7 +43,7 @@ const filesOf = (folder: string): string[] =>
 
 const nameOf = (file: string): string => basename(file, '.json');
 
-/** What is to be done, in this order: a policy needs its metric. */
+/** Commands in order: a policy needs its metric. */
 export function commandsFor(wanted: Wanted, standing: Standing): string[][] {
   const all = [
     ...metrics(standing),
@@ -52,15 +60,16 @@ const metrics = (standing: Standing): string[][] =>
     return ['logging', 'metrics', verb, nameOf(file), `--config-from-file=${file}`];
   });
 
+/** A policy from a file replaces the existing one including its channels, so the channels are passed again. */
 function policies({ channel }: Wanted, standing: Standing): string[][] {
-  const channels = channel ? [`--notification-channels=${channel}`] : [];
-  const added = channel ? [`--add-notification-channels=${channel}`] : [];
   return filesOf('alerts').map((file) => {
     const known = standing.policies[nameOf(file)];
     const from = `--policy-from-file=${file}`;
-    return known
-      ? ['alpha', 'monitoring', 'policies', 'update', known, from, ...added]
-      : ['alpha', 'monitoring', 'policies', 'create', from, ...channels];
+    const channels = new Set([...(known?.notificationChannels ?? []), ...(channel ? [channel] : [])]);
+    const flag = known ? '--set-notification-channels' : '--notification-channels';
+    const told = channels.size > 0 ? [`${flag}=${[...channels].join(',')}`] : [];
+    const verb = known ? ['update', known.name] : ['create'];
+    return ['alpha', 'monitoring', 'policies', ...verb, from, ...told];
   });
 }
 
@@ -69,14 +78,22 @@ function dashboard({ dashboard: known }: Standing): string[] {
   return ['monitoring', 'dashboards', ...(known ? ['update', known] : ['create']), from];
 }
 
-/** `service-git` is asked only where it has a volume: without one it is never well. */
+/** `service-git` is checked only if it has a volume: without one it is never healthy. */
 function checks({ project, region, hasVolume }: Wanted, standing: Standing): string[][] {
   const names = FUNCTIONS_WITH_HEALTH.filter((name) => hasVolume || name !== 'service-git');
   const absent = names.filter((name) => !standing.uptimeChecks.includes(`sightline-${name}`));
   return absent.map((name) => [
-    ...['monitoring', 'uptime', 'create', `sightline-${name}`, '--resource-type=uptime-url'],
+    'monitoring',
+    'uptime',
+    'create',
+    `sightline-${name}`,
+    '--resource-type=uptime-url',
     `--resource-labels=host=${region}-${project}.cloudfunctions.net,project_id=${project}`,
-    ...[`--path=/${name}/healthz`, '--protocol=https', '--port=443', '--period=5', '--timeout=30'],
+    `--path=/${name}/health`,
+    '--protocol=https',
+    '--port=443',
+    '--period=5',
+    '--timeout=30',
   ]);
 }
 
@@ -84,12 +101,14 @@ interface Named {
   name: string;
   displayName?: string;
   userLabels?: Record<string, string>;
+  notificationChannels?: string[];
 }
 
 export function readStanding(project: string): Standing {
   const list = (...args: string[]) => askGcloud([...args, `--project=${project}`]) as Named[];
-  const known = list('alpha', 'monitoring', 'policies', 'list').flatMap(({ name, userLabels }) =>
-    userLabels?.sightline ? [[userLabels.sightline, name] as const] : [],
+  const known = list('alpha', 'monitoring', 'policies', 'list').flatMap(
+    ({ name, userLabels, notificationChannels }) =>
+      userLabels?.sightline ? [[userLabels.sightline, { name, notificationChannels }] as const] : [],
   );
   const dashboards = list('monitoring', 'dashboards', 'list');
   return {
@@ -103,13 +122,17 @@ export function readStanding(project: string): Standing {
 const NOTHING: Standing = { metrics: [], policies: {}, uptimeChecks: [] };
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      project: { type: 'string' },
-      channel: { type: 'string' },
-      'dry-run': { type: 'boolean', default: false },
+  const { values } = parseCommand(
+    'npm run monitoring',
+    'npm run monitoring -- --project=ID [--channel=NAME] [--dry-run]',
+    {
+      options: {
+        project: { type: 'string' },
+        channel: { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
+      },
     },
-  });
+  );
   const { project, channel } = values;
   if (!project) throw new Error('Which project? npm run monitoring -- --project <project>');
   const { FUNCTIONS_REGION, EDITOR_VOLUME_SOURCE } = await readParameters(project);

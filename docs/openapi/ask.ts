@@ -1,16 +1,17 @@
-/** Asks the examples' requests of a local stack with the sample data, where credentials are required. */
+/** Sends the examples' requests to a local stack with the sample data and required credentials. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { emailOf, PASSWORD } from '../../emulators/sample/names.ts';
 import { freePort, PORTS, type StackPorts } from '../../emulators/stack/ports.ts';
 import { startStack } from '../../emulators/stack/stack.ts';
+import type { Asking } from './asking.ts';
 import type { Recorded } from './examples.ts';
-import { ASKED, type Asking } from './requests-asked.ts';
+import { ASKED } from './requests-asked.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../emulator-data');
 
-/** Longest text of an example, in characters: of an image it shows the beginning. */
+/** Longest text in an example, in characters; images are cut off. */
 const LONGEST = 120;
 
 export interface Told {
@@ -27,7 +28,10 @@ export async function askAll(listen: (told: Told) => void): Promise<void> {
     await Promise.all(Object.keys(PORTS).map(async (name) => [name, await freePort()])),
   ) as StackPorts;
   const stack = await startStack({
-    ...{ ports, state, importFrom: SAMPLE, access: 'required' },
+    ports,
+    state,
+    importFrom: SAMPLE,
+    access: 'required',
     onLog: () => {},
   });
   try {
@@ -69,7 +73,7 @@ async function ask(base: string, asking: Asking, token: string | undefined): Pro
   return { asking, status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The answer as an example; long texts are cut. */
+/** The answer as an example, with long texts cut off. */
 export function toExample({ asking, status, text }: Told): Recorded {
   const body: unknown = JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' && value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value,

@@ -1,32 +1,38 @@
-/** The whole of openapi.yaml, made of the route tables, their schemas and the error tables. */
+/** Builds openapi.yaml from the route tables, their schemas and the error tables. */
 import type { Route } from '../../functions/src/common/http/route.ts';
+import type { Json } from './error-answers.ts';
+import { errorRow } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
 import { type DescribedFunction, FUNCTIONS } from './functions.ts';
-import type { Json } from './refusals.ts';
-import { refusalRow } from './refusals.ts';
 import { bodyOf, parametersOf } from './requests.ts';
 import { Components, responsesOf } from './responses.ts';
+import { triedOf } from './tried.ts';
 
 export function makeDocument(version: string, examples: readonly Recorded[]): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
+  // Routes with the same path differ by method.
   for (const each of FUNCTIONS)
     for (const route of each.table.routes)
-      paths[pathOf(each, route)] = Object.fromEntries(
-        route.methods.map((method) => [
-          method.toLowerCase(),
-          operationOf(each, route, method, examples, components),
-        ]),
-      );
-  for (const { table } of FUNCTIONS) {
-    const { name, schema } = refusalRow('route unknown', table.shape, false);
-    components.refer(name, schema);
-  }
+      paths[pathOf(each, route)] = {
+        ...paths[pathOf(each, route)],
+        ...Object.fromEntries(
+          route.methods.map((method) => [
+            method.toLowerCase(),
+            operationOf(each, route, method, examples, components),
+          ]),
+        ),
+      };
   return {
     openapi: '3.1.0',
     info: INFO(version),
     servers: SERVERS,
-    tags: FUNCTIONS.map(({ table, description }) => ({ name: table.prefix, description })),
+    tags: FUNCTIONS.map(({ table, description }) => ({
+      name: table.prefix,
+      description,
+      // Answers for unknown paths, besides 404; the document has no other place for them.
+      'x-unknown-path': errorRow('route unknown', table.shape, false).schema,
+    })),
     paths,
     components: {
       schemas: sorted(components.schemas),
@@ -39,12 +45,14 @@ export function makeDocument(version: string, examples: readonly Recorded[]): Js
 
 /** `/monitor/{monitor_id}/start` */
 export const pathOf = ({ table }: DescribedFunction, route: Route): string =>
-  `/${table.prefix}${route.path.replace(/:(\w+)/g, '{$1}')}`;
+  `/${table.prefix}${route.path.replace(/^\/$/, '').replace(/:(\w+)/g, '{$1}')}`;
 
-/** Twins of a route (Contract 3) are told apart by their method. */
+/** Two routes of one path (Contract 3) differ by method. */
 export function operationId(name: string, route: Route, method: string): string {
-  // Each function has its own health.
-  const id = route.id === 'health' ? `${name.replace('service-', '')}Health` : route.id;
+  // Each function has its own health route.
+  const id = route.id.startsWith('health')
+    ? `${name.replace('service-', '')}H${route.id.slice(1)}`
+    : route.id;
   return method === route.methods[0] ? id : `${id}By${method.charAt(0)}${method.slice(1).toLowerCase()}`;
 }
 
@@ -59,11 +67,10 @@ function operationOf(
   if (!said) throw new Error(`No answers are described for ${table.prefix} ${route.id}`);
   const id = operationId(table.prefix, route, method);
   const own = examples.filter((each) => each.operation === id);
-  const query = route.request.bytes && method !== 'POST' ? [] : parametersOf(route.request);
-  const body =
-    method === 'POST'
-      ? bodyOf(route.id.charAt(0).toUpperCase() + route.id.slice(1), route.request, components)
-      : {};
+  const tried = triedOf(id, pathOf({ table, answers, forCameras, description: '' }, route));
+  const query = route.bytes && method === 'GET' ? [] : parametersOf(route, tried);
+  const name = route.id.charAt(0).toUpperCase() + route.id.slice(1);
+  const body = method !== 'GET' ? bodyOf(name, route, components, tried?.json) : {};
   return {
     operationId: id,
     tags: [table.prefix],
@@ -85,13 +92,15 @@ const INFO = (version: string) => ({
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   description: `Labelled image datasets, images, monitoring sessions and the flow editor's Git.
 
-- Every answer is JSON (but a ZIP), with \`Cache-Control: no-store\` and an \`X-Request-Id\` that is also in the log line. What may heal by itself (429, 503) carries \`Retry-After\` in seconds.
-- The shape of an error body goes by area. A record that the caller must not know of answers exactly as one that is not there.
+- Every answer is JSON (but a ZIP), with \`Cache-Control: no-store\` and an \`X-Request-Id\` that is also in the log line. Errors that may be temporary (429, 503) have \`Retry-After\` in seconds.
+- The shape of an error body depends on the area. A record that the caller must not know about is answered exactly like one that does not exist.
 - HEAD works where GET does, but HEAD and requests that are marked as prefetch never run a route that changes anything.
 - An unknown path answers 404 \`Not found\` in the shape of its function.
+- A query parameter that a route does not have, or that is repeated, answers 400 and names the most similar one that it has.
+- Bodies are at most 1 MB (images 30 MB, lists of images 16 MB), also after decompression; larger ones answer 413. Objects and lists can be nested at most 32 deep.
 - On the local stack no credentials are needed (\`ACCESS=open\`).
 
-This file is written by \`npm run openapi\` from the schemas that the functions validate requests with. Its examples are answers that the local stack gave with the sample data.`,
+This file is written by \`npm run openapi\` from the schemas that the functions validate requests with. Its examples are answers of the local stack with the sample data.`,
 });
 
 const SERVERS = [
@@ -108,13 +117,13 @@ const SERVERS = [
 
 const HEADERS = {
   'X-Request-Id': {
-    description: "Also in the log line. The caller's own where it sent a harmless one.",
+    description: 'Also in the log line. If the request has a valid one, it is used.',
     required: true,
-    schema: { type: 'string', pattern: '^[\\w.-]{8,64}$' },
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_.-]{8,64}$' },
   },
   'Cache-Control': { required: true, schema: { type: 'string', const: 'no-store' } },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
@@ -127,13 +136,13 @@ const SECURITY = {
     scheme: 'bearer',
     bearerFormat: 'Firebase ID token',
     description:
-      'A Firebase ID token of a person. `owner` and `members` of the dataset or monitor say what it may do; git routes look at the claim `permissions`.',
+      'A Firebase ID token of a person. `owner` and `members` of the dataset or monitor define what the person may do; git routes use the claim `permissions`.',
   },
   deviceKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Device-Key',
     description:
-      'The device key of a camera (`npm run device-key`); it may also be sent as the bearer token. It speaks for one monitor.',
+      'The device key of a camera (`npm run device-key`); it may also be sent as the bearer token. It is valid for one monitor.',
   },
 };

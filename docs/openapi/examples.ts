@@ -1,10 +1,10 @@
-/** Answers that the local stack really gave: examples.json, written by `npm run openapi -- --record`. */
+/** Recorded answers of the local stack: examples.json, written by `npm run openapi -- --record`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Recorded {
   operation: string;
-  /** Among the examples of its operation. */
+  /** Name within its operation. */
   name: string;
   summary: string;
   status: number;

@@ -1,4 +1,4 @@
-/** The four functions that users call, each with its table of routes and what these answer. */
+/** The four functions that users call, each with its route table and answers. */
 import type { Answers } from '../../functions/src/common/http/answers.ts';
 import type { RouteTable } from '../../functions/src/common/http/route.ts';
 import { datasetAnswers } from '../../functions/src/dataset/answers.ts';
@@ -14,7 +14,7 @@ export interface DescribedFunction {
   table: RouteTable;
   answers: Answers;
   description: string;
-  /** A camera may call it with a device key. */
+  /** Cameras may call it with a device key. */
   forCameras: boolean;
 }
 
@@ -41,7 +41,7 @@ export const FUNCTIONS: readonly DescribedFunction[] = [
     table: gitRoutes,
     answers: gitAnswers,
     description:
-      "Git control over the flow editor's active project. The permission goes by operation: `git-control.read` or `git-control.write`.",
+      "Git control over the flow editor's active project. Each operation needs the permission `git-control.read` or `git-control.write`.",
     forCameras: false,
   },
 ];

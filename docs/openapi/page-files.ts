@@ -1,27 +1,33 @@
-/** The files of the API page: ours, the document, and the renderer's, which work without any other address. */
+/** The files of the API page. It is built from openapi.yaml and loads nothing from other hosts. */
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { pageOf } from './render/page.ts';
+import type { Document } from './render/types.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const OWN = join(import.meta.dirname, 'page');
-const RENDERER = join(ROOT, 'node_modules/swagger-ui-dist');
+const OPENAPI = join(ROOT, 'openapi.yaml');
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  png: 'image/png',
+  svg: 'image/svg+xml',
   yaml: 'application/yaml; charset=utf-8',
 };
 
-/** By the name under which the page asks for it. */
-export const PAGE_FILES: ReadonlyMap<string, string> = new Map([
-  ['index.html', join(OWN, 'index.html')],
-  ['page.js', join(OWN, 'page.js')],
-  ['page.css', join(OWN, 'page.css')],
-  ['openapi.yaml', join(ROOT, 'openapi.yaml')],
-  ...['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'].map(
-    (name) => [name, join(RENDERER, name)] as const,
-  ),
+const written = (file: string) => () => readFile(file);
+
+/** By the path that the page requests. */
+export const PAGE_FILES: ReadonlyMap<string, () => Promise<Buffer>> = new Map([
+  ['index.html', async () => Buffer.from(pageOf(parse(await readFile(OPENAPI, 'utf8')) as Document))],
+  ['try.js', written(join(OWN, 'try.js'))],
+  ['page.css', written(join(OWN, 'page.css'))],
+  // The console's font.
+  ['icon.svg', written(join(ROOT, 'web/public/icon.svg'))],
+  ['tokens.css', written(join(ROOT, 'web/src/ui/tokens.css'))],
+  ['openapi.yaml', written(OPENAPI)],
 ]);
 
 export const mediaTypeOf = (name: string): string =>

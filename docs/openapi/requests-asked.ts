@@ -1,35 +1,12 @@
-/** The requests whose answers are the examples of openapi.yaml, in the order in which they are asked of the sample data. */
-export interface Asking {
-  /** Of the document. */
-  operation: string;
-  /** The example's, among those of its operation. */
-  name: string;
-  summary: string;
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Behind the base address. */
-  path: string;
-  /** Sample user whose token is shown; nobody's where it is null. */
-  as: string | null;
-  json?: unknown;
-  /** An image's bytes, by the name of a sample object. */
-  bytesOf?: string;
-  status: number;
-}
-
-const asking = (
-  operation: string,
-  status: number,
-  request: string,
-  more: Partial<Asking> & { name?: string } = {},
-): Asking => {
-  const [method, path] = request.split(' ') as [Asking['method'], string];
-  return { operation, status, method, path, as: 'owner', name: 'done', summary: 'Done', ...more };
-};
+/** Requests whose answers are the examples of openapi.yaml, in the order in which they are sent. */
+import { type Asking, asking, refused } from './asking.ts';
+import { CURATED } from './requests-curated.ts';
+import { MANAGED } from './requests-managed.ts';
+import { VERSIONS } from './requests-versions.ts';
 
 const bolts = 'dataset--bolts--bolts-0001.jpg';
 const image = (tag: string) => ({ date: 1_790_000_000_000, name: 'first.jpg', dataset: 'bolts', tag });
 const box = { tag: 'rusty', x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
-const refused = (name: string, summary: string, more: Partial<Asking> = {}) => ({ name, summary, ...more });
 const git = (operation: string, name: string, json?: unknown) =>
   asking(operation, 200, `POST /service-git/${name}`, {
     as: 'gitwriter',
@@ -37,19 +14,23 @@ const git = (operation: string, name: string, json?: unknown) =>
   });
 
 export const ASKED: readonly Asking[] = [
-  asking('monitorHealth', 200, 'GET /monitor/healthz', { as: null }),
-  asking('datasetHealth', 200, 'GET /dataset/healthz', { as: null }),
-  asking('imageHealth', 200, 'GET /image/healthz', { as: null }),
-  asking('gitHealth', 200, 'GET /service-git/healthz', { as: null }),
+  asking('monitorHealth', 200, 'GET /monitor/health', { as: null }),
+  asking('monitorHealthz', 200, 'GET /monitor/healthz', { as: null }),
+  asking('datasetHealth', 200, 'GET /dataset/health', { as: null }),
+  asking('datasetHealthz', 200, 'GET /dataset/healthz', { as: null }),
+  asking('imageHealth', 200, 'GET /image/health', { as: null }),
+  asking('imageHealthz', 200, 'GET /image/healthz', { as: null }),
+  asking('gitHealth', 200, 'GET /service-git/health', { as: null }),
+  asking('gitHealthz', 200, 'GET /service-git/healthz', { as: null }),
   asking('startSession', 200, 'GET /monitor/line-1/start'),
-  asking('startSession', 409, 'GET /monitor/line-1/start', refused('running', 'It runs already')),
+  asking('startSession', 409, 'GET /monitor/line-1/start', refused('running', 'Already running')),
   asking('startSessionByPost', 404, 'POST /monitor/line-9/start', refused('missing', 'No such monitor')),
   asking('startSession', 401, 'GET /monitor/line-1/start', refused('nobody', 'No credentials', { as: null })),
   asking(
     'startSession',
     403,
     'GET /monitor/line-1/start',
-    refused('viewer', 'A role that is too low', { as: 'viewer' }),
+    refused('viewer', 'Role too low', { as: 'viewer' }),
   ),
   asking(
     'addImage',
@@ -78,7 +59,7 @@ export const ASKED: readonly Asking[] = [
     refused('format', 'Not an image', { json: { image: 'bm8gaW1hZ2U=', image_data: image('good') } }),
   ),
   asking('stopSession', 200, 'GET /monitor/line-1/stop'),
-  asking('stopSession', 409, 'GET /monitor/line-1/stop', refused('stopped', 'It is stopped already')),
+  asking('stopSession', 409, 'GET /monitor/line-1/stop', refused('stopped', 'Already stopped')),
   asking('updateTags', 200, 'POST /monitor/updateTags', {
     json: { dataset: 'bolts', imageID: 'bolts-0001', tags: [box] },
   }),
@@ -92,30 +73,33 @@ export const ASKED: readonly Asking[] = [
     'updateTags',
     400,
     'POST /monitor/updateTags',
-    refused('outside', 'A box that leaves the image', {
+    refused('outside', 'Box outside the image', {
       json: { dataset: 'bolts', imageID: 'bolts-0001', tags: [{ ...box, x: 0.9 }] },
     }),
   ),
-  asking('generateCsv', 200, 'GET /dataset/bolts/csv?test=10&validation=10'),
-  asking('generateCsv', 400, 'GET /dataset/bolts/csv?test=200', refused('parameter', 'A share over 100')),
-  asking('generateCsv', 404, 'GET /dataset/nothing/csv', refused('missing', 'No such dataset')),
   asking(
-    'generateCsv',
-    403,
-    'GET /dataset/bolts/csv',
-    refused('viewer', 'A role that is too low', { as: 'viewer' }),
+    'updateTags',
+    409,
+    'POST /monitor/updateTags',
+    refused('changed', 'Somebody has changed the image since `seen`', {
+      json: { dataset: 'bolts', imageID: 'bolts-0001', tags: [box], seen: 9 },
+    }),
   ),
+  asking('generateCsv', 200, 'GET /dataset/bolts/csv?test=20&validation=15'),
+  asking('generateCsv', 400, 'GET /dataset/bolts/csv?test=200', refused('parameter', 'Share over 100')),
+  asking('generateCsv', 404, 'GET /dataset/nothing/csv', refused('missing', 'No such dataset')),
+  asking('generateCsv', 403, 'GET /dataset/bolts/csv', refused('viewer', 'Role too low', { as: 'viewer' })),
   asking(
     'downloadZip',
     400,
     'POST /dataset/bolts/downloadZip',
-    refused('list', 'No list of images', { json: {} }),
+    refused('list', 'Images is not a list', { json: {} }),
   ),
   asking(
     'downloadZip',
     404,
     'POST /dataset/bolts/downloadZip',
-    refused('images', 'None of the images is there', { json: { images: ['nothing'] } }),
+    refused('images', 'No image found', { json: { images: ['nothing'] } }),
   ),
   asking('cropAnnotations', 200, 'GET /dataset/parts/annotationsCrops/bolt?limit=1'),
   asking(
@@ -125,6 +109,11 @@ export const ASKED: readonly Asking[] = [
     refused('tag', 'No such tag'),
   ),
   asking('refreshCounters', 200, 'POST /dataset/bolts/refreshCounters'),
+  asking('listImages', 200, 'GET /dataset/bolts/images?set=REVIEW&limit=1&thumbnails=true'),
+  asking('listImages', 400, 'GET /dataset/bolts/images?limit=1000', refused('limit', 'Limit too large')),
+  ...MANAGED,
+  ...CURATED,
+  ...VERSIONS,
   asking('readBase64', 200, `GET /image/getb64/image/${bolts}`),
   asking(
     'readBase64',
@@ -134,12 +123,12 @@ export const ASKED: readonly Asking[] = [
   ),
   asking('readBase64', 400, 'GET /image/getb64/image/--', refused('uri', 'No uri')),
   asking('detectObjects', 200, 'GET /image/detect/image/dataset--parts--parts-0001.jpg'),
-  asking('deleteImage', 200, 'GET /image/delete/image/dataset--bolts--bolts-0002.jpg'),
+  asking('deleteImage', 200, 'GET /image/delete/image/dataset--bolts--bolts-0006.jpg'),
   asking(
     'deleteImageByDelete',
     404,
-    'DELETE /image/delete/image/dataset--bolts--bolts-0002.jpg',
-    refused('gone', 'It is gone'),
+    'DELETE /image/delete/image/dataset--bolts--bolts-0006.jpg',
+    refused('gone', 'Already deleted'),
   ),
   asking('gitProjectInfo', 200, 'GET /service-git/project-info', { as: 'gitreader' }),
   asking(
@@ -152,7 +141,7 @@ export const ASKED: readonly Asking[] = [
     'gitCommit',
     403,
     'POST /service-git/commit',
-    refused('reader', 'Only permission to read', { as: 'gitreader', json: { message: 'x' } }),
+    refused('reader', 'Permission to read only', { as: 'gitreader', json: { message: 'x' } }),
   ),
   git('gitStatus', 'status'),
   git('gitBranches', 'branches'),
@@ -164,7 +153,7 @@ export const ASKED: readonly Asking[] = [
     'gitCheckout',
     409,
     'POST /service-git/checkout',
-    refused('blocked', 'Commits that are not pushed', { as: 'gitwriter', json: { commitRef: 'HEAD~1' } }),
+    refused('blocked', 'Commits not pushed', { as: 'gitwriter', json: { commitRef: 'HEAD~1' } }),
   ),
   asking(
     'gitCommit',
@@ -186,6 +175,11 @@ export const ASKED: readonly Asking[] = [
   git('gitCreateBranch', 'create-branch', { branch: 'side' }),
   git('gitSwitchBranch', 'switch-branch', { branch: 'side' }),
   git('gitReset', 'reset', { commitRef: 'HEAD', resetMode: 'soft' }),
+  git('gitRenameBranch', 'rename-branch', { newName: 'trial' }),
+  git('gitSetUpstream', 'set-upstream', { branch: 'trial', upstream: 'origin/main' }),
+  git('gitRevert', 'revert', { commitRef: 'HEAD' }),
+  git('gitSwitchBranch', 'switch-branch', { branch: 'main' }),
+  git('gitDeleteBranch', 'delete-branch', { branch: 'trial' }),
   git('gitAdd', 'add', { stageAll: true }),
   git('gitUnstage', 'unstage', { unstageAll: true }),
   asking(
@@ -193,6 +187,12 @@ export const ASKED: readonly Asking[] = [
     409,
     'POST /service-git/abort-merge',
     refused('none', 'No merge is in progress', { as: 'gitwriter' }),
+  ),
+  asking(
+    'gitResolve',
+    409,
+    'POST /service-git/resolve',
+    refused('none', 'No merge to resolve', { as: 'gitwriter', json: { choices: {} } }),
   ),
   git('gitUnlock', 'unlock'),
 ];

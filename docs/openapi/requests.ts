@@ -1,9 +1,10 @@
-/** What a route takes, as parameters and bodies of the document. */
+/** Parameters and bodies of a route. */
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
-import type { RequestSchemas } from '../../functions/src/common/http/route.ts';
-import type { Fields } from '../../functions/src/git/validate/fields.ts';
-import type { Json } from './refusals.ts';
+import { REQUEST_KEY } from '../../functions/src/common/http/read-input.ts';
+import type { Route } from '../../functions/src/common/http/route.ts';
+import type { Json } from './error-answers.ts';
 import { type Components, hoist } from './responses.ts';
+import type { Tried } from './tried.ts';
 
 type Place = 'path' | 'query';
 
@@ -13,48 +14,71 @@ interface ObjectSchema {
   allOf?: ObjectSchema[];
 }
 
-export function parametersOf(request: RequestSchemas): Json[] {
+/**
+ * If bytes are sent instead of JSON, the fields are query parameters too.
+ * @param tried request whose values become the examples
+ */
+export function parametersOf(request: Route, tried: Tried | null = null): Json[] {
   const query = request.query ?? request.bytes?.query;
+  const { params = {}, query: asked = {} } = tried ?? {};
   return [
-    ...(request.params ? listed(jsonSchema(request.params, 'input'), 'path') : []),
-    ...(query ? listed(jsonSchema(query, 'input'), 'query') : []),
+    ...(request.params ? listed(jsonSchema(request.params, 'input'), 'path', params) : []),
+    ...(query ? listed(jsonSchema(query, 'input'), 'query', asked) : []),
+    ...(request.keyed ? [KEY] : []),
   ];
 }
 
-function listed(schema: ObjectSchema, place: Place): Json[] {
+const KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Identifies the request: if it is sent again with the same key, it changes nothing twice.',
+  schema: { type: 'string', pattern: REQUEST_KEY.source },
+};
+
+function listed(schema: ObjectSchema, place: Place, tried: Record<string, string>): Json[] {
   const parts = [schema, ...(schema.allOf ?? [])];
   return parts.flatMap(({ properties = {}, required = [] }) =>
-    Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
-      name,
-      in: place,
-      required: place === 'path' || required.includes(name),
-      ...(description === undefined ? {} : { description }),
-      schema: withoutNull(rest),
-      ...(example === undefined ? {} : { example }),
-    })),
+    Object.entries(properties).map(([name, { description, example: given, ...rest }]) => {
+      const example = tried[name] === undefined ? given : typed(tried[name], rest);
+      return {
+        name,
+        in: place,
+        required: place === 'path' || required.includes(name),
+        ...(description === undefined ? {} : { description }),
+        schema: withoutNull(rest),
+        ...(example === undefined ? {} : { example }),
+      };
+    }),
   );
 }
 
-/** A parameter is a text: only JSON knows null. */
+const typed = (text: string, { type }: Json): unknown =>
+  type === 'number' || type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+
+/** Parameters are texts; only JSON has null. */
 function withoutNull(schema: Json): Json {
   const { anyOf, ...rest } = schema as { anyOf?: Json[] };
   const [only, ...more] = (anyOf ?? []).filter(({ type }) => type !== 'null');
   return only && more.length === 0 ? { ...only, ...rest } : schema;
 }
 
-/** Nothing for a route that reads no body. */
-export function bodyOf(name: string, request: RequestSchemas, components: Components): Json {
-  const schema = request.fields
-    ? fieldsSchema(request.fields)
-    : request.body && jsonSchema(request.body, 'input');
-  if (!schema) return {};
-  const own = components.refer(`${name}Request`, hoist(schema, components));
-  const json = request.wrapped ? { anyOf: [own, wrapped(own)] } : own;
+/** Empty for a route without a body. */
+export function bodyOf(name: string, request: Route, components: Components, example?: unknown): Json {
+  const schema = request.body && jsonSchema(request.body, 'input');
+  if (!schema && !request.bytes) return {};
   const bytes = (request.bytes?.types ?? []).map((type) => [
     type,
     { schema: { type: 'string', contentMediaType: type } },
   ]);
-  const content = { 'application/json': { schema: json }, ...Object.fromEntries(bytes) };
+  const json = schema && components.refer(`${name}Request`, hoist(schema, components));
+  const shown = example === undefined ? {} : { example };
+  const content = {
+    ...(json && {
+      'application/json': { schema: request.wrapped ? { anyOf: [json, wrapped(json)] } : json, ...shown },
+    }),
+    ...Object.fromEntries(bytes),
+  };
   return { requestBody: { required: request.optional !== true, content } };
 }
 
@@ -63,13 +87,3 @@ const wrapped = (schema: Json): Json => ({
   properties: { data: schema },
   required: ['data'],
 });
-
-function fieldsSchema(fields: Fields): Json {
-  const properties = Object.entries(fields).map(([name, { schema }]) => [name, schema]);
-  const required = Object.entries(fields).flatMap(([name, { isRequired }]) => (isRequired ? [name] : []));
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 && { required }),
-  };
-}

@@ -1,48 +1,52 @@
-/** The answers of one route: its success, and every row of the error tables that it can answer. */
+/** The answers of one route: its success, and every error that it can return. */
 
-import type { RowName, ShapeName } from '../../functions/src/common/errors.ts';
+import type { ErrorCode, ShapeName } from '../../functions/src/common/errors.ts';
 import type { RouteAnswers, Success } from '../../functions/src/common/http/answers.ts';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
 import type { Route } from '../../functions/src/common/http/route.ts';
+import { type ErrorRow, errorRow, faultRow, type Json } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
-import { faultRow, type Json, type RefusalRow, refusalRow } from './refusals.ts';
 
 export interface Asked {
   route: Route;
-  /** How errors of the function look where no route is met. */
+  /** Shape of the function's errors when no route matches. */
   elsewhere: ShapeName;
   method: string;
   answers: RouteAnswers;
 }
 
-/** Rows that the router and the reading of bodies add to those of the operation. */
-export function rowsOf({ route, elsewhere, method, answers }: Asked): RefusalRow[] {
-  const { request } = route;
-  const readsBody = method === 'POST' && (request.body !== undefined || request.fields !== undefined);
-  const names: RowName[] = [
-    ...answers.refusals,
-    ...(readsBody ? (['not json', 'body too large', 'media type'] as const) : []),
+const BODY_ERRORS = ['not json', 'body too deep', 'body too large', 'body too many', 'media type'] as const;
+
+/** Errors of the router and of body parsing, besides those of the operation. */
+export function rowsOf({ route, elsewhere, method, answers }: Asked): ErrorRow[] {
+  const readsBody = method !== 'GET' && route.body !== undefined;
+  const names: ErrorCode[] = [
+    ...answers.errors,
+    'parameter unknown',
+    'parameter twice',
+    ...(readsBody ? BODY_ERRORS : []),
     ...(route.open ? [] : (['unauthorized', 'forbidden'] as const)),
     ...(route.changes ? (['prefetch refused'] as const) : []),
-    // HEAD on a route that changes something has met it.
+    // A HEAD request can match a route that changes something.
     ...(method === 'GET' && route.changes ? (['method wrong'] as const) : []),
-    ...(route.rate ? (['rate exceeded'] as const) : []),
+    // Addresses that send many unknown device keys are rate limited too.
+    ...(route.open ? [] : (['rate exceeded'] as const)),
     ...(route.open ? [] : (['unavailable'] as const)),
     ...(route.open ? [] : (['unforeseen'] as const)),
   ];
-  const own = names.map((name) => refusalRow(name, route.shape, answers.namesUri === true));
-  const wrong = refusalRow('method wrong', elsewhere, false);
+  const own = names.map((name) => errorRow(name, route.shape, answers.namesUri === true));
+  const wrong = errorRow('method wrong', elsewhere, false);
   return [...own, wrong, ...(answers.faults ?? []).map(faultRow)];
 }
 
-/** Collects what several answers share. */
+/** Collects components that several answers share. */
 export class Components {
   readonly schemas: Record<string, Json> = {};
   readonly responses: Record<string, Json> = {};
   readonly #names = new Map<string, string>();
   readonly #given = new Map<string, { name: string; places: [Json, string][] }>();
 
-  /** Puts a response at its place; one that several places have gets a name, and they refer to it. */
+  /** Adds a response. One that several places use becomes a named component. */
   respond(name: string, response: Json, place: Json, key: string): void {
     place[key] = response;
     const text = JSON.stringify(response);
@@ -55,7 +59,7 @@ export class Components {
     for (const [where, at] of given.places) where[at] = { $ref: `#/components/responses/${given.name}` };
   }
 
-  /** A reference to the schema; one of the same content has one name. */
+  /** A reference to the schema; schemas with the same content share a name. */
   refer(name: string, schema: Json): Json {
     const text = JSON.stringify(schema);
     const known = this.#names.get(text) ?? this.#add(name, text, schema);
@@ -94,8 +98,8 @@ export function responsesOf(asked: Asked, examples: readonly Recorded[], compone
   return responses;
 }
 
-/** Of a response that several routes have. */
-function nameOf([first, ...more]: readonly RefusalRow[], status: number): string {
+/** Name of a shared response. */
+function nameOf([first, ...more]: readonly ErrorRow[], status: number): string {
   const name = first?.name ?? '';
   return more.length === 0 ? name : `${/^[A-Z][a-z]+/.exec(name)?.[0] ?? ''}${status}`;
 }
@@ -110,7 +114,7 @@ function successResponse(
   components: Components,
 ): Json {
   const { description, mediaType, schema } = success;
-  // Bytes and JSON have not the same headers.
+  // Bytes and JSON have different headers.
   const required = !(mediaType && schema);
   const headers = Object.entries(success.headers ?? {}).map(([header, said]) => [
     header,
@@ -124,13 +128,17 @@ function successResponse(
     description,
     headers: { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE, ...Object.fromEntries(headers) },
     content: {
-      ...(mediaType && { [mediaType]: { schema: { type: 'string', contentMediaType: mediaType } } }),
+      ...Object.fromEntries(
+        [mediaType ?? []]
+          .flat()
+          .map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+      ),
       ...(json && { 'application/json': json }),
     },
   };
 }
 
-/** Named parts of a schema become parts of the document. */
+/** Moves named parts of a schema to the document's components. */
 export function hoist(schema: Json, components: Components): Json {
   const { $defs, ...rest } = schema as { $defs?: Record<string, Json> };
   if (!$defs) return rest;
@@ -141,7 +149,7 @@ export function hoist(schema: Json, components: Components): Json {
 }
 
 function refusalResponse(
-  rows: readonly RefusalRow[],
+  rows: readonly ErrorRow[],
   status: number,
   examples: readonly Recorded[],
   components: Components,
@@ -158,7 +166,7 @@ function refusalResponse(
 
 function retryHeaders(status: number): Json {
   if (status === 405) return { Allow: { $ref: '#/components/headers/Allow' } };
-  // A lock may be let go at any moment.
+  // A lock may be released at any moment.
   const heals = status === 429 || status === 503 || status === 423;
   return heals ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {};
 }

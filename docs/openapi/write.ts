@@ -1,9 +1,10 @@
-/** `npm run openapi`: writes openapi.yaml. With `-- --record` the examples are asked of a local stack anew first. */
+/** `npm run openapi`: writes openapi.yaml. With `-- --record` it first records the examples from a local stack. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { makeDocument } from './document.ts';
 import { EXAMPLES, type Recorded, readExamples } from './examples.ts';
+import { withPortablePatterns } from './portable-pattern.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 export const OPENAPI = resolve(ROOT, 'openapi.yaml');
@@ -11,7 +12,7 @@ export const OPENAPI = resolve(ROOT, 'openapi.yaml');
 /** The text of openapi.yaml. */
 export function writeDocument(): string {
   const { version } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const document = makeDocument(version, readExamples());
+  const document = withPortablePatterns(makeDocument(version, readExamples()));
   const text = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
   return `# Written by \`npm run openapi\`: see docs/openapi.\n${text}`;
 }

@@ -1,2 +1,2 @@
-/** Why a camera cannot work, in a sentence or two for the person at the keyboard. */
+/** Why a camera cannot work, in a sentence or two for the user. */
 export class CameraError extends Error {}

@@ -1,4 +1,4 @@
-/** `npm run camera`: see USAGE. Also the load tool of the benches, which call `runCamera`. */
+/** `npm run camera`: see USAGE. The benches call `runCamera` as their load generator. */
 
 import { CameraError } from './camera-error.ts';
 import { type CameraOptions, parseOptions, USAGE, UsageError } from './options.ts';
@@ -11,7 +11,7 @@ export { type CameraOptions, withDefaults } from './options.ts';
 export { runCamera } from './run.ts';
 export type { Summary } from './tally.ts';
 
-/** 0 when every frame is accounted for; only a folder may hold pictures that are rightly refused. */
+/** 0 if every frame is accounted for. Only pictures from a folder may be rejected: they can be of any kind. */
 export function exitStatus(summary: Summary, { dir }: Pick<CameraOptions, 'dir'>): 0 | 1 {
   const missing = summary.lost > 0 || (dir === null && summary.refused > 0);
   return missing || summary.accepted === 0 || summary.stopProblem !== null ? 1 : 0;
@@ -28,6 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
   let endProgress = (): void => {};
   const summary = await runCamera(options, {
     signal: interrupt.signal,
+    onTrouble: (sentence) => console.error(sentence),
     onStart: (tally, total) => {
       console.log(
         `${options.monitor} is running; ${total} frames to ${options.dataset ?? 'its own dataset'}`,

@@ -1,29 +1,31 @@
-/** What a camera sees: drawn scenes, or the pictures of a folder. */
-import { readdir, readFile } from 'node:fs/promises';
+/** Source of a camera's frames: drawn scenes, or the pictures of a folder. */
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { drawScene } from '../scenes/scene.ts';
 import type { SceneKind } from '../scenes/scene-kind.ts';
 import { CameraError } from './camera-error.ts';
+import { exifDate } from './exif-date.ts';
 
 export interface Frame {
   name: string;
   bytes: Buffer<ArrayBuffer>;
-  mediaType: string;
+  /** Capture date in Unix milliseconds; by default the time of sending. Retries send the same date. */
+  date?: number;
 }
 
 export interface FrameSource {
-  /** How many different pictures there are; null when every frame differs. */
+  /** Number of different pictures; null if every frame differs. */
   length: number | null;
-  /** @param index 0 and up; a folder begins again after its last file. */
+  /** @param index 0 and up; a folder starts over after its last file. */
   take(index: number): Promise<Frame>;
 }
 
-/** Scenes drawn beforehand: drawing one takes 100 ms, too long for a camera at work. */
+/** Number of scenes drawn in advance: drawing one takes 100 ms, too long for a camera at work. */
 const POOL = 12;
 
 const KINDS: readonly SceneKind[] = ['bolts', 'castings', 'surface', 'parts'];
 
-/** Drawn scenes of the kind that the dataset's name says. No two frames have the same bytes. */
+/** Drawn scenes of the kind in the dataset's name. No two frames have the same bytes. */
 export async function drawnFrames(
   look: { dataset: string | null; seed: number; quality: number },
   count: number,
@@ -39,12 +41,12 @@ export async function drawnFrames(
     take: async (index) => {
       const number = String(index + 1).padStart(6, '0');
       const bytes = stamp(pool[index % pool.length] as Buffer, `seed ${look.seed} frame ${number}`);
-      return { name: `frame-${number}.jpg`, bytes, mediaType: 'image/jpeg' };
+      return { name: `frame-${number}.jpg`, bytes };
     },
   };
 }
 
-/** Puts a comment segment into a JPEG, as cameras stamp theirs: other bytes, the same picture. */
+/** Adds a comment segment to a JPEG: other bytes, same picture. */
 export function stamp(jpeg: Buffer, comment: string): Buffer<ArrayBuffer> {
   const text = Buffer.from(comment);
   const head = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 0]);
@@ -52,27 +54,32 @@ export function stamp(jpeg: Buffer, comment: string): Buffer<ArrayBuffer> {
   return Buffer.concat([head, text, jpeg.subarray(2)]);
 }
 
-/** Contract 6: what is accepted. Files of other kinds in a folder are passed over. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-};
+/** Accepted formats (Contract 6). Other files in a folder are skipped. */
+const ENDINGS = new Set(['.jpg', '.jpeg', '.png', '.webp']);
 
-/** @throws CameraError where the folder is not there or holds no picture */
+/** @throws CameraError if the folder does not exist or has no pictures */
 export async function folderFrames(folder: string): Promise<FrameSource> {
   const names = await readdir(folder).catch(() => {
     throw new CameraError(`The folder ${folder} cannot be read.`);
   });
-  const pictures = names.filter((name) => MEDIA_TYPES[extname(name).toLowerCase()]).sort();
+  const pictures = names.filter((name) => ENDINGS.has(extname(name).toLowerCase())).sort();
   if (pictures.length === 0) throw new CameraError(`The folder ${folder} holds no JPEG, PNG or WebP file.`);
   return {
     length: pictures.length,
     take: async (index) => {
       const name = pictures[index % pictures.length] as string;
-      const mediaType = MEDIA_TYPES[extname(name).toLowerCase()] as string;
-      return { name, bytes: await readFile(join(folder, name)), mediaType };
+      return { name, ...(await readPicture(join(folder, name))) };
     },
   };
+}
+
+/**
+ * A file's date is always the same, so that sending the same folder again adds nothing: the EXIF date if there is one,
+ * otherwise the modification time in whole seconds, which every machine reports alike.
+ */
+async function readPicture(path: string): Promise<Omit<Frame, 'name'>> {
+  const bytes = await readFile(path);
+  const written = Math.floor((await stat(path)).mtimeMs / 1000) * 1000;
+  const date = exifDate(bytes) ?? written;
+  return { bytes, ...(date > 0 && { date }) };
 }

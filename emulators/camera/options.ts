@@ -1,35 +1,36 @@
-import { parseArgs } from 'node:util';
-import { RETRY, type RetryPolicy } from './backoff.ts';
+import type { RetryPolicy } from '../../client/src/index.ts';
+import { readCommandLine } from '../../functions/src/common/command-line.ts';
 import { CameraError } from './camera-error.ts';
 
 export interface CameraOptions {
   monitor: string;
   /** Base address of the functions: Contract 1. */
   url: string;
-  /** Dataset id; null leaves it to the monitor's default. */
+  /** Dataset id; null uses the monitor's default. */
   dataset: string | null;
   /** Tag id or path; null leaves the pictures unlabelled. */
   tag: string | null;
-  /** Frames a second; 0 sends as fast as answers come. */
+  /** Frames per second; 0 sends as fast as answers arrive. */
   fps: number;
-  /** Frames to send; null: 100 drawn ones, or every file of the folder once. */
+  /** Number of frames; null: 100 drawn ones, or every file of the folder once. */
   count: number | null;
   /** Folder of pictures; null draws scenes. */
   dir: string | null;
-  /** Requests in flight at the most. */
+  /** Maximum number of requests in flight. */
   concurrency: number;
   /** Device key: Contract 8. */
   key: string | null;
-  /** Sends the bytes as they are and the rest in the query (Contract 6) instead of base64 in JSON (Spec 4.3). */
-  raw: boolean;
-  /** Takes part in a session that runs already, and leaves it running. */
+  /** Joins a running session and leaves it running. */
   join: boolean;
-  /** Of the drawn scenes. */
+  /** Seed of the drawn scenes. */
   seed: number;
   /** JPEG quality of drawn scenes. */
   quality: number;
   retry: RetryPolicy;
 }
+
+/** Eight attempts wait one to two minutes in total, which outlasts a restart of the service. Milliseconds. */
+export const RETRY: RetryPolicy = { attempts: 8, base: 1000, limit: 64_000, timeout: 30_000 };
 
 export const LOCAL_URL = 'http://127.0.0.1:5001/demo-sightline/us-central1';
 
@@ -45,8 +46,7 @@ export const USAGE = `A camera: starts a session, posts pictures, stops the sess
   --dir FOLDER      post the JPEG, PNG and WebP files of a folder instead of drawn scenes
   --url BASE        ${LOCAL_URL}
   --concurrency N   requests in flight at the most, 16
-  --key KEY         the monitor's device key
-  --raw             post the bytes themselves instead of JSON with base64
+  --key KEY         the monitor's device key; better in SIGHTLINE_KEY
   --join            take part in a session that runs already, and leave it running
   --attempts N      tries for each frame, ${RETRY.attempts}
   --timeout SEC     how long an answer may take, ${RETRY.timeout / 1000}
@@ -54,7 +54,7 @@ export const USAGE = `A camera: starts a session, posts pictures, stops the sess
 
 Exit status 1 when a frame was lost. A broken file of --dir that is refused is reported, and not lost.`;
 
-/** A mistake in the command line. */
+/** A mistake on the command line. */
 export class UsageError extends CameraError {}
 
 export const withDefaults = (options: Partial<CameraOptions> & { monitor: string }): CameraOptions => ({
@@ -66,7 +66,6 @@ export const withDefaults = (options: Partial<CameraOptions> & { monitor: string
   dir: null,
   concurrency: 16,
   key: null,
-  raw: false,
   join: false,
   seed: 1,
   quality: 86,
@@ -75,7 +74,7 @@ export const withDefaults = (options: Partial<CameraOptions> & { monitor: string
 });
 
 /**
- * @returns null when help was asked for
+ * @returns null if help was requested
  * @throws UsageError
  */
 export function parseOptions(args: readonly string[]): CameraOptions | null {
@@ -91,8 +90,7 @@ export function parseOptions(args: readonly string[]): CameraOptions | null {
     count: values.count === undefined ? null : requireWhole('count', values.count, 1),
     dir: values.dir ?? null,
     concurrency: requireWhole('concurrency', values.concurrency ?? '16', 1),
-    key: values.key ?? null,
-    raw: values.raw ?? false,
+    key: values.key ?? process.env.SIGHTLINE_KEY ?? null,
     join: values.join ?? false,
     seed: requireWhole('seed', values.seed ?? '1', 0),
     quality: requireWhole('quality', values.quality ?? '86', 1),
@@ -121,12 +119,11 @@ function parseFlags(args: readonly string[]) {
     quality: text,
     attempts: text,
     timeout: text,
-    raw: flag,
     join: flag,
     help: { ...flag, short: 'h' },
   };
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+    return readCommandLine('npm run camera', { args: [...args], options }).values;
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

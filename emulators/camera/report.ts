@@ -1,11 +1,11 @@
-/** What a person sees while a camera works, and at the end. */
+/** What the user sees while a camera works, and at the end. */
 import type { Summary, Tally } from './tally.ts';
 
 const BAR = 28;
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines if there is no terminal. */
 const LINE_EVERY = 5000;
 const REDRAW_EVERY = 100;
-/** Refusals and losses are listed up to this many. */
+/** At most this many errors and lost frames are listed. */
 const LISTED = 40;
 
 type Progress = Pick<Tally, 'settled' | 'accepted' | 'retries'>;
@@ -17,7 +17,7 @@ export function progressLine(progress: Progress, total: number): string {
   return `${bar} ${progress.settled}/${total}  ${progress.accepted} accepted${retries}`;
 }
 
-/** Redraws one line of a terminal; elsewhere prints a line every 5 seconds. Call what it returns at the end. */
+/** Redraws one line of a terminal; otherwise prints a line every 5 seconds. Call the returned function at the end. */
 export function showProgress(output: NodeJS.WriteStream, progress: Progress, total: number): () => void {
   let shown = '';
   const draw = (): void => {

@@ -1,55 +1,49 @@
-/** A camera's whole session: start, frames in real concurrency at the pace that was asked for, stop. */
+/** One camera session: start, concurrent frames at the requested rate, stop. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { frameCall, sessionCall } from './calls.ts';
 import { CameraError } from './camera-error.ts';
 import { drawnFrames, type FrameSource, folderFrames } from './frames.ts';
+import type { CallWatch } from './monitor-calls.ts';
 import type { CameraOptions } from './options.ts';
-import { type Outcome, send } from './send.ts';
+import { sendFrame, sendSession } from './send.ts';
 import { type Summary, Tally } from './tally.ts';
 
 export interface Watch {
-  /** Aborted: no further frame is sent, and the session is stopped. */
+  /** When it aborts, no more frames are sent and the session is stopped. */
   signal?: AbortSignal;
-  /** Told once the session runs. `tally` goes on counting. */
+  /** Called when the session runs. `tally` keeps counting. */
   onStart?: (tally: Tally, total: number) => void;
+  /** Called with a sentence when a call keeps failing. */
+  onTrouble?: (sentence: string) => void;
 }
 
 const FRAMES = 100;
 
-/** A session call is not worth the half minute that a frame is. */
-const SESSION_ATTEMPTS = 4;
-
-/** @throws CameraError where the session cannot begin or the folder cannot be used */
+/** @throws CameraError if the session cannot start or the folder cannot be used */
 export async function runCamera(options: CameraOptions, watch: Watch = {}): Promise<Summary> {
   const source = options.dir
     ? await folderFrames(options.dir)
     : await drawnFrames(options, options.count ?? FRAMES);
   const total = options.count ?? source.length ?? FRAMES;
-  const isOurs = await start(options);
+  const isOurs = await start(options, watch);
   const tally = new Tally();
   watch.onStart?.(tally, total);
   try {
-    await sendAll({ options, source, total, tally, signal: watch.signal });
+    await sendAll({ options, source, total, tally, watch });
   } catch (error) {
-    if (isOurs) await stop(options);
+    if (isOurs) await stop(options, watch);
     throw error;
   }
   tally.finish();
-  return tally.summary(isOurs ? await stop(options) : null);
+  return tally.summary(isOurs ? await stop(options, watch) : null);
 }
 
-/** @returns whether the session is ours to stop */
-async function start(options: CameraOptions): Promise<boolean> {
-  const outcome = await sendSession(options, 'start');
+/** @returns whether this camera must stop the session */
+async function start(options: CameraOptions, watch: Watch): Promise<boolean> {
+  const outcome = await sendSession(options, 'start', callWatch(options, watch));
   if (outcome.kind === 'done') return true;
-  if (outcome.kind === 'failed') {
-    throw new CameraError(
-      `${options.monitor} was not started: ${outcome.reason}. Does ${options.url} serve it (npm start)?`,
-    );
-  }
+  if (outcome.kind === 'failed')
+    throw new CameraError(`${options.monitor} was not started: ${outcome.reason}`);
   if (outcome.status === 409) {
-    // A try of our own whose answer was lost had started it.
-    if (outcome.retries > 0) return true;
     if (options.join) return false;
     const hint = `Stop it (${options.url}/monitor/${options.monitor}/stop) or take part with --join.`;
     throw new CameraError(`${options.monitor}: ${outcome.sentence}. A session runs already. ${hint}`);
@@ -57,30 +51,32 @@ async function start(options: CameraOptions): Promise<boolean> {
   throw new CameraError(`${options.monitor} was not started: ${outcome.status} ${outcome.sentence}`);
 }
 
-/** @returns the problem, or null; a session that someone else stopped is none. */
-async function stop(options: CameraOptions): Promise<string | null> {
-  const outcome = await sendSession(options, 'stop');
+/** @returns the problem, or null. A session that someone else stopped is not a problem. */
+async function stop(options: CameraOptions, { onTrouble }: Watch): Promise<string | null> {
+  // An interrupt ends the frames, but the session must still be stopped.
+  const outcome = await sendSession(options, 'stop', callWatch(options, { ...(onTrouble && { onTrouble }) }));
   if (outcome.kind === 'done' || (outcome.kind === 'refused' && outcome.status === 409)) return null;
   return outcome.kind === 'failed' ? outcome.reason : `${outcome.status} ${outcome.sentence}`;
 }
 
-const sendSession = (options: CameraOptions, action: 'start' | 'stop'): Promise<Outcome> =>
-  send(sessionCall(options, action), {
-    ...options.retry,
-    attempts: Math.min(SESSION_ATTEMPTS, options.retry.attempts),
-  });
+const callWatch = ({ url }: CameraOptions, watch: Watch, onRetry = () => {}): CallWatch => ({
+  signal: watch.signal,
+  onRetry,
+  onTrouble: () => watch.onTrouble?.(`No answer from ${url} yet: trying again.`),
+});
 
 interface Work {
   options: CameraOptions;
   source: FrameSource;
   total: number;
   tally: Tally;
-  signal: AbortSignal | undefined;
+  watch: Watch;
 }
 
-/** As many lanes as requests may be in flight; each takes the next frame when it is due. */
+/** One worker for each request in flight; each sends the next frame when it is due. */
 async function sendAll(work: Work): Promise<void> {
-  const { options, total, tally, signal } = work;
+  const { options, total, tally } = work;
+  const { signal } = work.watch;
   const begin = performance.now();
   const lane = async (): Promise<void> => {
     while (tally.sent < total && !signal?.aborted) {
@@ -89,16 +85,16 @@ async function sendAll(work: Work): Promise<void> {
       const due = options.fps === 0 ? 0 : begin + (index * 1000) / options.fps - performance.now();
       if (due > 0) await wait(due, undefined, signal ? { signal } : {}).catch(() => {});
       if (signal?.aborted) tally.sent -= 1;
-      else await sendFrame(work, index);
+      else await sendNext(work, index);
     }
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, total) }, lane));
 }
 
-async function sendFrame({ options, source, tally, signal }: Work, index: number): Promise<void> {
+async function sendNext({ options, source, tally, watch }: Work, index: number): Promise<void> {
   const frame = await source.take(index);
   const onRetry = (): void => {
     tally.retries += 1;
   };
-  tally.note(frame.name, await send(frameCall(options, frame, Date.now()), options.retry, signal, onRetry));
+  tally.note(frame.name, await sendFrame(options, frame, callWatch(options, watch, onRetry)));
 }

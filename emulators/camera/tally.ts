@@ -1,30 +1,30 @@
 import type { Outcome } from './send.ts';
 
-/** What became of a session's frames. Times in milliseconds, from a frame's first try to its acknowledgement. */
+/** Outcomes of a session's frames. Times are milliseconds from a frame's first attempt to its acknowledgement. */
 export interface Summary {
-  /** Frames posted, each counted once however often it was tried. */
+  /** Frames sent, each counted once regardless of retries. */
   sent: number;
   /** Distinct ids that were acknowledged. */
   accepted: number;
-  /** Acknowledged with an id that an earlier frame had: the service knew the frame. */
+  /** Acknowledged with the id of an earlier frame: the service had received this frame before. */
   duplicates: number;
   refused: number;
-  /** Neither acknowledged nor refused after the last try. */
+  /** Neither accepted nor rejected after the last attempt. */
   lost: number;
   retries: number;
   p50: number;
   p99: number;
-  /** From the start of the session to the last frame's outcome. */
+  /** From the start of the session to the outcome of the last frame. */
   seconds: number;
   refusals: readonly { name: string; status: number; sentence: string }[];
   losses: readonly { name: string; reason: string }[];
-  /** Of accepted frames, in the order of their acknowledgement. */
+  /** Of accepted frames, in order of acknowledgement. */
   ids: readonly string[];
-  /** Why the session could not be stopped; null when it was, or was left to others. */
+  /** Why the session could not be stopped; null if it was, or if that was left to others. */
   stopProblem: string | null;
 }
 
-/** Counts outcomes as they come. */
+/** Counts outcomes as they arrive. */
 export class Tally {
   sent = 0;
   retries = 0;
@@ -44,7 +44,7 @@ export class Tally {
     return this.accepted + this.duplicates + this.#refusals.length + this.#losses.length;
   }
 
-  /** The last frame is settled: what follows, as the stop of the session, does not count as time. */
+  /** Called when the last frame has its outcome; the stop of the session does not count as time. */
   finish(): void {
     this.#end = performance.now();
   }
@@ -54,7 +54,7 @@ export class Tally {
     if (outcome.kind === 'refused') {
       this.#refusals.push({ name, status: outcome.status, sentence: outcome.sentence });
     }
-    if (outcome.kind === 'done') this.#acknowledge(outcome.data.id ?? name, outcome.took);
+    if (outcome.kind === 'done') this.#acknowledge(outcome.id, outcome.took);
   }
 
   #acknowledge(id: string, took: number): void {
@@ -83,7 +83,7 @@ export class Tally {
   }
 }
 
-/** Nearest rank; 0 of nothing. */
+/** Nearest rank; 0 for an empty list. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil((share / 100) * sorted.length) - 1)] ?? 0;
 }

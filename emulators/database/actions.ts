@@ -1,35 +1,39 @@
+import * as z from 'zod';
+import { logUnexpected } from '../http/local-server.ts';
 import { ANYONE, type Caller, callerOf } from './caller.ts';
+import { DatabaseError, invalid } from './database-error.ts';
 import { hashOf } from './hash.ts';
 import { jsonMapOf } from './json.ts';
-import type { Listen, Update } from './listen.ts';
+import type { Listen, Place, Update } from './listen.ts';
 import type { Namespace } from './namespace.ts';
 import type { OnDisconnect } from './on-disconnect.ts';
 import { parsePath } from './path.ts';
 import type { Query } from './query.ts';
-import { Refusal } from './refusal.ts';
 import type { Tree } from './tree.ts';
-import { parseWireQuery, type WireQuery } from './wire-query.ts';
+import { parseWireQuery, wireQuery } from './wire-query.ts';
 import { mergeOf, putOf, type Write } from './write.ts';
 
-/** `r` is echoed in the answer. */
+/** `r` is repeated in the answer. */
 export interface Request {
   r: number;
   a: string;
-  b?: RequestBody;
+  /** The request body of the wire protocol; a client may send anything. */
+  b?: unknown;
 }
 
-interface RequestBody {
-  /** Path, data, hash of what the client holds, query, and the client's number for that query. */
-  p?: unknown;
-  d?: unknown;
-  h?: unknown;
-  q?: WireQuery;
-  t?: number;
-  cred?: unknown;
-  /** What rules see as `auth` instead of the credential's own (admins only); `noauth`: nobody. */
-  authvar?: unknown;
-  noauth?: boolean;
-}
+const requestBody = z.looseObject({
+  /** Path, data, hash of the client's value, query, and the client's tag of that query. */
+  p: z.unknown().optional(),
+  d: z.unknown().optional(),
+  h: z.unknown().optional(),
+  q: wireQuery.nullish(),
+  t: z.number().nullish(),
+  cred: z.unknown().optional(),
+  /** Replaces the credential's `auth` in rules (admins only); `noauth`: unauthenticated. */
+  authvar: z.unknown().optional(),
+  noauth: z.boolean().nullish(),
+});
+type RequestBody = z.infer<typeof requestBody>;
 
 /** Status word, and data or an explanation. */
 export interface Answer {
@@ -37,13 +41,13 @@ export interface Answer {
   d: unknown;
 }
 
-/** Whoever asks. */
+/** The client of these actions. */
 export interface Client {
   readonly namespace: Namespace;
   readonly onDisconnect: OnDisconnect;
-  /** What ends each listen, by path and query. */
+  /** Functions that end each listen, by path and query. */
   readonly listens: Map<string, () => void>;
-  /** Who speaks, as of now. */
+  /** The current caller. */
   caller: Caller;
   push(action: string, body: unknown): void;
 }
@@ -56,7 +60,7 @@ const ACTIONS = new Map<string, Action>([
   ['auth', authenticate],
   ['gauth', authenticate],
   ['unauth', unauthenticate],
-  // App Check proves the app, not the person: nothing here depends on it.
+  // App Check authenticates the app, not the person. Nothing here depends on it.
   ['appcheck', () => ''],
   ['unappcheck', () => ''],
   ['unappeck', () => ''],
@@ -70,20 +74,28 @@ const ACTIONS = new Map<string, Action>([
   ['oc', (client, body) => client.onDisconnect.cancel(pathOf(body))],
 ]);
 
-/** Does what a client asks; a refusal is an answer too. */
-export function answer(client: Client, { a, b = {} }: Request): Answer {
+/** Does what a client asks; errors are answers too. */
+export function answer(client: Client, { a, b }: Request): Answer {
   try {
     const action = ACTIONS.get(a);
-    if (!action) throw new Refusal('invalid_data', `Unknown action ${a}`);
-    const result = action(client, b);
+    if (!action) throw new DatabaseError('invalid_data', `Unknown action ${JSON.stringify(a)}`);
+    const result = action(client, requireBody(b));
     return { s: OK, d: result === undefined ? '' : result };
   } catch (error) {
-    return { s: error instanceof Refusal ? error.word : 'internal_error', d: (error as Error).message };
+    if (error instanceof DatabaseError) return { s: error.code, d: error.message };
+    logUnexpected(`Realtime Database: action ${JSON.stringify(a)}`, error);
+    return { s: 'internal_error', d: 'Unexpected error of the local stack: its log says more.' };
   }
 }
 
+function requireBody(body: unknown): RequestBody {
+  const { success, data, error } = requestBody.safeParse(body ?? {});
+  if (success) return data;
+  throw invalid(`malformed request: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
+}
+
 function pathOf({ p }: RequestBody) {
-  if (typeof p !== 'string') throw new Refusal('invalid_data', 'A path is missing');
+  if (typeof p !== 'string') throw new DatabaseError('invalid_data', 'A path is missing');
   return parsePath(p);
 }
 
@@ -115,15 +127,16 @@ function get(client: Client, body: RequestBody): unknown {
   return jsonMapOf(client.namespace.read({ path: pathOf(body), ...queryOf(body) }, client.caller));
 }
 
+/** Warns of a query without an index. The real service then sends everything, and the client filters. */
 function listen(client: Client, body: RequestBody): unknown {
   const key = keyOf(body);
   const place = { path: pathOf(body), ...queryOf(body) };
-  const now = client.namespace.read(place, client.caller);
+  const now = client.namespace.view(place, client.caller);
   client.listens.get(key)?.();
   client.listens.set(key, client.namespace.subscribe(listenOf(client, place, body)));
   const isKnown = now !== null && hashOf(now) === body.h;
   if (!isKnown) pushUpdate(client, { kind: 'put', path: place.path, value: now }, body.t);
-  return {};
+  return client.namespace.missingIndex(place) === undefined ? {} : { w: ['no_index'] };
 }
 
 function unlisten(client: Client, body: RequestBody): void {
@@ -134,7 +147,7 @@ function unlisten(client: Client, body: RequestBody): void {
 
 const keyOf = (body: RequestBody): string => JSON.stringify([pathOf(body), body.t ?? null]);
 
-function listenOf(client: Client, place: Pick<Listen, 'path' | 'query'>, body: RequestBody): Listen {
+function listenOf(client: Client, place: Place, body: RequestBody): Listen {
   return {
     ...place,
     caller: () => client.caller,
@@ -146,8 +159,8 @@ function listenOf(client: Client, place: Pick<Listen, 'path' | 'query'>, body: R
   };
 }
 
-function pushUpdate(client: Client, update: Update, tag: number | undefined): void {
-  const t = tag === undefined ? {} : { t: tag };
+function pushUpdate(client: Client, update: Update, tag: number | null | undefined): void {
+  const t = tag == null ? {} : { t: tag };
   const p = update.path.join('/');
   if (update.kind === 'put') client.push('d', { p, d: jsonMapOf(update.value), ...t });
   else client.push('m', { p, d: changesOf(update.changes), ...t });

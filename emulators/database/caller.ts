@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { DatabaseError } from './database-error.ts';
 
 /** `auth` as rules see it. */
 export interface Auth {
@@ -8,21 +8,21 @@ export interface Auth {
 }
 
 export interface Caller {
-  /** Admins are asked no rule. */
+  /** Rules do not apply to admins. */
   admin: boolean;
   auth: unknown;
-  /** Seconds since the epoch after which the credential counts no more. */
+  /** Seconds since the epoch at which the credential expires. */
   expires?: number;
 }
 
-/** The credential by which the emulator suite's own clients show that they are an admin. */
+/** The admin credential of the emulator suite's own clients. */
 const OWNER = 'owner';
 export const ANYONE: Caller = { admin: false, auth: null };
 export const ADMIN: Caller = { admin: true, auth: null };
 
 /**
- * @param credential `owner`, or an ID token of the auth emulator, which is unsigned: anyone on this machine can
- *   write one, so this server is for the loopback interface only.
+ * @param credential `owner`, or an ID token of the auth emulator. That token is unsigned, so anyone on this machine can
+ *   write one: this server must listen on the loopback interface only.
  */
 export function callerOf(credential: string): Caller {
   if (credential === OWNER) return ADMIN;
@@ -34,19 +34,19 @@ export function callerOf(credential: string): Caller {
   return caller;
 }
 
-/** The web SDK's own mock user tokens are issued at 0 and expire an hour later: their clock never runs. */
+/** The web SDK's mock user tokens are issued at 0 and expire after an hour, so they never count as expired. */
 function expiryOf({ iat, exp }: Record<string, unknown>): Pick<Caller, 'expires'> {
   return iat === 0 ? {} : { expires: numberOr(exp, 0) };
 }
 
-/** Throws `expired_token` for a credential whose time is over. */
+/** Throws `expired_token` for an expired credential. */
 export function requireFresh({ expires }: Caller): void {
   if (expires !== undefined && expires * 1000 <= Date.now()) {
-    throw new Refusal('expired_token', 'Auth token is expired');
+    throw new DatabaseError('expired_token', 'Auth token is expired');
   }
 }
 
-const unreadable = (): Refusal => new Refusal('invalid_token', 'Could not parse auth token.');
+const unreadable = (): DatabaseError => new DatabaseError('invalid_token', 'Could not parse auth token.');
 const numberOr = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback);
 
 function claimsOf(credential: string): Record<string, unknown> {
@@ -54,7 +54,7 @@ function claimsOf(credential: string): Record<string, unknown> {
     const claims: unknown = JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString());
     if (typeof claims === 'object' && claims !== null) return claims as Record<string, unknown>;
   } catch {
-    // Falls through: whatever is no JSON is unreadable.
+    // Falls through: text that is not JSON is invalid.
   }
   throw unreadable();
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { type Fault, type Faults, sleep } from '../faults.ts';
+import { logUnexpected } from '../http/local-server.ts';
 import { type Answer, answer, type Client, OK, type Request } from './actions.ts';
 import { ANYONE, type Caller, requireFresh } from './caller.ts';
+import { DatabaseError } from './database-error.ts';
 import { FrameJoiner, splitMessage } from './frames.ts';
 import type { Namespace } from './namespace.ts';
 import { OnDisconnect } from './on-disconnect.ts';
-import { Refusal } from './refusal.ts';
 
-/** Protocol version, as clients ask for it in `/.ws?v=5`. */
+/** Protocol version, requested by clients in `/.ws?v=5`. */
 const VERSION = '5';
 /** WebSocket close codes: protocol error, and message too big. */
 const BAD_MESSAGE = 1002;
@@ -16,7 +17,7 @@ const TOO_BIG = 1009;
 
 /**
  * One client's WebSocket. Envelopes: `{t: 'c', d: {t, d}}` for control, `{t: 'd', d: {r, a, b}}` for requests,
- * answered by `{r, b: {s, d}}`; pushed news are `{a, b}`. Requests are answered in the order they came in.
+ * answered by `{r, b: {s, d}}`; pushed updates are `{a, b}`. Requests are answered in the order of arrival.
  */
 export class Connection implements Client {
   readonly namespace: Namespace;
@@ -35,23 +36,23 @@ export class Connection implements Client {
     this.#faults = faults;
     socket.on('message', (data) => this.#receive(String(data)));
     socket.on('close', () => this.#end());
-    // A broken socket is closed by the library; `close` follows.
+    // The library closes a broken socket; `close` follows.
     socket.on('error', () => undefined);
   }
 
-  /** @param host `name:port` by which the client reached us: it keeps to that. */
+  /** @param host `name:port` by which the client connected; it reconnects there. */
   greet(host: string): void {
     const hello = { ts: Date.now(), v: VERSION, h: host, s: randomBytes(16).toString('hex') };
     this.#send({ t: 'c', d: { t: 'h', d: hello } });
   }
 
-  /** Who speaks, as of now: a credential whose time is over is taken away, and the client told to renew it. */
+  /** The current caller. An expired credential is removed, and the client is told to renew it. */
   get caller(): Caller {
     try {
       requireFresh(this.#caller);
     } catch (error) {
       this.#caller = ANYONE;
-      this.push('ac', { s: 'expired_token', d: (error as Refusal).message });
+      this.push('ac', { s: 'expired_token', d: (error as DatabaseError).message });
     }
     return this.#caller;
   }
@@ -75,17 +76,22 @@ export class Connection implements Client {
       const text = this.#joiner.push(frame);
       if (text !== undefined) this.#take(JSON.parse(text));
     } catch (error) {
-      this.#socket.close(error instanceof Refusal ? TOO_BIG : BAD_MESSAGE);
+      this.#socket.close(error instanceof DatabaseError ? TOO_BIG : BAD_MESSAGE);
     }
   }
 
-  #take({ t, d }: { t?: string; d?: Request & { t?: string } }): void {
+  #take({ t, d }: { t?: unknown; d?: (Request & { t?: unknown }) | null }): void {
     if (t === 'c' && d?.t === 'p') this.#send({ t: 'c', d: { t: 'o', d: {} } });
-    if (t === 'd' && d) this.#turn = this.#turn.then(() => this.#meet(d));
+    if (t === 'd' && d) this.#turn = this.#turn.then(() => this.#meet(d)).catch((error) => this.#fail(error));
+  }
+
+  #fail(error: unknown): void {
+    logUnexpected('Realtime Database: WebSocket', error);
+    this.#socket.terminate();
   }
 
   async #meet(request: Request): Promise<void> {
-    const path = request.b?.p;
+    const path = (request.b as { p?: unknown } | null | undefined)?.p;
     const fault = typeof path === 'string' ? this.#faults.take('WS', path) : undefined;
     if (fault?.latency) await sleep(fault.latency);
     if (this.#closed || fault?.hang) return;
@@ -103,7 +109,7 @@ export class Connection implements Client {
   }
 }
 
-/** The status words that clients know, for the HTTP status that a test asked for. */
+/** Status words that clients know, by the HTTP status of a test's fault. */
 const FAULT_WORDS = new Map([
   [200, OK],
   [401, 'permission_denied'],

@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import { type Caller, requireFresh } from './caller.ts';
 import { jsonOf } from './json.ts';
 import type { Update } from './listen.ts';
-import { formatPath, type Path } from './path.ts';
+import { formatPath, nodeOf, type Path } from './path.ts';
 import type { RestRequest } from './rest-methods.ts';
 import { parseRestQuery } from './rest-query.ts';
 
-/** Milliseconds between signs of life, as the product sends them. */
+/** Milliseconds between keep-alive events, as the service sends them. */
 const KEEP_ALIVE = 30_000;
 
 /**
- * Sends what stands at the path and then each change: events `put` and `patch` with `{path, data}`, `keep-alive`,
- * `cancel` when the rules forbid reading by now, `auth_revoked` when the credential's time is over.
+ * Sends the value at the path and then each change: events `put` and `patch` with `{path, data}`, `keep-alive`,
+ * `cancel` if the rules no longer allow reading, `auth_revoked` if the credential has expired.
  * Throws `permission_denied` before the first byte.
  */
 export function openEventStream(request: RestRequest, response: ServerResponse): void {
@@ -39,6 +39,8 @@ export function openEventStream(request: RestRequest, response: ServerResponse):
 }
 
 function deliver({ caller, path }: RestRequest, response: ServerResponse, update: Update): void {
+  // REST does not show priorities.
+  if (nodeOf(update.path) !== update.path) return;
   if (isFresh(caller)) send(response, ...eventOf(update, path));
   else close(response, 'auth_revoked', 'credential is no longer valid');
 }

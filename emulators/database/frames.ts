@@ -1,12 +1,12 @@
-import { Refusal } from './refusal.ts';
+import { DatabaseError } from './database-error.ts';
 
-/** Characters per WebSocket message, as the official clients cut theirs. */
+/** Characters per WebSocket message, as in the official clients. */
 const SEGMENT = 16_384;
-/** Characters of one joined message: no client's write is larger, and a broken one must not fill the memory. */
+/** Maximum length of a joined message: longer than any client's write, and a limit for broken ones. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 const COUNT = /^\d{1,6}$/;
 
-/** What to send for one message: itself, or the number of its segments and then each of them. */
+/** Frames of one message: itself, or the number of its segments followed by each of them. */
 export function splitMessage(text: string): string[] {
   if (text.length <= SEGMENT) return [text];
   const segments: string[] = [];
@@ -14,20 +14,20 @@ export function splitMessage(text: string): string[] {
   return [String(segments.length), ...segments];
 }
 
-/** Each segment is sent as UTF-8 by itself: a surrogate pair must not be cut in two. */
+/** Each segment is sent as UTF-8, so a surrogate pair must not be split. */
 function segmentAt(text: string, at: number): string {
   const segment = text.slice(at, at + SEGMENT);
   const endsInPair = /[\ud800-\udbff]$/.test(segment) && at + SEGMENT < text.length;
   return endsInPair ? segment.slice(0, -1) : segment;
 }
 
-/** Joins what `splitMessage`, or an official client, split. */
+/** Joins messages split by `splitMessage` or by an official client. */
 export class FrameJoiner {
   #segments: string[] = [];
   #missing = 0;
   #size = 0;
 
-  /** @returns the message that this frame completes; nothing for a keep-alive, which is a lone `0`. */
+  /** @returns the message that this frame completes; undefined for a keep-alive, which is a single `0`. */
   push(frame: string): string | undefined {
     if (this.#missing === 0 && !COUNT.test(frame)) return frame;
     if (this.#missing === 0) this.#expect(Number(frame));
@@ -43,7 +43,7 @@ export class FrameJoiner {
 
   #add(frame: string): string | undefined {
     this.#size += frame.length;
-    if (this.#size > MAX_MESSAGE) throw new Refusal('too_big', 'A message exceeds 64 MB');
+    if (this.#size > MAX_MESSAGE) throw new DatabaseError('too_big', 'A message exceeds 64 MB');
     this.#segments.push(frame);
     this.#missing -= 1;
     if (this.#missing > 0) return undefined;

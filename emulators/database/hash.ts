@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { compareKeys } from './key-order.ts';
-import { type Branch, isBranch, type Leaf, type Tree } from './tree.ts';
+import { type Branch, childrenOf, isBranch, type Leaf, leafOf, priorityOf, type Tree } from './tree.ts';
+import { compareValues } from './value-order.ts';
 
 const known = new WeakMap<Branch, string>();
 const SMALLEST_NORMAL = 2 ** -1022;
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('base64');
 
 /**
- * The digest by which clients name a value: transactions and listens send it, and REST shows it as ETag.
- * It must be, byte for byte, what the official SDKs compute (`Node.hash()` there). Nothing hashes to `''`.
+ * The hash by which clients identify a value: transactions and listens send it, and REST shows it as ETag.
+ * It must equal, byte for byte, what the official SDKs compute (`Node.hash()`). An empty value hashes to `''`.
  */
 export function hashOf(tree: Tree): string {
   if (tree === null) return '';
@@ -20,14 +21,14 @@ export function hashOf(tree: Tree): string {
   return hash;
 }
 
-function leafText(leaf: Leaf): string {
-  return `${typeof leaf}:${typeof leaf === 'number' ? bits(leaf) : leaf}`;
-}
+const leafText = (leaf: Leaf): string => `${typeof leaf}:${plainText(leaf)}`;
+
+const plainText = (leaf: Leaf): string => (typeof leaf === 'number' ? bits(leaf) : String(leaf));
 
 /**
- * The 64 bits of a double in hex, sign, exponent and fraction, as the SDKs compute them: they take the exponent from
- * a rounded logarithm, so a few numbers next to a power of two (2^53 - 38) get other bits than IEEE 754 gives them.
- * With the right bits no transaction on such a number would ever commit.
+ * The 64 bits of a double in hex, computed as the SDKs do: they take the exponent from a rounded logarithm, so a few
+ * numbers next to a power of two (2^53 - 38) get other bits than IEEE 754 gives them. With the right bits no transaction
+ * on such a number would ever commit.
  */
 function bits(value: number): string {
   const size = Math.abs(value);
@@ -46,6 +47,15 @@ function normalBits(size: number): bigint {
 }
 
 function branchText(branch: Branch): string {
-  const keys = [...branch.keys()].sort(compareKeys);
-  return keys.map((key) => `:${key}:${hashOf(branch.get(key) ?? null)}`).join('');
+  const priority = priorityOf(branch);
+  const before = priority === null ? '' : `priority:${leafText(priority)}:`;
+  const leaf = leafOf(branch);
+  if (leaf !== null) return before + leafText(leaf);
+  const children = childrenOf(branch).sort(byPriority);
+  return before + children.map(([key, child]) => `:${key}:${hashOf(child)}`).join('');
 }
+
+type Child = readonly [key: string, child: Tree];
+
+const byPriority = ([a, first]: Child, [b, second]: Child): number =>
+  compareValues(priorityOf(first), priorityOf(second)) || compareKeys(a, b);

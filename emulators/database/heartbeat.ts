@@ -1,8 +1,8 @@
 import type { WebSocketServer } from 'ws';
 
 /**
- * Cuts off clients that answer no ping, so that what they left for their disconnect is done although no goodbye came.
- * @param every milliseconds: a client is silent for at most twice this. @returns what stops it.
+ * Disconnects clients that answer no ping, so that their onDisconnect writes happen although they did not close.
+ * @param every milliseconds: a client may be silent for at most twice this. @returns stops it.
  */
 export function watchHeartbeats(sockets: WebSocketServer, every: number): () => void {
   const awaited = new WeakSet<object>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { invalid, Refusal } from './refusal.ts';
+import { DatabaseError, invalid } from './database-error.ts';
 
-/** Bytes of one body: as much as a WebSocket message may have. */
+/** Maximum bytes of a body, the same as for a WebSocket message. */
 const MAX_BODY = 64 * 1024 * 1024;
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
@@ -10,13 +10,13 @@ export async function readText(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > MAX_BODY) throw new Refusal('too_big', 'A body exceeds 64 MB');
+    if (size > MAX_BODY) throw new DatabaseError('too_big', 'A body exceeds 64 MB');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** The body's JSON; undefined for methods that have none. Throws `invalid_data`. */
+/** The body's JSON; undefined for methods without one. Throws `invalid_data`. */
 export async function readJson(request: IncomingMessage, method: string): Promise<unknown> {
   if (WITHOUT_BODY.has(method)) return undefined;
   try {

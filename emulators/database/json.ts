@@ -1,73 +1,113 @@
+import { DatabaseError, invalid } from './database-error.ts';
 import { compareKeys } from './key-order.ts';
 import { requireDepth, requireKey } from './path.ts';
-import { invalid, Refusal } from './refusal.ts';
 import { type Landing, resolveServerValue } from './server-value.ts';
-import { type Branch, getChild, isBranch, type Leaf, type Present, type Tree } from './tree.ts';
+import {
+  branchOf,
+  childrenOf,
+  getChild,
+  isBranch,
+  type Leaf,
+  leafOf,
+  PRIORITY,
+  type Present,
+  priorityOf,
+  type Tree,
+  VALUE,
+} from './tree.ts';
 
 type Dictionary = Record<string, unknown>;
-/** Characters of one string, as the product documents it (10 MB). */
+/** Maximum characters of a string, as documented for the service (10 MB). */
 const MAX_STRING = 10 * 1024 * 1024;
 const INDEX_KEY = /^(0|[1-9]\d*)$/;
 
-/** Takes JSON as clients send it: arrays become maps, nulls and empty maps nothing, server values their result. */
+/** Converts JSON from clients: arrays become maps, nulls and empty maps are removed, server values are resolved. */
 export function treeFromJson(json: unknown, landing: Landing): Tree {
   if (json === null || json === undefined) return null;
   if (typeof json !== 'object') return requireLeaf(json);
   const map = json as Dictionary;
   if ('.sv' in map) return resolveServerValue(map['.sv'], landing);
-  if (map['.priority'] != null) throw invalid('priorities are not kept by this server');
-  if ('.value' in map) return treeFromJson(map['.value'], landing);
-  return branchFromJson(map, landing);
+  const priority = priorityFromJson(map[PRIORITY], landing);
+  if (!(VALUE in map)) return branchFromJson(map, priority, landing);
+  const value = treeFromJson(map[VALUE], landing);
+  return priority === null ? value : withPriority(value, priority);
+}
+
+function withPriority(value: Tree, priority: Leaf): Tree {
+  if (value === null) return null;
+  return branchOf(new Map([...(isBranch(value) ? value : [[VALUE, value] as const]), [PRIORITY, priority]]));
+}
+
+/** A value's priority: `.priority`, or the one written next to a value. */
+export function priorityFromJson(json: unknown, { existing, now, depth }: Landing): Leaf | null {
+  const priority = treeFromJson(json, { existing: priorityOf(existing), now, depth });
+  if (priority === null || typeof priority === 'number' || typeof priority === 'string') return priority;
+  throw invalid('a priority is a number, a string or null');
 }
 
 function requireLeaf(json: unknown): Leaf {
   if (typeof json === 'string' && json.length > MAX_STRING)
-    throw new Refusal('too_big', 'A string exceeds 10 MB');
+    throw new DatabaseError('too_big', 'A string exceeds 10 MB');
   return json as Leaf;
 }
 
-function branchFromJson(map: Dictionary, { existing, now, depth }: Landing): Tree {
+function branchFromJson(map: Dictionary, priority: Leaf | null, { existing, now, depth }: Landing): Tree {
   requireDepth(depth + 1);
   const children = new Map<string, Present>();
   for (const [key, value] of Object.entries(map)) {
-    if (key === '.priority') continue;
+    if (key === PRIORITY) continue;
     requireKey(key);
     const child = treeFromJson(value, { existing: getChild(existing, key), now, depth: depth + 1 });
     if (child !== null) children.set(key, child);
   }
-  return children.size === 0 ? null : children;
+  if (priority !== null) children.set(PRIORITY, priority);
+  return branchOf(children);
 }
 
-/** As WebSocket clients are told: branches as maps, which every SDK turns into arrays where it should. */
+/** Form for WebSocket clients: branches as maps, with priorities. */
 export function jsonMapOf(tree: Tree): unknown {
-  return isBranch(tree) ? mapOf(tree, jsonMapOf) : tree;
+  return isBranch(tree) ? mapOf([...tree], jsonMapOf) : tree;
 }
 
-/** As REST answers: branches whose keys are dense indexes as arrays. */
+/** Form for REST: without priorities; branches whose keys are dense indexes become arrays. */
 export function jsonOf(tree: Tree): unknown {
   if (!isBranch(tree)) return tree;
-  return isDense(tree) ? arrayOf(tree) : mapOf(tree, jsonOf);
+  const leaf = leafOf(tree);
+  if (leaf !== null) return leaf;
+  const children = childrenOf(tree);
+  return isDense(children) ? arrayOf(children, jsonOf) : mapOf(children, jsonOf);
 }
 
-function mapOf(branch: Branch, convert: (tree: Tree) => unknown): Dictionary {
-  // Without a prototype `__proto__` is a key like any other.
+/** Like `jsonOf` but with priorities: for `format=export` and files. */
+export function exportJsonOf(tree: Tree): unknown {
+  if (!isBranch(tree)) return tree;
+  if (priorityOf(tree) !== null) return mapOf([...tree], exportJsonOf);
+  const children = childrenOf(tree);
+  return isDense(children) ? arrayOf(children, exportJsonOf) : mapOf(children, exportJsonOf);
+}
+
+type Children = readonly (readonly [key: string, child: Present])[];
+
+function mapOf(children: Children, convert: (tree: Tree) => unknown): Dictionary {
+  // Without a prototype `__proto__` is an ordinary key.
   const map: Dictionary = Object.create(null);
-  for (const key of [...branch.keys()].sort(compareKeys)) map[key] = convert(branch.get(key) ?? null);
+  const sorted = [...children].sort(([a], [b]) => compareKeys(a, b));
+  for (const [key, child] of sorted) map[key] = convert(child);
   return map;
 }
 
-/** The SDKs' own rule: all keys are indexes, and at least half of the places up to the last are taken. */
-function isDense(branch: Branch): boolean {
+/** The SDKs' rule: all keys are indexes, and at least half of the positions up to the last are used. */
+function isDense(children: Children): boolean {
   let last = 0;
-  for (const key of branch.keys()) {
+  for (const [key] of children) {
     if (!INDEX_KEY.test(key)) return false;
     last = Math.max(last, Number(key));
   }
-  return last < 2 * branch.size;
+  return last < 2 * children.length;
 }
 
-function arrayOf(branch: Branch): unknown[] {
+function arrayOf(children: Children, convert: (tree: Tree) => unknown): unknown[] {
   const array: unknown[] = [];
-  for (const [key, child] of branch) array[Number(key)] = jsonOf(child);
+  for (const [key, child] of children) array[Number(key)] = convert(child);
   return Array.from(array, (item) => item ?? null);
 }

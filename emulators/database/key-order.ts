@@ -1,4 +1,4 @@
-/** The wire's names for "before every key" and "after every key". */
+/** The protocol's names for "before every key" and "after every key". */
 export const MIN_KEY = '[MIN_NAME]';
 export const MAX_KEY = '[MAX_NAME]';
 

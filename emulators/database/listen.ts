@@ -4,29 +4,31 @@ import { type Query, select } from './query.ts';
 import { type Branch, getAt, type Tree } from './tree.ts';
 import { partOf, type Write } from './write.ts';
 
-/** News for one listener. Paths are absolute and never above the place that it listens to. */
+/** An update for one listener. Paths are absolute and at or below the listener's place. */
 export type Update =
   | { kind: 'put'; path: Path; value: Tree }
-  /** Relative paths, each with what stands there now. */
+  /** Relative paths, each with its current value. */
   | { kind: 'merge'; path: Path; changes: ReadonlyMap<string, Tree> };
 
 export interface Listen {
   path: Path;
   query?: Query;
-  /** Whose permission counts, as it is now. */
+  /** Whose permission counts now. */
   caller(): Caller;
-  /** Called within the write, so before the writer's own answer. */
+  /** Called during the write, before the writer's answer. */
   deliver(update: Update): void;
-  /** Called once, when the caller may no longer read: nothing is delivered after it. */
+  /** Called once, when the caller may no longer read. Nothing is delivered after it. */
   revoke(): void;
 }
 
-export const viewOf = (root: Tree, { path, query }: Pick<Listen, 'path' | 'query'>): Tree => {
+export type Place = Pick<Listen, 'path' | 'query'>;
+
+export const viewOf = (root: Tree, { path, query }: Place): Tree => {
   const tree = getAt(root, path);
   return query ? select(tree, query) : tree;
 };
 
-/** What a write changed for one listener; undefined: nothing. */
+/** What a write changed for one listener; undefined if nothing. */
 export function updateOf(listen: Listen, write: Write, before: Tree, after: Tree): Update | undefined {
   if (getAt(before, listen.path) === getAt(after, listen.path)) return undefined;
   return listen.query ? windowUpdate(listen, before, after) : plainUpdate(listen, write, after);
@@ -41,7 +43,7 @@ function plainUpdate({ path: place }: Listen, write: Write, after: Tree): Update
   return { kind, path, changes: new Map(changes) };
 }
 
-/** A query's window is compared child by child: what enters, leaves and changes. */
+/** Compares a query's window child by child: added, removed and changed children. */
 function windowUpdate(listen: Listen, before: Tree, after: Tree): Update | undefined {
   const old = viewOf(before, listen) as Branch | null;
   const now = viewOf(after, listen) as Branch | null;

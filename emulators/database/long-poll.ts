@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** Where browsers poll for messages, by script tags, when they believe that WebSockets do not work here. */
+/** Path of long polling by script tags, which browsers use when they believe that WebSockets do not work. */
 export const LONG_POLL_PATH = '/.lp';
-/** What the web SDK remembers in the page's storage once a WebSocket failed to connect. */
+/** The flag that the web SDK keeps in the page's storage after a WebSocket failed to connect. */
 const MEMORY = 'firebase:previous_websocket_failure';
 
 /**
- * A page that was open while this server was restarted polls from then on, after each reload too. Polling is not
- * served here: the script makes the SDK forget that failure and connect anew, which takes it to the WebSocket.
- * @param callback the SDK's number for its callbacks, from the query parameter `cb`.
+ * A page that was open during a restart of this server polls from then on, even after a reload. Polling is not
+ * supported here: the script clears the SDK's flag and makes it reconnect by WebSocket.
+ * @param callback the SDK's callback number, from the query parameter `cb`.
  */
 export function sendToWebSocket(response: ServerResponse, callback: string | null): void {
   if (!/^\d+$/.test(callback ?? '')) {

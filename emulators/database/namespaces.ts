@@ -1,8 +1,8 @@
-import { jsonOf } from './json.ts';
+import { exportJsonOf } from './json.ts';
 import { Namespace } from './namespace.ts';
 import type { RuleTree } from './rules/rule-tree.ts';
 
-/** The databases of one server by name; one that nobody named before is empty. */
+/** The databases of one server by name; an unknown one is empty. */
 export class Namespaces {
   readonly #rules: RuleTree;
   readonly #byName = new Map<string, Namespace>();
@@ -19,14 +19,19 @@ export class Namespaces {
     return fresh;
   }
 
-  /** Empties one database, or all; their listeners learn of it. */
+  /** Empties one database, or all; listeners are notified. */
   clear(name: string | null): void {
     for (const each of name === null ? this.#byName.values() : [this.get(name)]) each.load(null);
   }
 
-  /** The whole tree of each database that holds anything. */
+  /** Number of writes to all of them. */
+  changes(): number {
+    return [...this.#byName.values()].reduce((sum, { changes }) => sum + changes, 0);
+  }
+
+  /** The whole tree of each database that has data. */
   dump(): Record<string, unknown> {
     const held = [...this.#byName].filter(([, { root }]) => root !== null);
-    return Object.fromEntries(held.map(([name, { root }]) => [name, jsonOf(root)]));
+    return Object.fromEntries(held.map(([name, { root }]) => [name, exportJsonOf(root)]));
   }
 }

@@ -3,11 +3,11 @@ import type { Namespace } from './namespace.ts';
 import { isWithin, type Path } from './path.ts';
 import { putOf, type Write } from './write.ts';
 
-/** What a client asked to be written for it when its connection ends. */
+/** Writes that a client requested for the end of its connection. */
 export class OnDisconnect {
   #puts: { path: Path; json: unknown }[] = [];
 
-  /** A later request for the same place, or one above, takes the place of an earlier one. */
+  /** A later request replaces earlier ones for the same place or below. */
   add(write: Write): void {
     for (const entry of write.entries) {
       this.cancel(entry.path);
@@ -15,12 +15,12 @@ export class OnDisconnect {
     }
   }
 
-  /** Forgets what was asked for this place and below. */
+  /** Cancels the requests for this place and below. */
   cancel(path: Path): void {
     this.#puts = this.#puts.filter((put) => !isWithin(put.path, path));
   }
 
-  /** Writes each of them; one that the rules refuse by now is left out. */
+  /** Performs each write; one that the rules no longer allow is skipped. */
   run(namespace: Namespace, caller: Caller): void {
     const puts = this.#puts;
     this.#puts = [];

@@ -1,12 +1,12 @@
-import { invalid } from './refusal.ts';
+import { invalid } from './database-error.ts';
 
-/** Keys from the root down; empty is the root. */
+/** Keys from the root down; the root is empty. */
 export type Path = readonly string[];
 
-/** As the product documents them: bytes of UTF-8 in a key, and levels below the root. */
+/** Documented limits: UTF-8 bytes of a key, and levels below the root. */
 const MAX_KEY_BYTES = 768;
 const MAX_DEPTH = 32;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a key must not hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: keys must not contain control characters
 const BAD_KEY = /[.#$[\]/\x00-\x1f\x7f]/;
 
 export function requireKey(key: string): string {
@@ -22,16 +22,22 @@ export function requireDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(`path is deeper than ${MAX_DEPTH} levels`);
 }
 
-/** `/a//b/` is `['a', 'b']`. Throws `invalid_data` for a key that cannot exist. */
+/** `/a//b/` is `['a', 'b']`; the last key may be `.priority`. Throws `invalid_data` for an invalid key. */
 export function parsePath(text: string): Path {
   const path = text.split('/').filter((key) => key !== '');
   requireDepth(path.length);
-  return path.map(requireKey);
+  path.forEach((key, at) => {
+    if (key !== '.priority' || at < path.length - 1) requireKey(key);
+  });
+  return path;
 }
+
+/** The node itself, if the path leads to its priority. */
+export const nodeOf = (path: Path): Path => (path.at(-1) === '.priority' ? path.slice(0, -1) : path);
 
 export const formatPath = (path: Path): string => `/${path.join('/')}`;
 
-/** Whether `inner` is `outer` or lies below it. */
+/** Whether `inner` is `outer` or below it. */
 export function isWithin(inner: Path, outer: Path): boolean {
   return inner.length >= outer.length && outer.every((key, at) => inner[at] === key);
 }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** In the order of their character codes, so that ids sort by time. */
+/** In order of their character codes, so that ids sort by time. */
 const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const TIME_DIGITS = 8;
 const RANDOM_DIGITS = 12;
 
-/** A key for a POST: 8 digits of time and 12 of chance, in base 64. */
+/** Key for a POST: 8 characters of time and 12 random ones, in base 64. */
 export function makePushId(now: number): string {
   const time = Array.from(
     { length: TIME_DIGITS },

@@ -1,9 +1,22 @@
+import { invalid } from './database-error.ts';
 import { compareKeys, MAX_KEY, MIN_KEY } from './key-order.ts';
 import { parsePath } from './path.ts';
-import { invalid } from './refusal.ts';
-import { type Branch, getAt, isBranch, type Leaf, type Present, type Tree } from './tree.ts';
+import {
+  type Branch,
+  childrenOf,
+  getAt,
+  isBranch,
+  type Leaf,
+  leafOf,
+  PRIORITY,
+  type Present,
+  priorityOf,
+  type Tree,
+  VALUE,
+} from './tree.ts';
+import { compareValues } from './value-order.ts';
 
-/** One end of a range. In key order `value` is the key, else the indexed value, with `key` to break ties. */
+/** One end of a range. For key order `value` is the key; otherwise the indexed value, with `key` to break ties. */
 export interface Bound {
   value: Leaf | null;
   key?: string;
@@ -11,7 +24,7 @@ export interface Bound {
 }
 
 export interface Query {
-  /** `.key`, `.value`, `.priority` (no node has one, so that is key order), or the path of a child. */
+  /** `.key`, `.value`, `.priority`, or the path of a child. */
   orderBy: string;
   start?: Bound;
   end?: Bound;
@@ -21,26 +34,30 @@ export interface Query {
 type Entry = readonly [key: string, value: Present];
 type Indexed = (entry: Entry) => Tree;
 
-/** The children of `tree` that the query shows, in its order; `null` when there are none. */
+/** The children of `tree` that match the query, in its order; `null` if there are none. */
 export function select(tree: Tree, query: Query): Branch | null {
   if (!isBranch(tree)) return null;
   const indexed = indexOf(query.orderBy);
-  const entries = [...tree].filter((entry) => isInRange(entry, query, indexed));
+  const entries = childrenOf(tree).filter((entry) => isInRange(entry, query, indexed));
   entries.sort((a, b) => compareValues(indexed(a), indexed(b)) || compareKeys(a[0], b[0]));
   const window = cut(entries, query.limit);
   return window.length === 0 ? null : new Map(window);
 }
 
-/** Whether the query shows only part of what it orders. */
+/** Whether the query can exclude children. */
 export const isPartial = (query: Query): boolean => Boolean(query.start || query.end || query.limit);
 
 function indexOf(orderBy: string): Indexed {
-  if (orderBy === '.value') return ([, value]) => value;
-  if (orderBy === '.key' || orderBy === '.priority') return () => null;
+  if (orderBy === VALUE) return ([, value]) => comparable(value);
+  if (orderBy === PRIORITY) return ([, value]) => priorityOf(value);
+  if (orderBy === '.key') return () => null;
   const path = parsePath(orderBy);
   if (path.length === 0) throw invalid('orderBy names no child');
-  return ([, value]) => getAt(value, path);
+  return ([, value]) => comparable(getAt(value, path));
 }
+
+/** A leaf is ordered by its value, whatever its priority. */
+const comparable = (tree: Tree): Tree => leafOf(tree) ?? tree;
 
 function isInRange(entry: Entry, query: Query, indexed: Indexed): boolean {
   const { start, end } = query;
@@ -59,16 +76,6 @@ function compareToBound(entry: Entry, bound: Bound, edge: string, query: Query, 
   if (query.orderBy === '.key') return compareKeys(entry[0], String(bound.value ?? edge));
   return compareValues(indexed(entry), bound.value) || compareKeys(entry[0], bound.key ?? edge);
 }
-
-/** Nothing, then false, true, numbers, strings, and last all branches alike. */
-function compareValues(a: Tree, b: Tree): number {
-  const step = rank(a) - rank(b);
-  if (step !== 0 || a === null || b === null || isBranch(a)) return step;
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-const RANKS: Record<string, number> = { boolean: 1, number: 2, string: 3, object: 4 };
-const rank = (tree: Tree): number => (tree === null ? 0 : (RANKS[typeof tree] ?? 0));
 
 function cut(entries: Entry[], limit: Query['limit']): Entry[] {
   if (!limit) return entries;

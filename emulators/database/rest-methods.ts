@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from './caller.ts';
+import { DatabaseError, invalid } from './database-error.ts';
 import { hashOf } from './hash.ts';
-import { jsonOf } from './json.ts';
+import { exportJsonOf, jsonOf } from './json.ts';
 import type { Namespace } from './namespace.ts';
 import type { Path } from './path.ts';
 import { makePushId } from './push-id.ts';
-import { invalid, Refusal } from './refusal.ts';
 import { parseRestQuery } from './rest-query.ts';
-import { getAt, isBranch, type Tree } from './tree.ts';
+import { childrenOf, getAt, leafOf, type Tree } from './tree.ts';
 import { mergeOf, putOf, type Write } from './write.ts';
 
 export interface RestRequest {
@@ -22,12 +22,12 @@ export interface RestRequest {
 export interface RestAnswer {
   status: number;
   json: unknown;
-  /** Given when the client asked for it with `X-Firebase-ETag: true`, and with every 412. */
+  /** Sent if the client asked for it with `X-Firebase-ETag: true`, and with every 412. */
   etag?: string;
 }
 
 type Method = (request: RestRequest, body: unknown) => RestAnswer;
-/** The ETag of nothing; any other value's is its hash. */
+/** ETag of an empty value; any other value's ETag is its hash. */
 const NULL_ETAG = 'null_etag';
 
 export const METHODS = new Map<string, Method>([
@@ -45,12 +45,14 @@ function read(request: RestRequest): RestAnswer {
   const isShallow = params.get('shallow') === 'true';
   if (isShallow && query) throw invalid('shallow cannot be combined with a query');
   const tree = namespace.read({ path, ...(query && { query }) }, caller);
-  return { status: 200, json: isShallow ? shallow(tree) : jsonOf(tree), ...etagFor(request, tree) };
+  const whole = params.get('format') === 'export' ? exportJsonOf : jsonOf;
+  return { status: 200, json: isShallow ? shallow(tree) : whole(tree), ...etagFor(request, tree) };
 }
 
-/** Keys with `true` for a branch, so that a large one can be looked over. */
+/** Keys with `true` for a branch, for an overview of a large one. */
 function shallow(tree: Tree): unknown {
-  return isBranch(tree) ? Object.fromEntries([...tree.keys()].map((key) => [key, true])) : tree;
+  const keys = childrenOf(tree).map(([key]) => [key, true]);
+  return keys.length > 0 ? Object.fromEntries(keys) : leafOf(tree);
 }
 
 function etagFor({ headers }: RestRequest, tree: Tree): { etag?: string } {
@@ -66,12 +68,12 @@ function replace(request: RestRequest, json: unknown): RestAnswer {
   try {
     return written(request, write, match === NULL_ETAG ? '' : match);
   } catch (error) {
-    if (error instanceof Refusal && error.word === 'datastale') return conflict(request);
+    if (error instanceof DatabaseError && error.code === 'datastale') return conflict(request);
     throw error;
   }
 }
 
-/** Shows what stands there, to those who may read it. */
+/** Answers the current value, if the caller may read it. */
 function conflict({ namespace, path, caller }: RestRequest): RestAnswer {
   const tree = namespace.read({ path }, caller);
   return { status: 412, json: jsonOf(tree), etag: etagOf(tree) };

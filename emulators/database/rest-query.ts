@@ -1,5 +1,5 @@
+import { invalid } from './database-error.ts';
 import type { Bound, Query } from './query.ts';
-import { invalid } from './refusal.ts';
 import type { Leaf } from './tree.ts';
 
 const SPECIAL = new Map([
@@ -11,7 +11,7 @@ const NEED_ORDER = ['startAt', 'startAfter', 'endAt', 'endBefore', 'equalTo', 'l
 
 /**
  * The query in `orderBy`, `startAt`, `startAfter`, `endAt`, `endBefore`, `equalTo`, `limitToFirst` and `limitToLast`:
- * values are JSON, a bound may have a key after a comma. Undefined: no query.
+ * values are JSON, and a bound may have a key after a comma. Undefined if there is none.
  */
 export function parseRestQuery(params: URLSearchParams): Query | undefined {
   const orderBy = params.get('orderBy');
@@ -47,7 +47,7 @@ function bound(params: URLSearchParams, name: string, inclusive: boolean): Bound
   return { value: value as Leaf | null, inclusive, key: String(key) };
 }
 
-/** Without a key "after" and "before" a value leave out every child that has it. */
+/** Without a key, "after" and "before" a value exclude every child that has the value. */
 function edgeKey(name: string): { key?: string } {
   if (name === 'startAfter') return { key: '[MAX_NAME]' };
   return name === 'endBefore' ? { key: '[MIN_NAME]' } : {};

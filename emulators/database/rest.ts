@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { logUnexpected } from '../http/local-server.ts';
 import { ANYONE, type Caller, callerOf } from './caller.ts';
+import { DatabaseError, invalid } from './database-error.ts';
 import { openEventStream } from './event-stream.ts';
 import { readJson } from './json-body.ts';
 import type { Namespace } from './namespace.ts';
 import type { Namespaces } from './namespaces.ts';
 import { parsePath } from './path.ts';
-import { invalid, Refusal } from './refusal.ts';
 import { urlOf } from './request-url.ts';
 import { METHODS, type RestAnswer, type RestRequest } from './rest-methods.ts';
 import { answerRules } from './rules-route.ts';
@@ -33,7 +34,7 @@ export async function answerRest(
     if (isCutOff) request.socket.destroy();
     else send(response, answer, rest.params.get('print'));
   } catch (error) {
-    send(response, refused(error), null);
+    send(response, errorAnswer(error), null);
   }
 }
 
@@ -94,10 +95,11 @@ async function work(rest: RestRequest & { isRules: boolean }, request: IncomingM
   return method(rest, await readJson(request, rest.method));
 }
 
-function refused(error: unknown): RestAnswer {
+function errorAnswer(error: unknown): RestAnswer {
   if (error instanceof NotFound) return { status: 404, json: { error: 'Paths end with .json' } };
-  if (error instanceof Refusal) return { status: error.httpStatus, json: { error: error.message } };
-  return { status: 500, json: { error: (error as Error).message } };
+  if (error instanceof DatabaseError) return { status: error.httpStatus, json: { error: error.message } };
+  logUnexpected('Realtime Database: REST', error);
+  return { status: 500, json: { error: 'Unexpected error of the local stack: its log says more.' } };
 }
 
 function send(response: ServerResponse, { status, json, etag }: RestAnswer, print: string | null): void {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { denied, invalid } from './database-error.ts';
 import { readText } from './json-body.ts';
-import { denied, invalid } from './refusal.ts';
 import type { RestAnswer, RestRequest } from './rest-methods.ts';
 import { parseRules } from './rules/rule-tree.ts';
 
-/** `PUT /.settings/rules.json` by an admin: other rules for one namespace, as the emulator suite has it. */
+/** `PUT /.settings/rules.json` by an admin: replaces the rules of one namespace, as in the emulator suite. */
 export async function answerRules(rest: RestRequest, request: IncomingMessage): Promise<RestAnswer> {
   if (!rest.caller.admin) throw denied();
   if (rest.method !== 'PUT') return { status: 405, json: { error: 'Method not allowed' } };

@@ -1,20 +1,21 @@
-import { invalid } from './refusal.ts';
-import type { Leaf, Tree } from './tree.ts';
+import { invalid } from './database-error.ts';
+import { type Leaf, leafOf, type Tree } from './tree.ts';
 
-/** Where JSON becomes part of the tree. */
+/** Context in which JSON is added to the tree. */
 export interface Landing {
-  /** What stands there now: increments count from it. */
+  /** The current value; increments add to it. */
   existing: Tree;
-  /** Milliseconds since the epoch: the value of every server timestamp in this write. */
+  /** Milliseconds since the epoch, for every server timestamp of this write. */
   now: number;
   /** Levels between the root and the value. */
   depth: number;
 }
 
-/** `{".sv": "timestamp"}` and `{".sv": {"increment": n}}`; what is no number counts as 0. */
+/** `{".sv": "timestamp"}` and `{".sv": {"increment": n}}`; anything but a number counts as 0. */
 export function resolveServerValue(value: unknown, { existing, now }: Landing): Leaf {
   if (value === 'timestamp') return now;
   const delta = (value as { increment?: unknown } | null)?.increment;
   if (typeof delta !== 'number') throw invalid(`unknown server value ${JSON.stringify(value)}`);
-  return typeof existing === 'number' ? existing + delta : delta;
+  const before = leafOf(existing);
+  return typeof before === 'number' ? before + delta : delta;
 }

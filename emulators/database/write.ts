@@ -1,9 +1,9 @@
-import { treeFromJson } from './json.ts';
-import { formatPath, isWithin, type Path, parsePath, requireDepth } from './path.ts';
-import { invalid } from './refusal.ts';
-import { getAt, setAt, type Tree } from './tree.ts';
+import { invalid } from './database-error.ts';
+import { priorityFromJson, treeFromJson } from './json.ts';
+import { formatPath, isWithin, nodeOf, type Path, parsePath, requireDepth } from './path.ts';
+import { getAt, PRIORITY, setAt, type Tree } from './tree.ts';
 
-/** One atomic write: a put replaces `path`; a merge replaces each of its entries, all below `path`. */
+/** One atomic write: a put replaces `path`; a merge replaces each of its entries below `path`. */
 export interface Write {
   kind: 'put' | 'merge';
   path: Path;
@@ -15,7 +15,7 @@ export function putOf(path: Path, json: unknown): Write {
   return { kind: 'put', path, entries: [{ path, json }] };
 }
 
-/** @param changes relative paths (`a` or `a/b/c`) to new values. Throws `invalid_data` for overlapping paths. */
+/** @param changes relative paths (`a` or `a/b/c`) to new values. Throws `invalid_data` if paths overlap. */
 export function mergeOf(path: Path, changes: unknown): Write {
   if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) {
     throw invalid('a merge needs a map of paths to values');
@@ -43,12 +43,13 @@ function requireApart(paths: readonly Path[]): void {
 export function applyWrite(tree: Tree, write: Write, now: number): Tree {
   return write.entries.reduce((after, { path, json }) => {
     requireDepth(path.length);
-    const value = treeFromJson(json, { existing: getAt(tree, path), now, depth: path.length });
-    return setAt(after, path, value);
+    const landing = { existing: getAt(tree, nodeOf(path)), now, depth: path.length };
+    const isPriority = path.at(-1) === PRIORITY;
+    return setAt(after, path, isPriority ? priorityFromJson(json, landing) : treeFromJson(json, landing));
   }, tree);
 }
 
-/** What somebody who watches `place` learns of a write; undefined: the write lies elsewhere. */
+/** What a listener of `place` sees of a write; undefined if the write is elsewhere. */
 export function partOf(
   write: Write,
   place: Path,

@@ -1,4 +1,4 @@
-/** Users as the suite's auth emulator exports and imports them; the emulator's own password "hash" is readable. */
+/** Users in the export format of the auth emulator, whose password "hash" is readable. */
 import { emailOf, FIRST_MOMENT, PASSWORD, type SampleUser, USERS } from './names.ts';
 
 export const ACCOUNTS = {

@@ -1,6 +1,8 @@
-/** One sample picture: its objects and its record. */
+/** One sample image: its objects and its record. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { lookOf } from '../../functions/src/common/look.ts';
 import type { Box } from '../scenes/geometry.ts';
 import { drawScene, type Scene } from '../scenes/scene.ts';
 import { type Fields, Reference } from './firestore-export/entity.ts';
@@ -19,14 +21,14 @@ export interface SampleImage {
   plan: PlannedImage;
   objects: readonly SampleObject[];
   thumbnail: Buffer;
-  /** Tag ids of the annotations, one for each. */
+  /** Tag id of each annotation. */
   annotated: readonly string[];
-  /** Distinct tag ids of all that the image contains. */
+  /** Distinct tag ids of everything in the image. */
   contained: readonly string[];
   fields: Fields;
 }
 
-/** An annotation or mask before it becomes fields. */
+/** An annotation or mask before it is converted to fields. */
 interface Label {
   type: 'rect' | 'mask';
   tag: string;
@@ -39,6 +41,7 @@ export async function makeImage(plan: PlannedImage): Promise<SampleImage> {
     .resize(300, 300, { fit: 'inside' })
     .webp({ quality: 72 })
     .toBuffer();
+  const look = lookOf(await sharp(thumbnail).raw().toBuffer({ resolveWithObject: true }));
   const objects = objectsOf(plan, scene);
   const labels = labelsOf(plan, scene);
   const annotated = labels.map(({ tag }) => tag);
@@ -46,6 +49,9 @@ export async function makeImage(plan: PlannedImage): Promise<SampleImage> {
   const contained = [...new Set([...(plan.tag === null ? [] : [plan.tag]), ...annotated])];
   const fields = {
     ...imageFields(plan, scene, objects[0] as SampleObject, thumbnail),
+    look,
+    shard: shardOf(plan.dataset, plan.id),
+    labelled: plan.tag !== null || labels.length > 0,
     ...labelFields(plan, labels, contained),
     ...(masked.length === 0 ? {} : { masks: maskFields(plan, masked) }),
   };
@@ -55,10 +61,10 @@ export async function makeImage(plan: PlannedImage): Promise<SampleImage> {
 export const tagReference = (dataset: DatasetId, tag: string): Reference =>
   new Reference(`dataset/${dataset}/tag/${tag}`);
 
-/** Moment at which a record was made: a little after its picture was taken. */
+/** Creation date of a record: shortly after its capture date. */
 export const madeAt = ({ date }: PlannedImage): number => date + 400;
 
-/** Contract 2: where objects stand. */
+/** Contract 2: paths of objects. */
 const imageName = ({ dataset, id }: PlannedImage): string => `dataset/${dataset}/${id}.jpg`;
 const maskName = ({ dataset, id }: PlannedImage, index: number): string =>
   `dataset/${dataset}/${id}_mask_${index + 1}.png`;
@@ -76,7 +82,7 @@ function objectsOf(plan: PlannedImage, scene: Scene): SampleObject[] {
   return [image, ...masks];
 }
 
-/** Boxes around parts for detection, masks for the sheet, one box around the fault of a bad casting. */
+/** Boxes around parts for detection, masks for the sheet, one box around the defect of a bad casting. */
 function labelsOf({ dataset, tag }: PlannedImage, scene: Scene): Label[] {
   if (dataset === 'parts') return scene.parts.map(({ label, box }) => ({ type: 'rect', tag: label, box }));
   if (dataset === 'surface')

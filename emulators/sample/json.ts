@@ -1,2 +1,2 @@
-/** As the emulator suite writes its files, with an end of line for people. */
+/** JSON as the emulator suite writes it, with a final line break. */
 export const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,7 +1,7 @@
-/** What the Realtime Database holds: Spec 2.7, and who may read it (rules/database.rules.json). */
+/** Content of the Realtime Database: Spec 2.7, and who may read it (rules/database.rules.json). */
 
 import type { SampleImage } from './image.ts';
-import { MONITOR_IDS } from './names.ts';
+import { DATASET_IDS, MONITOR_IDS } from './names.ts';
 import { ACCESS, sessionFrames } from './records.ts';
 
 export function makeLiveState(images: readonly SampleImage[]): object {
@@ -15,12 +15,20 @@ export function makeLiveState(images: readonly SampleImage[]): object {
   const [first, second] = MONITOR_IDS;
   return {
     member: Object.fromEntries(MONITOR_IDS.map((id) => [id, { ...ACCESS.members, [ACCESS.owner]: 'owner' }])),
+    reviewer: Object.fromEntries(DATASET_IDS.map((id) => [id, { [ACCESS.owner]: true, ...editors() }])),
     monitor: {
       [first]: { ...stopped(frames.length), ...(image ? { image } : {}) },
       [second]: stopped(0),
     },
   };
 }
+
+const editors = (): Record<string, true> =>
+  Object.fromEntries(
+    Object.entries(ACCESS.members)
+      .filter(([, role]) => role === 'editor')
+      .map(([uid]) => [uid, true]),
+  );
 
 const stopped = (totalCounter: number) => ({
   controller: { action: { status: false } },

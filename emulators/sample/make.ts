@@ -1,9 +1,10 @@
 /**
  * Writes the sample data in the emulator suite's own export format: `node emulators/sample/make.ts [DIRECTORY]`.
- * Nothing in it depends on the time or the machine: the same bytes on every run (of the same sharp).
+ * It depends on neither time nor machine: each run gives the same bytes (with the same version of sharp).
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { parseCommand } from '../../functions/src/common/command-line.ts';
 import { ACCOUNTS, AUTH_CONFIG } from './accounts.ts';
 import { EXPORT_NAME, writeFirestoreExport } from './firestore-export/export.ts';
 import { makeImage, type SampleImage } from './image.ts';
@@ -57,8 +58,13 @@ async function writeDatabase(directory: string, images: readonly SampleImage[]):
   }
 }
 
+const HELP = `npm run sample [-- DIRECTORY]    writes the sample data (default: emulator-data)
+
+  --help   this text`;
+
 if (import.meta.main) {
-  const directory = resolve(process.argv[2] ?? join(import.meta.dirname, '../../emulator-data'));
+  const { positionals } = parseCommand('npm run sample', HELP, { allowPositionals: true, options: {} });
+  const directory = resolve(positionals[0] ?? join(import.meta.dirname, '../../emulator-data'));
   await makeSample(directory);
   console.log(`Sample data is in ${directory}`);
 }

@@ -1,12 +1,12 @@
-/** Every name that the sample data uses, for the launcher, the tests and the README's examples. */
+/** Every name in the sample data, for the launcher, the tests and the README's examples. */
 
 export const PROJECT = 'demo-sightline';
 
 export const BUCKET = 'demo-sightline.firebasestorage.app';
 
 /**
- * Realtime Database namespaces that hold the live state: the default instance, which security rules are applied to,
- * and the one that the emulator suite's functions emulator names to functions of a `demo-` project.
+ * Realtime Database namespaces with the live state: the default instance, which security rules apply to, and the one that
+ * the emulator suite's functions emulator gives to functions of a `demo-` project.
  */
 export const NAMESPACES = ['demo-sightline-default-rtdb', 'demo-sightline'] as const;
 
@@ -14,7 +14,7 @@ export const NAMESPACES = ['demo-sightline-default-rtdb', 'demo-sightline'] as c
 export const DATASET_IDS = ['bolts', 'castings', 'surface', 'parts'] as const;
 export type DatasetId = (typeof DATASET_IDS)[number];
 
-/** Ids of the tags, which are their names too, in the order of the dataset's list. */
+/** Ids of the tags, also used as their names, in the order of the dataset's list. */
 export const TAG_IDS: Readonly<Record<DatasetId, readonly string[]>> = {
   bolts: ['good', 'missing_thread', 'rusty', 'unclassified'],
   castings: ['normal', 'defective'],
@@ -32,7 +32,7 @@ export const SESSION_ID = 'session-line-1-first';
 export const PASSWORD = 'sightline';
 
 export interface SampleUser {
-  /** Also the local part of the address. */
+  /** Also the local part of the e-mail address. */
   uid: string;
   claims: Readonly<Record<string, unknown>>;
 }
@@ -40,7 +40,7 @@ export interface SampleUser {
 /** `owner` owns all datasets and monitors; `editor` and `viewer` are members of all; `stranger` of none. */
 export const USERS: readonly SampleUser[] = [
   { uid: 'admin', claims: { admin: true } },
-  { uid: 'owner', claims: {} },
+  { uid: 'owner', claims: { creator: true } },
   { uid: 'editor', claims: {} },
   { uid: 'viewer', claims: {} },
   { uid: 'stranger', claims: {} },
@@ -50,5 +50,5 @@ export const USERS: readonly SampleUser[] = [
 
 export const emailOf = (uid: string): string => `${uid}@sightline.test`;
 
-/** When the sample's first picture was taken; all its times follow from here. */
+/** Capture date of the first image; all dates are relative to it. */
 export const FIRST_MOMENT = Date.UTC(2026, 9, 5, 6, 0, 0);

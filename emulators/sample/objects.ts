@@ -1,4 +1,4 @@
-/** The Storage emulator's export: one blob and one JSON file of metadata for each object. */
+/** The Storage emulator's export: one blob and one JSON metadata file for each object. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ export async function writeObjects(directory: string, objects: readonly SampleOb
   }
 }
 
-/** The suite's own keys: times in ISO 8601, `crc32c` as a decimal number in a string, `md5Hash` in base64. */
+/** The suite's keys: times in ISO 8601, `crc32c` as a decimal number in a string, `md5Hash` in base64. */
 function metadata({ name, bytes, contentType, created }: SampleObject): object {
   const time = new Date(created).toISOString();
   const md5 = createHash('md5').update(bytes).digest();

@@ -1,4 +1,4 @@
-/** Which pictures the sample data shows, and how each is labelled. */
+/** The images of the sample data and their labels. */
 import type { SetType } from '../../functions/src/common/model.ts';
 import type { SceneOptions } from '../scenes/scene.ts';
 import { DATASET_IDS, type DatasetId, FIRST_MOMENT } from './names.ts';
@@ -7,7 +7,7 @@ export interface PlannedImage {
   id: string;
   dataset: DatasetId;
   scene: SceneOptions;
-  /** Primary tag; null leaves the picture unlabelled. */
+  /** Primary tag; null leaves the image unlabelled. */
   tag: string | null;
   set: SetType;
   /** Unix milliseconds. */
@@ -17,7 +17,7 @@ export interface PlannedImage {
   labeled: 'manual' | 'inference';
 }
 
-/** Pictures of one look: `defect` goes round through its list, one entry a picture. */
+/** A series of similar images: `defect` cycles through its list, one entry per image. */
 interface Run {
   count: number;
   tag: string | null;
@@ -65,10 +65,10 @@ const RUNS: Readonly<Record<DatasetId, readonly Run[]>> = {
   ],
 };
 
-/** Some sets stand already, most wait for the split (Spec 2.3). */
+/** Some sets are fixed, most are left to the split (Spec 2.3). */
 const SETS: readonly SetType[] = ['TRAIN', 'PREDETERMINED', 'TEST', 'PREDETERMINED', 'VALIDATION', 'TRAIN'];
 
-/** Frames of the finished session: every second picture of `bolts`, four in each clock minute. */
+/** Frames of the finished session: every second image of `bolts`, four in each clock minute. */
 const SESSION_FRAMES = 24;
 const MINUTE = 60_000;
 const DAY = 86_400_000;

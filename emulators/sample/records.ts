@@ -1,5 +1,6 @@
-/** Every document of the sample data but the image records: Spec 2.1, 2.2, 2.6, Contract 2. */
-import type { DatasetType } from '../../functions/src/common/model.ts';
+/** Every document of the sample data except the image records: Spec 2.1, 2.2, 2.6, Contract 2. */
+import { type DatasetType, SET_TYPES, type SetType } from '../../functions/src/common/model.ts';
+import { groupOf } from '../../functions/src/common/timeline-group.ts';
 import { type Fields, Reference, type SampleDocument } from './firestore-export/entity.ts';
 import type { SampleImage } from './image.ts';
 import { DATASET_IDS, type DatasetId, FIRST_MOMENT, MONITOR_IDS, SESSION_ID, TAG_IDS } from './names.ts';
@@ -19,8 +20,12 @@ const MONITORS: Readonly<Record<string, { name: string; dataset: DatasetId }>> =
 
 const COLORS = ['#2e7d32', '#c62828', '#ef6c00', '#1565c0', '#6a1b9a'];
 
-/** Who may do what with all that the sample has (Contract 8). */
-export const ACCESS = { owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } } as const;
+/** Roles for all datasets and monitors of the sample (Contract 8). */
+export const ACCESS = {
+  owner: 'owner',
+  members: { editor: 'editor', viewer: 'viewer' },
+  people: ['owner', 'editor', 'viewer'],
+} as const;
 
 /** All documents, in the order of their paths. */
 export function makeDocuments(images: readonly SampleImage[]): SampleDocument[] {
@@ -44,32 +49,66 @@ export const sessionFrames = (images: readonly SampleImage[]): SampleImage[] =>
 function datasetDocuments(dataset: DatasetId, images: readonly SampleImage[]): SampleDocument[] {
   const path = `dataset/${dataset}`;
   const tags = TAG_IDS[dataset].map((id, index) => tagFields(id, index, images));
+  const unlabelled = images.filter(({ fields }) => fields.labelled === false).length;
+  const sets = setsOf(images);
   const fields = {
     ...DATASETS[dataset],
     tags,
     imageCounter: images.length,
+    unlabelledCounter: unlabelled,
+    sets,
     createdAt: new Date(FIRST_MOMENT - 3_600_000),
     ...ACCESS,
   };
-  const counters = tags.map(({ id, imageCounter, annotationCounter }) => [
+  const counters = tags.map(({ id, imageCounter, annotationCounter, sets: ofTag }) => [
     id,
-    { images: imageCounter, annotations: annotationCounter },
+    { images: imageCounter, annotations: annotationCounter, sets: ofTag },
   ]);
+  const base = { images: images.length, unlabelled, sets, tag: Object.fromEntries(counters) };
   return [
     { path, fields },
     ...tags.map((tag) => ({ path: `${path}/tag/${tag.id}`, fields: tag })),
-    { path: `${path}/counter/base`, fields: { images: images.length, tag: Object.fromEntries(counters) } },
+    { path: `${path}/counter/base`, fields: base },
+    ...timelineOf(images).map(([group, each]) => ({ path: `${path}/timeline/${group}`, fields: each })),
   ];
+}
+
+const setsOf = (images: readonly SampleImage[]): Record<SetType, number> =>
+  Object.fromEntries(
+    SET_TYPES.map((set) => [set, images.filter(({ plan }) => plan.set === set).length]),
+  ) as Record<SetType, number>;
+
+/** Timeline groups, as the functions keep them (Contract 9). */
+function timelineOf(images: readonly SampleImage[]): [string, Fields][] {
+  const groups = Map.groupBy(images, ({ plan }) =>
+    groupOf({ session: plan.inSession ? SESSION_ID : '', date: plan.date }),
+  );
+  return [...groups].map(([group, frames]) => {
+    const dates = frames.map(({ plan }) => plan.date);
+    const isSession = group === SESSION_ID;
+    return [
+      group,
+      {
+        session: isSession ? group : '',
+        monitor: isSession ? 'line-1' : '',
+        imageCounter: frames.length,
+        first: Math.min(...dates),
+        last: Math.max(...dates),
+      },
+    ];
+  });
 }
 
 function tagFields(id: string, index: number, images: readonly SampleImage[]) {
   const annotations = images.flatMap(({ annotated }) => annotated);
+  const having = images.filter(({ contained }) => contained.includes(id));
   return {
     id,
     name: id,
     color: COLORS[index] ?? '#455a64',
-    imageCounter: images.filter(({ contained }) => contained.includes(id)).length,
+    imageCounter: having.length,
     annotationCounter: annotations.filter((tag) => tag === id).length,
+    sets: setsOf(having),
     unclassified: id === 'unclassified',
   };
 }

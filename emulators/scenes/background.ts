@@ -1,13 +1,13 @@
 import { Random } from './random.ts';
 
-/** Raw RGB, 3 bytes a pixel, rows from the top. */
+/** Raw RGB, 3 bytes per pixel, rows from the top. */
 export interface Pixels {
   data: Buffer;
   width: number;
   height: number;
 }
 
-/** Looked up once: a global read per pixel costs seconds inside a test runner's sandbox. */
+/** Cached: in a test runner's sandbox a global lookup per pixel costs seconds. */
 const { floor, min, sin, PI } = Math;
 
 type Paint = (x: number, y: number) => readonly [number, number, number];
@@ -22,7 +22,7 @@ function fill(width: number, height: number, paint: Paint): Pixels {
   return { data: Buffer.from(data.buffer), width, height };
 }
 
-/** Smooth noise, -1 to 1: random values on a grid of `cellX` by `cellY` pixels, blended between. */
+/** Smooth noise from -1 to 1: random values on a grid of `cellX` by `cellY` pixels, interpolated. */
 export function cloud(
   random: Random,
   width: number,
@@ -47,7 +47,7 @@ export function cloud(
 
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** A dark rubber belt that runs from left to right: woven ribs, wear along the run, dust, guide rails in shade. */
+/** A dark rubber belt that runs from left to right: woven ribs, wear, dust, shaded guide rails. */
 export function drawBelt(seed: number, width: number, height: number): Pixels {
   const random = new Random(seed, 1);
   const [wear, dust, weave] = [

@@ -17,7 +17,7 @@ export interface Load {
   bare: boolean;
 }
 
-/** Lays the parts of a scene, largest freedom first. */
+/** Places the parts of a scene, those with the most freedom first. */
 export function fillBelt(random: Random, load: Load): Placed[] {
   const count = load.parts ?? usualCount(random, load.kind);
   const placed: Placed[] = [];
@@ -44,7 +44,7 @@ function sizeOf(random: Random, { kind, width, height }: Load, count: number): n
   return across * Math.min(0.62, random.between(0.56, 0.68) / Math.sqrt(count));
 }
 
-/** The same part at any pose: its own details come from a generator of their own, so that a retry does not change them. */
+/** The same part in any pose: its details have their own generator, so that another attempt does not change them. */
 function drawing(random: Random, { kind, bare }: Load, index: number): (pose: Pose) => Shape {
   const own = random.whole(0, 0x7fffffff);
   const label = random.pick(kind === 'bolts' ? ['bolt'] : ['bolt', ...Object.keys(DRAW)]);

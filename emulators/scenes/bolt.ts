@@ -25,7 +25,7 @@ function boltOutline({ to, radius }: Thread): Point[] {
   return [...upper, ...upper.map(({ x, y }) => ({ x, y: -y })).reverse()];
 }
 
-/** Three facets of the hexagon seen from the side, and the washer face under it. */
+/** Three facets of the hexagon from the side, and the washer face below it. */
 function headMarkup(id: string, tone: Tone): string {
   return (
     `<path fill="url(#${id}h)" d="M-.62-.26L-.58-.3H-.38V.3H-.58L-.62.26Z"/>` +
@@ -36,7 +36,7 @@ function headMarkup(id: string, tone: Tone): string {
   );
 }
 
-/** Slanted turns of the thread; none between `bare.from` and `bare.to`, where it was not cut. */
+/** Slanted turns of the thread; none between `bare.from` and `bare.to`, where the thread is missing. */
 function threadMarkup(thread: Thread, tone: Tone, bare?: Thread): string {
   let dark = '';
   let light = '';

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { Shape } from './shape.ts';
 import { faceGradient, type Tone } from './tones.ts';
 
-/** A round pump cover as it comes from the foundry: flange, bolt holes, curved blades, hub, rough skin. */
+/** A round, unmachined pump cover: flange, bolt holes, curved blades, hub, rough skin. */
 export function drawCasting(random: Random, tone: Tone, pose: Pose, id: string): Shape {
   const outline = ring(180, 0.46);
   const holes = boltHoles(random) + circlePath(0, 0, 0.075);

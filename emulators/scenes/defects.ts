@@ -1,7 +1,7 @@
 import { type Box, type Point, short, smoothPath } from './geometry.ts';
 import type { Random } from './random.ts';
 
-/** Defects that can be drawn, and on what. */
+/** Defects that can be drawn, by kind. */
 export const DEFECTS: Readonly<Record<string, readonly string[]>> = {
   bolts: ['scratch', 'crack', 'stain', 'missing_thread'],
   castings: ['scratch', 'crack', 'stain', 'pores'],
@@ -9,7 +9,7 @@ export const DEFECTS: Readonly<Record<string, readonly string[]>> = {
   parts: ['scratch', 'stain'],
 };
 
-/** One defect as it shows, and its white-on-black mask; both in picture pixels. */
+/** How a defect looks, and its white-on-black mask; both in picture pixels. */
 export interface Drawn {
   label: string;
   markup: string;
@@ -48,7 +48,7 @@ const line = (path: string, colour: string, width: number, opacity: number): str
 
 const span = (area: Box): number => Math.min(Math.max(area.w, area.h), 3 * Math.min(area.w, area.h));
 
-/** A start point from which a line of this heading and length stays around the middle of the area. */
+/** A start point from which a line of this heading and length stays near the middle of the area. */
 function startOf(random: Random, area: Box, heading: number, length: number): Point {
   const [dx, dy] = [random.between(-0.12, 0.12) * area.w, random.between(-0.12, 0.12) * area.h];
   return {
@@ -140,7 +140,7 @@ const DRAW: Readonly<Record<string, DrawDefect>> = {
   pores: drawPores,
 };
 
-/** @throws RangeError where the label is none that can be drawn here; `missing_thread` is drawn by the bolt. */
+/** @throws RangeError for a label that cannot be drawn here; the bolt draws `missing_thread` itself. */
 export function drawDefect(label: string, random: Random, area: Box): Drawn {
   const draw = DRAW[label];
   if (!draw) throw new RangeError(`no defect "${label}"`);

@@ -4,7 +4,7 @@ export interface Point {
   y: number;
 }
 
-/** Top-left corner, width and height; normalized 0-1 where a scene hands it out, else in pixels. */
+/** Top-left corner, width and height: normalized 0-1 in a scene's result, otherwise in pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface Box {
   h: number;
 }
 
-/** Where a part lies: centre in pixels, turn in degrees, pixels per part unit. */
+/** Position of a part: centre in pixels, rotation in degrees, pixels per part unit. */
 export interface Pose {
   x: number;
   y: number;
@@ -20,7 +20,7 @@ export interface Pose {
   scale: number;
 }
 
-/** Short decimals keep the SVG small and the same on every machine. */
+/** Short decimals keep the SVG small and identical on every machine. */
 export const short = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 export function place(points: readonly Point[], pose: Pose): Point[] {
@@ -45,7 +45,7 @@ export const grow = (box: Box, by: number): Box => ({
 export const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-/** To 0-1, cut at the picture's edge, six decimals as the import CSV has them (Contract 4). */
+/** Normalized to 0-1, clipped to the picture, six decimals as in the import CSV (Contract 4). */
 export function normalize(box: Box, width: number, height: number): Box {
   const six = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1e6) / 1e6;
   const [x, y] = [six(box.x / width), six(box.y / height)];
@@ -64,7 +64,7 @@ export function ring(corners: number, radius: number, start = 0): Point[] {
 export const closedPath = (points: readonly Point[]): string =>
   `M${points.map(({ x, y }) => `${short(x)} ${short(y)}`).join('L')}Z`;
 
-/** SVG path data of a closed curve through the middles of a polygon's sides. */
+/** SVG path data of a closed curve through the midpoints of a polygon's sides. */
 export function smoothPath(points: readonly Point[]): string {
   const middle = (index: number): string => {
     const [a, b] = [points[index % points.length]!, points[(index + 1) % points.length]!];
@@ -74,6 +74,6 @@ export function smoothPath(points: readonly Point[]): string {
   return `M${middle(points.length - 1)}${arcs.join('')}Z`;
 }
 
-/** SVG path data of a circle, to be cut out by the even-odd rule. */
+/** SVG path data of a circle, for holes by the even-odd rule. */
 export const circlePath = (x: number, y: number, r: number): string =>
   `M${short(x - r)} ${short(y)}a${short(r)} ${short(r)} 0 1 0 ${short(2 * r)} 0a${short(r)} ${short(r)} 0 1 0 ${short(-2 * r)} 0Z`;

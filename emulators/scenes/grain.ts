@@ -2,9 +2,9 @@ import { cloud, type Pixels } from './background.ts';
 import { Random } from './random.ts';
 
 /**
- * What lamp and sensor do to a picture, in place: a soft spot of light that falls off toward the corners,
+ * Adds the effects of lamp and sensor to a picture, in place: a soft spot of light that falls off toward the corners,
  * uneven glass, and grain. No two pixels of a plain area stay equal.
- * @param amount deviation of the grain, in steps of 0-255.
+ * @param amount standard deviation of the grain, in steps of 0-255.
  */
 export function lightAndGrain(pixels: Pixels, seed: number, amount: number): Pixels {
   const random = new Random(seed, 2);

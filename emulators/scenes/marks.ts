@@ -6,9 +6,9 @@ import type { Random } from './random.ts';
 
 export type Wanted = readonly string[];
 
-/** A defect with where it is seen: `clip` cuts it to the part that bears it. */
+/** A defect and its visible area: `clip` limits it to its part. */
 export interface Mark extends Drawn {
-  /** SVG transform of both markup and mask, which are in pixels of the part's own frame. */
+  /** SVG transform of markup and mask, both in pixels of the part's frame. */
   transform: string;
   /** Content of an SVG clipPath in that frame, or '' for the whole picture. */
   clip: string;
@@ -21,7 +21,7 @@ interface Field {
   wanted: Wanted;
 }
 
-/** The wanted defects: on the first part, or spread over the sheet where there is none. */
+/** The requested defects: on the first part, or spread over the sheet. */
 export function defectsOf(random: Random, field: Field): Mark[] {
   const bearer = field.placed[0];
   return field.wanted.map((label, index) => {
@@ -45,13 +45,13 @@ function onPart(random: Random, label: string, part: Placed): Mark {
   return { ...drawDefect(label, random, bearingArea(part)), ...frame(part) };
 }
 
-/** A casting bears its defects beside the hub, any other part around its middle. */
+/** On a casting next to the hub, on other parts around the middle. */
 function bearingArea({ shape, pose }: Placed): Box {
   const box = shape.label === 'casting' ? { x: 0.06, y: -0.3, w: 0.36, h: 0.6 } : boxAround(shape.outline);
   return { x: box.x * pose.scale, y: box.y * pose.scale, w: box.w * pose.scale, h: box.h * pose.scale };
 }
 
-/** The bolt itself leaves the turns out; here is only the mask of the bare stretch. */
+/** The bolt itself leaves out the thread; this is only the mask of the bare section. */
 function missingThread(part: Placed): Mark {
   const [from, to, radius] = [0.12, 0.36, 0.135].map((value) => value * part.pose.scale) as [
     number,

@@ -6,7 +6,7 @@ import { inPlace, openSvg, svg } from './overlay.ts';
 export interface Mask {
   /** Tight around the white pixels, normalized 0-1. */
   box: Box;
-  /** PNG, 8-bit grey: 255 inside, 0 elsewhere, nothing between. */
+  /** PNG, 8-bit grey: 255 inside, 0 outside, no other values. */
   mask: Buffer;
 }
 

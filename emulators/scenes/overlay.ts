@@ -6,13 +6,13 @@ import { type Placed, transform } from './placement.ts';
 export const svg = (width: number, height: number, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
 
-/** The process's sharp may have its SVG loader shut, as the functions do to guard uploads: our own drawings need it. */
+/** sharp's SVG loader may be blocked in this process, as the functions do to guard uploads: drawings need it. */
 export function openSvg(drawing: string): Sharp {
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   return sharp(Buffer.from(drawing));
 }
 
-/** Everything that lies on the background: soft shadows, then parts, then their defects. */
+/** Everything on the background: soft shadows, then parts, then their defects. */
 export function overlay(
   placed: readonly Placed[],
   marks: readonly Mark[],
@@ -26,13 +26,13 @@ export function overlay(
   return svg(width, height, shadows(placed) + parts + defects);
 }
 
-/** Drawn content in the frame of the part that bears it, cut to that part. */
+/** Drawn content in the frame of its part, clipped to that part. */
 export function inPlace({ transform: move, clip }: Mark, content: string, id: string): string {
   if (clip === '') return content;
   return `<g transform="${move}"><clipPath id="${id}">${clip}</clipPath><g clip-path="url(#${id})">${content}</g></g>`;
 }
 
-/** The lamp stands upper left: a wide soft shadow to the lower right and a narrow dark one at the contact. */
+/** The lamp is at the upper left: a wide soft shadow to the lower right and a narrow dark one at the contact. */
 function shadows(placed: readonly Placed[]): string {
   if (placed.length === 0) return '';
   const shapes = placed

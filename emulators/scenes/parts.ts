@@ -99,7 +99,7 @@ export const drawBracket: Draw = (random, tone, pose, id) => {
   return flat('bracket', outline, holes, id, tone, pose.turn, edge);
 };
 
-/** Cuts each corner by two chords: near enough to an arc at these sizes. */
+/** Replaces each corner by two chords: close enough to an arc at these sizes. */
 function rounded(corners: readonly Point[], radius: number): Point[] {
   return corners.flatMap((corner, index) => {
     const before = corners.at(index - 1)!;
@@ -117,7 +117,7 @@ function rounded(corners: readonly Point[], radius: number): Point[] {
   });
 }
 
-/** What lies on the belt of kind `parts`, beside bolts. */
+/** What can lie on a belt of kind `parts`, besides bolts. */
 export const DRAW: Readonly<Record<string, Draw>> = {
   nut: drawNut,
   washer: drawWasher,

@@ -2,19 +2,19 @@ import { type Box, boxAround, grow, overlap, type Pose, place } from './geometry
 import type { Random } from './random.ts';
 import type { Shape } from './shape.ts';
 
-/** Pixels kept free around every part, so that a shadow never touches the next one. */
+/** Margin around every part in pixels, so that its shadow does not touch the next one. */
 const GAP = 9;
 
 export interface Placed {
   shape: Shape;
   pose: Pose;
-  /** Tight, in pixels. */
+  /** Tight box in pixels. */
   box: Box;
 }
 
 /**
- * Lays a part where it overlaps no other and stays inside the picture; shrinks it when the belt is full.
- * @returns null when there is no room even for a small one.
+ * Places a part so that it overlaps no other and stays inside the picture; shrinks it if the belt is full.
+ * @returns null if there is no room even for a small one.
  */
 export function lay(
   random: Random,
@@ -43,6 +43,6 @@ function inside(box: Box, { width, height }: { width: number; height: number }):
   return box.x >= GAP && box.x + box.w <= width - GAP && box.y >= rail && box.y + box.h <= height - rail;
 }
 
-/** Places the shape's group in the picture. */
+/** Moves the shape's group to its place. */
 export const transform = ({ x, y, turn, scale }: Pose): string =>
   `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${turn.toFixed(2)}) scale(${scale.toFixed(3)})`;

@@ -33,7 +33,7 @@ export class Random {
     return list[this.whole(0, list.length - 1)] as T;
   }
 
-  /** Roughly normal, mean 0, deviation 1: the sum of four uniforms is near enough for camera noise. */
+  /** Roughly normal, mean 0, standard deviation 1: the sum of four uniforms is close enough for camera noise. */
   bell(): number {
     return (this.next() + this.next() + this.next() + this.next() - 2) * 1.732;
   }

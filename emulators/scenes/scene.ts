@@ -1,5 +1,5 @@
 /**
- * Drawn inspection pictures: what the sample data, the camera and the vision server's tests show.
+ * Drawn inspection pictures for the sample data, the camera and the vision server's tests.
  * A scene is a pure function of its options: the same seed gives the same bytes.
  */
 import sharp from 'sharp';
@@ -18,16 +18,16 @@ import type { SceneKind } from './scene-kind.ts';
 export interface SceneOptions {
   seed: number;
   kind: SceneKind;
-  /** Pixels; 640 by 480 unless told. */
+  /** Pixels; 640 by 480 by default. */
   width?: number;
   height?: number;
-  /** Label or labels out of DEFECTS[kind]; none when absent or null. */
+  /** One or more labels from DEFECTS[kind]; none if absent or null. */
   defect?: string | readonly string[] | null;
-  /** How many parts lie on the belt; as many as fit. Kind `surface` has none. */
+  /** Number of parts on the belt, as many as fit. Kind `surface` has none. */
   parts?: number;
   /** JPEG quality 1 to 100, default 86: at 640 by 480 about 40 KB at 60, 85 KB at 86, 200 KB at 97. */
   quality?: number;
-  /** Deviation of the sensor's grain in steps of 0-255, default 4. */
+  /** Standard deviation of the sensor's grain in steps of 0-255, default 4. */
   grain?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Scene {
   width: number;
   height: number;
   parts: { label: string; box: Box }[];
-  /** `mask`: PNG, 8-bit grey, as large as the picture, 255 inside the defect and 0 elsewhere. */
+  /** `mask`: PNG, 8-bit grey, the size of the picture, 255 inside the defect and 0 elsewhere. */
   defects: ({ label: string } & Mask)[];
 }
 

@@ -23,7 +23,7 @@ export const CAST_TONES: readonly Tone[] = [
 export const someTone = (random: Random): Tone => random.pick(TONES);
 
 /**
- * Gradient of a flat face, lit from the upper left of the picture whatever the part's turn.
+ * Gradient of a flat face, lit from the upper left of the picture whatever the part's rotation.
  * @param reach half the length of the gradient, in part units.
  */
 export function faceGradient(id: string, tone: Tone, turn: number, reach: number): string {
@@ -36,7 +36,7 @@ export function faceGradient(id: string, tone: Tone, turn: number, reach: number
   );
 }
 
-/** Gradient across a lying cylinder (its axis along x), bright on the side that faces the light. */
+/** Gradient across a lying cylinder (its axis along x), bright on the side facing the light. */
 export function barrelGradient(id: string, tone: Tone, turn: number, radius: number): string {
   const facesUp = Math.cos(((turn - 45) * Math.PI) / 180) >= 0;
   const side = facesUp ? -radius : radius;

@@ -1,11 +1,14 @@
 /**
- * firebase-tools' own auth emulator, without its command line. A program of its own, because the launcher's process
- * has the other servers to serve.
+ * firebase-tools' auth emulator without its command line, in a process of its own because the launcher's process runs the
+ * other servers.
  * Usage: node auth-process.ts PORT PROJECT
  */
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { HOST } from './ports.ts';
+import { HttpError } from '../http/http-error.ts';
+import { startLocalServer } from '../http/local-server.ts';
+import { FREEZE_PATH } from './auth.ts';
+import { waitUntil } from './ports.ts';
 
 interface Exegesis {
   middleware(document: unknown, options: object): unknown;
@@ -13,8 +16,8 @@ interface Exegesis {
 
 const emulator = createRequire(createRequire(import.meta.url).resolve('firebase-tools/package.json'));
 
-// The emulator's own way compiles a thousand schemas at start, four seconds of one core; with this option of its
-// router each is compiled when it is needed first.
+// By default the emulator compiles a thousand schemas at start, which takes four seconds of CPU. With this router option
+// each is compiled at its first use.
 const exegesis = emulator('exegesis-express') as Exegesis;
 const { middleware } = exegesis;
 exegesis.middleware = (document, options) =>
@@ -25,4 +28,27 @@ const { createApp } = emulator('./lib/emulator/auth/server.js') as {
 };
 
 const [port, projectId] = process.argv.slice(2) as [string, string];
-createServer(await createApp(projectId)).listen(Number(port), HOST);
+const emulate = await createApp(projectId);
+let isFrozen = false;
+let underWay = 0;
+
+const handle: RequestListener = (request, response) => {
+  if (request.method === 'POST' && request.url === FREEZE_PATH) return void freeze(response);
+  if (request.method !== 'GET') {
+    if (isFrozen) throw new HttpError(503, 'The local stack is stopping');
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
+  }
+  emulate(request, response);
+};
+
+/** Answers once no change of accounts is in progress. */
+async function freeze(response: ServerResponse): Promise<void> {
+  isFrozen = true;
+  await waitUntil(() => underWay === 0, 5_000);
+  response.end('{}');
+}
+
+await startLocalServer({ name: 'Auth emulator', port: Number(port), handle, keepAlive: 5_000 });

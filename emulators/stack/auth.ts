@@ -1,31 +1,35 @@
 /** The auth emulator as a child process, and its accounts in the emulator suite's export format. */
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { PROJECT_ID } from './environment.ts';
 import { accepts, freePort, HOST, waitUntil } from './ports.ts';
+import { READY_WITHIN } from './ready-within.ts';
 
 const PROGRAM = join(import.meta.dirname, 'auth-process.ts');
-/** Milliseconds; generous, because a busy machine is slow and not broken. */
-const READY_WITHIN = 60_000;
 
 export interface AuthOptions {
-  /** 0 picks a free one. */
+  /** 0 uses a free one. */
   port: number;
-  /** `demo-sightline` unless given. */
+  /** By default `demo-sightline`. */
   projectId?: string;
 }
 
 export interface RunningAuth {
   port: number;
-  /** Reads `<directory>/auth_export/`; a directory without one changes nothing. */
+  /** Reads `<directory>/auth_export/`; does nothing if it does not exist. */
   importFrom(directory: string): Promise<void>;
   /** Writes `<directory>/auth_export/`. */
   exportTo(directory: string): Promise<void>;
+  /** Changes whenever an account changes. */
+  state(): Promise<string>;
+  /** From now on changes are answered with 503, so that an export is complete. */
+  freeze(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws with the process' output when it does not start */
+/** @throws with the process's output if it does not start */
 export async function startAuth(options: AuthOptions): Promise<RunningAuth> {
   const port = options.port || (await freePort());
   const projectId = options.projectId ?? PROJECT_ID;
@@ -41,9 +45,17 @@ export async function startAuth(options: AuthOptions): Promise<RunningAuth> {
     port,
     importFrom: (directory) => importAccounts(origin, projectId, join(directory, 'auth_export')),
     exportTo: (directory) => exportAccounts(origin, projectId, join(directory, 'auth_export')),
+    state: async () =>
+      createHash('sha256')
+        .update(await readAccounts(origin, projectId))
+        .digest('hex'),
+    freeze: async () => void (await call(origin, FREEZE_PATH, 'POST')),
     close: () => child.close(),
   };
 }
+
+/** Path of auth-process.ts. */
+export const FREEZE_PATH = '/__freeze';
 
 const configPath = (projectId: string) => `/emulator/v1/projects/${projectId}/config`;
 const accountsPath = (projectId: string, verb: string) =>
@@ -61,12 +73,15 @@ async function importAccounts(origin: string, projectId: string, directory: stri
 }
 
 async function exportAccounts(origin: string, projectId: string, directory: string): Promise<void> {
-  const accounts = await call(origin, `${accountsPath(projectId, 'batchGet')}?maxResults=-1`);
+  const accounts = await readAccounts(origin, projectId);
   const config = await call(origin, configPath(projectId));
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'accounts.json'), accounts);
   await writeFile(join(directory, 'config.json'), config);
 }
+
+const readAccounts = (origin: string, projectId: string): Promise<string> =>
+  call(origin, `${accountsPath(projectId, 'batchGet')}?maxResults=-1`);
 
 async function call(origin: string, path: string, method = 'GET', body?: string): Promise<string> {
   const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };

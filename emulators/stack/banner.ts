@@ -2,14 +2,15 @@ import { HOST, type StackPorts } from './ports.ts';
 import { SERVERS } from './require-ports.ts';
 import type { Stack } from './stack.ts';
 
-/** What a user sees once the stack is ready: where everything is, and three calls to try. */
+/** What the user sees when the stack is ready: all addresses, and three calls to try. */
 export function banner({ baseUrl, ports, functions, database, volume }: Stack, seconds: number): string {
-  const { functions: _, ...others } = ports;
+  const { functions: _, hosting, ...others } = ports;
   const rows = [
+    ['Console', `http://${HOST}:${hosting}/`] as const,
     ...functions.map((name) => [name, `${baseUrl}/${name}`] as const),
     ...Object.entries(others).map(([name, port]) => [label(name), `http://${HOST}:${port}`] as const),
     ['Editor volume', volume] as const,
-    ['API page', `http://${HOST}:${ports.functions}/docs/`] as const,
+    ['API page', `http://${HOST}:${hosting}/docs/`] as const,
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`);

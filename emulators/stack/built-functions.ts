@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { FUNCTION_NAMES, type FunctionName } from './function.ts';
+import { exportOf, FUNCTION_NAMES, type FunctionName } from './function.ts';
 
 /**
- * The functions that the built `lib/index.js` exports. Its text is read rather than loaded: loading it would set up
- * the functions' own clients in the launcher.
- * @throws one sentence when the functions are not built
+ * The functions that the built `lib/index.js` exports. Its text is read instead of loaded, because loading it would create
+ * the functions' clients in the launcher.
+ * @throws one sentence if the functions are not built
  */
 export async function builtFunctions(directory: string): Promise<FunctionName[]> {
   const main = await mainFile(directory);
@@ -14,7 +14,7 @@ export async function builtFunctions(directory: string): Promise<FunctionName[]>
   });
   const names = text.match(/^export \{([^}]*)\};$/m)?.[1] ?? '';
   const exported = new Set(names.split(',').map((name) => name.trim()));
-  return FUNCTION_NAMES.filter((name) => exported.has(name === 'service-git' ? 'service' : name));
+  return FUNCTION_NAMES.filter((name) => exported.has(exportOf(name).split('.')[0] as string));
 }
 
 async function mainFile(directory: string): Promise<string> {

@@ -1,30 +1,29 @@
 /**
- * A child process of the local stack. It stands in a process group of its own, so that Ctrl-C in a terminal reaches
- * only the launcher, which then closes its children in order; a guard kills the group when the launcher dies
- * without closing it (SIGKILL).
+ * A child process of the local stack, in a process group of its own: Ctrl-C in a terminal reaches only the launcher, which
+ * then stops its children in order. A guard process kills the group if the launcher dies without doing so (SIGKILL).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
-/** Output kept for messages about a failed start, in characters. */
+/** Characters of output kept for the message about a failed start. */
 const KEPT_OUTPUT = 20_000;
-/** A child that has not ended this long after SIGTERM is killed, in milliseconds. */
+/** Milliseconds from SIGTERM to SIGKILL. */
 const PATIENCE = 3_000;
 
-/** The guard reads a pipe that only the launcher holds: its end means that the launcher is gone. */
+/** The guard reads a pipe whose other end only the launcher holds. The end of the pipe means that the launcher is gone. */
 const GUARD = 'read -r _; kill -9 -- "-$1" 2>/dev/null || kill -9 "$1" 2>/dev/null';
 
 export interface Child {
   pid: number;
-  /** The last output, both streams, at most 20,000 characters. */
+  /** The latest output of both streams, at most 20,000 characters. */
   output(): string;
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   isRunning(): boolean;
-  /** SIGTERM, then SIGKILL after three seconds. Resolves once the process is gone; safe to call again. */
+  /** SIGTERM, then SIGKILL after three seconds. Resolves when the process has ended; may be called again. */
   close(): Promise<void>;
-  /** SIGKILL to the whole group, without a chance to tidy up. */
+  /** SIGKILL to the whole group, without a chance to clean up. */
   kill(): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ export interface ChildOptions {
   onLine?: (line: string) => void;
 }
 
-/** @throws the system's error (for example ENOENT) when the program cannot be started at all */
+/** @throws the system's error (for example ENOENT) if the program cannot be started */
 export async function startChild(
   program: string,
   args: readonly string[],
@@ -97,7 +96,7 @@ function keepOutput(child: ChildProcess, onLine?: (line: string) => void): () =>
   for (const stream of [child.stdout!, child.stderr!]) {
     let rest = '';
     stream.setEncoding('utf8');
-    // A forgotten child must not keep its launcher alive: the guard ends it.
+    // The child must not keep its launcher alive: the guard stops it.
     (stream as Socket).unref();
     stream.on('data', (text: string) => {
       kept = (kept + text).slice(-KEPT_OUTPUT);

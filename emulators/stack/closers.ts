@@ -1,9 +1,9 @@
-/** Everything that was started, so that a start that fails half-way leaves nothing behind. */
+/** Collects what was started, so that a failed start leaves nothing running. */
 export class Closers {
   readonly #starting: Promise<unknown>[] = [];
   readonly #started: { close(): Promise<void> }[] = [];
 
-  /** Passes the promise on, and remembers what it gives. */
+  /** Returns the promise and remembers its result. */
   keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
     const kept = starting.then((started) => {
       this.#started.push(started);
@@ -13,7 +13,7 @@ export class Closers {
     return kept;
   }
 
-  /** Waits for starts under way, then closes all at once. @throws the first failure, after all were tried */
+  /** Waits for pending starts, then closes everything at once. @throws the first failure, after all were tried */
   async close(): Promise<void> {
     await Promise.allSettled(this.#starting);
     const closed = await Promise.allSettled(this.#started.splice(0).map((each) => each.close()));

@@ -1,4 +1,4 @@
-/** The plugin of this repository, built straight into a flow editor's user directory. */
+/** Builds this repository's plugin into a flow editor's user directory. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

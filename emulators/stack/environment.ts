@@ -1,8 +1,11 @@
-/** The environment of a function process, as the deployed platform sets it, pointed at local servers. */
+/** The environment of a function process, as the platform sets it, with addresses of local servers. */
+
+import { allowedOrigins } from '../../functions/src/common/origins.ts';
+import { type CorsRule, corsRule } from '../storage/cors-rule.ts';
 
 /** Each address is `host:port`, without a scheme. */
 export interface StackAddresses {
-  /** `demo-sightline` unless given. */
+  /** By default `demo-sightline`. */
   projectId?: string;
   firestore?: string;
   auth?: string;
@@ -11,9 +14,9 @@ export interface StackAddresses {
   vision?: string;
 }
 
-/** What functions are told beside the addresses. */
+/** Parameters besides the addresses. */
 export interface StackSecrets {
-  /** Who signs links to objects: `credentials` of the key pair whose other half Storage was given. */
+  /** Key file that signs links to objects: `credentials` of the key pair that Storage verifies with. */
   signer?: { client_email: string; private_key: string };
 }
 
@@ -24,7 +27,12 @@ export const databaseNamespace = (projectId = PROJECT_ID): string => `${projectI
 
 export const bucketOf = (projectId = PROJECT_ID): string => `${projectId}.firebasestorage.app`;
 
-/** Only the variables to add. A server without an address is left out. `ACCESS` is `open`: tests override it. */
+/** CORS settings of the bucket as a deployment has them. @param origins value of the parameter `CORS_ORIGINS` */
+export const bucketCors = (origins?: string, projectId = PROJECT_ID): CorsRule[] => [
+  corsRule(allowedOrigins(projectId, origins)),
+];
+
+/** Only the variables to add. A server without an address is left out. `ACCESS` is `open`; tests override it. */
 export function functionEnvironment(addresses: StackAddresses & StackSecrets): Record<string, string> {
   const projectId = addresses.projectId ?? PROJECT_ID;
   return {
@@ -32,14 +40,14 @@ export function functionEnvironment(addresses: StackAddresses & StackSecrets): R
     GOOGLE_CLOUD_PROJECT: projectId,
     FIREBASE_CONFIG: JSON.stringify(firebaseConfig(projectId, addresses.database)),
     ACCESS: 'open',
-    // Without this the Google clients look for a metadata server, which no machine of a developer has.
+    // Otherwise Google's clients look for a metadata server, which a developer's machine does not have.
     METADATA_SERVER_DETECTION: 'none',
     ...(addresses.signer && { LINK_SIGNER: JSON.stringify(addresses.signer) }),
     ...emulatorHosts(addresses),
   };
 }
 
-/** @param database address of the local Realtime Database; without one the deployed address is named */
+/** @param database address of the local Realtime Database; without it, the deployed address is used */
 function firebaseConfig(projectId: string, database: string | undefined) {
   const namespace = databaseNamespace(projectId);
   const databaseURL = database ? `http://${database}?ns=${namespace}` : `https://${namespace}.firebaseio.com`;

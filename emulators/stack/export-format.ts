@@ -19,7 +19,7 @@ export interface Exportable {
   storage: RunningStorage;
 }
 
-/** Path of what the Firestore emulator starts with; absent when the export has none. */
+/** Path that the Firestore emulator starts with; undefined if the export has none. */
 export async function findFirestoreSeed(directory: string): Promise<string | undefined> {
   const metadata = JSON.parse(await readFile(join(directory, METADATA), 'utf8')) as {
     firestore?: { metadata_file: string };
@@ -41,19 +41,24 @@ export async function importStorage(storage: RunningStorage, directory: string):
     await storage.importFrom(join(directory, 'storage_export'));
 }
 
-/** Written beside its place and moved there whole; what stood there before is replaced only by a whole export. */
+/** Written to a temporary place and renamed, so that an existing export is only replaced by a complete one. */
 export async function exportAll(stack: Exportable, directory: string): Promise<void> {
   const draft = `${directory}.draft-${process.pid}`;
   await mkdir(draft, { recursive: true });
-  await Promise.all([
-    stack.firestore.exportTo(draft),
-    stack.auth.exportTo(draft),
-    stack.storage.exportTo(join(draft, 'storage_export')),
-    exportDatabase(stack.database, join(draft, 'database_export')),
-    writeFile(join(draft, METADATA), `${JSON.stringify(metadata(), null, 2)}\n`),
-  ]);
+  await Promise.all([exportRecords(stack, draft), stack.storage.exportTo(join(draft, 'storage_export'))]);
+  await writeMetadata(draft, ['firestore', 'database', 'auth', 'storage']);
   await rm(directory, { recursive: true, force: true });
   await rename(draft, directory);
+}
+
+/** An export without objects, into an existing folder. */
+export async function exportRecords(stack: Exportable, directory: string): Promise<void> {
+  await Promise.all([
+    stack.firestore.exportTo(directory),
+    stack.auth.exportTo(directory),
+    exportDatabase(stack.database, join(directory, 'database_export')),
+    writeMetadata(directory, ['firestore', 'database', 'auth']),
+  ]);
 }
 
 async function exportDatabase(database: RunningDatabase, folder: string): Promise<void> {
@@ -62,6 +67,12 @@ async function exportDatabase(database: RunningDatabase, folder: string): Promis
   const write = ([namespace, tree]: [string, unknown]) =>
     writeFile(join(folder, `${namespace}.json`), JSON.stringify(tree));
   await Promise.all(trees.map(write));
+}
+
+async function writeMetadata(directory: string, parts: readonly (keyof ReturnType<typeof metadata>)[]) {
+  const all = metadata();
+  const named = Object.fromEntries(['version' as const, ...parts].map((part) => [part, all[part]]));
+  await writeFile(join(directory, METADATA), `${JSON.stringify(named, null, 2)}\n`);
 }
 
 function metadata() {

@@ -1,4 +1,4 @@
-/** Where the Firestore emulator's Java archive stands on this machine. */
+/** Finds the Firestore emulator's Java archive on this machine. */
 import { execFile } from 'node:child_process';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -7,19 +7,23 @@ import { promisify } from 'node:util';
 
 const COMPONENT = 'platform/cloud-firestore-emulator/cloud-firestore-emulator.jar';
 
-/** Where packages and installers put the Cloud SDK, beside the home folder. */
+/** Folders in which packages and installers put the Cloud SDK, besides the home folder. */
 const USUAL_ROOTS = ['/usr/lib/google-cloud-sdk', '/opt/google-cloud-sdk'];
 
 const MISSING = `The Firestore emulator is missing: its Java archive (cloud-firestore-emulator*.jar) is neither in FIRESTORE_EMULATOR_JAR, nor in firebase-tools' cache (~/.cache/firebase/emulators), nor a component of the Google Cloud SDK.
-Either of these installs it:
+Any of these installs it:
+  npm start -- --yes
   npx firebase setup:emulators:firestore
   gcloud components install cloud-firestore-emulator`;
 
+/** Thrown if it is not found. */
+export class FirestoreMissing extends Error {}
+
 /**
- * Looks in `FIRESTORE_EMULATOR_JAR`, firebase-tools' cache, then the Cloud SDK; `gcloud` itself is asked last
- * because it takes a second to answer.
- * @param usual roots of a Cloud SDK to look at
- * @throws an error that names what is missing and both commands that install it
+ * Looks in `FIRESTORE_EMULATOR_JAR`, firebase-tools' cache, then the Cloud SDK. `gcloud` itself is asked last because it
+ * takes a second to answer.
+ * @param usual possible roots of a Cloud SDK
+ * @throws an error that says what is missing and names both commands that install it
  */
 export async function findFirestoreJar(
   env: NodeJS.ProcessEnv = process.env,
@@ -32,7 +36,7 @@ export async function findFirestoreJar(
     (await inCache(join(home, '.cache/firebase/emulators'))) ??
     (await inUsualPlaces([...usual, join(home, 'google-cloud-sdk')], env)) ??
     (await inGcloudsAnswer(env));
-  if (!found) throw new Error(MISSING);
+  if (!found) throw new FirestoreMissing(MISSING);
   return found;
 }
 

@@ -1,27 +1,31 @@
-/** One request carried to a function process and its answer carried back, in streams. */
+/** Streams one request to a function process and its answer back. */
 import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import { HOST } from './ports.ts';
-import { refuse, TOO_LARGE } from './refuse.ts';
+import { sendError, TOO_LARGE } from './send-error.ts';
 
-/** Headers that belong to one connection (RFC 9110, 7.6.1), and `Expect`, which the front has answered. */
+/** Headers of a single connection (RFC 9110, 7.6.1), and `Expect`, which the front has answered. */
 const OF_ONE_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
 
 export interface Destination {
-  /** Of the function, for sentences. */
+  /** Name of the function, for error sentences. */
   name: string;
   port: number;
   path: string;
-  /** In bytes; a longer body without `Content-Length` is cut off with 413. */
+  /** Bytes; a longer body without `Content-Length` is answered with 413. */
   largestBody: number;
 }
 
 export function forward(to: Destination, request: IncomingMessage, response: ServerResponse): void {
   const { method } = request;
   const upstream = ask({
-    ...{ host: HOST, port: to.port, path: to.path, agent, headers: headersFor(request) },
+    host: HOST,
+    port: to.port,
+    path: to.path,
+    agent,
+    headers: headersFor(request),
     ...(method && { method }),
   });
   let answer: IncomingMessage | undefined;
@@ -30,23 +34,23 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
     sendBack(incoming, response);
   });
   upstream.on('error', (error: NodeJS.ErrnoException) => {
-    // The answer is on its way already: the function did not want the rest of the body.
+    // The function answered without reading the rest of the body.
     if (answer) return;
     if (error.code === 'ECONNREFUSED')
-      refuse(request, response, 503, `The function ${to.name} is starting again`);
+      sendError(request, response, 503, `The function ${to.name} is starting again`);
     else response.destroy();
   });
   response.on('close', () => {
     if (!response.writableFinished) upstream.destroy();
   });
   const tooLarge = () => {
-    refuse(request, response, 413, TOO_LARGE);
+    sendError(request, response, 413, TOO_LARGE);
     upstream.destroy();
   };
   request.pipe(capped(to.largestBody, tooLarge)).pipe(upstream);
 }
 
-/** Passes at most `largest` bytes, then calls `tooLarge` once and swallows the rest. */
+/** Passes at most `largest` bytes, then calls `tooLarge` once and discards the rest. */
 function capped(largest: number, tooLarge: () => void): Transform {
   let bytes = 0;
   return new Transform({
@@ -67,7 +71,7 @@ function sendBack(incoming: IncomingMessage, response: ServerResponse): void {
   }
   response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEnd(incoming.rawHeaders));
   response.flushHeaders();
-  // When either side breaks off, pipeline destroys the other one.
+  // If either side disconnects, pipeline destroys the other one.
   pipeline(incoming, response, () => {});
 }
 
@@ -84,7 +88,7 @@ function headersFor(request: IncomingMessage): string[] {
   return [...own, ...length, ...Object.entries(added).flat().map(String)];
 }
 
-/** Raw headers (name, value, name, value) without those of one hop, those its `Connection` names, and `also`. */
+/** Raw headers (name, value, name, value) without hop-by-hop headers, those listed in `Connection`, and `also`. */
 function endToEnd(raw: readonly string[], also?: RegExp): string[] {
   const pairs = raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]));
   const named = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);

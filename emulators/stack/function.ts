@@ -1,24 +1,32 @@
-/** One function in a functions-framework process of its own, which is what the deployed container runs. */
+/** One function in its own functions-framework process, as in the deployed container. */
 import { join, resolve } from 'node:path';
 import { type Child, startChild } from './child.ts';
 import { accepts, freePort, waitUntil } from './ports.ts';
+import { READY_WITHIN } from './ready-within.ts';
 
-export const FUNCTION_NAMES = ['dataset', 'image', 'monitor', 'service-git', 'counters'] as const;
+export const FUNCTION_NAMES = [
+  ...(['dataset', 'image', 'monitor', 'service-git', 'counters'] as const),
+  ...(['people-dataset', 'people-monitor'] as const),
+];
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
+
+/** Exports are nested, names flat. */
+export const exportOf = (name: FunctionName): string => name.replace('-', '.');
+
+/** Called by events instead of requests. */
+const takesEvents = (name: FunctionName): boolean => name.startsWith('people-');
 
 const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
 const FRAMEWORK = 'node_modules/@google-cloud/functions-framework/build/src/main.js';
 const LOOPBACK = new URL('./loopback.mjs', import.meta.url).href;
-/** Milliseconds; generous, because a busy machine is slow and not broken. */
-const READY_WITHIN = 60_000;
 
 export interface FunctionOptions {
   name: FunctionName;
-  /** A free one unless given. */
+  /** By default a free one. */
   port?: number;
-  /** Added to this process' environment. */
+  /** Added to this process's environment. */
   env?: Record<string, string>;
-  /** Folder of the built functions, `functions/` unless given. */
+  /** Folder of the built functions, by default `functions/`. */
   directory?: string;
   /** Closes the function when aborted. */
   signal?: AbortSignal;
@@ -30,21 +38,21 @@ export interface RunningFunction {
   port: number;
   /** As given in the options. */
   env: Readonly<Record<string, string>>;
-  /** Of the process that runs now; another one after `restart`. */
+  /** Id of the running process; changes with `restart`. */
   readonly pid: number;
   isRunning(): boolean;
-  /** Resolves when the process that runs now has ended. */
+  /** Resolves when the running process has ended. */
   ended(): Promise<void>;
-  /** The last output of the process that runs now. */
+  /** Latest output of the running process. */
   output(): string;
-  /** SIGKILL, as when the platform loses the instance; `restart` brings it back. */
+  /** SIGKILL, as when the platform loses the instance; `restart` starts it again. */
   kill(): Promise<void>;
-  /** Ends the process and starts another one on the same port; calls at the same time share one restart. */
+  /** Stops the process and starts another one on the same port; simultaneous calls share one restart. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Resolves when the process accepts connections. @throws with its output when it ends before that */
+/** Resolves when the process accepts connections. @throws with its output if it ends before that */
 export async function startFunction(options: FunctionOptions): Promise<RunningFunction> {
   const port = options.port ?? (await freePort());
   let child = await startProcess(options, port);
@@ -94,14 +102,16 @@ async function startProcess(options: FunctionOptions, port: number): Promise<Chi
 }
 
 function functionArguments(options: FunctionOptions, port: number): string[] {
-  const target = options.name === 'service-git' ? 'service.git' : options.name;
   const source = resolve(options.directory ?? FUNCTIONS);
-  const framework = ['--source', source, '--target', target, '--port', String(port)];
-  return ['--enable-source-maps', '--import', LOOPBACK, join(FUNCTIONS, FRAMEWORK), ...framework];
+  const framework = ['--source', source, '--target', exportOf(options.name), '--port', String(port)];
+  // faye-websocket, by which Firebase's client reaches the Realtime Database, calls url.parse(), and says so in every log.
+  const quiet = '--disable-warning=DEP0169';
+  return ['--enable-source-maps', quiet, '--import', LOOPBACK, join(FUNCTIONS, FRAMEWORK), ...framework];
 }
 
 function functionEnv(options: FunctionOptions): NodeJS.ProcessEnv {
-  // The options of the process that starts it (jest, a debugger) are not the function's.
-  const { NODE_OPTIONS: _, ...inherited } = process.env;
-  return { ...inherited, NODE_ENV: 'production', K_SERVICE: options.name, ...options.env };
+  // Node options of the parent process (jest, a debugger) are not meant for the function, which has a compile cache of its own.
+  const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
+  const signature = takesEvents(options.name) ? { FUNCTION_SIGNATURE_TYPE: 'cloudevent' } : {};
+  return { ...inherited, NODE_ENV: 'production', K_SERVICE: options.name, ...signature, ...options.env };
 }

@@ -14,7 +14,7 @@ export function runBackend(
   const env = { ...process.env, ...GIT_ENV, ...cgiVariables(root, path, query, request) };
   const backend = spawn('git', ['http-backend'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   backend.on('error', () => response.writeHead(500).end('git is missing\n'));
-  // It ends before it has read everything when the answer is an error.
+  // It ends before it has read everything if the answer is an error.
   backend.stdin.on('error', () => {});
   response.on('close', () => backend.kill());
   request.pipe(backend.stdin);
@@ -34,7 +34,7 @@ function cgiVariables(root: string, path: string, query: string, { method, heade
     PATH_INFO: path,
     QUERY_STRING: query,
     REQUEST_METHOD: method,
-    // A named user is what lets the backend accept pushes.
+    // The backend accepts pushes from a named user only.
     REMOTE_USER: 'local',
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   };

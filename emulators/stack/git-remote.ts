@@ -1,27 +1,27 @@
-/** Bare repositories over smart HTTP: native `git http-backend` behind node:http. Anyone on this machine may push. */
+/** Bare repositories over smart HTTP: `git http-backend` behind node:http. Anyone on this machine may push. */
 import { mkdir } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { startLocalServer } from '../http/local-server.ts';
 import { git } from './git.ts';
 import { runBackend } from './git-backend.ts';
 import { HOST } from './ports.ts';
 
 export interface GitRemoteOptions {
-  /** 0 picks a free one. */
+  /** 0 uses a free one. */
   port: number;
-  /** Where the bare repositories are: `<directory>/<name>.git`. */
+  /** Folder of the bare repositories: `<directory>/<name>.git`. */
   directory: string;
-  /** Repositories that ask for basic authentication, by name without `.git`. */
+  /** Repositories that require basic authentication, by name without `.git`. */
   credentials?: Readonly<Record<string, { user: string; password: string }>>;
 }
 
 export interface RunningGitRemote {
   port: number;
   directory: string;
-  /** Of a repository, without credentials. */
+  /** Address of a repository, without credentials. */
   url(name: string): string;
-  /** An empty bare repository whose first branch is `main`; one that exists stays as it is. */
+  /** Creates an empty bare repository with `main` as its first branch; an existing one is kept. */
   createRepository(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,15 +29,12 @@ export interface RunningGitRemote {
 export async function startGitRemote(options: GitRemoteOptions): Promise<RunningGitRemote> {
   const { directory } = options;
   await mkdir(directory, { recursive: true });
-  const server = createServer((request, response) => serve(options, request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, HOST, resolve);
+  const { port, close } = await startLocalServer({
+    name: 'Git remote',
+    port: options.port,
+    keepAlive: 5_000,
+    handle: (request, response) => serve(options, request, response),
   });
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
   const url = (name: string) => `http://${HOST}:${port}/${name}.git`;
   return { port, directory, url, createRepository: (name) => createBare(directory, name), close };
 }
@@ -51,7 +48,7 @@ const createBare = async (directory: string, name: string): Promise<void> =>
     join(directory, `${name}.git`),
   ]));
 
-/** What the smart protocol asks for, and nothing else: no dumb-protocol files, no path out of the directory. */
+/** Only the paths of the smart protocol: no dumb-protocol files, nothing outside the folder. */
 const ROUTE = /^\/([A-Za-z0-9][\w.-]*)\.git\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 
 function serve(options: GitRemoteOptions, request: IncomingMessage, response: ServerResponse): void {

@@ -1,10 +1,10 @@
-/** Native git for laying out repositories, deaf to the settings of the user and the machine. */
+/** Native git for preparing repositories, without the user's and the machine's settings. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 export const GIT_ENV = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' };
 
-/** @returns what it printed, trimmed. @throws its own message, or one sentence when git is missing */
+/** @returns its output, trimmed. @throws its error message, or one sentence if git is missing */
 export async function git(
   directory: string,
   args: readonly string[],

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningFunction } from './function.ts';
 
-/** Waits between attempts of a function that does not start, in milliseconds. */
+/** Backoff for a function that does not start, in milliseconds. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 
 /**
- * Starts a function again whenever its process ends, as the platform replaces a lost instance.
- * @param report one sentence each time
- * @returns stops keeping it
+ * Restarts a function whenever its process ends, as the platform replaces a lost instance.
+ * @param report called with one sentence each time
+ * @returns stops restarting it
  */
 export function keepRunning(running: RunningFunction, report: (sentence: string) => void): () => void {
   let isKept = true;

@@ -1,47 +1,61 @@
-/** What `npm start -- ...` may say. */
+/** Options of `npm start -- ...`. */
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../functions/src/common/command-line.ts';
 import { exists } from './exists.ts';
 import { PORTS, portsFrom, type StackPorts } from './ports.ts';
 
 export const HELP = `npm start [-- options]
 
-  --import=DIR           start with this data (default: emulator-data)
-  --export-on-exit[=DIR] keep all data at Ctrl-C (default: .sightline/export)
-  --ports-from=N         seven ports in a row from N instead of the fixed ones
+  --fresh                start with the sample data again (what was kept is moved aside)
+  --import=DIR           start with this export instead of what was kept
+  --export-on-exit[=DIR] also write an export at Ctrl-C (default: .sightline/export)
+  --save-every=SECONDS   how often the data is saved while it changes (default: 30)
+  --ports-from=N         eight ports in a row from N instead of the fixed ones
   --access=required      credentials are looked at as in a deployment (default: open)
-  --state=DIR            folder for the editor's volume and its remote (default: .sightline)
+  --state=DIR            folder for the data, the editor's volume and its remote (default: .sightline)
+  --yes                  fetch the Firestore emulator without asking, where it is missing
   --help                 this text`;
 
 const MANIFEST = 'firebase-export-metadata.json';
 const ROOT = resolve(import.meta.dirname, '../..');
-/** The highest number that leaves room for seven ports. */
-const LAST_FIRST_PORT = 65_529;
+/** Leaves room for eight ports. */
+const LAST_FIRST_PORT = 65_528;
 
 export interface LaunchOptions {
   help: boolean;
   ports: StackPorts;
-  /** Absolute, as all folders here. Absent: start empty. */
+  /** Absolute, like all folders here. Without it the stack starts empty. */
   importFrom?: string;
+  /** Ignore data of earlier runs. */
+  isFresh: boolean;
   exportTo?: string;
   state: string;
+  /** Folder that keeps the data between runs. */
+  data: string;
+  /** Milliseconds. */
+  saveEvery: number;
   /** Contract 8. */
   access: 'open' | 'required';
+  /** Answer questions with yes. */
+  yes: boolean;
 }
 
-/** @throws one sentence for an unknown option or a wrong value */
+/** @throws one sentence for an unknown option or an invalid value */
 export async function readOptions(args: readonly string[]): Promise<LaunchOptions> {
-  const { values } = parseArgs({
-    // parseArgs knows no option whose value may be left out.
+  const { values } = readCommandLine('npm start', {
+    // parseArgs has no options with an optional value.
     args: args.map((each) => (each === '--export-on-exit' ? '--export-on-exit=' : each)),
     options: {
+      fresh: { type: 'boolean', default: false },
       import: { type: 'string' },
       'export-on-exit': { type: 'string' },
+      'save-every': { type: 'string', default: '30' },
       'ports-from': { type: 'string' },
       state: { type: 'string' },
       access: { type: 'string', default: 'open' },
-      help: { type: 'boolean', default: false },
+      yes: { type: 'boolean', short: 'y', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     },
   });
   const state = resolve(values.state ?? resolve(ROOT, '.sightline'));
@@ -49,15 +63,25 @@ export async function readOptions(args: readonly string[]): Promise<LaunchOption
   const exportTo = await findExport(values['export-on-exit'], state);
   return {
     help: values.help,
-    ports: readPorts(values['ports-from']),
+    yes: values.yes,
     state,
+    data: resolve(state, 'data'),
+    isFresh: values.fresh || values.import !== undefined,
+    ports: readPorts(values['ports-from']),
+    saveEvery: readSeconds(values['save-every']) * 1000,
     access: readAccess(values.access),
     ...(importFrom && { importFrom }),
     ...(exportTo && { exportTo }),
   };
 }
 
-/** An export replaces its folder: one that holds anything else is refused. */
+function readSeconds(text: string): number {
+  const seconds = Number(text);
+  if (seconds > 0 && seconds <= 86_400) return seconds;
+  throw new Error(`--save-every must be a number of seconds up to 86400, not "${text}".`);
+}
+
+/** An export replaces its folder, so a folder with anything else is rejected. */
 async function findExport(named: string | undefined, state: string): Promise<string | undefined> {
   if (named === undefined) return undefined;
   const directory = named ? resolve(named) : resolve(state, 'export');

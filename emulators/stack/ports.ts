@@ -1,11 +1,11 @@
-/** Ports of the local stack. Contract 1: all of them on 127.0.0.1 only. */
+/** Ports of the local stack, all on 127.0.0.1 (Contract 1). */
 import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const HOST = '127.0.0.1';
 
-/** The fixed ports of the local stack (Contract 1); firebase.json repeats them. */
+/** The fixed ports (Contract 1); firebase.json repeats them. */
 export const PORTS = {
   functions: 5001,
   auth: 9099,
@@ -14,25 +14,30 @@ export const PORTS = {
   storage: 9199,
   vision: 9299,
   git: 9418,
+  hosting: 5000,
 } as const;
 
 export type StackPorts = Record<keyof typeof PORTS, number>;
 
-/** Seven ports in a row from `first`, in the order of `PORTS`. */
+/** Eight consecutive ports from `first`, in the order of `PORTS`. */
 export function portsFrom(first: number): StackPorts {
   const names = Object.keys(PORTS) as (keyof StackPorts)[];
   return Object.fromEntries(names.map((name, index) => [name, first + index])) as StackPorts;
 }
 
+/** All ports of the stack whose git remote uses this one. */
+export const portsBeside = (git: number): StackPorts =>
+  git === PORTS.git ? PORTS : portsFrom(git - Object.keys(PORTS).indexOf('git'));
+
 /**
- * Below the ports that systems give to connections going out (Linux from 32768 on): one of those may be taken between the
- * moment in which a port is found free and that in which a slow program listens on it (seen with Java).
+ * Below the ports that systems use for outgoing connections (Linux: from 32768). One of those may be taken between the
+ * check and the moment a slow program listens on it (seen with Java).
  */
 const CHOICE = { from: 10_240, to: 32_767 };
 
 const given = new Set<number>();
 
-/** A port that was free a moment ago, and that this process has not given away before. */
+/** A free port that this process has not handed out before. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(CHOICE.from, CHOICE.to + 1);
@@ -42,7 +47,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether this process could listen on the port now. */
+/** Whether this process can listen on the port now. */
 export function isFree(port: number): Promise<boolean> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -63,7 +68,7 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Asks again every 25 ms until `isReady` says yes. @returns false when `milliseconds` went by first */
+/** Checks every 25 ms until `isReady` returns true. @returns false after `milliseconds` */
 export async function waitUntil(
   isReady: () => Promise<boolean> | boolean,
   milliseconds: number,

@@ -1,6 +1,6 @@
 /**
- * The sample volume of the flow editor: a Node-RED user directory with one project, as the `service-git` function
- * finds it mounted. Laid out once; work done in it afterwards stays.
+ * The sample volume of the flow editor: a Node-RED user directory with one project, as `service-git` sees it when mounted.
+ * Prepared once; later work in it is kept.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { COMMITS, NOT_YET_PUSHED, type SampleCommit } from './project-commits.ts
 
 export const PROJECT_NAME = 'inspection-line';
 
-/** At the root of the mount: where it is absent, the volume is not mounted. */
+/** In the root of the mount; if it is missing, the volume is not mounted. */
 export const SENTINEL = '.sightline-volume';
 
 const AUTHOR = { name: 'Sample Author', email: 'author@sightline.test' };
@@ -29,8 +29,8 @@ const SETTINGS = `module.exports = {
 `;
 
 /**
- * Also points the project's remote at the port that the remote has now.
- * @param volume the mount's root, made when absent
+ * Also updates the port in the project's remote.
+ * @param volume root of the mount, created if missing
  * @returns the project's folder
  */
 export async function layOutVolume(volume: string, remote: RunningGitRemote): Promise<string> {
@@ -45,7 +45,7 @@ export async function layOutVolume(volume: string, remote: RunningGitRemote): Pr
   await writeFile(join(volume, '.config.projects.json'), projectsFile());
   await writeFile(join(volume, 'settings.js'), SETTINGS);
   await makeProject(project, remote);
-  // Last: a volume that was laid out by half is laid out again.
+  // Last, so that a half-prepared volume is prepared again.
   await writeFile(join(volume, SENTINEL), 'The volume of the flow editor is mounted here.\n');
   return project;
 }

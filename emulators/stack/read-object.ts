@@ -1,4 +1,4 @@
-/** @param storage `host:port` @returns reads an object's bytes as Vision does; it throws when the object is not there */
+/** @param storage `host:port` @returns reads an object's bytes for Vision; throws if the object does not exist */
 export const objectReader =
   (storage: string) =>
   async (bucket: string, name: string): Promise<Buffer> => {

@@ -1,7 +1,7 @@
 import type { RunningFunction } from './function.ts';
 import { HOST } from './ports.ts';
 
-/** Calls a scheduled function as Cloud Scheduler does. @returns the HTTP status */
+/** Calls a scheduled function like Cloud Scheduler. @returns the HTTP status */
 export async function triggerScheduled({ port }: Pick<RunningFunction, 'port'>): Promise<number> {
   const response = await fetch(`http://${HOST}:${port}/`, {
     method: 'POST',
@@ -13,7 +13,7 @@ export async function triggerScheduled({ port }: Pick<RunningFunction, 'port'>):
 }
 
 /**
- * Triggers it every so many milliseconds, never twice at once; a failure is left to the next time.
+ * Calls it at this interval in milliseconds, never twice at once; a failure is ignored until the next call.
  * @returns stops it
  */
 export function triggerEvery(milliseconds: number, scheduled: RunningFunction): () => void {

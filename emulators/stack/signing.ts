@@ -1,4 +1,4 @@
-/** A throwaway service account with which functions sign links that the embedded Storage serves. */
+/** A throwaway service account: functions sign links with it, and the embedded Storage verifies them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeSigningKey, type SigningKey } from '../storage/signing-key.ts';
@@ -11,7 +11,7 @@ export interface Signing {
   env: { GOOGLE_APPLICATION_CREDENTIALS: string };
 }
 
-/** @param path of the key file to write, readable by its owner alone; it is worth nothing outside this machine */
+/** @param path of the key file to write, readable by its owner only; the key is worthless outside this machine */
 export async function makeSigning(path: string): Promise<Signing> {
   const { credentials, signingKey } = makeSigningKey();
   const keyFile = {

@@ -2,44 +2,61 @@
 import { join, resolve } from 'node:path';
 import { builtFunctions } from './built-functions.ts';
 import { Closers } from './closers.ts';
+import { playEvents } from './document-events.ts';
 import { databaseNamespace, functionEnvironment, PROJECT_ID, REGION } from './environment.ts';
 import { exportAll } from './export-format.ts';
-import { startFront } from './front.ts';
+import { originsOf, type RunningFront, startFront } from './front.ts';
 import { type FunctionName, type RunningFunction, startFunction } from './function.ts';
+import { startHosting } from './hosting.ts';
 import { keepRunning } from './keep-running.ts';
-import { HOST, type StackPorts } from './ports.ts';
+import { freePort, HOST, type StackPorts } from './ports.ts';
+import { type RegularSaves, saveRegularly } from './save-regularly.ts';
+import { saveAll } from './saved-data.ts';
 import { triggerEvery } from './schedule.ts';
-import { startServers } from './servers.ts';
+import { type RunningServers, startServers } from './servers.ts';
 import { makeSigning } from './signing.ts';
 
 const FUNCTIONS = resolve(import.meta.dirname, '../../functions');
-/** How often the launcher plays Cloud Scheduler, in milliseconds. */
+/** How often the launcher calls the scheduled function, in milliseconds. */
 const SCHEDULE = 30_000;
+/** Milliseconds of changes that a killed launcher may lose, if saving is fast. */
+const SAVE_EVERY = 30_000;
 
 export interface StackOptions {
   ports: StackPorts;
-  /** Folder of an export to start with; without it the stack starts empty. */
+  /** Folder of an export to import; without it the stack starts empty. */
   importFrom?: string;
+  /** Folder that keeps the data between runs, and takes precedence over `importFrom`. Without it nothing is kept. */
+  data?: string;
+  /** Milliseconds between saves, by default 30,000. */
+  saveEvery?: number;
   /** Folder for the editor's volume and its remote. */
   state: string;
-  /** Of the functions, `functions/` unless given. */
+  /** Folder of the functions, by default `functions/`. */
   directory?: string;
-  /** Contract 8; `open` unless given. */
+  /** Contract 8; by default `open`. */
   access?: 'open' | 'required';
-  /** Called with each line that a function logs. */
+  /** Added to each function's environment. */
+  env?: Record<string, string>;
+  /** Called with each line of a function's log. */
   onLog: (name: string, line: string) => void;
 }
 
 export interface Stack {
   baseUrl: string;
   ports: StackPorts;
-  /** Those that the front serves. */
+  /** Running functions. */
   functions: FunctionName[];
   /** Namespace of the live state. */
   database: string;
-  /** Folder that stands for the editor's mounted volume. */
+  /** The editor's volume. */
   volume: string;
+  /** SIGKILL of a function, which is then started again, as the platform replaces a lost instance. */
+  kill(name: FunctionName): Promise<void>;
+  /** Answers running calls and accepts no more; after that nothing changes the data. */
+  stopServing(): Promise<void>;
   exportTo(directory: string): Promise<void>;
+  /** Also stops serving, and saves the data if there is a folder for it. */
   close(): Promise<void>;
 }
 
@@ -59,38 +76,114 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
   const volume = join(state, 'volume');
   const { signingKey, env } = await makeSigning(join(state, 'signing-key.json'));
   const folders = { volume, remotes: join(state, 'remotes') };
+  const firestorePort = await freePort();
+  const origins = consoleOrigins(ports);
+  const more = { ...env, EDITOR_VOLUME: volume, ...origins, ACCESS: options.access ?? 'open' };
+  const addresses = addressesOf({ ...ports, firestore: firestorePort });
   const [running, functions] = await Promise.all([
-    startServers({ ...options, ...folders, signingKey }, closers),
-    startFunctions(options, { ...env, EDITOR_VOLUME: volume, ACCESS: options.access ?? 'open' }, closers),
+    startServers(
+      { ...options, ...folders, firestorePort, signingKey, origins: origins.CORS_ORIGINS },
+      closers,
+    ),
+    startFunctions(options, { ...functionEnvironment(addresses), ...more, ...options.env }, closers),
   ]);
-  const { counters, ...served } = functions;
-  const where = { port: ports.functions, projectId: PROJECT_ID, region: REGION };
-  const front = await closers.keep(startFront({ ...where, functions: served }));
-  const letGo = Object.entries(functions).map(([name, each]) =>
-    keepRunning(each, (sentence) => options.onLog(name, sentence)),
-  );
-  if (counters) letGo.push(triggerEvery(SCHEDULE, counters));
-  const close = async () => {
-    for (const stop of letGo) stop();
-    await closers.close();
-  };
+  const { counters: _, 'people-dataset': __, 'people-monitor': ___, ...served } = functions;
+  const front = await startFronts(options, served, closers);
+  const stopServing = serve(options, functions, running, front);
+  const save = options.data === undefined ? undefined : () => saveAll(running, options.data as string);
+  const stopSaving = save && saveRegularly(savesOf(options, running, front, save));
   return {
-    ...{ baseUrl: front.baseUrl, ports, volume, close },
+    baseUrl: front.baseUrl,
+    ports,
+    volume,
+    kill: async (name) => functions[name]?.kill(),
+    stopServing,
     functions: Object.keys(served) as FunctionName[],
     database: databaseNamespace(),
     exportTo: (directory) => exportAll(running, directory),
+    close: async () => {
+      await stopServing();
+      await stopSaving?.();
+      // The failure is reported, but it must not leave anything running.
+      await save?.().finally(() => closers.close());
+      await closers.close();
+    },
   };
 }
 
-/** They need no server to start, only their addresses. */
+async function startFronts(
+  { ports, importFrom }: StackOptions,
+  functions: Partial<Record<FunctionName, RunningFunction>>,
+  closers: Closers,
+): Promise<RunningFront> {
+  const where = { port: ports.functions, projectId: PROJECT_ID, region: REGION };
+  const origins = originsOf(process.env.CORS_ORIGINS);
+  const front = await closers.keep(startFront({ ...where, functions, origins }));
+  const { baseUrl } = front;
+  await closers.keep(startHosting({ ports, baseUrl, hasSamplePeople: importFrom !== undefined }));
+  return front;
+}
+
+/** Keeps the functions running, and calls the scheduled and the event functions. @returns stops everything that changes data */
+function serve(
+  { onLog }: StackOptions,
+  functions: Partial<Record<FunctionName, RunningFunction>>,
+  { firestore, firestoreProxy, auth, database }: RunningServers,
+  front: RunningFront,
+): () => Promise<void> {
+  const stops = Object.entries(functions).map(([name, each]) =>
+    keepRunning(each, (sentence) => onLog(name, sentence)),
+  );
+  if (functions.counters) stops.push(triggerEvery(SCHEDULE, functions.counters));
+  const events = playEvents(functions, { firestore: `${HOST}:${firestore.port}`, projectId: PROJECT_ID });
+  const stopAll = async () => {
+    for (const stop of stops) stop();
+    await front.drain();
+    // An auth emulator that has ended changes nothing either.
+    await Promise.all([firestoreProxy.close(), auth.freeze().catch(() => {})]);
+    // The last writes were acknowledged, so their events are handled before the data is saved.
+    await events.settle();
+    await events.stop();
+    await Promise.all(Object.values(functions).map((each) => each.close()));
+    await database.close();
+  };
+  let stopped: Promise<void> | undefined;
+  return () => (stopped ??= stopAll());
+}
+
+function savesOf(
+  { saveEvery, onLog }: StackOptions,
+  { auth, database, storage, firestoreProxy }: RunningServers,
+  front: RunningFront,
+  save: () => Promise<void>,
+): RegularSaves {
+  const counted = [front, database, storage, firestoreProxy];
+  return {
+    every: saveEvery ?? SAVE_EVERY,
+    save,
+    state: async () => [...counted.map((each) => each.changes()), await auth.state()].join(),
+    report: (sentence) => onLog('data', sentence),
+  };
+}
+
+/** The console may call the functions and follow links, like a project's own Hosting sites in a deployment. */
+const consoleOrigins = ({ hosting }: StackPorts) => ({
+  CORS_ORIGINS: [
+    `http://${HOST}:${hosting}`,
+    `http://localhost:${hosting}`,
+    process.env.CORS_ORIGINS ?? '',
+  ].join(),
+});
+
+/** They need only the servers' addresses, not running servers. */
 async function startFunctions(
   options: StackOptions,
-  more: Record<string, string>,
+  env: Record<string, string>,
   closers: Closers,
 ): Promise<Partial<Record<FunctionName, RunningFunction>>> {
   const directory = options.directory ?? FUNCTIONS;
   const names = await builtFunctions(directory);
-  const env = { ...functionEnvironment(addressesOf(options.ports)), ...more };
+
   const start = async (name: FunctionName) => {
     const onLine = (line: string) => options.onLog(name, line);
     return [name, await closers.keep(startFunction({ name, directory, env, onLine }))] as const;

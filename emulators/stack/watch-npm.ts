@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isAlive } from './require-ports.ts';
 
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const INTERVAL = 1_000;
 
 /**
- * Under `npm start` the launcher is npm's grandchild (npm, its shell, this process): npm killed without notice would
- * leave it running with all ports. Calls `onGone` once when npm is no more; without npm it watches nothing.
+ * Under `npm start` the launcher is npm's grandchild (npm, its shell, this process), and would keep running with all ports
+ * if npm were killed. Calls `onGone` once when npm has ended; without npm it does nothing.
  */
 export async function watchNpm(onGone: () => void): Promise<void> {
   if (!process.env.npm_lifecycle_event) return;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { crc32c, crc32cText } from './crc32c.ts';
 
-/** Bytes that stand whole in a file but belong to no object yet. */
+/** Stored bytes that do not belong to an object yet. */
 export interface Blob {
   path: string;
   size: number;
@@ -10,10 +10,10 @@ export interface Blob {
   md5Hash: string;
 }
 
-/** Small objects reach the disk in one write; large ones never stand whole in memory. */
+/** Small objects are written in one step; large ones are never held in memory. */
 const HOLD = 1024 * 1024;
 
-/** Writes one file from pieces and sums it up on the way. */
+/** Writes one file in pieces and computes its checksums. */
 export class BlobWriter {
   readonly path: string;
   #file: FileHandle | undefined;
@@ -27,7 +27,7 @@ export class BlobWriter {
     this.path = path;
   }
 
-  /** Bytes taken so far. */
+  /** Bytes written so far. */
   get size(): number {
     return this.#size;
   }

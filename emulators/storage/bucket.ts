@@ -1,6 +1,6 @@
 import type { StoredObject } from './object.ts';
 
-/** The objects of one bucket, found by name and walked in the service's order. */
+/** The objects of one bucket, by name and in the service's order. */
 export class Bucket {
   readonly id: string;
   readonly #objects = new Map<string, StoredObject>();
@@ -27,7 +27,7 @@ export class Bucket {
     if (this.#objects.delete(name)) this.#names.splice(this.#place(name), 1);
   }
 
-  /** All objects whose name is not before `first`, in order. */
+  /** All objects from this name on, in order. */
   *from(first: string): Generator<StoredObject> {
     for (let at = this.#place(first); at < this.#names.length; at++) {
       yield this.#objects.get(this.#names[at]!)!;
@@ -47,7 +47,7 @@ export class Bucket {
   }
 }
 
-/** Order of the UTF-8 bytes; plain `<` differs where a surrogate pair meets U+E000 and above. */
+/** Order of the UTF-8 bytes; plain `<` differs between surrogate pairs and characters from U+E000. */
 export function compareNames(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   let at = 0;

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { CorsRule } from './cors-rule.ts';
 import { invalid } from './errors.ts';
 import type { Sessions } from './sessions.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { Store } from './store.ts';
 
-/** One request, its path taken apart. */
+/** One parsed request. */
 export interface Call {
   method: string;
   /** As sent, still percent-encoded. */
@@ -12,34 +13,43 @@ export interface Call {
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   body: IncomingMessage;
-  /** Where this server is reached, `http://host:port`. */
+  /** Address of this server, `http://host:port`. */
   origin: string;
-  /** Decoded parts of the path: bucket, object, toBucket, toObject. */
+  /** Decoded path parameters: bucket, object, toBucket, toObject. */
   names: Partial<Record<'bucket' | 'object' | 'toBucket' | 'toObject', string>>;
 }
 
-/** What the operations work on. */
-export interface Rooms {
+/** What operations use. */
+export interface Parts {
   store: Store;
   sessions: Sessions;
   clock: () => number;
   signingKey?: SigningKey;
+  /** CORS settings of every bucket. */
+  cors: readonly CorsRule[];
 }
 
-/** What an operation answers; the server sends it, or breaks the connection when it was told to. */
+/** Result of an operation; the server sends it, or resets the connection if a fault says so. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  /** An open file, and the bytes of it to send (`end` excluded). */
-  file?: { descriptor: number; start: number; end: number };
+  /** An open file and the range to send (`end` excluded). */
+  file?: { descriptor: number; start: number; end: number; gunzip?: boolean };
 }
 
-export type Operation = (call: Call, rooms: Rooms) => Reply | Promise<Reply>;
+export type Operation = (call: Call, parts: Parts) => Reply | Promise<Reply>;
 
-/** Records and settings are small; more than this is not one. */
+/** Maximum bytes of a JSON body. */
 const JSON_LIMIT = 1024 * 1024;
+
+/** The object in a body; an empty body is `{}`. @throws 400 for anything else */
+export async function readRecord(body: AsyncIterable<unknown>): Promise<Record<string, unknown>> {
+  const json = await readJson(body);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid('Parse Error');
+  return json as Record<string, unknown>;
+}
 
 /** An empty body is `{}`. */
 export async function readJson(body: AsyncIterable<unknown>): Promise<unknown> {
@@ -60,13 +70,4 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw invalid('Parse Error');
   }
-}
-
-/** @throws 400 for a name that the service refuses: empty, over 1,024 bytes, `.`, `..` or with line breaks */
-export function requireObjectName(name: unknown): string {
-  if (typeof name !== 'string' || name === '') throw invalid('Required object name');
-  const size = Buffer.byteLength(name);
-  if (size > 1024 || name === '.' || name === '..' || /[\r\n]/.test(name))
-    throw invalid('Invalid object name');
-  return name;
 }

@@ -1,23 +1,21 @@
-import { createReadStream } from 'node:fs';
 import { link } from 'node:fs/promises';
 import type { Blob } from './blob.ts';
-import { type Call, type Reply, type Rooms, readJson, requireObjectName } from './call.ts';
-import { invalid } from './errors.ts';
-import { complete } from './insert.ts';
+import { type Call, type Parts, type Reply, readJson } from './call.ts';
+import { requireObjectName } from './names.ts';
 import type { StoredObject } from './object.ts';
 import { conditionsOf, requireConditions } from './preconditions.ts';
 import { objectResource } from './resource.ts';
-import { mergeMetadata, mergeSettings, wishesFrom } from './settings.ts';
+import { mergeMetadata, mergeSettings, patchFrom } from './settings.ts';
 import type { Draft, Store } from './store.ts';
 
-/** POST .../copyTo/...: answers the new object. */
-export async function copyObject(call: Call, rooms: Rooms): Promise<Reply> {
-  return { status: 200, json: objectResource(await copy(call, rooms), call.origin) };
+/** POST .../copyTo/...: answers with the new object. */
+export async function copyObject(call: Call, parts: Parts): Promise<Reply> {
+  return { status: 200, json: objectResource(await copy(call, parts), call.origin) };
 }
 
-/** POST .../rewriteTo/...: as copy, in the wrapping of the rewrite method; always done in one call. */
-export async function rewriteObject(call: Call, rooms: Rooms): Promise<Reply> {
-  const object = await copy(call, rooms);
+/** POST .../rewriteTo/...: like copy, with the answer of the rewrite method; always complete after one call. */
+export async function rewriteObject(call: Call, parts: Parts): Promise<Reply> {
+  const object = await copy(call, parts);
   const size = String(object.size);
   const resource = objectResource(object, call.origin);
   const kind = 'storage#rewriteResponse';
@@ -25,71 +23,40 @@ export async function rewriteObject(call: Call, rooms: Rooms): Promise<Reply> {
 }
 
 /** POST .../moveTo/o/...: within one bucket. */
-export async function moveObject(call: Call, rooms: Rooms): Promise<Reply> {
-  const source = rooms.store.find(call.names.bucket!, call.names.object!);
-  const object = await copy(call, rooms);
-  if (source) rooms.store.remove(source);
+export async function moveObject(call: Call, parts: Parts): Promise<Reply> {
+  const source = parts.store.find(call.names.bucket!, call.names.object!);
+  const object = await copy(call, parts);
+  if (source) parts.store.remove(source);
   return { status: 200, json: objectResource(object, call.origin) };
 }
 
-async function copy(call: Call, { store }: Rooms): Promise<StoredObject> {
+async function copy(call: Call, { store }: Parts): Promise<StoredObject> {
   const { names, query } = call;
-  const wishes = wishesFrom(await readJson(call.body));
+  const patch = patchFrom(await readJson(call.body));
   const source = store.require(names.bucket!, names.object!, query.get('sourceGeneration'));
   requireConditions(conditionsOf(query, 'ifSource'), source);
   const blob = await linkBlob(store, source);
   const draft = { bucket: names.toBucket ?? names.bucket!, name: requireObjectName(names.toObject) };
-  return store.insert(draftLike(source, draft, wishes), blob, conditionsOf(query));
+  return store.insert(draftLike(source, draft, patch), blob, conditionsOf(query));
 }
 
-/** Bytes never change, so a second name for the same file is a copy. */
+/** Bytes never change, so a copy is a second name for the same file. */
 async function linkBlob(store: Store, source: StoredObject): Promise<Blob> {
   const path = store.tempPath();
   await link(store.blobPath(source), path);
   return { path, size: source.size, crc32c: source.crc32c, md5Hash: source.md5Hash };
 }
 
-function draftLike(
+export function draftLike(
   source: Pick<StoredObject, 'settings' | 'metadata' | 'componentCount'>,
   place: Pick<Draft, 'bucket' | 'name'>,
-  wishes: ReturnType<typeof wishesFrom>,
+  patch: ReturnType<typeof patchFrom>,
 ): Draft {
-  const metadata = mergeMetadata(wishes.metadata ? undefined : source.metadata, wishes);
+  const metadata = mergeMetadata(patch.metadata ? undefined : source.metadata, patch);
   return {
     ...place,
-    settings: mergeSettings(source.settings, wishes),
+    settings: mergeSettings(source.settings, patch),
     ...(metadata ? { metadata } : {}),
     ...(source.componentCount ? { componentCount: source.componentCount } : {}),
   };
-}
-
-interface Composition {
-  sourceObjects?: { name: string; generation?: string }[];
-  destination?: unknown;
-}
-
-/** POST .../compose: the sources one after the other. */
-export async function composeObject(call: Call, { store }: Rooms): Promise<Reply> {
-  const { sourceObjects, destination } = (await readJson(call.body)) as Composition;
-  if (!sourceObjects?.length || sourceObjects.length > 32) throw invalid('Give 1 to 32 source objects.');
-  const bucket = call.names.bucket!;
-  const sources = sourceObjects.map(({ name, generation }) => store.require(bucket, name, generation));
-  const componentCount = sources.reduce((sum, source) => sum + (source.componentCount ?? 1), 0);
-  const place = { bucket, name: requireObjectName(call.names.object) };
-  const draft = draftLike(
-    { settings: sources[0]!.settings, componentCount },
-    place,
-    wishesFrom(destination ?? {}),
-  );
-  const writer = store.newBlob();
-  try {
-    for (const source of sources) {
-      for await (const chunk of createReadStream(store.blobPath(source))) await writer.write(chunk as Buffer);
-    }
-    const object = await complete(store, writer, { draft, conditions: conditionsOf(call.query), sums: {} });
-    return { status: 200, json: objectResource(object, call.origin) };
-  } catch (error) {
-    await writer.discard();
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { openSync } from 'node:fs';
-import type { Call, Reply, Rooms } from './call.ts';
+import type { Call, Parts, Reply } from './call.ts';
+import { corsHeaders } from './cors.ts';
 import { StorageError } from './errors.ts';
 import { DEFAULT_CONTENT_TYPE, etagOf, type StoredObject } from './object.ts';
 import { conditionsOf, requireReadConditions } from './preconditions.ts';
@@ -7,27 +8,21 @@ import { rangeOf } from './range.ts';
 import { requireSignature } from './signed-link.ts';
 import type { Store } from './store.ts';
 
-/** GET .../o/{object}?alt=media. Bytes are served as stored; a gzip object is not unpacked. */
-export function downloadObject(call: Call, { store }: Rooms): Reply {
+/** GET .../o/{object}?alt=media. */
+export function downloadObject(call: Call, { store }: Parts): Reply {
   const object = store.require(call.names.bucket!, call.names.object!, call.query.get('generation'));
   requireReadConditions(conditionsOf(call.query), object);
   return mediaReply(call, store, object);
 }
 
-/** As a bucket whose CORS settings let the pages of any origin read what they have a link to. */
-const ANY_ORIGIN = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Content-Disposition',
-};
-
-/** GET /{bucket}/{object}: only with a good V4 signature, as nothing here is public. */
-export function followLink(call: Call, rooms: Rooms): Reply {
-  if (!rooms.signingKey) throw new StorageError(403, 'AccessDenied', 'This server was given no signing key.');
-  requireSignature(call, rooms.signingKey, rooms.clock());
+/** GET /{bucket}/{object}: only with a valid V4 signature, because nothing here is public. */
+export function followLink(call: Call, parts: Parts): Reply {
+  if (!parts.signingKey) throw new StorageError(403, 'AccessDenied', 'This server was given no signing key.');
+  requireSignature(call, parts.signingKey, parts.clock());
   const { bucket, object: name } = call.names;
-  const object = rooms.store.require(bucket!, name!, call.query.get('generation'));
-  return mediaReply(call, rooms.store, object, {
-    ...ANY_ORIGIN,
+  const object = parts.store.require(bucket!, name!, call.query.get('generation'));
+  return mediaReply(call, parts.store, object, {
+    ...corsHeaders(call, parts),
     ...headerFrom(call.query, 'response-content-type', 'content-type'),
     ...headerFrom(call.query, 'response-content-disposition', 'content-disposition'),
   });
@@ -38,28 +33,56 @@ function headerFrom(query: URLSearchParams, parameter: string, header: string): 
   return value === null ? {} : { [header]: value };
 }
 
-/** The file is opened in the same tick as its record was found, so a delete that follows does not disturb. */
+/** The file is opened in the same tick in which its record was found, so that a later delete does not interfere. */
 function mediaReply(
   call: Call,
   store: Store,
   object: StoredObject,
   headers: Record<string, string> = {},
 ): Reply {
+  if (isUnpacked(call, object)) return unpackedReply(call, store, object, headers);
   const range = rangeOf(call.headers.range, object.size);
   const start = range?.start ?? 0;
   const end = range ? range.end + 1 : object.size;
+  const place = range && { 'content-range': `bytes ${start}-${range.end}/${object.size}` };
   return {
     status: range ? 206 : 200,
-    headers: {
-      ...objectHeaders(object),
-      'content-length': String(end - start),
-      ...(range ? { 'content-range': `bytes ${start}-${range.end}/${object.size}` } : {}),
-      ...headers,
-    },
-    ...(call.method === 'HEAD'
-      ? {}
-      : { file: { descriptor: openSync(store.blobPath(object), 'r'), start, end } }),
+    headers: { ...objectHeaders(object), 'content-length': String(end - start), ...place, ...headers },
+    ...fileOf(call, store, object, { start, end }),
   };
+}
+
+/** Decompressive transcoding: a gzip object is decompressed for clients that do not accept gzip. */
+function isUnpacked({ headers }: Call, { settings }: StoredObject): boolean {
+  const isAsStored = /\bno-transform\b/.test(settings.cacheControl ?? '');
+  return (
+    settings.contentEncoding === 'gzip' && !isAsStored && !/\bgzip\b/.test(String(headers['accept-encoding']))
+  );
+}
+
+/** The whole object, whatever range was requested, without a known length. */
+function unpackedReply(
+  call: Call,
+  store: Store,
+  object: StoredObject,
+  headers: Record<string, string>,
+): Reply {
+  const { 'content-encoding': _, 'accept-ranges': __, ...rest } = objectHeaders(object);
+  const vary = headers.vary ? `Accept-Encoding, ${headers.vary}` : 'Accept-Encoding';
+  return {
+    status: 200,
+    headers: { ...rest, warning: '214 UploadServer gunzipped', ...headers, vary },
+    ...fileOf(call, store, object, { start: 0, end: object.size, gunzip: true }),
+  };
+}
+
+function fileOf(
+  { method }: Call,
+  store: Store,
+  object: StoredObject,
+  part: { start: number; end: number; gunzip?: boolean },
+): Pick<Reply, 'file'> {
+  return method === 'HEAD' ? {} : { file: { descriptor: openSync(store.blobPath(object), 'r'), ...part } };
 }
 
 function objectHeaders(object: StoredObject): Record<string, string> {

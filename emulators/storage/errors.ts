@@ -1,4 +1,4 @@
-/** A refusal as Cloud Storage gives it: HTTP status, machine reason, sentence. */
+/** An error in Cloud Storage's form: HTTP status, machine-readable reason, sentence. */
 export class StorageError extends Error {
   readonly status: number;
   readonly reason: string;
@@ -19,6 +19,9 @@ export class StorageError extends Error {
 }
 
 export const invalid = (message: string): StorageError => new StorageError(400, 'invalid', message);
+
+export const noSuchBucket = (): StorageError =>
+  new StorageError(404, 'notFound', 'The specified bucket does not exist.');
 
 export const noSuchObject = (bucket: string, name: string): StorageError =>
   new StorageError(404, 'notFound', `No such object: ${bucket}/${name}`);

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 /**
  * The emulator suite's `storage_export`: `buckets.json` `{ buckets: [{ id }] }`, `blobs/<file>` and
- * `metadata/<file>.json`. There crc32c is a decimal number as text and the settings stand flat.
+ * `metadata/<file>.json`. In it crc32c is a decimal number as text, and the settings are not nested.
  */
 interface ExportedObject extends Settings {
   name: string;
@@ -25,7 +25,7 @@ interface ExportedObject extends Settings {
   crc32c: string;
 }
 
-/** Writes the whole store; what stood in the folder is replaced. File names depend on bucket and name only. */
+/** Writes the whole store and replaces the folder's content. File names depend on bucket and name only. */
 export async function exportStore(store: Store, directory: string): Promise<void> {
   const [blobs, metadata] = [join(directory, 'blobs'), join(directory, 'metadata')];
   for (const folder of [blobs, metadata]) {
@@ -43,7 +43,7 @@ export async function exportStore(store: Store, directory: string): Promise<void
   }
 }
 
-/** Adds what an export holds; objects of the same name are replaced. A record without its blob is passed over. */
+/** Imports an export; objects with the same name are replaced. A record without its blob is skipped. */
 export async function importStore(store: Store, directory: string): Promise<void> {
   const list = JSON.parse(await readFile(join(directory, 'buckets.json'), 'utf8')) as {
     buckets: { id: string }[];
@@ -95,7 +95,13 @@ function objectFrom(exported: ExportedObject): Omit<StoredObject, 'blob'> {
   if (exported.downloadTokens?.length > 0)
     metadata.firebaseStorageDownloadTokens = exported.downloadTokens.join(',');
   return {
-    ...{ bucket, name, generation, metageneration, size, md5Hash, settings },
+    bucket,
+    name,
+    generation,
+    metageneration,
+    size,
+    md5Hash,
+    settings,
     crc32c: crc32cText(Number.parseInt(exported.crc32c, 10)),
     timeCreated: exported.timeCreated,
     updated: exported.updated,

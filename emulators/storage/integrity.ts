@@ -1,7 +1,7 @@
 import type { Blob } from './blob.ts';
 import { invalid } from './errors.ts';
 
-/** Checksums that the sender gave, base64. */
+/** Checksums from the sender, base64. */
 export interface Sums {
   crc32c?: string;
   md5Hash?: string;
@@ -21,7 +21,7 @@ export function sumsOf(header: string | string[] | undefined, resource: unknown 
   return sums;
 }
 
-/** @throws 400 when the bytes are not those that the sender summed up */
+/** @throws 400 if the bytes do not match the sender's checksums */
 export function requireIntegrity(blob: Blob, { crc32c, md5Hash }: Sums): void {
   if (crc32c !== undefined && crc32c !== blob.crc32c) {
     throw invalid(`Provided CRC32C "${crc32c}" doesn't match calculated CRC32C "${blob.crc32c}".`);

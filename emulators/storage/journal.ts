@@ -2,9 +2,15 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSyn
 import type { StoredObject } from './object.ts';
 
 /** One line of the journal. */
-export type Entry = { bucket: string } | { put: StoredObject } | { remove: { bucket: string; name: string } };
+export type Entry =
+  | { bucket: string }
+  | { removeBucket: string }
+  /** Start of a save of the whole stack; see `Store`. */
+  | { save: string }
+  | { put: StoredObject }
+  | { remove: { bucket: string; name: string } };
 
-/** Append-only record of what stands in the store; a killed process loses no entry that `append` returned from. */
+/** Append-only log of the store's content; entries survive a kill once `append` has returned. */
 export class Journal {
   readonly #file: number;
 
@@ -12,7 +18,7 @@ export class Journal {
     this.#file = file;
   }
 
-  /** What a former process left; a torn last line is passed over. */
+  /** Entries of an earlier process; an incomplete last line is skipped. */
   static *read(path: string): Generator<Entry> {
     if (!existsSync(path)) return;
     for (const line of readFileSync(path, 'utf8').split('\n')) {
@@ -21,7 +27,7 @@ export class Journal {
     }
   }
 
-  /** Starts a journal that holds just these entries, in one step. */
+  /** Atomically replaces the journal by these entries. */
   static start(path: string, entries: Iterable<Entry>): Journal {
     const lines = Array.from(entries, (entry) => `${JSON.stringify(entry)}\n`);
     writeFileSync(`${path}.new`, lines.join(''));

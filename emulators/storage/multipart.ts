@@ -8,8 +8,8 @@ export interface Related {
 }
 
 /**
- * Takes a `multipart/related` body apart while it comes in: the resource is read, the media goes to `sink` in pieces.
- * @throws 400 when the body is not two parts
+ * Parses a `multipart/related` body while it arrives: the resource is returned, the media goes to `sink` in pieces.
+ * @throws 400 if the body does not have two parts
  */
 export async function readRelated(
   body: AsyncIterable<Buffer>,
@@ -40,7 +40,7 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A stream cut at marks. A line break is put before it, so that the first delimiter looks like all others. */
+/** A stream split at marks. It starts with a line break, so that the first delimiter looks like the others. */
 class Pieces {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.from('\r\n');
@@ -49,7 +49,7 @@ class Pieces {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Everything up to the mark, which is swallowed. @throws 400 when the stream ends first */
+  /** Everything up to the mark, which is dropped. @throws 400 if the stream ends before it */
   async *until(mark: string): AsyncGenerator<Buffer> {
     for (;;) {
       const cut = this.#held.indexOf(mark);

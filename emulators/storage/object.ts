@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Text fields of an object that a caller may set, besides the custom `metadata` map. */
+/** Text fields of an object that a caller may set, besides the custom `metadata`. */
 export const SETTINGS = [
   'contentType',
   'cacheControl',
@@ -12,11 +12,11 @@ export const SETTINGS = [
 ] as const;
 export type Settings = Partial<Record<(typeof SETTINGS)[number], string>>;
 
-/** One generation of an object as it is kept: the bytes are the file `blob`, never changed once written. */
+/** One generation of an object. Its bytes are the file `blob`, which never changes. */
 export interface StoredObject {
   bucket: string;
   name: string;
-  /** Microseconds of the clock, always growing. */
+  /** Clock in microseconds, strictly increasing. */
   generation: number;
   metageneration: number;
   size: number;
@@ -30,7 +30,7 @@ export interface StoredObject {
   updated: string;
   settings: Settings;
   metadata?: Record<string, string>;
-  /** Number of parts of a composed object; such an object shows no md5Hash. */
+  /** Number of parts of a composed object, which has no md5Hash. */
   componentCount?: number;
 }
 

@@ -1,7 +1,7 @@
 import { conditionNotMet, invalid, StorageError } from './errors.ts';
 import type { StoredObject } from './object.ts';
 
-/** Query parameters that make a request conditional; generation 0 stands for "no such object". */
+/** Query parameters that make a request conditional; generation 0 means "no such object". */
 export interface Conditions {
   generationMatch?: number;
   generationNotMatch?: number;
@@ -38,7 +38,7 @@ export function requireConditions(conditions: Conditions, object: StoredObject |
     throw conditionNotMet();
 }
 
-/** As `requireConditions` for reading: a failed not-match is 304, not 412. */
+/** Like `requireConditions` for reads: a failed not-match is 304 instead of 412. */
 export function requireReadConditions(conditions: Conditions, object: StoredObject): void {
   const unchanged =
     conditions.generationNotMatch === object.generation ||

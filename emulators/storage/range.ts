@@ -1,12 +1,12 @@
 import { invalid, StorageError } from './errors.ts';
 
-/** Part of an object: `end` is included. */
+/** Part of an object; `end` is included. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** @returns `undefined` when no single byte range is asked for: then the whole object is served */
+/** @returns `undefined` unless a single byte range is requested; then the whole object is sent */
 export function rangeOf(header: string | undefined, size: number): Range | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
@@ -21,11 +21,11 @@ export function rangeOf(header: string | undefined, size: number): Range | undef
   return { start, end };
 }
 
-/** What one request of a resumable upload carries. `total` is known once the sender knows its end. */
+/** Content of one request of a resumable upload. `total` is set once the sender knows it. */
 export interface Chunk {
-  /** Absent: a question for the state, without bytes. */
+  /** Absent: the request asks for the state and has no bytes. */
   start?: number;
-  /** Absent: bytes up to the end of the request are the rest of the object. */
+  /** Absent: the request's bytes are the rest of the object. */
   end?: number;
   total?: number;
 }

@@ -1,7 +1,7 @@
 import type { Bucket } from './bucket.ts';
 import { etagOf, type StoredObject } from './object.ts';
 
-/** The JSON API's object resource: numbers are texts there. */
+/** The JSON API's object resource, in which numbers are texts. */
 export function objectResource(object: StoredObject, origin: string) {
   const { bucket, name, generation, metageneration, settings, metadata, componentCount } = object;
   const place = `${origin}/storage/v1/b/${bucket}/o/${encodeURIComponent(name)}`;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Call, Reply, Rooms } from './call.ts';
+import type { Call, Parts, Reply } from './call.ts';
 import { StorageError } from './errors.ts';
 import { complete } from './insert.ts';
 import { sumsOf } from './integrity.ts';
@@ -8,12 +8,12 @@ import { objectResource } from './resource.ts';
 import type { Session } from './sessions.ts';
 
 /**
- * PUT with `upload_id`: the next bytes of a resumable upload, or the question how far it came. 308 with `Range` while
- * bytes are missing, the object once it is whole. Bytes that came before a broken connection count.
+ * PUT with `upload_id`: the next bytes of a resumable upload, or a query of its state. 308 with `Range` while bytes are
+ * missing, the object once it is complete. Bytes received before a broken connection are kept.
  */
-export async function resumeUpload(call: Call, rooms: Rooms): Promise<Reply> {
+export async function resumeUpload(call: Call, parts: Parts): Promise<Reply> {
   const id = call.query.get('upload_id') ?? '';
-  const session = rooms.sessions.find(id);
+  const session = parts.sessions.find(id);
   if (!session) throw new StorageError(404, 'notFound', 'No such upload session.');
   await takeOver(session);
   if (session.result) return { status: 200, json: objectResource(session.result, call.origin) };
@@ -23,21 +23,21 @@ export async function resumeUpload(call: Call, rooms: Rooms): Promise<Reply> {
   try {
     const { crc32c, md5Hash } = sumsOf(call.headers['x-goog-hash']);
     const sums = { ...session.intent.sums, ...(crc32c ? { crc32c } : {}), ...(md5Hash ? { md5Hash } : {}) };
-    session.result = await complete(rooms.store, session.writer, { ...session.intent, sums });
+    session.result = await complete(parts.store, session.writer, { ...session.intent, sums });
   } catch (error) {
-    await rooms.sessions.cancel(id);
+    await parts.sessions.cancel(id);
     throw error;
   }
   return { status: 200, json: objectResource(session.result, call.origin) };
 }
 
-/** DELETE with `upload_id`; 499 is what the service answers. */
-export async function cancelUpload(call: Call, rooms: Rooms): Promise<Reply> {
-  await rooms.sessions.cancel(call.query.get('upload_id') ?? '');
+/** DELETE with `upload_id`; 499 is the service's answer. */
+export async function cancelUpload(call: Call, parts: Parts): Promise<Reply> {
+  await parts.sessions.cancel(call.query.get('upload_id') ?? '');
   return { status: 499, text: '' };
 }
 
-/** A sender that comes back knows that its former request is dead, often before we do. */
+/** A sender that returns knows that its earlier request is dead, often before this server does. */
 async function takeOver(session: Session): Promise<void> {
   session.sending?.stop();
   await session.sending?.done;
@@ -59,7 +59,7 @@ async function receive(session: Session, chunk: Chunk, body: IncomingMessage): P
   }
 }
 
-/** Bytes that are already here are skipped; bytes after a gap are dropped, and the answer says where to go on. */
+/** Skips bytes that are already here and drops bytes after a gap; the answer says where to continue. */
 async function append({ writer }: Session, { start }: Chunk, body: IncomingMessage): Promise<void> {
   let skip = start === undefined || start > writer.size ? Number.POSITIVE_INFINITY : writer.size - start;
   for await (const piece of body as AsyncIterable<Buffer>) {

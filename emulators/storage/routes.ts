@@ -1,25 +1,20 @@
+import { createBucket, deleteBucket, getBucket, listBuckets } from './buckets.ts';
 import type { Call, Operation } from './call.ts';
-import { composeObject, copyObject, moveObject, rewriteObject } from './copy.ts';
+import { composeObject } from './compose.ts';
+import { copyObject, moveObject, rewriteObject } from './copy.ts';
+import { answerPreflight } from './cors.ts';
 import { downloadObject, followLink } from './download.ts';
 import { invalid } from './errors.ts';
 import { insertObject } from './insert.ts';
-import {
-  createBucket,
-  deleteObject,
-  getBucket,
-  getObject,
-  listBuckets,
-  listObjects,
-  patchObject,
-} from './objects.ts';
+import { deleteObject, getObject, listObjects, patchObject } from './objects.ts';
 import { cancelUpload, resumeUpload } from './resume.ts';
 
-interface Row {
-  /** The name it is counted by in `/__operations`. */
+interface RouteEntry {
+  /** Name of its counter in `/__operations`. */
   name: string;
   methods: string;
   path: RegExp;
-  /** Query parameter, with its value if given, that must stand. */
+  /** Required query parameter, with its value if given. */
   query?: [name: string, value?: string];
   run: Operation;
 }
@@ -30,8 +25,12 @@ const OBJECT = `${API}/(?<bucket>[^/]+)/o/(?<object>[^/]+)`;
 const TO = `/b/(?<toBucket>[^/]+)/o/(?<toObject>[^/]+)$`;
 const object = new RegExp(`${OBJECT}$`);
 
-/** First fit wins. The client leaves `/storage/v1` out when STORAGE_EMULATOR_HOST names the server. */
-const ROWS: Row[] = [
+/** API addresses are not links to objects. */
+const LINK =
+  /^\/(?!(?:storage|upload|download|resumable|b|batch|projects)\/)(?<bucket>[^/]+)\/(?<object>.+)$/;
+
+/** The first match wins. The client omits `/storage/v1` if STORAGE_EMULATOR_HOST names the server. */
+const ROUTES: RouteEntry[] = [
   { name: 'resume', methods: 'PUT', path: UPLOAD, query: ['upload_id'], run: resumeUpload },
   { name: 'cancel', methods: 'DELETE', path: UPLOAD, query: ['upload_id'], run: cancelUpload },
   { name: 'insert', methods: 'POST', path: UPLOAD, run: insertObject },
@@ -50,9 +49,16 @@ const ROWS: Row[] = [
   { name: 'compose', methods: 'POST', path: new RegExp(`${OBJECT}/compose$`), run: composeObject },
   { name: 'list', methods: 'GET', path: new RegExp(`${API}/(?<bucket>[^/]+)/o/?$`), run: listObjects },
   { name: 'getBucket', methods: 'GET', path: new RegExp(`${API}/(?<bucket>[^/]+)$`), run: getBucket },
+  {
+    name: 'deleteBucket',
+    methods: 'DELETE',
+    path: new RegExp(`${API}/(?<bucket>[^/]+)$`),
+    run: deleteBucket,
+  },
   { name: 'listBuckets', methods: 'GET', path: new RegExp(`${API}$`), run: listBuckets },
   { name: 'createBucket', methods: 'POST', path: new RegExp(`${API}$`), run: createBucket },
-  { name: 'link', methods: 'GET HEAD', path: /^\/(?<bucket>[^/]+)\/(?<object>.+)$/, run: followLink },
+  { name: 'link', methods: 'GET HEAD', path: LINK, run: followLink },
+  { name: 'preflight', methods: 'OPTIONS', path: LINK, run: answerPreflight },
 ];
 
 export interface Route {
@@ -61,17 +67,17 @@ export interface Route {
   names: Call['names'];
 }
 
-/** @param path percent-encoded, without query @throws 400 on a broken encoding */
+/** @param path percent-encoded, without query @throws 400 for an invalid encoding */
 export function findRoute(method: string, path: string, query: URLSearchParams): Route | undefined {
-  for (const row of ROWS) {
-    const match = row.path.exec(path);
-    if (!match || !row.methods.split(' ').includes(method) || !fits(row, query)) continue;
-    return { name: row.name, run: row.run, names: decode(match.groups ?? {}) };
+  for (const entry of ROUTES) {
+    const match = entry.path.exec(path);
+    if (!match || !entry.methods.split(' ').includes(method) || !fits(entry, query)) continue;
+    return { name: entry.name, run: entry.run, names: decode(match.groups ?? {}) };
   }
   return undefined;
 }
 
-function fits({ query: wanted }: Row, query: URLSearchParams): boolean {
+function fits({ query: wanted }: RouteEntry, query: URLSearchParams): boolean {
   if (!wanted) return true;
   const value = query.get(wanted[0]);
   return value !== null && (wanted[1] === undefined || value === wanted[1]);

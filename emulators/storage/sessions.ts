@@ -5,24 +5,24 @@ import type { StoredObject } from './object.ts';
 import type { Conditions } from './preconditions.ts';
 import type { Draft } from './store.ts';
 
-/** Everything that turns bytes into an object. */
+/** Everything needed to turn bytes into an object. */
 export interface Intent {
   draft: Draft;
   conditions: Conditions;
   sums: Sums;
 }
 
-/** A resumable upload between its first request and a while after its last. They do not outlive the process. */
+/** A resumable upload, kept until some time after its last request. Not persisted. */
 export interface Session {
   writer: BlobWriter;
   intent: Intent;
   /** The request that is sending bytes now; settles when it is done with the session. */
   sending?: { stop: () => void; done: Promise<void> };
-  /** Set once the upload is whole. */
+  /** Set once the upload is complete. */
   result?: StoredObject;
 }
 
-/** Finished sessions are kept so that a repeated last request gets the same answer, but not for ever. */
+/** Finished sessions are kept for a while, so that a repeated last request gets the same answer. */
 const KEPT = 2000;
 
 export class Sessions {

@@ -1,8 +1,8 @@
 import { invalid } from './errors.ts';
 import { SETTINGS, type Settings } from './object.ts';
 
-/** What the body of an insert, patch or copy says about the object; `null` removes. */
-export interface Wishes {
+/** What the body of an insert, patch or copy sets; `null` removes. */
+export interface Patch {
   settings: Partial<Record<keyof Settings, string | null>>;
   metadata?: Record<string, string | null> | null;
 }
@@ -10,17 +10,17 @@ export interface Wishes {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads an object resource; unknown fields are passed over, as the service does. */
-export function wishesFrom(body: unknown): Wishes {
+/** Reads an object resource; unknown fields are ignored, as in the service. */
+export function patchFrom(body: unknown): Patch {
   if (!isRecord(body)) throw invalid('The request body must be an object resource.');
-  const wishes: Wishes = { settings: {} };
+  const patch: Patch = { settings: {} };
   for (const field of SETTINGS) {
     const value = body[field];
-    if (typeof value === 'string' || value === null) wishes.settings[field] = value;
+    if (typeof value === 'string' || value === null) patch.settings[field] = value;
   }
-  if (body.metadata === null) wishes.metadata = null;
-  else if (isRecord(body.metadata)) wishes.metadata = textsOf(body.metadata);
-  return wishes;
+  if (body.metadata === null) patch.metadata = null;
+  else if (isRecord(body.metadata)) patch.metadata = textsOf(body.metadata);
+  return patch;
 }
 
 function textsOf(map: Record<string, unknown>): Record<string, string | null> {
@@ -29,17 +29,17 @@ function textsOf(map: Record<string, unknown>): Record<string, string | null> {
   );
 }
 
-export function mergeSettings(old: Settings, wishes: Wishes): Settings {
-  const merged = Object.entries({ ...old, ...wishes.settings }).filter(([, value]) => value !== null);
+export function mergeSettings(old: Settings, patch: Patch): Settings {
+  const merged = Object.entries({ ...old, ...patch.settings }).filter(([, value]) => value !== null);
   return Object.fromEntries(merged) as Settings;
 }
 
-/** @returns `undefined` when nothing is left */
+/** @returns `undefined` if it becomes empty */
 export function mergeMetadata(
   old: Record<string, string> | undefined,
-  wishes: Wishes,
+  patch: Patch,
 ): Record<string, string> | undefined {
-  if (wishes.metadata === null) return undefined;
-  const merged = Object.entries({ ...old, ...wishes.metadata }).filter(([, value]) => value !== null);
+  if (patch.metadata === null) return undefined;
+  const merged = Object.entries({ ...old, ...patch.metadata }).filter(([, value]) => value !== null);
   return merged.length === 0 ? undefined : (Object.fromEntries(merged) as Record<string, string>);
 }

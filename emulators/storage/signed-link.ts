@@ -6,13 +6,13 @@ import type { SigningKey } from './signing-key.ts';
 type SignedCall = Pick<Call, 'method' | 'path' | 'query' | 'headers'>;
 
 const ALGORITHM = 'GOOG4-RSA-SHA256';
-/** The longest that the service lets a link live, in seconds. */
+/** The longest lifetime of a link in seconds, as in the service. */
 const LONGEST = 7 * 24 * 3600;
 
 /**
  * Checks a V4 signed link (query form, unsigned payload).
  * @param now milliseconds
- * @throws 403 AccessDenied without signature, SignatureDoesNotMatch, ExpiredToken
+ * @throws 403 AccessDenied without a signature or before its time, SignatureDoesNotMatch, ExpiredToken
  */
 export function requireSignature(call: SignedCall, key: SigningKey, now: number): void {
   const { query } = call;
@@ -25,17 +25,18 @@ export function requireSignature(call: SignedCall, key: SigningKey, now: number)
   if (!known || !texts.some((text) => verify('RSA-SHA256', Buffer.from(text), key.publicKeyPem, bytes))) {
     throw new StorageError(403, 'SignatureDoesNotMatch', 'Access denied: the signature does not match.');
   }
-  requireUnexpired(query, now);
+  requireInTime(query, now);
 }
 
-function requireUnexpired(query: URLSearchParams, now: number): void {
+function requireInTime(query: URLSearchParams, now: number): void {
   const start = parseDate(query.get('X-Goog-Date') ?? '');
   const seconds = Number(query.get('X-Goog-Expires'));
+  if (now < start) throw new StorageError(403, 'AccessDenied', 'Request is not yet valid.');
   const lives = seconds > 0 && seconds <= LONGEST && now < start + seconds * 1000;
   if (!lives) throw new StorageError(403, 'ExpiredToken', 'The provided token has expired.');
 }
 
-/** @param text `YYYYMMDDTHHMMSSZ` @returns milliseconds, NaN when malformed */
+/** @param text `YYYYMMDDTHHMMSSZ` @returns milliseconds, NaN if malformed */
 function parseDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }

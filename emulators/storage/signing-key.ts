@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** Whose signatures open links. */
+/** The public half: verifies signatures. */
 export interface SigningKey {
   clientEmail: string;
   publicKeyPem: string;
@@ -14,8 +14,8 @@ export interface KeyPair {
 }
 
 /**
- * Makes a key that is worth nothing outside this process's own servers. With it the unmodified client's
- * `file.getSignedUrl({ version: 'v4', action: 'read', expires })` gives links to the local server.
+ * Creates a key that is worthless outside this process's own servers. With it the unmodified client's
+ * `file.getSignedUrl({ version: 'v4', action: 'read', expires })` creates links to the local server.
  */
 export function makeSigningKey(clientEmail = 'local@demo-sightline.iam.gserviceaccount.com'): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {

@@ -4,57 +4,96 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Blob, BlobWriter } from './blob.ts';
 import { Bucket } from './bucket.ts';
-import { noSuchObject } from './errors.ts';
+import { noSuchBucket, noSuchObject } from './errors.ts';
 import { type Entry, Journal } from './journal.ts';
 import type { StoredObject } from './object.ts';
 import { type Conditions, requireConditions } from './preconditions.ts';
+import { WaitingFiles } from './waiting-files.ts';
 
-/** What the maker of a new generation says about it. */
+/** What the caller sets on a new generation. */
 export type Draft = Pick<StoredObject, 'bucket' | 'name' | 'settings'> &
   Partial<Pick<StoredObject, 'metadata' | 'componentCount'>>;
 
+export interface StoreOptions {
+  clock?: () => number;
+  /**
+   * For a store that is saved together with others. A restored save must find the objects that its records name, so `save`
+   * is the last complete save, and what was removed since it began exists again. Files are deleted with the next save.
+   */
+  savedTogether?: { save?: string };
+}
+
 /**
- * Buckets and objects in memory, their bytes as files `blobs/<id>`, their records in `journal.jsonl`. A file is
- * never written twice: a new generation is a new file, so readers of the old one are not disturbed.
+ * Buckets and objects in memory, their bytes in files `blobs/<id>`, their records in `journal.jsonl`. A file is never
+ * overwritten: a new generation is a new file, so that readers of the old one are not affected.
  */
 export class Store {
   readonly #directory: string;
   readonly #clock: () => number;
   readonly #buckets = new Map<string, Bucket>();
   readonly #journal: Journal;
+  /** Number of changes so far. */
+  changes = 0;
   #lastGeneration = 0;
-  /** Files on their way out; nobody waits for them but `close`. */
+  /** Files to delete with the next save. */
+  readonly #waiting: WaitingFiles | undefined;
+  /** Files being deleted; only `close` waits for them. */
   readonly #dropping = new Set<Promise<void>>();
 
-  constructor(directory: string, clock: () => number = Date.now) {
+  constructor(directory: string, { clock = Date.now, savedTogether }: StoreOptions = {}) {
     this.#directory = directory;
     this.#clock = clock;
+    this.#waiting = savedTogether && new WaitingFiles();
     rmSync(join(directory, 'temp'), { recursive: true, force: true });
-    for (const room of ['temp', 'blobs']) mkdirSync(join(directory, room), { recursive: true });
+    for (const folder of ['temp', 'blobs']) mkdirSync(join(directory, folder), { recursive: true });
     const path = join(directory, 'journal.jsonl');
-    for (const entry of Journal.read(path)) this.#apply(entry);
+    for (const entry of withoutLaterRemovals(Journal.read(path), savedTogether?.save)) this.#apply(entry);
     this.#sweep();
-    this.#journal = Journal.start(path, this.#entries());
+    this.#journal = Journal.start(path, this.#entries(savedTogether?.save));
+  }
+
+  /** Objects removed from now on are kept until `commitSave` of the next save. */
+  beginSave(save: string): void {
+    this.#record({ save });
+    this.#waiting?.begin(save);
+  }
+
+  /** The save is complete: what was removed before it began can be deleted. */
+  commitSave(save: string): void {
+    for (const path of this.#waiting?.commit(save) ?? []) this.#unlink(path);
   }
 
   buckets(): Bucket[] {
     return [...this.#buckets.values()];
   }
 
-  /** A bucket comes into being when it is first named. */
+  /** Creates the bucket unless it exists. */
   bucket(id: string): Bucket {
     if (!this.#buckets.has(id)) this.#record({ bucket: id });
     return this.#buckets.get(id)!;
+  }
+
+  /** @throws 404 */
+  requireBucket(id: string): Bucket {
+    const bucket = this.#buckets.get(id);
+    if (!bucket) throw noSuchBucket();
+    return bucket;
+  }
+
+  /** The bucket must be empty. */
+  removeBucket(id: string): void {
+    this.#record({ removeBucket: id });
   }
 
   find(bucket: string, name: string): StoredObject | undefined {
     return this.#buckets.get(bucket)?.find(name);
   }
 
-  /** @throws 404 when absent, or when another generation is asked for */
-  require(bucket: string, name: string, generation?: string | null): StoredObject {
-    const object = this.find(bucket, name);
-    if (!object || (generation && generation !== String(object.generation))) throw noSuchObject(bucket, name);
+  /** @throws 404 if it does not exist or has another generation than requested */
+  require(bucket: string, name: string, generation?: string | number | null): StoredObject {
+    const object = this.requireBucket(bucket).find(name);
+    if (!object || (generation && String(generation) !== String(object.generation)))
+      throw noSuchObject(bucket, name);
     return object;
   }
 
@@ -70,8 +109,9 @@ export class Store {
     return new BlobWriter(this.tempPath());
   }
 
-  /** Makes `blob` the bytes of a new generation. @throws 412 */
+  /** Creates a new generation with the bytes of `blob`. @throws 412 */
   insert(draft: Draft, blob: Blob, conditions: Conditions = {}): StoredObject {
+    this.requireBucket(draft.bucket);
     requireConditions(conditions, this.find(draft.bucket, draft.name));
     const now = new Date(this.#clock()).toISOString();
     const { path, ...sums } = blob;
@@ -82,7 +122,7 @@ export class Store {
     );
   }
 
-  /** Takes a record as it stands, as from an import, and the finished file at `path` as its bytes. */
+  /** Adds an existing record, for example of an import, with the finished file at `path` as its bytes. */
   adopt(object: Omit<StoredObject, 'blob'>, path: string): StoredObject {
     const blob = randomUUID();
     renameSync(path, join(this.#directory, 'blobs', blob));
@@ -115,12 +155,15 @@ export class Store {
   }
 
   #record(entry: Entry): void {
+    if (!('save' in entry)) this.changes += 1;
     this.#journal.append(entry);
     this.#apply(entry);
   }
 
   #apply(entry: Entry): void {
     if ('bucket' in entry) this.#buckets.set(entry.bucket, new Bucket(entry.bucket));
+    else if ('save' in entry) return;
+    else if ('removeBucket' in entry) this.#buckets.delete(entry.removeBucket);
     else if ('remove' in entry) this.#buckets.get(entry.remove.bucket)?.remove(entry.remove.name);
     else {
       this.#lastGeneration = Math.max(this.#lastGeneration, entry.put.generation);
@@ -128,14 +171,15 @@ export class Store {
     }
   }
 
-  *#entries(): Generator<Entry> {
+  *#entries(save: string | undefined): Generator<Entry> {
     for (const bucket of this.#buckets.values()) {
       yield { bucket: bucket.id };
       for (const put of bucket.from('')) yield { put };
     }
+    if (save !== undefined) yield { save };
   }
 
-  /** Files that a killed process left without a record. */
+  /** Deletes files that a killed process left without a record. */
   #sweep(): void {
     const known = new Set(
       this.buckets().flatMap((bucket) => Array.from(bucket.from(''), (each) => each.blob)),
@@ -146,7 +190,13 @@ export class Store {
   }
 
   #drop(object: StoredObject): void {
-    const dropping = unlink(this.blobPath(object))
+    const path = this.blobPath(object);
+    if (this.#waiting) this.#waiting.add(path);
+    else this.#unlink(path);
+  }
+
+  #unlink(path: string): void {
+    const dropping = unlink(path)
       .catch(() => undefined)
       .finally(() => this.#dropping.delete(dropping));
     this.#dropping.add(dropping);
@@ -155,5 +205,14 @@ export class Store {
   #nextGeneration(): number {
     this.#lastGeneration = Math.max(this.#lastGeneration + 1, Math.floor(this.#clock() * 1000));
     return this.#lastGeneration;
+  }
+}
+
+/** Entries of the journal that remain after restoring this save. */
+function* withoutLaterRemovals(entries: Iterable<Entry>, save: string | undefined): Generator<Entry> {
+  let isLater = false;
+  for (const entry of entries) {
+    if ('save' in entry) isLater ||= entry.save === save;
+    else if (!isLater || !('remove' in entry || 'removeBucket' in entry)) yield entry;
   }
 }

@@ -1,20 +1,10 @@
 import { type Found, localizeObjects } from './localize.ts';
+import type { AnnotateRequest } from './request.ts';
 
-/** Reads an object of Cloud Storage. @throws when it is not there */
+/** Reads an object of Cloud Storage. @throws if it does not exist */
 export type ReadObject = (bucket: string, name: string) => Promise<Buffer>;
 
-interface Source {
-  imageUri?: string;
-  gcsImageUri?: string;
-}
-
-/** One entry of `requests`. Enumerations come as numbers or names. */
-export interface AnnotateRequest {
-  image?: { content?: string; source?: Source };
-  features?: { type?: number | string; maxResults?: number }[];
-}
-
-/** An image's own error, beside the other images' answers. Codes: google.rpc.Code. */
+/** Error of one image in a batch. Codes: google.rpc.Code. */
 export interface ImageError {
   code: number;
   message: string;
@@ -25,11 +15,10 @@ export interface AnnotateResponse {
   error?: ImageError;
 }
 
-const OBJECT_LOCALIZATION = new Set<unknown>([19, 'OBJECT_LOCALIZATION']);
-/** What the service gives when no maximum is asked for. */
-const USUAL_RESULTS = 10;
+/** The service's default number of results. */
+const DEFAULT_RESULTS = 10;
 
-class Refusal extends Error {
+class AnnotateError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {
@@ -38,20 +27,18 @@ class Refusal extends Error {
   }
 }
 
-/** Answers one image; its errors stand in the answer. */
+/** Answers for one image; its errors are part of the answer. */
 export async function annotateImage(
   request: AnnotateRequest,
   readObject?: ReadObject,
 ): Promise<AnnotateResponse> {
   try {
-    const feature = request.features?.find(({ type }) => OBJECT_LOCALIZATION.has(type));
-    const bytes = await bytesOf(request, readObject);
-    if (!feature) return {};
-    const found = await localize(bytes);
-    const annotations = found.slice(0, feature.maxResults || USUAL_RESULTS).map(annotationOf);
+    const found = await localize(await bytesOf(request, readObject));
+    const limit = request.features[0]?.maxResults || DEFAULT_RESULTS;
+    const annotations = found.slice(0, limit).map(annotationOf);
     return annotations.length > 0 ? { localizedObjectAnnotations: annotations } : {};
   } catch (error) {
-    if (error instanceof Refusal) return { error: { code: error.code, message: error.message } };
+    if (error instanceof AnnotateError) return { error: { code: error.code, message: error.message } };
     throw error;
   }
 }
@@ -59,15 +46,18 @@ export async function annotateImage(
 async function bytesOf({ image }: AnnotateRequest, readObject?: ReadObject): Promise<Buffer> {
   if (image?.content) return Buffer.from(image.content, 'base64');
   const uri = image?.source?.imageUri || image?.source?.gcsImageUri;
-  if (!uri) throw new Refusal(3, 'image-annotator::Malformed request.: Image content is missing.');
+  if (!uri) throw new AnnotateError(3, 'image-annotator::Malformed request.: Image content is missing.');
   const [, bucket, name] = /^gs:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
   if (!bucket || !name || !readObject) {
-    throw new Refusal(7, 'We can not access the URL currently. Please download the content and pass it in.');
+    throw new AnnotateError(
+      7,
+      'We can not access the URL currently. Please download the content and pass it in.',
+    );
   }
   try {
     return await readObject(bucket, name);
   } catch {
-    throw new Refusal(5, `Error opening file: ${uri}.`);
+    throw new AnnotateError(5, `Error opening file: ${uri}.`);
   }
 }
 
@@ -75,11 +65,11 @@ async function localize(bytes: Buffer): Promise<Found[]> {
   try {
     return await localizeObjects(bytes);
   } catch {
-    throw new Refusal(3, 'Bad image data.');
+    throw new AnnotateError(3, 'Bad image data.');
   }
 }
 
-/** The service's JSON leaves out what is 0. */
+/** The service's JSON omits zeros. */
 function annotationOf({ name, score, left, top, right, bottom }: Found) {
   const corners = [
     [left, top],

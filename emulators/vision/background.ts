@@ -2,23 +2,23 @@ import { close, shrink } from './morphology.ts';
 import type { Picture } from './picture.ts';
 import { fitSurface } from './surface.ts';
 
-/** How far each pixel is from the background that was expected there. */
+/** Difference between each pixel and the expected background. */
 export interface Contrast {
-  /** Colour distance per pixel, 0 or more; what looks like a shadow counts less. */
+  /** Colour distance per pixel, 0 or more; likely shadows count less. */
   distance: Float32Array;
-  /** Usual distance of background pixels: texture and noise. */
+  /** Typical distance of background pixels: texture and noise. */
   noise: number;
 }
 
-/** The rim is background first; then all that looks like it. */
+/** First the rim counts as background, then everything similar to it. */
 const RIM = 0.1;
 const ROUNDS = 4;
 const SEAM = 4;
 const { abs, max, min, sqrt } = Math;
 
 /**
- * Estimates the background as a smooth surface plus an offset per row (rails and wear of a belt run along rows),
- * fitted again and again to the pixels that lie near it.
+ * Estimates the background as a smooth surface plus an offset per row (rails and wear of a belt run along rows), fitted
+ * iteratively to the pixels close to it.
  */
 export function findContrast(picture: Picture): Contrast {
   let weights: Uint8Array = rimOf(picture);
@@ -26,7 +26,7 @@ export function findContrast(picture: Picture): Contrast {
   let contrast = contrastTo(picture, expected, weights);
   for (let round = 0; round < ROUNDS; round++) {
     const reach = max(3 * contrast.noise, 6);
-    // The seam of a thing is near in colour but no background.
+    // The edge of an object has a similar colour but is not background.
     weights = shrink(close(below(contrast.distance, reach), picture.width, 1), picture.width, SEAM);
     expected = expectedFrom(picture, weights);
     contrast = contrastTo(picture, expected, weights);
@@ -58,7 +58,7 @@ function expectedFrom({ width, planes }: Picture, weights: Uint8Array): Float32A
   });
 }
 
-/** Moves each row by what its background pixels are off near by: streaks and rails follow rows, things do not. */
+/** Shifts each row by the error of its nearby background pixels: streaks and rails follow rows, objects do not. */
 function shiftRows(expected: Float32Array, plane: Float32Array, weights: Uint8Array, width: number): void {
   const reach = Math.ceil(width / 8);
   const [off, known] = [new Float64Array(width + 1), new Uint32Array(width + 1)];
@@ -73,7 +73,7 @@ function shiftRows(expected: Float32Array, plane: Float32Array, weights: Uint8Ar
   }
 }
 
-/** Mean of the values around `x`, of the whole row where too few are known near by. Both arrays are running sums. */
+/** Mean of the values around `x`, or of the whole row if too few are known nearby. Both arrays are running sums. */
 function nearMean(off: Float64Array, known: Uint32Array, x: number, reach: number): number {
   const last = off.length - 1;
   const from = max(0, x - reach);
@@ -98,7 +98,7 @@ function contrastTo({ planes }: Picture, expected: Float32Array[], weights: Uint
   return { distance, noise: median(usual) };
 }
 
-/** A shadow is somewhat darker and has the colour of what it falls on; a crack is black. */
+/** A shadow is somewhat darker and has the colour of its background; a crack is black. */
 const SHADE = 0.35;
 const isShade = (darker: number, share: number, warm: number, green: number): boolean =>
   darker < 0 && (darker > -35 || share > -0.25) && abs(warm) < 12 && abs(green) < 12;

@@ -1,4 +1,4 @@
-/** Pixels that hang together; `right` and `bottom` are included. */
+/** Connected pixels; `right` and `bottom` are included. */
 export interface Component {
   left: number;
   top: number;
@@ -7,7 +7,7 @@ export interface Component {
   pixels: number[];
 }
 
-/** Connected components of the set pixels, corners count as touching. */
+/** Connected components of the set pixels; diagonal neighbours are connected. */
 export function findComponents(marks: Uint8Array, width: number): Component[] {
   const left = marks.slice();
   const components: Component[] = [];
@@ -44,7 +44,7 @@ function takeComponent(marks: Uint8Array, width: number, start: number): Compone
 export const boxArea = ({ left, top, right, bottom }: Component): number =>
   (right - left + 1) * (bottom - top + 1);
 
-/** Puts components together that lie mostly inside another's box: a gap in an outline does not make two things. */
+/** Merges components that are mostly inside another's box: a gap in an outline does not make two objects. */
 export function mergeNested(components: readonly Component[]): Component[] {
   const merged: Component[] = [];
   for (const each of [...components].sort((a, b) => boxArea(b) - boxArea(a))) {

@@ -1,6 +1,6 @@
 import type { Fault } from '../faults.ts';
 
-/** Every way the service is documented to refuse a whole request: name -> HTTP status and sentence. */
+/** Documented errors of the service for a whole request: name -> HTTP status and sentence. */
 export const FAILURES = {
   INVALID_ARGUMENT: [400, 'Request must specify image and features.'],
   UNAUTHENTICATED: [401, 'Request had invalid authentication credentials.'],
@@ -22,8 +22,8 @@ export const errorBody = (status: FailureName, message: string = FAILURES[status
 });
 
 /**
- * A fault that makes the server answer as the service does when it refuses.
- * @param times how many requests it hits; absent means all until healed
+ * A fault that makes the server answer with the service's error.
+ * @param times number of requests that it affects; by default all until it is removed
  */
 export function failureFault(name: FailureName, times?: number): Fault {
   const [status] = FAILURES[name];
@@ -37,4 +37,4 @@ export function failureFault(name: FailureName, times?: number): Fault {
 }
 
 export const isFailureName = (name: unknown): name is FailureName =>
-  typeof name === 'string' && name in FAILURES;
+  typeof name === 'string' && Object.hasOwn(FAILURES, name);

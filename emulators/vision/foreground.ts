@@ -1,11 +1,11 @@
 import type { Contrast } from './background.ts';
 
-/** Least colour distance that counts, whatever the noise: fainter things are not seen by a person either. */
+/** Minimum colour distance, whatever the noise: people do not see fainter objects either. */
 const FAINT = 13;
 const CLEAR = 28;
 
 /**
- * Pixels that stand out: those that do so clearly, and fainter ones that touch them.
+ * Pixels that clearly stand out, and fainter ones that touch them.
  * @returns 1 for foreground, 0 for background
  */
 export function findForeground({ distance, noise }: Contrast, width: number): Uint8Array {

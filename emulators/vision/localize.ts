@@ -5,7 +5,7 @@ import { close } from './morphology.ts';
 import { type Picture, readPicture } from './picture.ts';
 import { nameShape, type ShapeName } from './shape.ts';
 
-/** One thing that stands out. Edges are normalized 0-1, `score` is 0.5 to 1. */
+/** One object. Edges are normalized 0-1, `score` is 0.5 to 1. */
 export interface Found {
   name: ShapeName;
   score: number;
@@ -15,10 +15,10 @@ export interface Found {
   bottom: number;
 }
 
-/** Share of the picture that a box must cover; less is dust. */
+/** Minimum share of the picture that a box covers; smaller objects are dust. */
 const LEAST_AREA = 0.0006;
 
-/** Finds what stands out from the background, best first. @throws when the bytes are no picture */
+/** Finds objects that differ from the background, best first. @throws if the bytes are not an image */
 export async function localizeObjects(bytes: Buffer): Promise<Found[]> {
   const picture = await readPicture(bytes);
   const contrast = findContrast(picture);
@@ -42,7 +42,7 @@ function describe(component: Component, contrast: Contrast, { width, height }: P
   };
 }
 
-/** Grows with contrast against noise first, with size second. */
+/** Depends first on contrast against noise, then on size. */
 function scoreOf({ pixels }: Component, { distance, noise }: Contrast): number {
   let sum = 0;
   for (const at of pixels) sum += distance[at]!;

@@ -1,24 +1,24 @@
 const { max, min } = Math;
 
-/** Joins what a gap of up to `2 * radius` pixels separates. */
+/** Closes gaps of up to `2 * radius` pixels. */
 export const close = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   shrink(grow(marks, width, radius), width, radius);
 
-/** Wipes what is thinner than `2 * radius + 1` pixels. */
+/** Removes what is thinner than `2 * radius + 1` pixels. */
 export const open = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   grow(shrink(marks, width, radius), width, radius);
 
-/** A pixel is set when any is set in the square around it. */
+/** Sets a pixel if any pixel in the square around it is set. */
 export const grow = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   sweep(marks, width, radius, (count) => count > 0);
 
-/** A pixel stays when all are set in the square around it; outside the picture everything counts as set. */
+/** Keeps a pixel if all pixels in the square around it are set; outside the picture all count as set. */
 export const shrink = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   sweep(marks, width, radius, (count, reach) => count === reach);
 
 type Keep = (count: number, reach: number) => boolean;
 
-/** The square is the row and then the column of itself. */
+/** Runs over rows, then over columns, which together make the square. */
 function sweep(marks: Uint8Array, width: number, radius: number, keep: Keep): Uint8Array {
   const height = marks.length / width;
   const across = sweepLines(marks, { lines: height, length: width, step: 1, stride: width }, radius, keep);
@@ -28,9 +28,9 @@ function sweep(marks: Uint8Array, width: number, radius: number, keep: Keep): Ui
 interface Lines {
   lines: number;
   length: number;
-  /** From one pixel of a line to the next. */
+  /** Offset from one pixel of a line to the next. */
   step: number;
-  /** From one line to the next. */
+  /** Offset from one line to the next. */
   stride: number;
 }
 

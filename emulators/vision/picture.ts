@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture made small, as planes of brightness and two colour differences, each 0-255 or around 0. */
+/** A reduced picture as planes of brightness and two colour differences, each 0-255 or around 0. */
 export interface Picture {
   width: number;
   height: number;
@@ -8,12 +8,12 @@ export interface Picture {
   planes: readonly [Float32Array, Float32Array, Float32Array];
 }
 
-/** Longer side in pixels: small enough to be quick, large enough for parts of a fiftieth of the picture. */
+/** Longer side in pixels: small enough to be fast, large enough for parts of a fiftieth of the picture. */
 const SIDE = 320;
-/** What the service takes at most. */
+/** Maximum input size of the service. */
 const PIXEL_LIMIT = 75_000_000;
 
-/** Upright, as the service sees it. @throws when the bytes are no picture */
+/** Upright, as the service sees it. @throws if the bytes are not an image */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const { data, info } = await sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'truncated' })
     .rotate()

@@ -1,18 +1,21 @@
 /**
- * Embedded Cloud Vision for the local stack and the tests: object localization over REST, as the official client
- * calls it with `fallback`. It looks at the pixels; see `localize.ts`.
+ * Embedded Cloud Vision for the local stack and the tests: object localization over REST, as the official client calls it
+ * with `fallback`. It analyses the pixels; see `localize.ts`.
  *
- *   PUT /__failure   { "status": "RESOURCE_EXHAUSTED", "times"?: 1 }: refuse as the service does; see `failures.ts`
- *   DELETE /__failure heals; `/__faults` works as on the other servers
+ *   PUT /__failure   { "status": "RESOURCE_EXHAUSTED", "times"?: 1 }: answers with the service's error; see `failures.ts`
+ *   DELETE /__failure ends it; `/__faults` works as on the other servers
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Faults, meetFaults } from '../faults.ts';
-import { type AnnotateRequest, annotateImage, type ReadObject } from './annotate.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyFaults, Faults } from '../faults.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readJsonBody } from '../http/json-body.ts';
+import { startLocalServer } from '../http/local-server.ts';
+import { annotateImage, type ReadObject } from './annotate.ts';
 import { ANNOTATE_PATH, errorBody, failureFault, isFailureName } from './failures.ts';
+import { requireRequests } from './request.ts';
 
 export interface VisionOptions {
-  /** On 127.0.0.1; 0 takes a free one. */
+  /** On 127.0.0.1; 0 uses a free one. */
   port: number;
   faults?: Faults;
   /** For `gs://` uris; without it they cannot be read. */
@@ -21,15 +24,14 @@ export interface VisionOptions {
 
 export interface RunningVision {
   port: number;
-  /** Requests to annotate that arrived, refused ones and repetitions included. */
+  /** Annotate requests so far, including rejected and repeated ones. */
   calls(): number;
   close(): Promise<void>;
 }
 
 const FAILURE_PATH = '/__failure';
-/** The service's limits: 10 MB of JSON, 16 images. */
+/** The service's request limit, in bytes of JSON. */
 const BODY_LIMIT = 10 * 1024 * 1024;
-const IMAGE_LIMIT = 16;
 
 interface Answer {
   status: number;
@@ -39,29 +41,17 @@ interface Answer {
 export async function startVision(options: VisionOptions): Promise<RunningVision> {
   const { faults = new Faults(), readObject } = options;
   let calls = 0;
-  const server = createServer(async (request, response) => {
-    response.on('error', () => undefined);
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === FAILURE_PATH) return send(response, await setFailure(request, faults));
     if (isAnnotate(request)) calls += 1;
-    const met = await meetFaults(faults, request, response);
-    if (met === 'answered') return;
+    const outcome = await applyFaults(faults, request, response);
+    if (outcome === 'answered') return;
     const answer = await answerTo(request, readObject);
-    if (met === 'reset-after') request.socket.destroy();
+    if (outcome === 'reset-after') request.socket.destroy();
     else send(response, answer);
-  });
-  server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    calls: () => calls,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
+  const { port, close } = await startLocalServer({ name: 'Vision', port: options.port, handle });
+  return { port, calls: () => calls, close };
 }
 
 /** The client adds `?$alt=json...` to the path. */
@@ -70,36 +60,24 @@ const isAnnotate = ({ method, url }: IncomingMessage): boolean =>
 
 async function answerTo(request: IncomingMessage, readObject?: ReadObject): Promise<Answer> {
   if (!isAnnotate(request)) return { status: 404, json: errorBody('NOT_FOUND') };
-  const body = await readBody(request).catch(() => undefined);
-  const requests = (body as { requests?: AnnotateRequest[] } | undefined)?.requests;
-  if (!Array.isArray(requests))
-    return { status: 400, json: errorBody('INVALID_ARGUMENT', 'Invalid JSON payload.') };
-  if (requests.length > IMAGE_LIMIT) {
-    return { status: 400, json: errorBody('INVALID_ARGUMENT', 'Too many images per request.') };
+  try {
+    const requests = requireRequests(await readJsonBody(request, BODY_LIMIT));
+    const responses = await Promise.all(requests.map((each) => annotateImage(each, readObject)));
+    return { status: 200, json: { responses } };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return { status: 400, json: errorBody('INVALID_ARGUMENT', error.message) };
   }
-  const responses = await Promise.all(requests.map((each) => annotateImage(each, readObject)));
-  return { status: 200, json: { responses } };
-}
-
-/** @throws when the body is too large or no JSON; it is taken in whole all the same */
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= BODY_LIMIT) chunks.push(chunk);
-  }
-  if (size > BODY_LIMIT) throw new RangeError('The request is too large.');
-  return JSON.parse(Buffer.concat(chunks).toString());
 }
 
 async function setFailure(request: IncomingMessage, faults: Faults): Promise<Answer> {
   if (request.method === 'DELETE') faults.set([]);
   if (request.method === 'PUT') {
-    const { status, times } = ((await readBody(request)) ?? {}) as { status?: unknown; times?: number };
-    if (!isFailureName(status))
-      return { status: 400, json: errorBody('INVALID_ARGUMENT', 'Unknown status.') };
-    faults.set([failureFault(status, times)]);
+    const { status, times } = ((await readJsonBody(request, BODY_LIMIT)) ?? {}) as Record<string, unknown>;
+    if (!isFailureName(status)) throw new HttpError(400, 'Unknown status.');
+    if (times !== undefined && !(Number.isInteger(times) && Number(times) > 0))
+      throw new HttpError(400, 'times is a whole number from 1.');
+    faults.set([failureFault(status, times as number | undefined)]);
   }
   return { status: 200, json: faults.list() };
 }

@@ -1,9 +1,9 @@
 import type { Component } from './components.ts';
 
-/** What the outline looks like; this server knows no things by name. */
+/** Shape of the outline; this server does not recognize objects by name. */
 export type ShapeName = 'Line' | 'Rod' | 'Ring' | 'Disc' | 'Plate' | 'Object';
 
-/** Names a component by how long it is, how well it fills its ellipse and whether it has a hole in its middle. */
+/** Names a component by its elongation, how well it fills its ellipse and whether it has a hole in the middle. */
 export function nameShape(component: Component, width: number): ShapeName {
   const { long, short, centre } = axesOf(component, width);
   const area = component.pixels.length;
@@ -12,7 +12,7 @@ export function nameShape(component: Component, width: number): ShapeName {
   if (ratio > 2.2) return 'Rod';
   const hollow = !component.pixels.includes(Math.round(centre.y) * width + Math.round(centre.x));
   if (ratio < 1.25 && hollow) return 'Ring';
-  // The moments of a full ellipse give back its area.
+  // The moments of a full ellipse give its area.
   const fill = area / (Math.PI * long * short);
   if (ratio < 1.25 && fill > 0.94) return 'Disc';
   return fill > 0.8 ? 'Plate' : 'Object';

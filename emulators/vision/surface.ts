@@ -1,9 +1,9 @@
 const TERMS = 6;
-/** Every third pixel in both directions is plenty for six unknowns. */
+/** Every third pixel in both directions is enough for six unknowns. */
 const STEP = 3;
 
 /**
- * Fits values that change smoothly over a picture: a quadratic in x and y, which is enough for light that falls off.
+ * Fits a quadratic in x and y to values that change smoothly over a picture, which is enough for light that falls off.
  * Least squares over the pixels whose weight is not 0.
  * @returns the surface's value at every pixel
  */
@@ -39,13 +39,13 @@ function addSample(rows: Float64Array[], x: number, y: number, value: number): v
 function mirrored(rows: Float64Array[]): Float64Array[] {
   for (let i = 0; i < TERMS; i++) {
     for (let j = 0; j < i; j++) rows[i]![j] = rows[j]![i]!;
-    // A hair of damping keeps the matrix solvable when pixels are few.
+    // Slight damping keeps the matrix solvable if there are few pixels.
     if (i > 0) rows[i]![i]! += 1e-6 * (1 + rows[0]![0]!);
   }
   return rows;
 }
 
-/** Gauss with pivots; a singular column gives 0. */
+/** Gaussian elimination with pivoting; a singular column gives 0. */
 function solve(rows: Float64Array[]): Float64Array {
   for (let column = 0; column < TERMS; column++) {
     const pivot = rows.slice(column).reduce((a, b) => (Math.abs(b[column]!) > Math.abs(a[column]!) ? b : a));

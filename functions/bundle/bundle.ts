@@ -1,23 +1,29 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
-import { standIns } from './stand-ins.ts';
-import { trims } from './trims.ts';
+import { CUTS, type Cut } from './cuts.ts';
+import { patches } from './patches.ts';
+import { shims } from './shims.ts';
 
 export const FUNCTIONS = resolve(import.meta.dirname, '..');
 
-/** What CommonJS modules find around them, and what stand-ins load by. */
+/** Globals of CommonJS modules, and the function with which shims load modules. */
 const SURROUNDINGS = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url), requireInstalled = require;
 const __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
 /**
- * Bundles modules and the packages that they use: a process that starts reads a few files instead of a thousand. What is
- * imported lazily is a file of its own.
- * @param output folder of the files, somewhere in `functions/`; whatever is in it goes
- * @returns files that trims.ts names and that were not met
+ * Bundles modules with their packages, so that a starting process reads a few files instead of a thousand. Each lazy import
+ * becomes a separate file.
+ * @param output folder of the files, below `functions/`; its old content is deleted
+ * @param cuts to apply
+ * @returns files that cuts.ts names but the build did not load
  */
-export async function bundle(entryPoints: string[], output: string): Promise<Set<RegExp>> {
+export async function bundle(
+  entryPoints: string[],
+  output: string,
+  cuts: readonly Cut[] = CUTS,
+): Promise<Set<RegExp>> {
   const missed = new Set<RegExp>();
   await rm(output, { recursive: true, force: true });
   await build({
@@ -30,12 +36,21 @@ export async function bundle(entryPoints: string[], output: string): Promise<Set
     platform: 'node',
     target: 'node24',
     banner: { js: SURROUNDINGS },
-    // Native.
+    // Native code cannot be bundled.
     external: ['sharp'],
-    // One client instead of seven, each of which is made when the package is imported.
-    alias: { '@google-cloud/vision': '@google-cloud/vision/build/src/v1/image_annotator_client.js' },
-    plugins: [standIns(output), trims(missed)],
-    // Not minified: stack traces are read as they stand.
+    alias: Object.assign({}, ...cuts.map((cut) => cut.alias)),
+    plugins: [
+      shims(
+        output,
+        cuts.flatMap((cut) => cut.shims ?? []),
+      ),
+      patches(
+        missed,
+        cuts.flatMap((cut) => cut.patches ?? []),
+        cuts.flatMap((cut) => cut.protocols ?? []),
+      ),
+    ],
+    // Not minified, so that stack traces are readable.
     sourcemap: true,
     sourcesContent: false,
     legalComments: 'linked',

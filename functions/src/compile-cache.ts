@@ -1,7 +1,6 @@
 /**
- * Node's compile cache beside the built files: a process that starts takes their code from it instead of compiling it. It
- * is filled where they are built (fill-compile-cache.ts). One of another version of Node, of other files or none at all
- * changes nothing.
+ * Node's compile cache, stored beside the built files: a starting process takes its compiled code from there. It is filled
+ * where the files are built (fill-compile-cache.ts). A cache of another Node version or of other files is ignored.
  */
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -9,7 +8,7 @@ import { join } from 'node:path';
 
 export const COMPILE_CACHE = join(import.meta.dirname, 'compile-cache');
 
-/** For what is loaded from now on. */
+/** For modules that are loaded from now on. */
 export function useCompileCache(): void {
   if (existsSync(COMPILE_CACHE)) enableCompileCache({ directory: COMPILE_CACHE, portable: true });
 }

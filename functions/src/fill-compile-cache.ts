@@ -1,6 +1,8 @@
 /**
- * Fills the compile cache: `npm run build` runs this, and the platform's own build does (`gcp-build`), with the Node that
- * the functions will run on. Routes are called, for only code that has run is kept; what they would ask is not there.
+ * Fills the compile cache. `npm run build` runs this, and so does `npm ci` wherever there are built files (`postinstall`):
+ * the platform's build therefore fills it with the Node version and the user that the functions will run with. (It runs no
+ * other script, because `firebase deploy` tells it so.) Only code that has run is cached, so routes are called; their
+ * dependencies are not reachable here.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { COMPILE_CACHE, useCompileCache } from './compile-cache.ts';
 
-/** Milliseconds after which a route has come to its first question. */
+/** Milliseconds after which a route has reached its first call of a dependency. */
 const LONG_ENOUGH = 1000;
 /** The port of `discard`: nobody listens there. */
 const NOBODY = '127.0.0.1:9';
@@ -40,7 +42,8 @@ async function fill(): Promise<void> {
   const calls = Object.entries(CALLS).map(([name, path]) =>
     callOnce(handlers[name as keyof typeof CALLS], path),
   );
-  const rest = [import('./common/adapters/vision.ts'), import('@google-cloud/storage'), import('sharp')];
+  const images = await import('./image/wiring.ts');
+  const rest = [images.ports.vision(), import('@google-cloud/storage'), import('sharp')];
   await Promise.all([sleep(LONG_ENOUGH), ...calls, ...rest]);
   flushCompileCache();
 }
@@ -52,6 +55,6 @@ async function callOnce(handler: unknown, path: string): Promise<void> {
   await fetch(url, { signal: AbortSignal.timeout(LONG_ENOUGH) }).catch(() => {});
 }
 
-// Without a cache all works as well: no build fails for it.
+// The cache is optional: no build fails because of it.
 await fill().catch((error: unknown) => console.warn('The compile cache was not filled:', error));
 process.exit(0);

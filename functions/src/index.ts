@@ -2,13 +2,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { openFrontDoor, outsideDomain } from './common/http/front-door.ts';
+import { openFrontDoor } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
 import { useCompileCache } from './compile-cache.ts';
-import { region, gitSecrets as secrets } from './parameters.ts';
+import { onDocumentWritten } from './on-document-written.ts';
+import { editorNetwork, region, gitSecrets as secrets } from './parameters.ts';
 
 useCompileCache();
-openFrontDoor();
+// Events come only from the platform, and the framework parses them.
+if (process.env.FUNCTION_SIGNATURE_TYPE !== 'cloudevent') openFrontDoor();
 
 const handler =
   (routes: () => Promise<RouteTable>) => async (request: IncomingMessage, response: ServerResponse) => {
@@ -19,10 +21,10 @@ const handler =
 /** The one function that is called many times a second. */
 export const monitor = onRequest(
   { region, memory: '1GiB', concurrency: 40, timeoutSeconds: 60, invoker: 'public' },
-  outsideDomain(handler(async () => (await import('./monitor/routes.ts')).monitorRoutes)),
+  handler(async () => (await import('./monitor/routes.ts')).monitorRoutes),
 );
 
-/** An archive or a training file of a large dataset takes longer than the platform's usual minute. */
+/** The archive or training file of a large dataset takes longer than the platform's usual minute. */
 export const dataset = onRequest(
   { region, memory: '1GiB', concurrency: 10, timeoutSeconds: 3600, invoker: 'public' },
   handler(async () => (await import('./dataset/routes.ts')).datasetRoutes),
@@ -33,7 +35,7 @@ export const image = onRequest(
   handler(async () => (await import('./image/routes.ts')).imageRoutes),
 );
 
-/** A flat name with a dash has a broken entry point: the function is `service-git` (Contract 1). One writer at a time. */
+/** A name with a dash needs a nested export: the function is `service-git` (Contract 1). One writer at a time. */
 export const service = {
   git: onRequest(
     {
@@ -44,6 +46,7 @@ export const service = {
       timeoutSeconds: 120,
       invoker: 'public',
       secrets,
+      ...editorNetwork,
     },
     handler(async () => (await import('./service-git/routes.ts')).gitRoutes),
   ),
@@ -51,5 +54,17 @@ export const service = {
 
 /** Not called by users: see counters.ts. */
 export const counters = onSchedule({ region, schedule: 'every 1 minutes', memory: '512MiB' }, async () => {
-  await (await import('./counters.ts')).showMoved();
+  const { finishChanges, showMoved } = await import('./counters.ts');
+  await showMoved();
+  await finishChanges();
 });
+
+/** Not called by users: see follow-people.ts. */
+export const people = {
+  dataset: onDocumentWritten({ region, document: 'dataset/{id}' }, async (id) =>
+    (await import('./follow-people.ts')).followDataset(id),
+  ),
+  monitor: onDocumentWritten({ region, document: 'monitor/{id}' }, async (id) =>
+    (await import('./follow-people.ts')).followMonitor(id),
+  ),
+};

@@ -1,11 +1,11 @@
 /**
- * What `firebase deploy` asks for, with the words of its prompts; the answers are kept in `functions/.env.<project>` and
- * reach the functions as environment variables, which common/config.ts reads when called. Not declared, and so never
- * asked for: `ACCESS`, which only `functions/.env.local` sets (Contract 8), and what only a local stack needs.
+ * What `firebase deploy` asks for, with the texts of its prompts. The answers are kept in `functions/.env.<project>` and
+ * reach the functions as environment variables, which common/config.ts reads when called. Not declared, and so never asked
+ * for: `ACCESS`, which only `functions/.env.local` sets (Contract 8), and what only a local stack needs.
  */
 import { defineInt, defineSecret, defineString, select } from 'firebase-functions/params';
 
-/** Empty means that the deployment goes without it. */
+/** Empty: the deployment has none. */
 const optional = (validationRegex: string, validationErrorMessage: string) => ({
   default: '',
   input: { text: { validationRegex: `^(?:${validationRegex})?$`, validationErrorMessage } },
@@ -21,7 +21,7 @@ const rate = (name: string, perMinute: number, calls: string) =>
 
 const onOrOff = select({ on: 'on', off: 'off' });
 
-/** An expression: the command line fills it in after its prompts. `FUNCTION_REGION` is a name that it refuses. */
+/** An expression: the command line fills it in after its prompts. (It refuses the name `FUNCTION_REGION`.) */
 export const region = defineString('FUNCTIONS_REGION', {
   label: 'Region',
   description: 'Where the functions run: best beside the Firestore database and the bucket.',
@@ -31,7 +31,7 @@ export const region = defineString('FUNCTIONS_REGION', {
   },
 });
 
-/** All that are not secret, in the order in which they are asked for. */
+/** All parameters that are not secret, in the order in which they are asked for. */
 export const parameters = [
   region,
   defineString('STORAGE_BUCKET', {
@@ -48,7 +48,15 @@ export const parameters = [
   rate('UPLOAD', 1200, 'calls of image and updateTags'),
   rate('DETECT', 60, 'detections'),
   rate('EXPORT', 20, 'CSV files, ZIP archives and recounts'),
+  rate('CROPS', 30, 'calls of annotationsCrops'),
+  rate('CURATE', 600, 'calls that list, make, label and judge'),
   rate('GIT', 120, 'git operations'),
+  defineString('CREATORS', {
+    label: 'Who may make datasets and monitors',
+    description:
+      'Verified addresses and domains such as `a@example.com, @example.org`, separated by commas. Empty: only people with the claim admin or creator.',
+    ...optional('[^@,\\s]*@[^@,\\s]+(\\s*,\\s*[^@,\\s]*@[^@,\\s]+)*', 'Addresses and @domains with commas.'),
+  }),
   defineInt('ZIP_STREAM_LIMIT', {
     label: 'Largest streamed archive',
     description:
@@ -69,7 +77,8 @@ export const parameters = [
   }),
   defineString('EDITOR_NETWORK', {
     label: 'Network of an NFS volume',
-    description: 'Name of the VPC network in which the NFS server stands. Empty for a bucket.',
+    description:
+      'Name of the VPC network of the NFS server, which service-git joins (Direct VPC). Empty for a bucket.',
     ...optional('[a-z0-9/._-]+', 'The name of a network.'),
   }),
   defineString('EDITOR_SUBNET', {
@@ -112,7 +121,7 @@ export const parameters = [
   }),
 ];
 
-/** Declared only where a deployment has it: one that does not exist fails a deployment without prompts. */
+/** Declared only if a deployment has it: a secret that does not exist fails a deployment without prompts. */
 export const gitSecrets = [
   ...(process.env.GIT_CREDENTIALS_SECRET === 'on'
     ? [
@@ -131,3 +140,17 @@ export const gitSecrets = [
       ]
     : []),
 ];
+
+/**
+ * Direct VPC of `service-git`, if its volume is an NFS share. It is declared because a deployment clears the network of a
+ * function that declares none, and a revision whose share cannot be reached does not start.
+ */
+export const editorNetwork = {
+  ...(process.env.EDITOR_NETWORK && {
+    networkInterface: {
+      network: process.env.EDITOR_NETWORK,
+      ...(process.env.EDITOR_SUBNET && { subnetwork: process.env.EDITOR_SUBNET }),
+    },
+    vpcEgress: 'PRIVATE_RANGES_ONLY' as const,
+  }),
+};

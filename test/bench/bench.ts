@@ -1,15 +1,16 @@
 /**
  * `npm run bench [-- name ...] [--json]`: each bench measures Sightline and its reference in one run and prints the ratio.
- * The exit status is 1 when something that must hold does not, soak and memory, or when a bench breaks off.
- * What each compares, and how: README.md beside this file.
+ * The exit status is 1 if a required bar (soak, memory) is missed or a bench fails. What each bench compares: README.md in
+ * this folder.
  */
-import { fork } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { execFileSync, fork } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseCommand } from '../../functions/src/common/command-line.ts';
 import { BENCHES, LONG } from './benches.ts';
 import type { Row } from './row.ts';
 import { printTable, verdict } from './table.ts';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseCommand('npm run bench', usage(), {
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
@@ -19,11 +20,30 @@ const { values, positionals } = parseArgs({
   },
 });
 
+function usage(): string {
+  const names = Object.keys(BENCHES).map((name) =>
+    LONG.includes(name) ? `${name} (long, only by name)` : name,
+  );
+  return `npm run bench [-- name ...] [options]    measures Sightline beside a reference, and prints the ratio
+
+  --json         figures as JSON
+  --minutes=N    soak: how long
+  --fps=N        soak: frames a second
+  --seed=N       what is drawn
+  --help         this text
+
+Benches: ${names.join(', ')}. What each compares: test/bench/README.md.`;
+}
+
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   console.error(`No bench named ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`);
   process.exit(2);
 }
+
+const ROOT = resolve(import.meta.dirname, '../..');
+// Benches measure what is deployed: the built functions.
+execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' });
 
 const rows: Row[] = [];
 const broken: string[] = [];
@@ -40,9 +60,9 @@ for (const name of broken) console.error(`bench ${name} broke off: its reason st
 const failed = rows.some(({ mustHold, ratio, bar }) => mustHold && verdict(ratio, bar) !== 'yes');
 process.exit(failed || broken.length > 0 ? 1 : 0);
 
-/** In a process of its own: neither the memory nor the environment of one bench is in the figures of the next. */
+/** In a process of its own, so that memory and environment of one bench do not affect the next. */
 function measure(name: string): Promise<readonly Row[] | undefined> {
-  // A figure without a reference is NaN, which JSON does not know.
+  // A figure without a reference is NaN, which JSON cannot represent.
   const child = fork(`${import.meta.dirname}/benches.ts`, [name, JSON.stringify(values)], {
     serialization: 'advanced',
     // Google's clients would look for a metadata server on the network.

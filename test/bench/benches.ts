@@ -1,4 +1,4 @@
-/** Which benches there are; `node test/bench/benches.ts <name>` measures one and sends its rows to `bench.ts`. */
+/** The list of benches; `node test/bench/benches.ts <name>` measures one and sends its rows to `bench.ts`. */
 import type { Row } from './row.ts';
 import type { SoakFlags } from './soak.ts';
 
@@ -8,14 +8,16 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
   counters: async () => (await import('./counters.ts')).benchCounters(),
   crops: async () => (await import('./crops.ts')).benchCrops(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
+  curate: async () => (await import('./curate.ts')).benchCurate(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   soak: async (flags) => (await import('./soak.ts')).benchSoak(flags),
+  versions: async () => (await import('./versions.ts')).benchVersions(),
   zip: async () => (await import('./zip.ts')).benchZip(),
 };
 
-/** They take many minutes, so they run only when they are named. */
+/** They take many minutes, so they run only if they are named. */
 export const LONG = ['memory', 'soak'];
 
 if (import.meta.main) {

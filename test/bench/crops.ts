@@ -1,6 +1,6 @@
 /**
- * Annotation crops against a bare loop of sharp over the same files: crops per second.
- * `node test/bench/crops.ts [images]`, 200 with 3 boxes each unless given.
+ * Annotation crops per second, compared with a bare loop of sharp over the same files. `node test/bench/crops.ts [images]`,
+ * by default 200 with 3 boxes each.
  */
 
 import { availableParallelism } from 'node:os';
@@ -10,12 +10,12 @@ import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import type { Annotation, Dataset, ImageRecord } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
-import { cropAnnotations } from '../../functions/src/dataset/crop-annotations.ts';
-import { cropWindow } from '../../functions/src/dataset/crop-window.ts';
+import { cropAnnotations } from '../../functions/src/dataset/crops/crop-annotations.ts';
+import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';
 import { median, type Row } from './row.ts';
 
 const ROUNDS = 5;
-/** The same encoder settings as ours. */
+/** The same encoder settings as in the service. */
 const WEBP = { quality: 82, effort: 2 };
 
 interface Picture {
@@ -31,16 +31,19 @@ export async function benchCrops(images = 200, boxes = 3): Promise<Row[]> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     const bare = await seconds(() => cutBare(pictures));
     const ours = await seconds(() => cutOurs(pictures, images * boxes));
-    // The first round warms both up.
+    // The first round only warms up.
     if (round > 0) rounds.push({ ours, bare });
   }
   const rate = (of: 'ours' | 'bare') => Math.round((images * boxes) / median(rounds.map((each) => each[of])));
   return [
     {
       name: `crops: ${images} images of 640 x 480, ${boxes} crops each`,
-      ...{ ours: rate('ours'), reference: rate('bare'), unit: 'crops/s', bar: '>= 0.95' },
+      ours: rate('ours'),
+      reference: rate('bare'),
+      unit: 'crops/s',
+      bar: '>= 0.95',
       ratio: median(rounds.map(({ ours, bare }) => bare / ours)),
-      note: 'as many images at once as there are cores, ours one more',
+      note: 'reference: as many images at once as there are cores',
     },
   ];
 }
@@ -52,34 +55,41 @@ async function drawPictures(images: number, boxes: number): Promise<Picture[]> {
   return Array.from({ length: images }, (_, at) => ({
     jpeg: drawn[at % drawn.length] as Buffer,
     record: {
-      ...{
-        id: `i${at}`,
-        uri: `gs://b/i${at}`,
-        name: `${at}.jpg`,
-        dataset: 'd',
-        tag: null,
-        tagsContained: ['t'],
-      },
-      ...{
-        set: 'TRAIN',
-        date: 0,
-        monitor: null,
-        session: '',
-        originalFormat: 'jpeg',
-        content: 'x',
-        masks: [],
-      },
-      ...{ width: 640, height: 480, tags: Array.from({ length: boxes }, (_, box) => boxAt(at + box)) },
+      id: `i${at}`,
+      uri: `gs://b/dataset/d/i${at}`,
+      name: `${at}.jpg`,
+      dataset: 'd',
+      tag: null,
+      tagsContained: ['t'],
+      set: 'TRAIN',
+      date: 0,
+      monitor: null,
+      session: '',
+      originalFormat: 'jpeg',
+      content: 'x',
+      look: '',
+      masks: [],
+      revision: 0,
+      setBefore: null,
+      review: null,
+      width: 640,
+      height: 480,
+      tags: Array.from({ length: boxes }, (_, box) => boxAt(at + box)),
     },
   }));
 }
 
 const boxAt = (number: number): Annotation => ({
-  ...{ type: 'rect', tag: 't', labeled: 'manual', w: 0.2, h: 0.25 },
-  ...{ x: ((number * 37) % 70) / 100, y: ((number * 53) % 70) / 100 },
+  type: 'rect',
+  tag: 't',
+  labeled: 'manual',
+  w: 0.2,
+  h: 0.25,
+  x: ((number * 37) % 70) / 100,
+  y: ((number * 53) % 70) / 100,
 });
 
-/** Each image decoded once, its crops cut from the pixels; nothing else. */
+/** Decodes each image once and cuts its crops from the pixels; nothing else. */
 async function cutBare(pictures: readonly Picture[]): Promise<void> {
   const waiting = pictures.values();
   const worker = async () => {
@@ -100,8 +110,8 @@ async function cutOurs(pictures: readonly Picture[], expected: number): Promise<
     datasets: { find: async () => dataset, hasTag: async () => true } as unknown as Datasets,
     imageLists: { ofTag: () => [pictures.map(({ record }) => record)] } as unknown as ImageLists,
     objects: {
-      nameOf: (uri: string) => uri.slice(7),
-      read: (name: string) => Readable.from([bytes.get(name)]),
+      nameOf: (uri: string) => uri.slice('gs://b/'.length),
+      read: (name: string) => Readable.from([bytes.get(name.slice('dataset/d/'.length))]),
     } as unknown as Objects,
   };
   const { signal } = new AbortController();
@@ -112,7 +122,13 @@ async function cutOurs(pictures: readonly Picture[], expected: number): Promise<
 }
 
 const dataset: Dataset = {
-  ...{ id: 'd', type: 'imageObjectDetection', name: 'D', tags: [], imageCounter: 0, owner: '', members: {} },
+  id: 'd',
+  type: 'imageObjectDetection',
+  name: 'D',
+  tags: [],
+  imageCounter: 0,
+  owner: '',
+  members: {},
 };
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {

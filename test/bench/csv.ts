@@ -1,31 +1,32 @@
 /**
- * Training files against bare paging of the same records: rows per second, and peak memory by size.
- * `node test/bench/csv.ts [images ...]`, 1,000 and 10,000 unless given.
+ * Training files compared with bare paging of the same records: rows per second, and peak memory by size.
+ * `node test/bench/csv.ts [images ...]`, by default 1,000 and 10,000.
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Firestore } from '@google-cloud/firestore';
-import { functionEnvironment } from '../../emulators/stack/environment.ts';
+import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
+import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
 import { buildParts, loadPart } from './built.ts';
-import { madePorts } from './csv-records.ts';
+import { lookAt, madePorts } from './csv-records.ts';
 import { figure, median, type Row } from './row.ts';
 
-/** What one child process measured. */
+/** Result of one child process. */
 interface Run {
   seconds: number;
-  /** Peak resident memory, MB. */
+  /** Peak resident memory in MB. */
   memory: number;
 }
 
 type Work = 'bare' | 'csv' | 'made';
 
-/** The heap that Node gives itself in a function of 1 GiB; on a large machine it collects much later. */
+/** The heap that Node uses in a function with 1 GiB; on a large machine, garbage is collected much later. */
 const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 
 const PARTS = [
-  'dataset/generate-csv.ts',
+  'dataset/csv/generate-csv.ts',
   'dataset/wiring.ts',
   'common/adapters/firebase.ts',
   'common/adapters/firestore/image-document.ts',
@@ -33,14 +34,14 @@ const PARTS = [
 
 const load = <T>(part: (typeof PARTS)[number]): Promise<T> => loadPart<T>('csv', part);
 
-/** More than that takes too long where the emulator walks 100,000 records for each page. */
+/** More rounds would take too long: the emulator scans 100,000 records for each page. */
 const roundsOf = (size: number): number => (size > 20_000 ? 1 : 3);
 
 export async function benchCsv(sizes: readonly number[] = [1000, 10_000]): Promise<Row[]> {
-  // Google's clients would look for a metadata server on the network.
+  // Otherwise Google's clients look for a metadata server on the network.
   process.env.METADATA_SERVER_DETECTION = 'none';
   await buildParts('csv', PARTS);
-  // 100,000 records with their indexes do not fit into the heap that suites need.
+  // 100,000 records with their indexes do not fit into the default heap.
   const firestore = await startFirestore({ port: 0, heap: '6g' });
   const storage = await startStorage({ port: 0 });
   const rows: Row[] = [];
@@ -51,10 +52,12 @@ export async function benchCsv(sizes: readonly number[] = [1000, 10_000]): Promi
     };
     for (const size of sizes) {
       const projectId = `demo-b-${randomBytes(4).toString('hex')}`;
+      storage.createBucket(bucketOf(projectId));
       const env = functionEnvironment({ projectId, ...addresses });
       await seed(projectId, addresses.firestore, { bench: size, warm: 20 });
       rows.push(await measure(size, env));
     }
+    storage.createBucket(bucketOf('demo-b-memory'));
     rows.push(...(await memoryBySize(functionEnvironment({ projectId: 'demo-b-memory', ...addresses }))));
   } finally {
     await Promise.all([firestore.close(), storage.close()]);
@@ -72,15 +75,17 @@ async function measure(size: number, env: Record<string, string>): Promise<Row> 
   const memory = (work: 'csv' | 'bare') => Math.round(median(rounds.map((round) => round[work].memory)));
   return {
     name: `csv: ${size} images`,
-    ...{ ours: rate('csv'), reference: rate('bare'), unit: 'images/s' },
-    // With fewer the time goes into the calls that any file costs once.
+    ours: rate('csv'),
+    reference: rate('bare'),
+    unit: 'images/s',
+    // With fewer images, most of the time is spent on calls that every file needs once.
     bar: size >= 10_000 ? '>= 0.9' : '',
     ratio: median(rounds.map(({ csv, bare }) => bare.seconds / csv.seconds)),
     note: `peak memory ${memory('csv')} MB, of bare paging ${memory('bare')} MB`,
   };
 }
 
-/** Records that are made on the spot: the emulator walks all of them for each page, which at 100,000 takes half an hour. */
+/** With generated records: the emulator scans all records for each page, which takes half an hour for 100,000. */
 async function memoryBySize(env: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const size of [1000, 10_000, 100_000]) {
@@ -103,7 +108,7 @@ function runChild(work: Work, env: Record<string, string>, size = 0): Promise<Ru
   });
 }
 
-/** @param datasets number of images of each */
+/** @param datasets number of images in each */
 async function seed(projectId: string, host: string, datasets: Record<string, number>): Promise<void> {
   const settings = { projectId, host, ssl: false, customHeaders: { Authorization: 'Bearer owner' } };
   const db = new Firestore(settings);
@@ -113,7 +118,10 @@ async function seed(projectId: string, host: string, datasets: Record<string, nu
     for (let start = 0; start < size; start += 250) {
       const batch = db.batch();
       for (let at = start; at < Math.min(size, start + 250); at += 1) {
-        batch.set(db.doc(`image/${randomBytes(10).toString('hex')}`), record(db, id, at));
+        batch.set(
+          db.doc(`image/${randomBytes(10).toString('hex')}`),
+          record(db, { dataset: id, bucket: bucketOf(projectId), at }),
+        );
       }
       await batch.commit();
     }
@@ -121,28 +129,34 @@ async function seed(projectId: string, host: string, datasets: Record<string, nu
   await db.terminate();
 }
 
-/** A record like those of an upload, with two boxes and a thumbnail. */
-function record(db: Firestore, dataset: string, at: number) {
+/** A record like that of an upload, with two boxes and a thumbnail. */
+function record(db: Firestore, { dataset, bucket, at }: { dataset: string; bucket: string; at: number }) {
   const tag = db.doc(`dataset/${dataset}/tag/${['good', 'rusty', 'bent'][at % 3]}`);
   const box = (x: number) => ({ type: 'rect', tag, x, y: 0.25, w: 0.125, h: 0.3, labeled: 'manual' });
   return {
-    uri: `gs://bench.firebasestorage.app/dataset/${dataset}/${at}-${randomBytes(8).toString('hex')}.jpg`,
-    ...{ name: `frame-${at}.jpg`, dataset: db.doc(`dataset/${dataset}`), tag, tags: [box(0.1), box(0.5)] },
-    ...{ tagsContained: [tag], set: 'PREDETERMINED', imageData: Buffer.alloc(2000), date: at * 700 },
-    ...{ monitor: db.doc('monitor/line-1'), session: `session-${Math.floor(at / 5000)}` },
-    ...{
-      originalFormat: 'jpeg',
-      content: randomBytes(32).toString('hex'),
-      width: 640,
-      height: 480,
-      masks: [],
-    },
+    uri: `gs://${bucket}/dataset/${dataset}/${at}-${randomBytes(8).toString('hex')}.jpg`,
+    name: `frame-${at}.jpg`,
+    dataset: db.doc(`dataset/${dataset}`),
+    tag,
+    tags: [box(0.1), box(0.5)],
+    tagsContained: [tag],
+    set: 'PREDETERMINED',
+    imageData: Buffer.alloc(2000),
+    date: at * 700,
+    monitor: db.doc('monitor/line-1'),
+    session: `session-${Math.floor(at / 5000)}`,
+    originalFormat: 'jpeg',
+    content: randomBytes(32).toString('hex'),
+    width: 640,
+    height: 480,
+    masks: [],
+    look: lookAt(at),
   };
 }
 
 async function runWork(work: Work, size: number): Promise<void> {
   const run = work === 'bare' ? await loadBare() : await loadCsv(work === 'made' ? size : null);
-  // An instance that has answered before: what loading costs is another bench's figure.
+  // Measures an instance that has answered before; loading time is measured by another bench.
   await run('warm');
   const started = performance.now();
   await run('bench');
@@ -151,21 +165,31 @@ async function runWork(work: Work, size: number): Promise<void> {
   process.exit();
 }
 
-/** @param made number of records that are made on the spot; null reads those of the dataset */
+/** @param made number of generated records; null reads those of the dataset */
 async function loadCsv(made: number | null): Promise<(dataset: string) => Promise<unknown>> {
-  const { generateCsv } =
-    await load<typeof import('../../functions/src/dataset/generate-csv.ts')>('dataset/generate-csv.ts');
+  const { generateCsv } = await load<typeof import('../../functions/src/dataset/csv/generate-csv.ts')>(
+    'dataset/csv/generate-csv.ts',
+  );
   const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('dataset/wiring.ts');
   const { signal } = new AbortController();
-  const query = new URLSearchParams();
+  const percentages = { TEST: 10, VALIDATION: 10, TRAIN: 80 };
+  const request: CsvRequest = {
+    percentages,
+    group: 'burst' as const,
+    format: 'automl' as const,
+    tagmap: undefined,
+    strict: false,
+    save: false,
+    link: false,
+  };
   return (dataset) => {
     const count = dataset === 'warm' ? 20 : (made ?? 0);
-    const used = made === null ? ports : { ...ports, ...madePorts(count) };
-    return generateCsv({ dataset, caller: { kind: 'anyone' }, query, signal }, used);
+    const used = made === null ? ports : { ...ports, ...madePorts(count, ports.objects) };
+    return generateCsv({ dataset, caller: { kind: 'anyone' }, request, signal }, used);
   };
 }
 
-/** What anyone would write: page after page, and nothing done with it. */
+/** The simplest reference: reads page after page and does nothing else. */
 async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
   const { firestore } = await load<typeof import('../../functions/src/common/adapters/firebase.ts')>(
     'common/adapters/firebase.ts',

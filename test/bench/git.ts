@@ -1,36 +1,34 @@
 /**
- * The git core against native git as a child process, in one run: every read of the table of operations, and a commit of
- * 3 files, on a project of 50 files and on one of 5,000 files with 20,000 commits. `node test/bench/git.ts`
+ * The git operations compared with native git's commands as child processes, in one run, on a project of 50 files and on one
+ * with 5,000 files and 20,000 commits. `node test/bench/git.ts`
  *
- * "first" rows are the first call in a process, with empty caches; the others follow it, as in an editor or a warm
- * function. A commit here is durable (fsync) when it is answered; native git syncs neither loose objects, index nor
- * refs by default, so that it is measured once as it is and once with `core.fsync=all`.
+ * Our operations include what native git omits: the lock, the journal, recovery refs and durable writes (`core.fsync`).
+ * Therefore writing operations are also compared with native git with the same `core.fsync`.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { forgetCaches } from '../../functions/src/git/caches.ts';
-import { requireOperation } from '../../functions/src/git/operations/operations.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { closeCatFiles } from '../../packages/git/src/process/cat-file.ts';
+import { gitProcesses } from '../../packages/git/src/process/run-git.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
 import { makeLargeProject } from '../git/large-project.ts';
 import { git, newRepository, removeFolders } from '../git/native.ts';
 import { median, type Row } from './row.ts';
 
-const ROUNDS = 15;
-const FIRST_ROUNDS = 5;
+const ROUNDS = 11;
+const SIDEBAR = ['project-info', 'status', 'branches', 'log'];
 let count = 0;
 
 export async function benchGit(): Promise<Row[]> {
   try {
-    const small = makeSmallProject();
-    const large = makeLargeProject();
     return [
-      ...(await benchProject('50 files', small, { read: '>= 1', commit: '>= 1' })),
-      ...(await benchProject('5,000 files, 20,000 commits', large, { read: '>= 0.2', commit: '' })),
+      ...(await benchProject('50 files', makeSmallProject())),
+      ...(await benchProject('5,000 files, 20,000 commits', makeLargeProject())),
     ];
   } finally {
-    forgetCaches();
+    closeCatFiles();
     removeFolders();
   }
 }
@@ -49,14 +47,14 @@ function put(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** Each read, and the one call of native git that tells what it tells, or most of it. */
+/** Each reading operation, and native git's command for the same. */
 const READS: readonly { name: string; operation: string; body?: object; native: readonly string[] }[] = [
-  { name: 'status', operation: 'status', native: ['status', '--porcelain=v2', '--branch'] },
+  { name: 'status', operation: 'status', native: ['status', '--porcelain=v2', '--branch', '-uall'] },
   {
     name: 'log of 200',
     operation: 'log',
     body: { maxCount: 200 },
-    native: ['log', '--decorate', '-200'],
+    native: ['log', '--graph', '--date-order', '--decorate', '--branches', '--remotes', '-200', 'HEAD'],
   },
   { name: 'project-info', operation: 'project-info', native: ['status', '--branch', '--untracked-files=no'] },
   {
@@ -71,104 +69,121 @@ const READS: readonly { name: string; operation: string; body?: object; native: 
     name: 'validate-checkout',
     operation: 'validate-checkout',
     body: { targetRef: 'HEAD' },
-    native: ['status', '--porcelain', '--branch'],
+    native: ['status', '--porcelain', '--branch', '-uall'],
   },
 ];
 
-async function benchProject(
-  size: string,
-  folder: string,
-  bars: { read: string; commit: string },
-): Promise<Row[]> {
+const run = async (folder: string, operation: string, body: object = {}): Promise<void> =>
+  void (await requireOperation(operation).run(await openRepository(folder), body));
+
+const native = (folder: string, ...commands: readonly (readonly string[])[]): void => {
+  for (const args of commands) spawnSync('git', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+};
+
+async function benchProject(size: string, folder: string): Promise<Row[]> {
   const rows: Row[] = [];
   editTwoFiles(folder);
-  for (const { name, operation, body, native } of READS) {
-    const ours = async () => void (await requireOperation(operation).run(openRepository(folder), body));
-    const child = () => void spawnSync('git', native, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-    const times = await pair(ours, child);
-    rows.push(row(`${name}, ${size}`, times.ours, times.reference, bars.read));
-    rows.push(row(`${name}, ${size}, first`, times.first, times.reference, ''));
-  }
-  const commits = await benchCommits(folder);
-  return [
-    ...rows,
-    row(`commit of 3 files, ${size}`, commits.ours, commits.plain, bars.commit),
-    row(`commit of 3 files, ${size}, both synced`, commits.ours, commits.synced, ''),
-  ];
+  for (const { name, operation, body, native: args } of READS)
+    rows.push(
+      await compare(
+        `${name}, ${size}`,
+        () => run(folder, operation, body),
+        () => native(folder, args),
+      ),
+    );
+  rows.push(await benchSidebar(size, folder));
+  git(folder, 'reset', '-q', '--hard');
+  return [...rows, ...(await benchWrites(size, folder))];
 }
 
-/** One change that is staged and one that is not, as in a day's work. */
+/** One staged and one unstaged change, as in daily work. */
 function editTwoFiles(folder: string): void {
   const files = git(folder, 'ls-files').trim().split('\n');
   for (const file of files.slice(0, 2)) appendFileSync(join(folder, file), 'edited\n');
   git(folder, 'add', files[0] as string);
 }
 
-const row = (name: string, ours: number, reference: number, bar: string): Row => ({
-  name: `git ${name}`,
-  ours,
-  reference,
-  unit: 'ms',
-  ratio: reference / ours,
-  bar,
-});
+async function benchSidebar(size: string, folder: string): Promise<Row> {
+  const commands = READS.filter(({ operation }) => SIDEBAR.includes(operation)).map(
+    ({ native: args }) => args,
+  );
+  const work = async (): Promise<void> => void (await Promise.all(SIDEBAR.map((name) => run(folder, name))));
+  return compare(`the sidebar's whole refresh, ${size}`, work, () => native(folder, ...commands));
+}
 
-/** Both by turns, so that a busy moment of the machine hits both. */
-async function pair(ours: () => Promise<void>, native: () => void) {
-  const first: number[] = [];
-  for (let at = 0; at < FIRST_ROUNDS; at++) {
-    forgetCaches();
-    first.push(await time(ours));
-  }
+const SYNCED = ['-c', 'core.fsync=committed,index,reference', '-c', 'core.fsyncMethod=batch'];
+
+async function benchWrites(size: string, folder: string): Promise<Row[]> {
+  const files = [1, 2, 3].map((at) => `bench/file${at}.txt`);
+  const edit = (): void => {
+    for (const file of files) put(folder, file, `${file} ${count++}\n`);
+  };
+  const ours = async (): Promise<void> => {
+    edit();
+    await run(folder, 'add', { files });
+    await run(folder, 'commit', { message: 'bench' });
+  };
+  const commit = await compare(`add and commit of 3 files, ${size}`, ours, () => {
+    edit();
+    native(
+      folder,
+      [...SYNCED, 'add', ...files],
+      [...SYNCED, '-c', 'gc.auto=0', 'commit', '-q', '-m', 'bench'],
+    );
+  });
+  native(folder, ['branch', '-f', 'bench-other', 'HEAD~5']);
+  const there = async (): Promise<void> => {
+    await run(folder, 'switch-branch', { branch: 'bench-other' });
+    await run(folder, 'switch-branch', { branch: 'main' });
+  };
+  const [away, back] = [
+    [...SYNCED, 'switch', '-q', 'bench-other'],
+    [...SYNCED, 'switch', '-q', 'main'],
+  ];
+  // What a switch would overwrite is answered before it changes anything, so a person would look first.
+  const look = ['status', '--porcelain', '--untracked-files=no'];
+  const change = await compare(`switch there and back, ${size}`, there, () =>
+    native(folder, look, away, look, back),
+  );
+  const bare = await compare(`switch there and back, git switch alone, ${size}`, there, () =>
+    native(folder, away, back),
+  );
+  return [commit, change, { ...bare, bar: '' }];
+}
+
+/** Alternates, so that a busy moment affects both. `ratio` is native git's time divided by ours. */
+async function compare(name: string, ours: () => Promise<void>, theirs: () => void): Promise<Row> {
   const times: { ours: number[]; reference: number[] } = { ours: [], reference: [] };
+  await ours();
+  const before = gitProcesses();
+  await ours();
+  const processes = gitProcesses() - before;
   for (let at = 0; at < ROUNDS; at++) {
     times.ours.push(await time(ours));
-    times.reference.push(await time(native));
+    times.reference.push(await time(async () => theirs()));
   }
-  return { first: median(first), ours: median(times.ours), reference: median(times.reference) };
+  const [mine, reference] = [median(times.ours), median(times.reference)];
+  const note = `${processes} processes`;
+  return {
+    name: `git ${name}`,
+    ours: mine,
+    reference,
+    unit: 'ms',
+    ratio: reference / mine,
+    bar: '>= 0.67',
+    note,
+  };
 }
 
-async function benchCommits(folder: string) {
-  const ours: number[] = [];
-  const plain: number[] = [];
-  const synced: number[] = [];
-  for (let at = 0; at < ROUNDS; at++) {
-    ours.push(await commitThree(folder, (files) => commitOurs(folder, files)));
-    plain.push(await commitThree(folder, (files) => commitNatively(folder, files, [])));
-    synced.push(
-      await commitThree(folder, (files) => commitNatively(folder, files, ['-c', 'core.fsync=all'])),
-    );
-  }
-  return { ours: median(ours), plain: median(plain), synced: median(synced) };
-}
-
-/** Staging belongs to it: nobody commits without. */
-async function commitThree(folder: string, work: (files: string[]) => Promise<void> | void): Promise<number> {
-  const files = [1, 2, 3].map((at) => `bench/file${at}.txt`);
-  for (const file of files) put(folder, file, `${file} ${count++}\n`);
-  return time(() => work(files));
-}
-
-async function commitOurs(folder: string, files: string[]): Promise<void> {
-  const repository = openRepository(folder);
-  await requireOperation('add').run(repository, { files });
-  await requireOperation('commit').run(repository, { message: 'bench' });
-}
-
-function commitNatively(folder: string, files: string[], settings: string[]): void {
-  execFileSync('git', [...settings, 'add', ...files], { cwd: folder });
-  execFileSync('git', [...settings, '-c', 'gc.auto=0', 'commit', '-q', '-m', 'bench'], { cwd: folder });
-}
-
-async function time(work: () => Promise<void> | void): Promise<number> {
+async function time(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const { name, ours, reference, unit, ratio, bar } of await benchGit())
+  for (const { name, ours, reference, unit, ratio, bar, note } of await benchGit())
     console.log(
-      `${name}: ${ours.toFixed(2)} ${unit}, native ${reference.toFixed(2)} ${unit}, ratio ${ratio.toFixed(2)} ${bar}`,
+      `${name}: ${ours.toFixed(2)} ${unit}, native ${reference.toFixed(2)} ${unit}, ratio ${ratio.toFixed(2)} ${bar}, ${note}`,
     );
 }

@@ -1,16 +1,16 @@
-/** What a running worker holds, asked through Node's inspector: nothing in the functions knows of it. */
+/** Memory of a running worker, read through Node's inspector; the functions are not changed for it. */
 import { readFile } from 'node:fs/promises';
 import { WebSocket } from 'ws';
 import type { RunningFunction } from '../../emulators/stack/function.ts';
 
-/** Of a process that is to be asked; each takes a free port. */
+/** Environment of an inspected process; each uses a free port. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** Megabytes. */
 export interface Held {
-  /** Of JavaScript objects, after a full collection. */
+  /** JavaScript objects, after a full collection. */
   heap: number;
-  /** Resident, at that moment. */
+  /** Resident memory at that moment. */
   resident: number;
 }
 
@@ -33,14 +33,14 @@ export async function openHeap({ output, pid }: RunningFunction): Promise<() => 
       socket.send(JSON.stringify({ id, method }));
     });
   return async () => {
-    // Twice: what finalizers let go in the first is collected in the second.
+    // Twice: what finalizers release in the first is collected in the second.
     for (const _ of [1, 2]) await ask('HeapProfiler.collectGarbage');
     const { usedSize = Number.NaN } = await ask('Runtime.getHeapUsage');
     return { heap: usedSize / 1e6, resident: await residentOf(pid) };
   };
 }
 
-/** Linux alone tells it. */
+/** Only available on Linux. */
 async function residentOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6;

@@ -1,9 +1,9 @@
 /**
- * An hour of one camera at 5 frames a second, as fast as it goes: 18,000 frames, and what people do beside it. In between
- * each worker's heap and resident memory are taken, after a full collection.
+ * An hour of one camera at 5 frames a second, sent as fast as possible: 18,000 frames, and calls of people in between. Heap
+ * and resident memory of each worker are measured at intervals, after a full collection.
  */
 import { drawScene } from '../../emulators/scenes/scene.ts';
-import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { concurrently, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { type Held, INSPECTED, openHeap } from './heap.ts';
@@ -12,14 +12,14 @@ import type { Row } from './row.ts';
 const WORKERS = ['monitor', 'image', 'dataset'] as const;
 type Worker = (typeof WORKERS)[number];
 
-/** Frames between two looks at the memory: a hundred seconds of the camera. */
+/** Frames between two measurements: a hundred seconds of the camera. */
 const STEP = 500;
-/** Frames that stay: training files and counts would grow with all others. */
+/** Frames that are kept; otherwise training files and counts would grow. */
 const STAY = 2000;
-/** Of each step: images read as base64, annotated and deleted, training files, pages of crops. */
+/** Per step: images read as base64, annotated and deleted, training files, pages of crops. */
 const BESIDE = { getb64: 50, annotated: 10, deleted: 50, csv: 2, crops: 2 };
 const IN_FLIGHT = 12;
-/** Steps before the first that counts: code is compiled and caches are filled. */
+/** Steps before the first measurement: code is compiled and caches are filled. */
 const WARM_UP = 3;
 
 export async function benchMemory(hours = 1): Promise<Row[]> {
@@ -48,7 +48,7 @@ class Camera {
   readonly #stack: TestStack;
   #pictures: Buffer<ArrayBuffer>[] = [];
   #sent = 0;
-  /** Of the frames that stay, oldest first. */
+  /** Of the frames that are kept, oldest first. */
   readonly #ids: string[] = [];
 
   constructor(stack: TestStack) {
@@ -62,7 +62,7 @@ class Camera {
     await this.#call('monitor', '/line-1/start', { method: 'POST' });
   }
 
-  /** Nothing is under way at its end. */
+  /** Nothing is in progress when it ends. */
   async step(): Promise<void> {
     await concurrently(STEP, IN_FLIGHT, () => this.#send());
     await concurrently(BESIDE.annotated, 4, (number) => this.#annotate(this.#ids.at(-1 - number)!));
@@ -78,7 +78,7 @@ class Camera {
     await this.#forget(this.#ids.splice(0, Math.max(0, this.#ids.length - STAY)));
   }
 
-  /** Past the functions. */
+  /** Directly, not through the functions. */
   async #forget(ids: readonly string[]): Promise<void> {
     const batch = this.#stack.firestore.batch();
     for (const id of ids) batch.delete(this.#stack.firestore.doc(`image/${id}`));
@@ -87,7 +87,7 @@ class Camera {
 
   async #send(): Promise<void> {
     const number = this.#sent++;
-    // Bytes after a JPEG's end make each one another file.
+    // Bytes after the end of a JPEG make each one a different file.
     const picture = Buffer.concat([this.#pictures[number % 12]!, Buffer.from(`#${number}`)]);
     const date = 1_790_000_000_000 + number * 200;
     const image_data = { date, name: `frame-${number}.jpg`, dataset: 'bolts', tag: 'good' };
@@ -101,7 +101,7 @@ class Camera {
     await this.#call('monitor', '/updateTags', post({ dataset: 'bolts', imageID, tags }));
   }
 
-  /** Straight at the process: the front of the local stack is not part of a deployment. */
+  /** Called directly, because the front of the local stack is not part of a deployment. */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every area pass through here
   async #call(worker: Worker, path: string, init?: RequestInit): Promise<any> {
     const response = await fetch(`http://127.0.0.1:${this.#stack.functions[worker]?.port}${path}`, init);
@@ -124,7 +124,7 @@ function lastOf(name: Worker, held: ReadonlyMap<Worker, Held[]>): string {
   return last ? `${name} ${last.heap.toFixed(1)} of ${last.resident.toFixed(0)} MB` : `${name} warms up`;
 }
 
-/** The last third against the first, and what a straight line through all says about an hour. */
+/** The last third compared with the first, and the growth per hour according to a regression line. */
 function rowsOf(worker: Worker, held: readonly Held[], frames: number): Row[] {
   const third = Math.floor(held.length / 3);
   return (['heap', 'resident'] as const).map((kind) => {
@@ -133,8 +133,12 @@ function rowsOf(worker: Worker, held: readonly Held[], frames: number): Row[] {
     const growth = slope(values) * (18_000 / STEP);
     return {
       name: `memory: ${worker}, ${kind}`,
-      ...{ ours: last, reference: first, unit: 'MB', ratio: last / first },
-      ...{ bar: '<= 1.1', mustHold: true },
+      ours: last,
+      reference: first,
+      unit: 'MB',
+      ratio: last / first,
+      bar: '<= 1.1',
+      mustHold: true,
       note: `last third against first, ${frames} frames; trend ${growth.toFixed(1)} MB in an hour`,
     };
   });

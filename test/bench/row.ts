@@ -1,20 +1,20 @@
 /** One line of the table. */
 export interface Row {
   name: string;
-  /** Sightline's figure and its reference's, in `unit`; NaN where a figure has no reference. */
+  /** Figures of Sightline and of the reference in `unit`; NaN if there is no reference. */
   ours: number;
   reference: number;
   unit: string;
-  /** Ours against the reference so that more is better; NaN without a reference. */
+  /** Greater than 1 if Sightline is better; NaN without a reference. */
   ratio: number;
-  /** What the ratio is held against, in words: `>= 0.8`; `''` for a figure that is only shown. */
+  /** The limit for the ratio, in words: `>= 0.8`; `''` for a figure that is only shown. */
   bar: string;
-  /** A bar that fails the run; others are goals. */
+  /** True if missing the bar fails the run; other bars are goals. */
   mustHold?: boolean;
   note?: string;
 }
 
-/** A figure that is shown and compared with nothing. */
+/** A figure that is not compared. */
 export const figure = (name: string, ours: number, unit: string, note?: string): Row => ({
   name,
   ours,
@@ -25,7 +25,7 @@ export const figure = (name: string, ours: number, unit: string, note?: string):
   ...(note === undefined ? {} : { note }),
 });
 
-/** The value below which a share of the values lies. `values` need not be sorted. */
+/** The percentile for this fraction. `values` need not be sorted. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

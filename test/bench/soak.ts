@@ -1,4 +1,6 @@
-/** `npm run bench -- soak [--minutes N] [--fps N] [--seed N]`: what a soak is, and what its audit compares: test/faults/soak. */
+/**
+ * `npm run bench -- soak [--minutes N] [--fps N] [--seed N]`. What a soak is and what its audit compares: test/faults/soak.
+ */
 import type { Ledger } from '../faults/soak/ledger.ts';
 import { runSoak, type SoakReport } from '../faults/soak/soak.ts';
 import { figure, type Row } from './row.ts';
@@ -70,7 +72,7 @@ function statuses({ answers }: Ledger): string {
   return [...by].map(([status, times]) => `${status}: ${times}`).join(', ');
 }
 
-function trouble({ ledger, mended }: SoakReport): Row[] {
+function trouble({ ledger, repaired }: SoakReport): Row[] {
   const rows = { kills: /^kill of /, restarts: /^restart of /, faults: /^(?!kill of |restart of )/ };
   const named = Object.entries(rows).map(([name, pattern]) => {
     const found = [...ledger.trouble].filter(([what]) => pattern.test(what)).sort();
@@ -78,15 +80,15 @@ function trouble({ ledger, mended }: SoakReport): Row[] {
     const note = found.map(([what, each]) => `${what.replace(pattern, '')} ${each}`).join(', ');
     return figure(`soak: ${name}`, times, 'times', note);
   });
-  const kinds = Object.entries(mended);
+  const kinds = Object.entries(repaired);
   const swept = kinds.reduce((sum, [, times]) => sum + times, 0);
   return [
     ...named,
-    figure('soak: mended by the sweep', swept, 'times', kinds.map((each) => each.join(' ')).join(', ')),
+    figure('soak: repaired by the sweep', swept, 'times', kinds.map((each) => each.join(' ')).join(', ')),
   ];
 }
 
-/** Each line of the audit must be without a finding. */
+/** Every line of the audit must be without findings. */
 const audit = ({ audit: lines }: SoakReport): Row[] =>
   lines.map(({ rule, looked, wrong }) => ({
     ...figure(`audit: ${rule}`, looked, 'looked at', wrong[0]?.slice(0, 120)),

@@ -55,22 +55,21 @@ async function seedRecords(
     const batch = db.batch();
     for (let at = start; at < Math.min(count, start + 500); at += 1) {
       batch.set(db.doc(`image/${dataset}-${at}`), {
-        ...{ uri: `gs://${bucket}/dataset/${dataset}/${objectOf(at)}`, name: `frame-${at}.jpg` },
-        ...{ dataset: db.doc(`dataset/${dataset}`), tag: db.doc(`dataset/${dataset}/tag/t`), tags: [] },
-        ...{
-          tagsContained: [db.doc(`dataset/${dataset}/tag/t`)],
-          set: 'TRAIN',
-          imageData: Buffer.alloc(2000),
-        },
-        ...{
-          date: at,
-          session: '',
-          originalFormat: 'jpeg',
-          content: 'x',
-          width: 640,
-          height: 480,
-          masks: [],
-        },
+        uri: `gs://${bucket}/dataset/${dataset}/${objectOf(at)}`,
+        name: `frame-${at}.jpg`,
+        dataset: db.doc(`dataset/${dataset}`),
+        tag: db.doc(`dataset/${dataset}/tag/t`),
+        tags: [],
+        tagsContained: [db.doc(`dataset/${dataset}/tag/t`)],
+        set: 'TRAIN',
+        imageData: Buffer.alloc(2000),
+        date: at,
+        session: '',
+        originalFormat: 'jpeg',
+        content: 'x',
+        width: 640,
+        height: 480,
+        masks: [],
       });
     }
     await batch.commit();

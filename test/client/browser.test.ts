@@ -1,4 +1,4 @@
-/** `@sightline/client` in a real browser, in a page of another origin than the service's. */
+/** `@sightline/client` in a real browser, in a page whose origin differs from the service's. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,14 +23,12 @@ const complaints: string[] = [];
 beforeAll(async () => {
   const made = await build({
     entryPoints: [join(import.meta.dirname, 'page.ts')],
-    ...{
-      bundle: true,
-      write: false,
-      format: 'esm',
-      platform: 'browser',
-      target: 'es2022',
-      logLevel: 'error',
-    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'error',
   });
   const script = made.outputFiles[0]!.text;
   server = createServer((request, response) => {
@@ -64,17 +62,20 @@ const register = (uid: string) => registerPerson(auth, stage.stack.projectId, ui
 
 type Journey = typeof journey;
 
-/** Runs a part of `page.ts` in the page. */
+/** Runs a function of `page.ts` in the page. */
 function inPage<N extends keyof Journey>(name: N, images: string[] = []): ReturnType<Journey[N]> {
   const { stack, databaseUrl } = stage;
   const input: PageInput = {
-    ...{ baseUrl: stack.baseUrl, databaseUrl, projectId: stack.projectId, images },
+    baseUrl: stack.baseUrl,
+    databaseUrl,
+    projectId: stack.projectId,
+    images,
     token: tokenOf('editor', stack.projectId),
   };
   return page.evaluate(`globalThis.journey.${name}(${JSON.stringify(input)})`) as ReturnType<Journey[N]>;
 }
 
-test('a canvas becomes a record, and the session is seen live, pushed and polled', async () => {
+test('a canvas becomes a record, and the live session is watched by push and by polling', async () => {
   const { id, size, pushed, polled } = await inPage('capture');
   const stored = (await records(stage.stack, 'image')).get(id);
   expect(stored).toMatchObject({ name: 'canvas.jpg', originalFormat: 'jpeg', width: 320, height: 240 });
@@ -86,7 +87,7 @@ test('a canvas becomes a record, and the session is seen live, pushed and polled
   }
 });
 
-test('a training file, a streamed archive, one by link, and a refusal are read across origins', async () => {
+test('a page of another origin reads a training file, a streamed archive, one from a link, and an error', async () => {
   const session = new Sightline({
     baseUrl: stage.stack.baseUrl,
     token: () => tokenOf('editor', stage.stack.projectId),
@@ -100,10 +101,13 @@ test('a training file, a streamed archive, one by link, and a refusal are read a
   expect(linked).toEqual({ fileName, start: 'PK', bytes: linked.size, size: expect.any(Number) });
   expect(linked.bytes).toBeGreaterThan(60_000);
   expect(problem).toEqual({
-    ...{ name: 'SightlineError', status: 400, message: 'Images array list is required', hasId: true },
+    name: 'SightlineError',
+    status: 400,
+    message: 'Images array list is required',
+    hasId: true,
   });
   const service = new URL(stage.stack.baseUrl).host;
   expect(hosts).toEqual({ shown: [service], spared: [stage.stack.addresses.storage] });
-  // The browser itself complains of what CORS forbids; a refusal it logs as well.
+  // The browser reports what CORS forbids; it also logs refused requests.
   expect(complaints.filter((each) => !each.includes('status of 400'))).toEqual([]);
 });

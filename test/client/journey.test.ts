@@ -1,4 +1,4 @@
-/** `@sightline/client` in Node: every operation once, against the real service. */
+/** `@sightline/client` in Node: every operation once, with the real service. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ let stage: Stage;
 let sightline: Sightline;
 
 beforeAll(async () => {
-  // Two of the pictures below are more than is streamed.
+  // Two of the pictures below exceed the limit of a streamed answer.
   stage = await openStage({ ZIP_STREAM_LIMIT: '60000' });
   sightline = new Sightline({ baseUrl: `${stage.stack.baseUrl}/` });
 });
@@ -38,7 +38,10 @@ test('a session: start, upload in every form of bytes, tags, stop', async () => 
   const about = { name: 'a & b.jpg', dataset: 'bolts', tag: 'good' };
   const { id } = await monitor.upload(first, { date: 1_790_000_000_000, ...about });
   expect(await imageRecord(id)).toMatchObject({
-    ...{ name: 'a & b.jpg', date: 1_790_000_000_000, originalFormat: 'jpeg', width: 320 },
+    name: 'a & b.jpg',
+    date: 1_790_000_000_000,
+    originalFormat: 'jpeg',
+    width: 320,
   });
   const others = await Promise.all([
     monitor.upload(new Blob([second])),
@@ -74,7 +77,7 @@ test('a dataset: training file, archive as a stream, archive by link, crops page
   const small = await dataset.downloadZip(ids.slice(0, 1), { userId: 'owner' });
   expect(small.fileName).toMatch(/^dataset_\d{4}-\d\d-\d\d\.zip$/);
   expect((await readZip(await buffer(small.stream))).size).toBe(1);
-  // Streamed as it is made: nobody knows its size. What comes by link has one.
+  // Streamed while it is created, so its size is unknown. An archive from a link has a size.
   expect(small.size).toBeUndefined();
   const large = await dataset.downloadZip(ids);
   expect(large.fileName).toBe(small.fileName);
@@ -148,7 +151,7 @@ test('the project: every git route', async () => {
   await expect(nothing).rejects.toMatchObject({ status: 409, code: 'git_no_merge', name: 'SightlineError' });
 });
 
-test('errors are one class with the service’s own sentence, in the words of each area', async () => {
+test('errors are one class with the service’s own message, in the shape of each area', async () => {
   const told = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => undefined,
@@ -169,7 +172,9 @@ test('errors are one class with the service’s own sentence, in the words of ea
     'Dataset with ID "nobody" not found',
   ]);
   expect(await told(toArray(sightline.datasets('bolts').crops('x')))).toEqual([
-    ...['refused', 404, 'Tag with ID "x" not found'],
+    'refused',
+    404,
+    'Tag with ID "x" not found',
   ]);
   expect(await told(sightline.images('x').getBase64())).toEqual(['refused', 404, 'File not found']);
   expect(await told(sightline.images('..--x').getBase64())).toEqual([
@@ -178,21 +183,29 @@ test('errors are one class with the service’s own sentence, in the words of ea
     'No defined image gsuri',
   ]);
   expect(await told(sightline.monitors('x/y').start())).toEqual([
-    ...['refused', 404, 'Monitor not found or access denied'],
+    'refused',
+    404,
+    'Monitor not found or access denied',
   ]);
   expect(await told(sightline.monitors('line-1').stop())).toEqual(['refused', 409, 'Error: already stopped']);
   expect(await told(sightline.monitors('line-1').upload(new Uint8Array([1, 2])))).toEqual([
-    ...['refused', 415, 'Error: unsupported image format'],
+    'refused',
+    415,
+    'Error: unsupported image format',
   ]);
   expect(await told(sightline.monitors('line-1').updateTags({ dataset: 'bolts', imageID, tags }))).toEqual([
-    ...['refused', 400, 'Failed to update tags: Coordinates out of range'],
+    'refused',
+    400,
+    'Failed to update tags: Coordinates out of range',
   ]);
   expect(await told(sightline.git.show('nothing'))).toEqual([
-    ...['refused', 404, 'No commit, branch or tag is named "nothing"'],
+    'refused',
+    404,
+    'No commit, branch or tag is named "nothing"',
   ]);
 });
 
-test('who calls is told in the service’s headers, the token anew for each call', async () => {
+test('the caller is identified by headers, with a current token for each call', async () => {
   const tokens = ['one', 'two'];
   const { front } = stage;
   const person = new Sightline({ baseUrl: front.baseUrl, token: () => tokens.shift() ?? null });

@@ -1,4 +1,4 @@
-/** What `npm pack` makes of `client/`, in a project that has nothing else. */
+/** The result of `npm pack` in `client/`, in a project without other packages. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 
 let folder: string;
 let files: string[];
-/** Of a stranger: an empty project where the package was unpacked, far from any other `node_modules`. */
+/** An empty project into which the package was unpacked, far from any other `node_modules`. */
 let project: string;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test('it needs no other package; the web SDK is optional', async () => {
   expect(about.peerDependenciesMeta).toEqual({ firebase: { optional: true } });
 });
 
-test('Node imports it by its name, and finds nothing of its inside', async () => {
+test('Node imports it by its name, and cannot import internal files', async () => {
   const code = `
     import { encodeUri, Sightline, SightlineError } from '@sightline/client';
     const { id } = new Sightline({ baseUrl: 'http://127.0.0.1' }).monitors('line-1');
@@ -80,8 +80,13 @@ test.each(['nodenext', 'bundler'])(
      await sightline.monitors('a').updateTags({ dataset: 'a', imageID: 'b', tags: [{ x: 0 }] });`,
     );
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2022', 'dom'], types: [] },
-      ...{ moduleResolution, module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution },
+      strict: true,
+      noEmit: true,
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+      moduleResolution,
+      module: moduleResolution === 'bundler' ? 'esnext' : moduleResolution,
       exactOptionalPropertyTypes: true,
     };
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['use.ts'] }));
@@ -91,14 +96,19 @@ test.each(['nodenext', 'bundler'])(
   },
 );
 
-test('it is bundled for a page without the web SDK, and stays small', async () => {
+test('the bundle for a page without the web SDK is small', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@sightline/client'", resolveDir: project },
-    ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'browser', logLevel: 'silent' },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    logLevel: 'silent',
   });
   expect(outputFiles[0]?.contents.length).toBeLessThan(20_000);
 });
 
-test('its types are those that openapi.yaml says: run `npm run build:client` after a change', async () => {
+test('its types match openapi.yaml: run `npm run build:client` after a change', async () => {
   expect(await readFile(join(SOURCE, 'src/api.ts'), 'utf8')).toBe(await generateTypes());
 });

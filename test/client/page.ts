@@ -1,7 +1,8 @@
-/** What runs in the page of the browser suite; bundled with the client as an application would be. */
+/** The code in the page of the browser suite, bundled with the client like an application. */
 import { initializeApp } from 'firebase/app';
 import { connectDatabaseEmulator, getDatabase } from 'firebase/database';
 import { type MonitorState, Sightline, type SightlineError } from '../../client/src/index.ts';
+import { STEP } from '../support/limits.ts';
 
 export interface PageInput {
   baseUrl: string;
@@ -18,13 +19,13 @@ const briefly = (state: MonitorState | null): Seen => ({
   totalCounter: state?.totalCounter ?? 0,
 });
 
-/** Until it holds, or 10 s. */
+/** Waits until it returns true, at most as long as one step may take. */
 async function until(check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !check(); tries += 1)
+  for (let tries = 0; tries < STEP / 50 && !check(); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** A session whose one picture is drawn on a canvas, watched in both ways. */
+/** A session whose only picture is drawn on a canvas, watched in both ways. */
 async function capture({ baseUrl, databaseUrl, projectId, token }: PageInput) {
   const monitor = new Sightline({ baseUrl, databaseUrl, token: () => token }).monitors('line-1');
   await monitor.start();
@@ -66,7 +67,7 @@ async function measure(stream: ReadableStream<Uint8Array>): Promise<{ bytes: num
 }
 
 async function download({ baseUrl, token, images }: PageInput) {
-  /** Hosts that were shown credentials, and those that were not. */
+  /** Hosts that received credentials, and those that did not. */
   const shown = new Set<string>();
   const spared = new Set<string>();
   const observed: typeof fetch = (address, init) => {
@@ -81,7 +82,10 @@ async function download({ baseUrl, token, images }: PageInput) {
   const problem = await dataset
     .downloadZip([])
     .catch(({ name, status, message, requestId }: SightlineError) => ({
-      ...{ name, status, message, hasId: /^[0-9a-f]{32}$/.test(requestId ?? '') },
+      name,
+      status,
+      message,
+      hasId: /^[0-9a-f]{32}$/.test(requestId ?? ''),
     }));
   return {
     training,

@@ -1,4 +1,6 @@
-/** What the client's suites stand on: all functions with a project volume, and a front that can break on the way. */
+/**
+ * Shared setup of the client's suites: all functions with a project volume, and a front that can lose requests and answers.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +14,11 @@ export interface Stage {
   stack: TestStack;
   front: LossyFront;
   remote: RunningGitRemote;
-  /** Of the Realtime Database, as clients are told it. */
+  /** URL of the Realtime Database for clients. */
   databaseUrl: string;
   /** The flow editor's project. */
   project: string;
-  /** Ends all faults and forgets what was asked. */
+  /** Ends all faults and forgets recorded requests. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -31,7 +33,10 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   await furnish(stack);
   const front = await startLossyFront(() => stack.baseUrl);
   return {
-    ...{ stack, front, remote, project },
+    stack,
+    front,
+    remote,
+    project,
     databaseUrl: `http://${stack.addresses.database}?ns=${stack.namespace}`,
     heal: () => {
       for (const faults of [front.faults, ...Object.values(stack.faults)]) faults.set([]);

@@ -29,7 +29,7 @@ describe.each(targets)('rules/database.rules.json, $name', (target) => {
   const monitor = (user?: Parameters<ReturnType<typeof stage.get>['web']>[0], id = 'line-1') =>
     web.ref(stage.get().web(user), `monitor/${id}`);
 
-  test('nobody who is not signed in reads or listens', async () => {
+  test('without signing in nobody can read or listen', async () => {
     await expect(web.get(monitor())).rejects.toThrow(DENIED);
     await expect(listens(monitor())).rejects.toThrow(DENIED);
     expect((await stage.get().rest('/monitor/line-1.json', {}, null)).status).toBe(401);
@@ -41,7 +41,7 @@ describe.each(targets)('rules/database.rules.json, $name', (target) => {
     expect((await stage.get().rest('/monitor/line-1.json', {}, idToken('stranger'))).status).toBe(401);
   });
 
-  test('a member reads and listens to the own monitor, whole and in part, and to no other', async () => {
+  test('a member reads and listens to their own monitor, completely or in part, and to no other', async () => {
     expect(await listens(monitor(MEMBER))).toEqual({ status: true, totalCounter: 3 });
     expect((await web.get(web.child(monitor(MEMBER), 'status'))).val()).toBe(true);
     const response = await stage.get().rest('/monitor/line-1/totalCounter.json', {}, idToken('member-1'));
@@ -66,7 +66,7 @@ describe.each(targets)('rules/database.rules.json, $name', (target) => {
     ['nobody', undefined],
     ['a member', MEMBER],
     ['the admin claim', ADMIN_CLAIM],
-  ])('%s writes nowhere', async (_, user) => {
+  ])('%s cannot write anywhere', async (_, user) => {
     const database = stage.get().web(user);
     for (const path of ['monitor/line-1/status', 'member/line-1/stranger', 'anything']) {
       const spot = web.ref(database, path);
@@ -83,7 +83,7 @@ describe.each(targets)('rules/database.rules.json, $name', (target) => {
     expect(now).toEqual({ status: true, totalCounter: 3 });
   });
 
-  test('an id that would lead elsewhere in the tree opens nothing', async () => {
+  test('an id that points elsewhere in the tree gives no access', async () => {
     await expect(listens(monitor({ sub: 'member-1/..' }))).rejects.toThrow(DENIED);
     await expect(listens(monitor({ sub: '/' }))).rejects.toThrow(DENIED);
   });
@@ -104,8 +104,8 @@ describe.each(targets)('rules/database.rules.json, $name', (target) => {
     await stream.body?.cancel();
   });
 
-  test('who is a member no longer is told nothing more', async () => {
-    // Connected before: a client that comes or goes makes the server look after all listens.
+  test('a former member gets no more updates', async () => {
+    // Connected in advance, because a client that connects or disconnects makes the server check all listens.
     const admin = stage.get().admin();
     await admin.ref('member/line-1').get();
     const values: unknown[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { get, increment, ref, runTransaction, serverTimestamp, set, update } from 'firebase/database';
 import { type Database as AdminDatabase, ServerValue } from 'firebase-admin/database';
+import { fc } from '../support/fast-check.ts';
 import { useClients } from './database/stage.ts';
 import { targets } from './database/target.ts';
 
@@ -42,14 +42,14 @@ const read = async (admin: AdminDatabase, path: string) => (await admin.ref(path
 describe.each(targets)('Realtime Database, $name: values and writes', (target) => {
   const stage = useClients(target);
 
-  test('what the admin SDK sets the web SDK and REST read, of every kind', async () => {
+  test('the web SDK and REST read all kinds of values that the admin SDK sets', async () => {
     await stage.get().admin().ref('kinds').set(MANY_KINDS);
     const web = await get(ref(stage.get().openWeb(), 'kinds'));
     expect(web.val()).toEqual(MANY_KINDS);
     expect(await (await stage.get().rest('/kinds.json')).json()).toEqual(MANY_KINDS);
   });
 
-  test('what the web SDK sets the admin SDK reads', async () => {
+  test('the admin SDK reads what the web SDK sets', async () => {
     await set(ref(stage.get().openWeb(), 'from/web'), MANY_KINDS);
     expect((await stage.get().admin().ref('from/web').get()).val()).toEqual(MANY_KINDS);
   });
@@ -66,7 +66,7 @@ describe.each(targets)('Realtime Database, $name: values and writes', (target) =
     expect(rest).toEqual({ dense: ['a', 'b', 'c'], holes: ['a', null, 'c'], sparse: { 3: 'd', 90: 'z' } });
   });
 
-  test('a removed last child takes its empty parents with it', async () => {
+  test('removing the last child removes its empty parents', async () => {
     const admin = stage.get().admin();
     await admin.ref('/').set({ a: { b: { c: 1 } }, keep: 1 });
     await admin.ref('a/b/c').remove();
@@ -74,7 +74,7 @@ describe.each(targets)('Realtime Database, $name: values and writes', (target) =
     expect(await (await stage.get().rest('/a.json')).text()).toBe('null');
   });
 
-  test('removing what is not there, below a plain value, leaves that value', async () => {
+  test('removing a missing child of a plain value keeps the value', async () => {
     const admin = stage.get().admin();
     await admin.ref('spot').set('plain');
     await admin.ref('spot/child').remove();
@@ -88,7 +88,7 @@ describe.each(targets)('Realtime Database, $name: values and writes', (target) =
     expect((await admin.ref('spot').get()).val()).toEqual({ child: 1 });
   });
 
-  test('a multi-path update changes all its places and nothing beside them', async () => {
+  test('a multi-path update changes all its paths and nothing else', async () => {
     const admin = stage.get().admin();
     await admin.ref('/').set({ a: { x: 1, y: 2 }, b: { x: 3 }, c: 'gone' });
     await update(ref(stage.get().openWeb(), '/'), { 'a/x': 10, 'b/new/deep': true, c: null });
@@ -98,7 +98,7 @@ describe.each(targets)('Realtime Database, $name: values and writes', (target) =
     });
   });
 
-  test('increments count from what stands there, and from 0 where no number stands', async () => {
+  test('increments start from the current number, or from 0', async () => {
     const admin = stage.get().admin();
     await admin.ref('n').set({ known: 5, text: 'x' });
     await admin.ref('n').update({ known: ServerValue.increment(2), fresh: ServerValue.increment(3) });
@@ -133,8 +133,8 @@ describe.each(targets)('Realtime Database, $name: values and writes', (target) =
     expect((await stage.get().admin().ref('again').get()).val() === large).toBe(true);
   });
 
-  test('pictures of two code units survive the cutting into frames', async () => {
-    // Frames are of even length: with one of the two beginnings every cut falls inside a picture.
+  test('surrogate pairs survive the splitting into frames', async () => {
+    // Frames have an even length: with one of the two prefixes, every cut falls inside a surrogate pair.
     for (const beginning of ['x', 'xx']) {
       const text = beginning + '🎥'.repeat(50_000);
       await stage.get().rest('/cut.json', { method: 'PUT', body: JSON.stringify(text) });
@@ -158,7 +158,7 @@ describe.each(targets)('Realtime Database, $name: transactions', (target) => {
     expect((await admins[0]?.ref('count').get())?.val()).toBe(20);
   });
 
-  test('a first guess of nothing does not wipe what stands there, whatever its kinds', async () => {
+  test('an empty first guess does not delete the current value, of any kind', async () => {
     await stage.get().admin().ref('node').set(MANY_KINDS);
     const seen: unknown[] = [];
     const result = await runTransaction(ref(stage.get().openWeb(), 'node'), (now) => {
@@ -170,7 +170,7 @@ describe.each(targets)('Realtime Database, $name: transactions', (target) => {
     expect((await stage.get().admin().ref('node').get()).val()).toEqual({ ...MANY_KINDS, added: 1 });
   });
 
-  test('the order in which keys came does not matter', async () => {
+  test('the order in which keys were written does not matter', async () => {
     const admin = stage.get().admin();
     for (const each of ['text', '10', '07', '3000000000', '7', '-5', '9'])
       await admin.ref(`node/${each}`).set(1);
@@ -178,7 +178,7 @@ describe.each(targets)('Realtime Database, $name: transactions', (target) => {
     expect(result.committed).toBe(true);
   });
 
-  test('whatever stands there, the SDK and the server agree on its hash: a transaction on it commits', async () => {
+  test('for any value, the SDK and the server compute the same hash: a transaction on it commits', async () => {
     const admin = stage.get().admin();
     const database = stage.get().openWeb();
     let number = 0;
@@ -195,7 +195,7 @@ describe.each(targets)('Realtime Database, $name: transactions', (target) => {
     await fc.assert(fc.asyncProperty(anyMap, commits), { numRuns: 40 });
   });
 
-  test('one that gives up leaves everything as it was', async () => {
+  test('an aborted transaction changes nothing', async () => {
     const admin = stage.get().admin();
     await admin.ref('taken').set('by another');
     const result = await admin.ref('taken').transaction((now) => (now === null ? 'mine' : undefined));

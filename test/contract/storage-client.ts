@@ -9,10 +9,10 @@ export interface Bench {
   origin: string;
 }
 
-/** A fresh server and the official client on it, with short pauses between retries. */
+/** A new server with the official client, which waits only briefly between retries. */
 export async function openBench(options: Partial<StorageOptions> = {}, keys?: KeyPair): Promise<Bench> {
   const key = keys ? { signingKey: keys.signingKey } : {};
-  const storage = await startStorage({ port: 0, ...key, ...options });
+  const storage = await startStorage({ port: 0, buckets: ['pictures'], ...key, ...options });
   const origin = `http://127.0.0.1:${storage.port}`;
   return { storage, bucket: clientOf(origin, keys).bucket('pictures'), origin };
 }
@@ -23,7 +23,7 @@ export function clientOf(origin: string, keys?: KeyPair): Storage {
   return new Storage({ apiEndpoint: origin, projectId: 'demo-sightline', ...credentials, retryOptions });
 }
 
-/** The `code` of the error that the client throws: an HTTP status. */
+/** The `code` of the client's error: an HTTP status. */
 export async function codeOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'no error',
@@ -31,7 +31,7 @@ export async function codeOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** @returns the bytes in a row, so that a slice tells its place */
+/** @returns consecutive bytes, so that a slice shows its position */
 export const ramp = (size: number): Buffer =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => at % 251));
 

@@ -23,7 +23,7 @@ async function fill({ bucket }: Bench): Promise<void> {
   await bucket.file('gone').delete();
 }
 
-/** Everything that a client can see, but for addresses, which hold the port. */
+/** Everything that a client can see, except addresses, which contain the port. */
 async function sight({ bucket }: Bench): Promise<unknown[]> {
   const [files] = await bucket.getFiles();
   return Promise.all(
@@ -49,7 +49,7 @@ test('a restart with the same folder keeps every object, its metadata and its ge
   await second.storage.close();
 });
 
-test('a clock that stands still, or goes back between two runs, still gives growing generations', async () => {
+test('generations increase even if the clock stops, or goes back between two runs', async () => {
   const directory = folder();
   const generations: number[] = [];
   for (const time of [2e12, 1e12]) {
@@ -63,7 +63,7 @@ test('a clock that stands still, or goes back between two runs, still gives grow
   expect(generations).toEqual([2e15, 2e15 + 1, 2e15 + 2, 2e15 + 3]);
 });
 
-test('a torn journal line and files without record do not disturb a start', async () => {
+test('an incomplete journal line and files without a record do not prevent a start', async () => {
   const directory = folder();
   const first = await openBench({ directory });
   await fill(first);
@@ -90,7 +90,7 @@ test('a replaced or deleted object leaves no file behind', async () => {
   expect([...readdirSync(join(directory, 'blobs')), ...readdirSync(join(directory, 'temp'))]).toEqual([]);
 });
 
-test('a folder of its own is gone after close', async () => {
+test('its temporary folder is removed at close', async () => {
   const own = () => readdirSync(tmpdir()).filter((name) => name.startsWith('sightline-storage-'));
   const before = own();
   const bench = await openBench();
@@ -103,7 +103,7 @@ test('a killed server has every object that it acknowledged', async () => {
   const directory = folder();
   const code = `
     const { startStorage } = await import('./emulators/storage/server.ts');
-    const { port } = await startStorage({ port: 0, directory: process.argv[1] });
+    const { port } = await startStorage({ port: 0, directory: process.argv[1], buckets: ['pictures'] });
     console.log(port);`;
   const child = spawn('node', ['--input-type=module', '-e', code, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -125,7 +125,7 @@ test('a killed server has every object that it acknowledged', async () => {
   await bench.storage.close();
 });
 
-test('what is exported and imported is the same', async () => {
+test('an export and import changes nothing', async () => {
   const [first, second] = [await openBench(), await openBench()];
   await fill(first);
   const directory = folder();
@@ -159,7 +159,7 @@ test("the emulator suite's own storage reads our export, and we read its", async
   await Promise.all([first.storage.close(), second.storage.close()]);
 });
 
-/** Imports one folder with the suite's own class and exports to another. */
+/** Imports one folder with the suite's own class and exports it to another. */
 const SUITE = `
   import { createRequire } from 'node:module';
   const require = createRequire(process.cwd() + '/package.json');
@@ -172,3 +172,43 @@ const SUITE = `
   layer.import(ours, { initiatedBy: 'test' });
   await layer.export(theirs, { initiatedBy: 'test' });
   process.exit(0);`;
+
+test('objects are restored to a save: objects removed since it began exist again, newer ones stay', async () => {
+  const directory = folder();
+  const open = (save?: string) => openBench({ directory, savedTogether: { ...(save && { save }) } });
+  const first = await open();
+  const put = (name: string, text: string) => first.bucket.file(name).save(text, { resumable: false });
+  await Promise.all([put('early', '1'), put('before', '1'), put('during', '1'), put('changed', '1')]);
+  await first.bucket.file('early').delete();
+  first.storage.beginSave('one');
+  await first.bucket.file('during').delete();
+  first.storage.commitSave('one');
+  first.storage.beginSave('two');
+  await first.bucket.file('before').delete();
+  await put('changed', '2');
+  await put('after', '2');
+  await first.storage.close();
+
+  const contents = async ({ bucket }: Bench) => {
+    const [files] = await bucket.getFiles();
+    const read = files.map(async (file) => [file.name, String((await file.download())[0])]);
+    return Object.fromEntries(await Promise.all(read));
+  };
+  const expected = { after: '2', before: '1', changed: '2', during: '1' };
+  // Twice: a start that is killed before its first save changes nothing.
+  for (const save of ['one', 'one']) {
+    const again = await open(save);
+    expect(await contents(again)).toEqual(expected);
+    await again.storage.close();
+  }
+  const last = await open('one');
+  await last.bucket.file('during').delete();
+  last.storage.beginSave('three');
+  last.storage.commitSave('three');
+  await last.storage.close();
+  const after = await open('three');
+  const { during: _, ...rest } = expected;
+  expect(await contents(after)).toEqual(rest);
+  await after.storage.close();
+  expect(readdirSync(join(directory, 'blobs'))).toHaveLength(3);
+});

@@ -1,17 +1,20 @@
 import type { GetSignedUrlConfig } from '@google-cloud/storage';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
 import { type Bench, clientOf, openBench } from './storage-client.ts';
 
 const NAME = 'zips/ü b%#?.zip';
 const MINUTE = 60_000;
-let now = Date.now();
+const PAGE = 'https://dashboard.test';
+/** Milliseconds by which the server's clock is ahead of the real one, with which links are signed. */
+let ahead = 0;
 const keys = makeSigningKey();
 let bench: Bench;
 beforeAll(async () => {
-  // The client warns of `credentials` in every constructor.
+  // Every constructor of the client warns about `credentials`.
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  bench = await openBench({ clock: () => now }, keys);
+  bench = await openBench({ clock: () => Date.now() + ahead, cors: [corsRule([PAGE])] }, keys);
   await bench.bucket
     .file(NAME)
     .save('archive', { resumable: false, metadata: { contentType: 'text/plain' } });
@@ -44,11 +47,11 @@ test('a link serves ranges', async () => {
   expect([answer.status, await answer.text()]).toEqual([206, 'chi']);
 });
 
-test('a link is dead once its time is over', async () => {
+test('a link is invalid after its expiry', async () => {
   const url = await link({ expires: Date.now() + MINUTE });
-  now += 2 * MINUTE;
+  ahead += 2 * MINUTE;
   const answer = await fetch(url);
-  now -= 2 * MINUTE;
+  ahead -= 2 * MINUTE;
   expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('ExpiredToken')]);
   expect((await fetch(url)).status).toBe(200);
 });
@@ -68,7 +71,7 @@ test.each<[string, (url: string) => string]>([
   ]);
 });
 
-test('a link of another key is refused, and so is a plain address', async () => {
+test('a link signed with another key is refused, and so is an unsigned URL', async () => {
   const stranger = clientOf(bench.origin, makeSigningKey()).bucket('pictures').file(NAME);
   const [url] = await stranger.getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + MINUTE });
   expect((await fetch(url)).status).toBe(403);
@@ -87,7 +90,49 @@ test('a good link to a missing object is 404', async () => {
   expect((await fetch(await link({}, 'gone'))).status).toBe(404);
 });
 
-test('a link to read does not delete or write', async () => {
+test('a link for reading cannot delete or write', async () => {
   for (const method of ['DELETE', 'PUT']) expect((await fetch(await link(), { method })).ok).toBe(false);
   expect(await (await fetch(await link())).text()).toBe('archive');
+});
+
+describe('CORS settings of the bucket', () => {
+  const corsOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => /^access-control|^vary/.test(name)));
+
+  test('a page of a listed origin may read', async () => {
+    const answer = await fetch(await link(), { headers: { origin: PAGE } });
+    expect(await answer.text()).toBe('archive');
+    expect(corsOf(answer)).toEqual({
+      'access-control-allow-origin': PAGE,
+      'access-control-expose-headers': 'Content-Disposition, Content-Range, Content-Type, Range',
+      vary: 'Origin',
+    });
+  });
+
+  test('its browser may ask first, for reading only', async () => {
+    const ask = async (method: string) =>
+      corsOf(
+        await fetch(await link(), {
+          method: 'OPTIONS',
+          headers: { origin: PAGE, 'access-control-request-method': method },
+        }),
+      );
+    expect(await ask('GET')).toEqual({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'Content-Disposition, Content-Range, Content-Type, Range',
+      'access-control-max-age': '3600',
+      vary: 'Origin',
+    });
+    expect(await ask('HEAD')).not.toEqual({});
+    for (const method of ['PUT', 'DELETE', 'POST']) expect(await ask(method)).toEqual({});
+  });
+
+  test.each(['https://elsewhere.test', `${PAGE}.evil.test`, 'null', '*'])(
+    'a page of %s may not',
+    async (origin) => {
+      const answer = await fetch(await link(), { headers: { origin } });
+      expect([answer.status, corsOf(answer)]).toEqual([200, {}]);
+    },
+  );
 });

@@ -18,12 +18,12 @@ test('all names come in the order of their UTF-8 bytes', async () => {
   expect(await list({})).toEqual(NAMES);
 });
 
-test('a prefix cuts the list', async () => {
+test('a prefix limits the list', async () => {
   expect(await list({ prefix: 'a/' })).toEqual(NAMES.slice(0, 4));
   expect(await list({ prefix: 'none' })).toEqual([]);
 });
 
-test('a delimiter folds what lies deeper into prefixes', async () => {
+test('a delimiter groups deeper names into prefixes', async () => {
   const [files, , answer] = await bench.bucket.getFiles({
     prefix: 'a/',
     delimiter: '/',
@@ -33,7 +33,7 @@ test('a delimiter folds what lies deeper into prefixes', async () => {
   expect((answer as { prefixes: string[] }).prefixes).toEqual(['a/b/', 'a/c/']);
 });
 
-test('offsets cut the list, the end excluded', async () => {
+test('offsets limit the list, the end excluded', async () => {
   expect(await list({ startOffset: 'a/2.jpg', endOffset: 'b/5.jpg' })).toEqual(NAMES.slice(1, 4));
 });
 
@@ -69,7 +69,7 @@ test('pages with a delimiter give every prefix once', async () => {
   expect(seen).toEqual(['a/', 'b/', 'top.jpg', '\uff5e', '🙂']);
 });
 
-test('a deleted object leaves the list', async () => {
+test('a deleted object is not listed', async () => {
   await bench.bucket.file('a/0.jpg').save('x', { resumable: false });
   expect(await list({ prefix: 'a/0' })).toEqual(['a/0.jpg']);
   await bench.bucket.file('a/0.jpg').delete();

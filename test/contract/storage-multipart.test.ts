@@ -25,7 +25,7 @@ async function read(body: string, step: number, type = 'multipart/related; bound
   return { ...related, media: Buffer.concat(media).toString() };
 }
 
-test.each([1, 2, 3, 5, 7, 1000])('a body that comes in pieces of %i bytes is taken apart', async (step) => {
+test.each([1, 2, 3, 5, 7, 1000])('a body in pieces of %i bytes is parsed', async (step) => {
   expect(await read(BODY, step)).toEqual({
     resource: { name: 'x' },
     mediaType: 'image/png',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Storage } from '@google-cloud/storage';
+import { CRC32C, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { crc32c, crc32cText } from '../../emulators/storage/crc32c.ts';
 import { type Bench, codeOf, openBench, ramp } from './storage-client.ts';
 
 let bench: Bench;
@@ -33,7 +34,7 @@ test.each([
   '../up',
   'x/./y',
   '+&=',
-])('an object may be called %s', async (name) => {
+])('an object may be named %s', async (name) => {
   await put(name, name);
   expect(String(await bytesOf(name))).toBe(name);
   expect((await file(name).getMetadata())[0].name).toBe(name);
@@ -45,7 +46,7 @@ test.each(['.', '..', 'a\nb', 'x'.repeat(1025)])('the name %j is refused', async
   expect(await codeOf(put(name, 'x'))).toBe(400);
 });
 
-test('the checksums are those of the standards', async () => {
+test('checksums follow their standards', async () => {
   await put('check', '123456789');
   const [metadata] = await file('check').getMetadata();
   expect(metadata).toMatchObject({ crc32c: '4waSgw==', md5Hash: 'JfnnlDI7RTiF9RgfG2JNCw==', size: '9' });
@@ -56,7 +57,7 @@ test('of two parallel creations one wins and the other fails with 412', async ()
   expect(codes.sort()).toEqual([412, 'no error']);
 });
 
-test('a generation that was read protects what was read', async () => {
+test('a precondition on the generation prevents lost updates', async () => {
   await put('guarded', 'old');
   const [{ generation }] = await file('guarded').getMetadata();
   const ifGenerationMatch = Number(generation);
@@ -90,7 +91,7 @@ test('settings and custom metadata can be set, changed and removed', async () =>
   expect(read.metadata).toEqual({ line: '1', lot: '7' });
 });
 
-test('a changed metageneration stops a change of metadata', async () => {
+test('a changed metageneration prevents a change of metadata', async () => {
   await put('meta-guard', 'x');
   await file('meta-guard').setMetadata({ contentType: 'image/png' });
   const stale = file('meta-guard').setMetadata({ contentType: 'image/gif' }, { ifMetagenerationMatch: 1 });
@@ -150,7 +151,7 @@ test('a move leaves nothing at the old name', async () => {
   expect(String(await bytesOf('after'))).toBe('moved');
 });
 
-test('a composition is its parts in order', async () => {
+test('a composed object consists of its parts in order', async () => {
   await put('part/1', 'one ');
   await put('part/2', 'two');
   await bench.bucket.combine(['part/1', 'part/2'], 'whole');
@@ -158,7 +159,7 @@ test('a composition is its parts in order', async () => {
   expect((await file('whole').getMetadata())[0]).toMatchObject({ componentCount: 2, size: '7' });
 });
 
-test('what does not exist is 404 for every operation', async () => {
+test('a missing object is 404 for every operation', async () => {
   const gone = file('gone');
   const tries = [
     gone.delete(),
@@ -170,7 +171,7 @@ test('what does not exist is 404 for every operation', async () => {
   expect(await Promise.all(tries.map(codeOf))).toEqual([404, 404, 404, 404, 404]);
 });
 
-test('who reads an object while it is replaced gets the old bytes whole', async () => {
+test('a reader of an object that is being replaced gets all of the old bytes', async () => {
   const old = randomBytes(9_000_000);
   await put('busy', old);
   const reading = await fetch(`${bench.origin}/storage/v1/b/pictures/o/busy?alt=media`);
@@ -188,5 +189,16 @@ test('the client finds the server through STORAGE_EMULATOR_HOST', async () => {
     expect(String(await bytesOf('by host'))).toBe('found');
   } finally {
     delete process.env.STORAGE_EMULATOR_HOST;
+  }
+});
+
+test("checksums match the official client's, in pieces of any size", () => {
+  for (const size of [0, 1, 7, 8, 9, 1000, 65_537]) {
+    const bytes = ramp(size);
+    const theirs = new CRC32C();
+    theirs.update(bytes);
+    const cut = Math.floor(size / 3);
+    const ours = crc32c(bytes.subarray(cut), crc32c(bytes.subarray(0, cut)));
+    expect([size, crc32cText(ours)]).toEqual([size, theirs.toString()]);
   }
 });

@@ -28,7 +28,7 @@ async function annotate(options: object = {}) {
   return client.batchAnnotateImages({ requests }, { retry: null, ...options });
 }
 
-/** google.rpc.Code of each: what the client's `code` is, over REST too; the HTTP status is `httpStatusCode`. */
+/** google.rpc.Code of each, which is the client's `code`, over REST too; the HTTP status is `httpStatusCode`. */
 const CODES: Record<keyof typeof FAILURES, number> = {
   INVALID_ARGUMENT: 3,
   UNAUTHENTICATED: 16,
@@ -53,36 +53,36 @@ test.each(Object.entries(CODES))('the client gets %s', async (name, code) => {
   await expect(annotate()).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
 });
 
-test('a quota refusal says when to come back', async () => {
+test('a quota error has Retry-After', async () => {
   await control('/__failure', { status: 'RESOURCE_EXHAUSTED' });
   const raw = await control('/v1/images:annotate', { requests: [] }, 'POST');
   expect(raw.headers.get('retry-after')).toBe('1');
 });
 
-test('a refusal for one time is followed by an answer, and both are counted', async () => {
+test('a failure for one request is followed by an answer, and both are counted', async () => {
   await control('/__failure', { status: 'UNAVAILABLE', times: 1 });
   await expect(annotate()).rejects.toThrow();
   await annotate();
   expect(vision.calls()).toBe(2);
 });
 
-test('healing takes effect at once', async () => {
+test('removing a failure takes effect at once', async () => {
   await control('/__failure', { status: 'PERMISSION_DENIED' });
   await fetch(`http://127.0.0.1:${vision.port}/__failure`, { method: 'DELETE' });
   await expect(annotate()).resolves.toBeDefined();
 });
 
-test('an unknown failure is not taken', async () => {
+test('an unknown failure is rejected', async () => {
   expect((await control('/__failure', { status: 'TIRED' })).status).toBe(400);
   await expect(annotate()).resolves.toBeDefined();
 });
 
-test.each(['before', 'after'])('a connection broken %s the work is an error', async (reset) => {
+test.each(['before', 'after'])('a connection reset %s the work is an error', async (reset) => {
   await control('/__faults', [{ path: 'annotate', reset }]);
   await expect(annotate()).rejects.toThrow(/hang up|reset|UNAVAILABLE/i);
 });
 
-test('a server that hangs runs into the deadline of the caller', async () => {
+test("with a hanging server the caller's deadline passes", async () => {
   await control('/__faults', [{ path: 'annotate', hang: true }]);
   await expect(annotate({ timeout: 300 })).rejects.toThrow(/deadline|timeout|abort/i);
 });

@@ -12,7 +12,7 @@ function overlapOf(a: Box, b: Box): number {
   return shared / (a.w * a.h + b.w * b.h - shared);
 }
 
-/** How many known boxes there are, how many are found with IoU 0.5, and how many found boxes match none. */
+/** The number of known boxes, of those found with IoU 0.5, and of found boxes that match none. */
 async function tally(options: SceneOptions) {
   const scene = await drawScene(options);
   const known = (options.kind === 'surface' ? scene.defects : scene.parts).map(({ box }) => box);

@@ -31,7 +31,7 @@ async function readObject(bucket: string, name: string): Promise<Buffer> {
 
 type Box = [left: number, top: number, right: number, bottom: number];
 
-/** A grey picture with white boxes, in pixels of 200 by 100. */
+/** A grey picture of 200 x 100 with white boxes, in pixels. */
 async function picture(...boxes: Box[]): Promise<Buffer> {
   const white = boxes.map(([left, top, right, bottom]) => ({
     input: {
@@ -57,7 +57,7 @@ const boxesOf = (answer: Awaited<ReturnType<typeof localize>>): Box[] =>
 
 const near = (box: Box, other: Box): boolean => box.every((edge, at) => Math.abs(edge - other[at]!) < 0.015);
 
-test('things that stand out come back as boxes with name and score, best first', async () => {
+test('objects are returned as boxes with name and score, best first', async () => {
   const answer = await localize({ content: await picture([20, 20, 60, 80], [120, 40, 140, 60]) });
   const boxes = boxesOf(answer);
   expect(boxes).toHaveLength(2);
@@ -71,7 +71,7 @@ test('things that stand out come back as boxes with name and score, best first',
   }
 });
 
-test('a clearer thing scores higher than a fainter one of its size', async () => {
+test('a clearer object scores higher than a fainter one of its size', async () => {
   const clear = await localize({ content: await picture([80, 30, 120, 70]) });
   const faint = await sharp(await picture([80, 30, 120, 70]))
     .linear(0.3, 90)
@@ -83,16 +83,41 @@ test('a clearer thing scores higher than a fainter one of its size', async () =>
   expect(high).toBeGreaterThan(low! + 0.05);
 });
 
-test('an empty picture has no things', async () => {
+test('an empty picture has no objects', async () => {
   expect((await localize({ content: await picture() })).localizedObjectAnnotations).toEqual([]);
 });
 
 test.each([19, 'OBJECT_LOCALIZATION'])('the feature may be written %s', async (type) => {
   const content = await picture([20, 20, 60, 80]);
   expect(boxesOf(await localize({ content }, { type }))).toHaveLength(1);
-  const other = await localize({ content }, { type: 'LABEL_DETECTION' });
-  expect(other.localizedObjectAnnotations).toEqual([]);
 });
+
+test.each([
+  [[{ type: 'LABEL_DETECTION' }], 'only has OBJECT_LOCALIZATION, not LABEL_DETECTION'],
+  [[{ type: 19 }, { type: 11 }], 'not DOCUMENT_TEXT_DETECTION'],
+  [[{ type: 'SMELL_DETECTION' }], `Invalid value at 'requests[0].features.type': "SMELL_DETECTION"`],
+  [[{}], 'not TYPE_UNSPECIFIED'],
+  [[], 'Request must specify image and features.'],
+  [[{ type: 19, maxResults: -1 }], 'max_results'],
+  [[{ type: 19, maxResults: 1.5 }], 'maxResults'],
+  ['x', 'features'],
+])('unsupported features are an error, not an empty answer: %j', async (features, sentence) => {
+  const body = JSON.stringify({ requests: [{ image: { content: 'AAAA' }, features }] });
+  const answer = await fetch(`${origin}/v1/images:annotate`, { method: 'POST', body });
+  const error = { code: 400, status: 'INVALID_ARGUMENT', message: expect.stringContaining(sentence) };
+  expect([answer.status, await answer.json()]).toEqual([400, { error }]);
+});
+
+test.each(['{"requests":[null]}', '{"requests":[{"image":{"content":5}}]}', '{"requests":{}}', '[]', '{'])(
+  'an invalid body is refused: %s',
+  async (body) => {
+    const answer = await fetch(`${origin}/v1/images:annotate`, { method: 'POST', body });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { error: { status: 'INVALID_ARGUMENT' } },
+    ]);
+  },
+);
 
 test('maxResults keeps the best', async () => {
   const content = await picture([20, 20, 60, 80], [120, 40, 140, 60], [160, 20, 180, 40]);
@@ -100,9 +125,15 @@ test('maxResults keeps the best', async () => {
   const boxes = boxesOf(await localize({ content }, feature));
   expect(boxes).toHaveLength(1);
   expect(near(boxes[0]!, [0.1, 0.2, 0.3, 0.8])).toBe(true);
+  expect(boxesOf(await localize({ content }, { type: 'OBJECT_LOCALIZATION', maxResults: 2 }))).toHaveLength(
+    2,
+  );
+  expect(boxesOf(await localize({ content }, { type: 'OBJECT_LOCALIZATION', maxResults: 0 }))).toHaveLength(
+    3,
+  );
 });
 
-test('coordinates that are 0 are left out of the JSON, and the client makes them 0 again', async () => {
+test('coordinates that are 0 are left out of the JSON, and the client restores them', async () => {
   const content = await picture([0, 0, 60, 50]);
   const body = { requests: [{ image: { content: content.toString('base64') }, features: [{ type: 19 }] }] };
   const raw = await fetch(`${origin}/v1/images:annotate`, { method: 'POST', body: JSON.stringify(body) });
@@ -121,7 +152,7 @@ test('a gs:// uri is read through readObject', async () => {
   expect(near(boxesOf(answer)[0]!, [0.1, 0.2, 0.3, 0.8])).toBe(true);
 });
 
-test('a picture is seen upright', async () => {
+test('a picture is analysed upright', async () => {
   const turned = await sharp(await picture([20, 20, 60, 80]))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -129,7 +160,7 @@ test('a picture is seen upright', async () => {
   expect(near(boxesOf(await localize({ content: turned }))[0]!, [0.2, 0.1, 0.8, 0.3])).toBe(true);
 });
 
-test('one bad image of several spoils only its own answer', async () => {
+test('one bad image of several affects only its own answer', async () => {
   const images = [
     { content: Buffer.from('no picture') },
     { content: await picture([20, 20, 60, 80]) },

@@ -1,4 +1,7 @@
-/** Spec 5: with adminAuth, who may read sees, and who may write changes; routes and buttons agree. */
+/**
+ * Spec 5: with adminAuth, users with read permission can look, and those with write permission can change; routes and
+ * buttons agree.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -49,8 +52,11 @@ describe('With users of the editor', () => {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
-        ...{ client_id: 'node-red-admin', grant_type: 'password', scope: '' },
-        ...{ username, password: PASSWORD },
+        client_id: 'node-red-admin',
+        grant_type: 'password',
+        scope: '',
+        username,
+        password: PASSWORD,
       }),
     });
     return ((await response.json()) as { access_token: string }).access_token;

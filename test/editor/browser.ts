@@ -1,25 +1,41 @@
-/** Chromium, which comes whole from npm, and what the tests do with the sidebar in it. */
+/** Chromium, which is installed from npm, and the actions of the tests in it. */
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as engine, type Page } from 'playwright-core';
+import { BOOT, STEP } from '../support/limits.ts';
 
 const SHOTS = resolve(import.meta.dirname, '../../test-artifacts/editor');
-/** A slow machine is no fault of the sidebar, milliseconds. */
-const PATIENCE = 20_000;
 
-export async function startBrowser(): Promise<Browser> {
-  // In a single process the whole browser ends with its first context.
-  const args = chromium.args.filter((each) => each !== '--single-process' && each !== '--no-zygote');
-  return engine.launch({ executablePath: await unpacked(), args: [...args, '--no-sandbox'], headless: true });
+/** @param without arguments of the package that a test must not have, such as `--disable-web-security` */
+export async function startBrowser(without: readonly string[] = []): Promise<Browser> {
+  // Without a simulated graphics card (WebGL) a page needs a sixth of the processor time.
+  chromium.setGraphicsMode = false;
+  // With a single process, the browser ends with its first context.
+  const unwanted = ['--single-process', '--no-zygote', ...without];
+  const args = chromium.args.filter((each) => !unwanted.includes(each));
+  const executablePath = await unpacked();
+  const launched = { executablePath, args: [...args, '--no-sandbox'], headless: true, timeout: BOOT };
+  return patient(await engine.launch(launched));
 }
 
-/** It is unpacked at first use, once for the machine: suites that run beside each other take turns. */
+/** Sets the timeout of all its pages; a page that is opened without a context gets one of its own. */
+function patient(browser: Browser): Browser {
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    context.setDefaultTimeout(STEP);
+    return context;
+  };
+  return browser;
+}
+
+/** It is unpacked at first use, once per machine: parallel suites take turns. */
 async function unpacked(): Promise<string> {
   const turn = join(tmpdir(), 'sightline-chromium.turn');
-  const end = Date.now() + 60_000;
+  const end = Date.now() + BOOT;
   while (
     !(await mkdir(turn).then(
       () => true,
@@ -41,14 +57,13 @@ export interface OpenOptions {
   width?: number;
 }
 
-/** A page of its own on the editor, with the tab of the sidebar shown, and without tours and questions of the editor. */
+/** A page with the editor in which the sidebar's tab is open, without the editor's tours and questions. */
 export async function openEditor(browser: Browser, url: string, options: OpenOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: 900 },
     locale: options.language ?? 'en-US',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
   await page.goto(url);
   if (options.login) await logIn(page, options.login);
   await page.waitForFunction(
@@ -68,7 +83,7 @@ export async function showSidebar(page: Page): Promise<void> {
   await page.waitForSelector('.sightline-git');
 }
 
-/** Kept as an artifact of the test run. */
+/** Saved as an artifact of the test run. */
 export async function shoot(page: Page, name: string): Promise<string> {
   await mkdir(SHOTS, { recursive: true });
   const path = join(SHOTS, `${name}.png`);

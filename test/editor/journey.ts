@@ -1,8 +1,9 @@
-/** The story of a new user who works with the sidebar alone; native git confirms each step. */
+/** A new user who uses only the sidebar; native git confirms each step. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
 import { openEditor, shoot, showSidebar, startBrowser } from './browser.ts';
 import { SidebarPage } from './sidebar-page.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -10,8 +11,10 @@ import { type Stage, startStage } from './stage.ts';
 const COUNTER = 'f1a0000000000015';
 const CAPTURE = 'f1a0000000000013';
 const UPLOAD = 'f1a0000000000014';
+/** Number of nodes in the sample's flow. */
+const NODES = 9;
 
-/** @param shots begins the names of the screenshots, one for each step */
+/** @param shots prefix of the names of the screenshots, one per step */
 export const tellJourney = (editor: string, packageName: string, shots: string): void =>
   describe(`In ${editor} a new user`, () => {
     let stage: Stage;
@@ -25,7 +28,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       page.on('pageerror', (error) => errors.push(String(error)));
       sidebar = new SidebarPage(page);
       await showSidebar(page);
-      // Room for the sidebar: the newer editor shows debug messages below it.
+      // Makes room for the sidebar: newer editors show debug messages below it.
       await page.evaluate('document.querySelector(\'button[data-tab-id="debug"]\')?.click()');
       await sidebar.commit(await stage.git('rev-parse', 'HEAD')).waitFor();
     });
@@ -60,14 +63,15 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
     test('edits a flow, is told that it is not in a file yet, deploys, and sees the file without asking', async () => {
       await sidebar.rename(COUNTER, 'stored');
       await sidebar.button('deploy').click();
-      await sidebar.file('unstaged', 'flows.json').waitFor({ timeout: 15_000 });
+      await sidebar.file('unstaged', 'flows.json').waitFor();
       await sidebar.root.locator('[data-hint="undeployed"]').waitFor({ state: 'detached' });
     });
 
     test('sees which node on which tab has changed', async () => {
       await sidebar.file('unstaged', 'flows.json').locator('.sightline-git-file-name').click();
       const tab = sidebar.detail.locator('.sightline-git-tab', { hasText: 'Line 1' });
-      await tab.locator(`[data-node="${COUNTER}"].changed`, { hasText: 'name' }).waitFor();
+      await tab.locator(`[data-node="${COUNTER}"].changed`).waitFor();
+      expect(await tab.locator('dd[data-property="name"] ins').textContent()).toBe('stored');
       await shot('02-flow-change');
       await sidebar.button('close').click();
       await sidebar.detail.waitFor({ state: 'hidden' });
@@ -143,7 +147,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       await sidebar.banner('detached').waitFor({ state: 'detached' });
       expect(await stage.git('symbolic-ref', '--short', 'HEAD')).toBe('main');
       await sidebar.settled();
-      expect(await sidebar.nodes()).toHaveLength(4);
+      expect(await sidebar.nodes()).toHaveLength(NODES);
     });
 
     test('leaves another window what is not deployed there', async () => {
@@ -154,9 +158,9 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       await sidebar.button('switch-to-commit').click();
       await sidebar.answer('Switch');
       await sidebar.banner('detached').waitFor();
-      // The editor's own word about flows that others have changed.
+      // The editor's own notice of flows that others have changed.
       await other.page.locator('.red-ui-notification', { hasText: 'updated' }).first().waitFor();
-      expect(await other.nodes()).toHaveLength(4);
+      expect(await other.nodes()).toHaveLength(NODES);
       expect(await other.page.evaluate(`RED.nodes.node('${CAPTURE}').name`)).toBe('only here');
       expect(await other.page.evaluate('RED.nodes.dirty()')).toBe(true);
       expect(await sidebar.page.locator('.red-ui-notification', { hasText: 'updated' }).count()).toBe(0);
@@ -169,7 +173,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
 
     test('commits at an old commit, which makes a branch, and comes back by the branch menu', async () => {
       const old = (await stage.git('rev-list', '--reverse', 'main')).split('\n')[1] ?? '';
-      // It is still the selected one.
+      // It is still selected.
       await sidebar.button('switch-to-commit').click();
       await sidebar.answer('Switch');
       await sidebar.banner('detached').waitFor();
@@ -186,7 +190,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       await sidebar.settled();
       expect(await stage.git('symbolic-ref', '--short', 'HEAD')).toBe(branch);
       expect(await sidebar.banner('detached').count()).toBe(0);
-      // The editor's own history pane knows the branch as well.
+      // The editor's own history pane shows the branch too.
       await sidebar.page.waitForFunction(
         `document.querySelector('#red-ui-sidebar-vc-local-branch')?.textContent === '${branch}'`,
       );
@@ -195,7 +199,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       await menu.locator('[data-branch="main"]').click();
       await sidebar.notice('Now on main');
       await sidebar.settled();
-      expect(await sidebar.nodes()).toHaveLength(4);
+      expect(await sidebar.nodes()).toHaveLength(NODES);
     });
 
     test('fetches a branch that only the remote has, and switches to it', async () => {
@@ -254,7 +258,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       await shot('08-merged');
     });
 
-    test('meets a conflict: the file is named, nothing is changed, and a choice leads out of it', async () => {
+    test('meets a conflict: both sides of the node are shown, nothing is changed, and a choice leads out of it', async () => {
       await sidebar.button('push').click();
       await sidebar.notice('pushed to origin/main');
       await stage.pushFromElsewhere({
@@ -273,7 +277,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
       await expectSoon(() => stage.git('log', '-1', '--format=%s'), 'My own name');
       await sidebar.settled();
       await sidebar.button('pull').click();
-      await sidebar.question.locator('select[data-path="flows.json"]').selectOption('theirs');
+      await sidebar.question.locator(`[data-node="${COUNTER}"]`).getByLabel('theirs').check();
       await shot('09-conflict');
       expect(await stage.git('log', '-1', '--format=%s')).toBe('My own name');
       expect(await stage.git('status', '--porcelain')).toBe('');
@@ -302,10 +306,7 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
 
     test('and the page had no error of its own', () => expect(errors).toEqual([]));
 
-    /** Native git is asked again until it agrees, at most 15 s. */
-    async function expectSoon(ask: () => Promise<string>, wanted: string): Promise<void> {
-      const end = Date.now() + 15_000;
-      while ((await ask()) !== wanted && Date.now() < end) await new Promise((done) => setTimeout(done, 50));
-      expect(await ask()).toBe(wanted);
-    }
+    /** Asks native git until the answer matches. */
+    const expectSoon = (ask: () => Promise<string>, wanted: string): Promise<void> =>
+      eventually(async () => expect(await ask()).toBe(wanted));
   });

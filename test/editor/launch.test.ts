@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Child, startChild } from '../../emulators/stack/child.ts';
 import { freePort, waitUntil } from '../../emulators/stack/ports.ts';
+import { BOOT } from '../support/limits.ts';
 
 const LAUNCHER = resolve(import.meta.dirname, '../../emulators/editor.ts');
 
@@ -27,7 +28,7 @@ const launch = async (port: number): Promise<Child> => {
 test('npm run editor serves the sample project with the plugin, a remote to push to, and ends with a signal', async () => {
   const port = await freePort();
   const running = await launch(port);
-  await waitUntil(() => !running.isRunning() || running.output().includes('Ready:'), 50_000);
+  await waitUntil(() => !running.isRunning() || running.output().includes('Ready:'), BOOT);
   expect(running.output()).toContain(`Ready: http://127.0.0.1:${port}/`);
   const response = await fetch(`http://127.0.0.1:${port}/service-git/push`, { method: 'POST' });
   expect(await response.json()).toMatchObject({ success: true, operation: 'push', remoteBranch: 'main' });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
 
-/** Puts commits on top of main, every tenth a merge so that the graph has lanes. The files of HEAD stay as they are. */
+/** Adds commits to main, every tenth a merge so that the graph has lanes. The files of HEAD do not change. */
 export function growHistory(project: string, commits: number): void {
   const commit = (mark: number): string => {
     const who = `committer Ada <ada@sightline.test> ${1_800_000_000 + mark * 60} +0000`;

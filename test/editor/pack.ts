@@ -1,4 +1,4 @@
-/** What `npm pack` makes of the plugin, made once for each process of the tests. */
+/** The result of `npm pack` for the plugin, created once per test process. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 let packed: Promise<string> | undefined;
 
-/** @returns path of the tarball, which is there until `removePacked` */
+/** @returns path of the tarball, which exists until `removePacked` */
 export function packPlugin(): Promise<string> {
   packed ??= pack();
   return packed;
@@ -21,7 +21,7 @@ export async function removePacked(): Promise<void> {
   packed = undefined;
 }
 
-/** Built and packed aside, so that nothing of the working copy is in the way of others. */
+/** Built and packed in another folder, so that the working copy does not change for others. */
 async function pack(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-pack-'));
   for (const name of ['package.json', 'README.md', 'LICENSE'])

@@ -1,4 +1,4 @@
-/** The sidebar as a person meets it: what can be clicked, and what can be read. */
+/** The sidebar as a user sees it: what can be clicked, and what can be read. */
 import type { Locator, Page } from 'playwright-core';
 
 export class SidebarPage {
@@ -33,11 +33,11 @@ export class SidebarPage {
     return this.root.locator('.sightline-git-detail');
   }
 
-  banner(name: 'detached' | 'merging'): Locator {
+  banner(name: 'detached' | 'merging' | 'comparing'): Locator {
     return this.root.locator(`[data-banner="${name}"]`);
   }
 
-  /** The question that is asked now. */
+  /** The open dialog. */
   get question(): Locator {
     return this.page.locator('.red-ui-notification', { has: this.page.locator('.sightline-git-ask') });
   }
@@ -47,14 +47,24 @@ export class SidebarPage {
     await this.question.waitFor({ state: 'detached' });
   }
 
-  /** Waits for a notice of the editor with this text. */
+  /** Waits for a notification of the editor with this text. */
   async notice(words: string): Promise<void> {
     await this.page.locator('.red-ui-notification', { hasText: words }).first().waitFor();
   }
 
-  /** Until no command runs. */
+  /** Waits until no command is running. */
   async settled(): Promise<void> {
     await this.page.waitForSelector('.sightline-git[aria-busy="false"]');
+  }
+
+  /** Reloads everything, and waits until it is shown. */
+  async refresh(): Promise<void> {
+    const answered = (['status', 'branches', 'log'] as const).map((name) =>
+      this.page.waitForResponse((response) => response.url().endsWith(`service-git/${name}`)),
+    );
+    await this.button('refresh').click();
+    await Promise.all(answered);
+    await this.settled();
   }
 
   async openMenu(): Promise<Locator> {
@@ -64,18 +74,36 @@ export class SidebarPage {
     return menu;
   }
 
+  /** Width of the editor's sidebar in pixels. */
+  async setWidth(width: number): Promise<void> {
+    await this.page.evaluate((wanted) => {
+      const sidebar = document.querySelector<HTMLElement>(
+        '.red-ui-sidebar-right.red-ui-sidebar, #red-ui-sidebar',
+      );
+      if (sidebar !== null) sidebar.style.width = `${wanted}px`;
+      window.dispatchEvent(new Event('resize'));
+    }, width);
+  }
+
+  async setTheme(theme: string): Promise<void> {
+    await this.page.evaluate(
+      (isDark) => document.documentElement.classList.toggle('nr-theme-dark', isDark),
+      theme === 'dark',
+    );
+  }
+
   async writeMessage(message: string): Promise<void> {
     await this.root.locator('textarea').fill(message);
   }
 
-  /** Ids of the nodes in the workspace of the editor. */
+  /** Ids of the nodes in the editor's workspace. */
   nodes(): Promise<string[]> {
     return this.page.evaluate(
       '(() => { const ids = []; RED.nodes.eachNode((node) => ids.push(node.id)); return ids.sort(); })()',
     );
   }
 
-  /** Renames a node as an edit of the user would, without deploying. */
+  /** Renames a node as a user would, without deploying. */
   async rename(id: string, name: string): Promise<void> {
     await this.page.evaluate(
       ([node, to]) => {

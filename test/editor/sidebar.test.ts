@@ -13,7 +13,7 @@ const LOGIN = { user: 'ada', password: 'a-token-for-tests' };
 describe('The sidebar', () => {
   let stage: Stage;
   let browser: Browser;
-  /** Of most tests here: loading an editor is most of what a test would cost. */
+  /** Shared by most tests here, because loading an editor takes most of a test's time. */
   let sidebar: SidebarPage;
 
   beforeAll(async () => {
@@ -76,10 +76,10 @@ describe('The sidebar', () => {
     sidebar.page.on('request', (request) => {
       if (request.url().includes('service-git')) asked.push(request.url());
     });
-    // What another, visible sidebar is told shows when this one has been told as well.
+    // When this sidebar has been notified, so has another visible one.
     const other = await open();
     await writeFile(join(stage.project, 'unseen.txt'), 'unseen\n');
-    await other.file('unstaged', 'unseen.txt').waitFor({ timeout: 15_000 });
+    await other.file('unstaged', 'unseen.txt').waitFor();
     expect(asked).toEqual([]);
     await showSidebar(sidebar.page);
     await sidebar.file('unstaged', 'unseen.txt').waitFor();
@@ -98,23 +98,17 @@ describe('The sidebar', () => {
     expect(stage.editor.output()).not.toContain(LOGIN.password);
   });
 
-  test('creates a branch and switches to it', async () => {
-    const menu = await sidebar.openMenu();
-    await menu.locator('input').fill('shift-2');
-    await menu.locator('input').press('Enter');
-    await sidebar.notice('Branch shift-2 created');
-    expect(await stage.git('symbolic-ref', '--short', 'HEAD')).toBe('shift-2');
-  });
-
-  test('resets the branch to an older commit, files and flows with it, and keeps what left the branch', async () => {
-    const [head = '', older = ''] = (await stage.git('rev-list', '--max-count=2', 'HEAD')).split('\n');
-    await stage.git('branch', '-f', 'main', `${head}~5`);
-    await sidebar.commit(older).click();
-    await sidebar.button('reset').click();
-    await sidebar.answer('Reset files too');
-    await sidebar.root.locator(`.sightline-git-row.head[data-hash="${older}"]`).waitFor();
-    expect(await stage.git('rev-parse', 'HEAD')).toBe(older);
-    expect(await stage.git('for-each-ref', '--format=%(objectname)', 'refs/sightline/reset')).toContain(head);
+  test('leaves the focus in the field that a person has clicked while the menu opens', async () => {
+    const focused = await sidebar.page.evaluate(async () => {
+      document.querySelector<HTMLElement>('.sightline-git button[data-name="branch"]')?.click();
+      document.querySelector<HTMLElement>('.sightline-git-menu-new input')?.focus();
+      // Timers end in their order, and the menu's is the shorter one.
+      await new Promise((done) => setTimeout(done, 300));
+      return document.activeElement?.tagName;
+    });
+    expect(focused).toBe('INPUT');
+    await sidebar.page.keyboard.press('Escape');
+    await sidebar.page.locator('.sightline-git-menu').waitFor({ state: 'detached' });
   });
 
   test('is in the command palette', async () => {
@@ -149,5 +143,36 @@ describe('The sidebar', () => {
     await german.root.locator('.sightline-git-row').nth(2).click();
     await german.detail.getByText('counter.txt').waitFor();
     await shoot(german.page, 'dark-german');
+  });
+
+  test('creates a branch and switches to it, even while it still reads what a fetch has brought', async () => {
+    const fetched = 'Nothing new on the remote';
+    await sidebar.page.locator('.red-ui-notification', { hasText: fetched }).waitFor({ state: 'detached' });
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const history = '**/service-git/log';
+    await sidebar.page.route(history, (route) => held.then(() => route.continue()));
+    await sidebar.button('fetch').click();
+    await sidebar.notice(fetched);
+    const menu = await sidebar.openMenu();
+    await menu.locator('input').fill('shift-2');
+    await menu.locator('input').press('Enter');
+    goOn();
+    await sidebar.notice('Branch shift-2 created');
+    await sidebar.page.unroute(history);
+    expect(await stage.git('symbolic-ref', '--short', 'HEAD')).toBe('shift-2');
+  });
+
+  test('resets the branch to an older commit, files and flows with it, and keeps what left the branch', async () => {
+    const [head = '', older = ''] = (await stage.git('rev-list', '--max-count=2', 'HEAD')).split('\n');
+    await stage.git('branch', '-f', 'main', `${head}~5`);
+    await sidebar.commit(older).click();
+    await sidebar.button('reset').click();
+    await sidebar.answer('Reset files too');
+    await sidebar.root.locator(`.sightline-git-row.head[data-hash="${older}"]`).waitFor();
+    expect(await stage.git('rev-parse', 'HEAD')).toBe(older);
+    expect(await stage.git('for-each-ref', '--format=%(objectname)', 'refs/sightline/reset')).toContain(head);
   });
 });

@@ -1,4 +1,4 @@
-/** A real flow editor with the plugin, the sample project, and a real remote behind it; all in a folder of its own. */
+/** A real flow editor with the plugin, the sample project, and a real remote; all in a folder of its own. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningEditor, startEditor } from '../../emulators/stack/editor.ts';
-import { installPlugin } from '../../emulators/stack/editor-plugin.ts';
 import { git } from '../../emulators/stack/git.ts';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { freePort } from '../../emulators/stack/ports.ts';
 import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume.ts';
+import { installBuilt, installBuiltNodes } from './built-plugin.ts';
 
 export interface Stage {
   url: string;
@@ -20,9 +20,12 @@ export interface Stage {
   project: string;
   remote: RunningGitRemote;
   editor: RunningEditor;
-  /** Native git in the project. */
+  /** Runs native git in the project. */
   git(...args: string[]): Promise<string>;
-  /** Another clone pushes a change to the remote. @returns what it committed */
+  /**
+   * Another clone pushes a change to the remote.
+   * @returns the commit
+   */
   pushFromElsewhere(change: Elsewhere): Promise<string>;
   close(): Promise<void>;
 }
@@ -31,23 +34,26 @@ export interface Elsewhere {
   path: string;
   edit: (text: string) => string;
   message: string;
-  /** A new one; default `main`. */
+  /** A new branch; default `main`. */
   branch?: string;
 }
 
 export interface StageOptions {
   packageName?: string;
-  /** Text of settings.js, in place of the sample's. */
+  /** Text of settings.js, instead of the sample's. */
   settings?: string;
-  /** Puts the plugin into the user directory; built from source unless given. */
+  /** Installs the plugin into the user directory; by default built from source. */
   install?: (volume: string) => Promise<unknown>;
-  /** From now on the remote wants to know who asks. */
+  /** From now on the remote requires credentials. */
   remoteLogin?: { user: string; password: string };
-  /** Called once the volume is laid out, before the editor starts. */
+  /** Called when the volume is prepared, before the editor starts. */
   prepare?: (volume: string, project: string) => Promise<unknown>;
 }
 
-/** Settings of an editor that asks no questions of its own. @param more lines of the object, each with its comma */
+/**
+ * Settings of an editor without questions.
+ * @param more lines of the object, each with its comma
+ */
 export const settingsWith = (
   more: string,
   theme = 'projects: { enabled: true }',
@@ -59,28 +65,25 @@ export const settingsWith = (
 };
 `;
 
-/**
- * The sample's flow posts frames to the local stack, which is not meant here: as the editor's proxy this takes all of
- * them, and answers as the stack would.
- */
-async function startProxy(): Promise<{ env: NodeJS.ProcessEnv; close(): Promise<void> }> {
+/** The least that the nodes take for a picture: the stack, which would decode it, is not part of these tests. */
+const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+/** The sample's flow calls a camera and the local stack, which are not part of these tests: this server answers like them. */
+async function startSurroundings(): Promise<{ env: NodeJS.ProcessEnv; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     request.resume();
+    if (request.url === '/camera.jpg')
+      return response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(PICTURE);
     response.writeHead(200, { 'Content-Type': 'application/json' });
     response.end('{"data":{"error":false,"result":"Added image","id":"line-1-frame"}}');
   });
-  // Newer editors ask for a tunnel, also for plain http: what comes through it is taken here as well.
-  server.on('connect', (_, socket) => {
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-    server.emit('connection', socket);
-  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };
-  return { env: { http_proxy: `http://127.0.0.1:${port}`, no_proxy: '' }, close };
+  return { env: { SIGHTLINE_CAMERA: `${base}/camera.jpg`, SIGHTLINE_URL: base }, close };
 }
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
@@ -90,31 +93,40 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const volume = join(root, 'volume');
   const project = await layOutVolume(volume, remote);
   await writeFile(join(volume, 'settings.js'), options.settings ?? settingsWith(''));
-  await (options.install ?? installPlugin)(volume);
+  // As in a user directory; otherwise a parent folder of this one would decide which kind of module
+  // settings.js is.
+  await writeFile(join(volume, 'package.json'), '{"name":"node-red-project","private":true}\n');
+  await (options.install ?? installBuilt)(volume);
+  await installBuiltNodes(volume);
   await options.prepare?.(volume, project);
   if (options.remoteLogin !== undefined) credentials[PROJECT_NAME] = options.remoteLogin;
   const { packageName } = options;
-  const proxy = await startProxy();
+  const surroundings = await startSurroundings();
   const editor = await startEditor({
     port: await freePort(),
     userDirectory: volume,
-    env: proxy.env,
+    env: surroundings.env,
     ...(packageName !== undefined && { packageName }),
   });
   const close = async () => {
     await editor.close();
-    await proxy.close();
+    await surroundings.close();
     await remote.close();
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   };
   return {
-    ...{ url: editor.url, volume, project, remote, editor, close },
+    url: editor.url,
+    volume,
+    project,
+    remote,
+    editor,
+    close,
     pushFromElsewhere: (change) => pushChange(root, remote, change),
     git: (...args) => gitInTurn(project, args),
   };
 }
 
-/** Native git gives up at once where someone looks at the index; a person would try again, and so does this. */
+/** Native git fails at once if another process uses the index; a person would try again, and so does this. */
 async function gitInTurn(project: string, args: string[], tries = 40): Promise<string> {
   try {
     return await git(project, args);

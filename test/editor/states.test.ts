@@ -1,4 +1,4 @@
-/** Spec 1, 9: where there is no repository to work on, the sidebar says so and what to do, and disturbs nothing else. */
+/** Spec 1, 9: without a usable repository, the sidebar says so and what to do, and nothing else is affected. */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -79,6 +79,6 @@ test('A project name cannot lead out of the folder of projects', () => {
   expect(() => findProject(red)).toThrow(expect.objectContaining({ code: 'no_active_project' }));
 });
 
-/** The editor starts with the project; the folder of git goes aside first. */
+/** The editor starts with the project; the git folder is moved away first. */
 const withoutGit = (project: string): Promise<void> =>
   rename(join(project, '.git'), join(project, '.not-git'));

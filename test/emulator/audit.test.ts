@@ -1,4 +1,5 @@
-/** Who did what to which monitor, and with what outcome: in the log of the worker itself, without keys and pictures. */
+/** The worker's own log says who did what to which monitor, and with which outcome, without keys and pictures. */
+import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
@@ -18,12 +19,12 @@ let made: { stdout: string; stderr: string };
 beforeAll(async () => {
   auth = await startAuth({ port: 0 });
   const env = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` };
-  stack = await startTestStack({ functions: ['monitor', 'image'], env });
+  stack = await startTestStack({ functions: ['monitor', 'image', 'dataset'], env });
   await furnish(stack);
   for (const uid of ['owner', 'stranger']) await register(uid);
   made = await deviceKey(stack, 'create', '--monitor', 'line-1');
   key = made.stdout.split('\n')[0] as string;
-}, 60_000);
+});
 afterAll(async () => {
   await stack?.close();
   await auth?.close();
@@ -38,7 +39,7 @@ const device = () => ({ 'x-device-key': key });
 const parsed = (text: string): Line[] =>
   text.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
 
-/** The line of a request, from what the worker has written. */
+/** The log line of a request. */
 const lineOf = (worker: string, requestId: string): Promise<Line> =>
   eventually(() => {
     const line = parsed(stack.functions[worker]!.output()).find(
@@ -49,11 +50,12 @@ const lineOf = (worker: string, requestId: string): Promise<Line> =>
   });
 
 let number = 0;
-/** Calls, and returns the answer's line with it. */
+/** Sends a request; returns the answer with its log line. */
 async function audited(worker: string, path: string, headers: Record<string, string>, body?: unknown) {
   const requestId = `audit-test-${++number}`;
   const init = { method: 'POST', headers: { ...headers, 'x-request-id': requestId }, body };
   if (worker === 'image') init.method = 'DELETE';
+  if (path.endsWith('/images')) init.method = 'PATCH';
   const answer = await call(stack, `/${worker}${path}`, init);
   return { answer, line: await lineOf(worker, requestId) };
 }
@@ -61,35 +63,56 @@ async function audited(worker: string, path: string, headers: Record<string, str
 test('a session started by a person and stopped by a camera', async () => {
   const { line: start } = await audited('monitor', '/line-1/start', bearer('owner'));
   expect(start).toMatchObject({
-    ...{ severity: 'INFO', action: 'session start', caller: 'person', userId: 'owner' },
-    ...{ monitor: 'line-1', session: expect.stringMatching(/^[0-9a-f]{20}$/), outcome: 'done', status: 200 },
+    severity: 'INFO',
+    action: 'session start',
+    caller: 'person',
+    userId: 'owner',
+    monitor: 'line-1',
+    session: expect.stringMatching(/^[0-9a-f]{20}$/),
+    outcome: 'done',
+    status: 200,
   });
   const { line: again } = await audited('monitor', '/line-1/start', bearer('owner'));
   expect(again).toMatchObject({ action: 'session start', outcome: 'already started', status: 409 });
   const { line: stop } = await audited('monitor', '/line-1/stop', device());
   expect(stop).toMatchObject({
-    ...{ action: 'session stop', caller: 'device', key: hashDeviceKey(key).slice(0, 12) },
-    ...{ monitor: 'line-1', session: start.session, outcome: 'done', status: 200 },
+    action: 'session stop',
+    caller: 'device',
+    key: hashDeviceKey(key).slice(0, 12),
+    monitor: 'line-1',
+    session: start.session,
+    outcome: 'done',
+    status: 200,
   });
 });
 
-test('a frame of a camera: one line, with what it became', async () => {
+test('a frame of a camera: one line, with its record', async () => {
   const { answer, line } = await audited('monitor', '/line-1/image', device(), await frame(1));
   expect(line).toMatchObject({
-    ...{ action: 'image add', caller: 'device', key: hashDeviceKey(key).slice(0, 12), outcome: 'done' },
-    ...{ monitor: 'line-1', dataset: 'bolts', image: answer.body.data.id, session: '' },
+    action: 'image add',
+    caller: 'device',
+    key: hashDeviceKey(key).slice(0, 12),
+    outcome: 'done',
+    monitor: 'line-1',
+    dataset: 'bolts',
+    image: answer.body.data.id,
+    session: '',
   });
   const all = parsed(stack.functions.monitor!.output());
   expect(all.filter(({ requestId }) => requestId === line.requestId)).toHaveLength(1);
 });
 
-test('who was refused, where, and why', async () => {
+test('refused callers, with the route and the reason', async () => {
   const { line: nobody } = await audited('monitor', '/line-1/start', {});
   expect(nobody).toMatchObject({ action: 'session start', monitor: 'line-1', outcome: 'unauthorized' });
   const { line: stranger } = await audited('monitor', '/line-1/image', bearer('stranger'), await frame(2));
   expect(stranger).toMatchObject({
-    ...{ action: 'image add', caller: 'person', userId: 'stranger', monitor: 'line-1' },
-    ...{ outcome: 'monitor not found', status: 404 },
+    action: 'image add',
+    caller: 'person',
+    userId: 'stranger',
+    monitor: 'line-1',
+    outcome: 'monitor not found',
+    status: 404,
   });
 });
 
@@ -98,12 +121,45 @@ test('an image deleted', async () => {
   const { id } = answer.body.data;
   const { line } = await audited('image', `/delete/image/dataset--bolts--${id}.jpg`, bearer('owner'));
   expect(line).toMatchObject({
-    ...{ action: 'image delete', userId: 'owner', image: id, dataset: 'bolts', monitor: 'line-1' },
+    action: 'image delete',
+    userId: 'owner',
+    image: id,
+    dataset: 'bolts',
+    monitor: 'line-1',
     outcome: 'done',
   });
 });
 
-test('keys made and revoked, on standard error, beside the answer', async () => {
+test('images judged and restored: how many', async () => {
+  const { answer } = await audited('monitor', '/line-1/image', device(), await frame(4));
+  const image = answer.body.data.id;
+  const changes = [
+    { image, decision: 'reject' },
+    { image: 'nothing', decision: 'accept' },
+  ];
+  const { line: judged } = await audited('dataset', '/bolts/images', bearer('owner'), { changes });
+  expect(judged).toMatchObject({
+    action: 'images change',
+    caller: 'person',
+    userId: 'owner',
+    dataset: 'bolts',
+    outcome: 'done',
+    images: 2,
+    changed: 1,
+    unchanged: 1,
+  });
+  const { line } = await audited('dataset', '/bolts/trash/restore', bearer('owner'), { images: [image] });
+  expect(line).toMatchObject({
+    action: 'images restore',
+    userId: 'owner',
+    dataset: 'bolts',
+    outcome: 'done',
+    images: 1,
+    changed: 1,
+  });
+});
+
+test('keys created and revoked, on standard error, separate from the answer', async () => {
   const hash = hashDeviceKey(key);
   const who = { caller: 'operator', userId: userInfo().username, monitor: 'line-1' };
   expect(parsed(made.stderr)).toEqual([
@@ -119,11 +175,27 @@ test('keys made and revoked, on standard error, beside the answer', async () => 
   expect(parsed(revoked.stderr)).toEqual([
     expect.objectContaining({ ...who, action: 'key revoke', key: hash.slice(0, 12), outcome: 'done' }),
   ]);
-  const kept = (await stack.firestore.doc(`monitor/line-1/key/${hash}`).get()).data();
+  const kept = (await stack.firestore.doc(`deviceKey/${hash}`).get()).data();
   expect(kept).toMatchObject({ createdBy: who.userId, revokedBy: who.userId });
 });
 
-test('no line holds a key, a whole token or a picture', async () => {
+test('an upload that its camera aborts is not an error: its line says that the client disconnected', async () => {
+  const requestId = 'broken-off';
+  const headers = { ...bearer('owner'), 'x-request-id': requestId, 'content-type': 'image/jpeg' };
+  const url = new URL(`${stack.baseUrl}/monitor/line-1/image`);
+  const sending = request(url, { method: 'POST', headers: { ...headers, 'content-length': 1000 } });
+  sending.on('error', () => {}).write(Buffer.alloc(500), () => setTimeout(() => sending.destroy(), 300));
+  expect(await lineOf('monitor', requestId)).toMatchObject({
+    severity: 'INFO',
+    action: 'image add',
+    outcome: 'caller left',
+    status: 499,
+  });
+  const lines = parsed(stack.functions.monitor!.output()).filter((line) => line.requestId === requestId);
+  expect(lines).toHaveLength(1);
+});
+
+test('no line contains a key, a complete token or a picture', async () => {
   const { image } = await frame(1);
   const written = [stack.functions.monitor!.output(), stack.functions.image!.output(), made.stderr].join(
     '\n',

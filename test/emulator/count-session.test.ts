@@ -1,4 +1,4 @@
-/** A session that runs for hours: what each count of it costs, seen on the wire, and that it is right. */
+/** A session that runs for hours: the cost of each count, measured on the wire, and its correctness. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await lease.release();
 });
 
-/** Images with numbers from one to below another, created at a moment. */
+/** Images with numbers from `from` to `to` (excluded), with this creation time. */
 async function add(from: number, to: number, created: number): Promise<void> {
   for (let start = from; start < to; start += 500) {
     const batch = firestore.batch();
@@ -45,11 +45,11 @@ async function countAt(seconds: number): Promise<{ total: number; reads: number 
   return { total, reads: tap.take().reads };
 }
 
-test('the whole is read once; later what is new, and what has become old in steps', async () => {
+test('all images are counted once; later the new ones, and those that have become old in steps', async () => {
   expect(await countAt(0)).toEqual({ total: 2500, reads: 3 + 1 });
   await add(2500, 2510, begun + 1000);
   expect(await countAt(5)).toEqual({ total: 2510, reads: 1 });
-  // Half a minute later those ten are old: a step takes them up.
+  // After half a minute these ten are old: a step counts them.
   await add(2510, 2513, begun + 35_000);
   expect(await countAt(40)).toEqual({ total: 2513, reads: 3 + 1 });
   await add(2513, 2514, begun + 45_000);
@@ -57,7 +57,7 @@ test('the whole is read once; later what is new, and what has become old in step
   expect(await countAt(61.5)).toEqual({ total: 2514, reads: 1 + 1 });
 });
 
-test('images that were deleted show when the whole is counted anew, after ten seconds for each thousand', async () => {
+test('deleted images show at the next full count, after ten seconds for each thousand images', async () => {
   await Promise.all([1, 2, 3].map((at) => firestore.doc(`image/${at}`).delete()));
   expect(await countAt(62)).toEqual({ total: 2514, reads: 1 });
   expect(await countAt(80)).toEqual({ total: 2511, reads: 3 + 1 });

@@ -1,25 +1,26 @@
-/** What the suites of the dataset function stand on: the stack with signed links, and records to ask for. */
+/** Shared setup of the dataset suites: the stack with signed links, and records. */
 import { createHash } from 'node:crypto';
 import type { DocumentReference, Firestore } from '@google-cloud/firestore';
 import { type Bucket, Storage } from '@google-cloud/storage';
-import { Faults } from '../../emulators/faults.ts';
+import { bucketCors } from '../../emulators/stack/environment.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
 import type { Annotation, DatasetType } from '../../functions/src/common/model.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
+import { WatchedFaults } from '../support/watched-faults.ts';
 
 export interface Stage {
   stack: TestStack;
   firestore: Firestore;
   bucket: Bucket;
-  faults: Faults;
+  faults: WatchedFaults;
   /** `http://127.0.0.1:port` of Storage. */
   storage: string;
   /** Calls the dataset function. */
   call(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
-  /** Requests that Storage has seen since the last call of this. */
+  /** Requests to Storage since the last call of this function. */
   operations(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -29,14 +30,22 @@ export async function openStage(
   functions: FunctionName[] = ['dataset'],
 ): Promise<Stage> {
   const keys = makeSigningKey();
-  const faults = new Faults();
-  const server = await startStorage({ port: 0, faults, signingKey: keys.signingKey });
+  const faults = new WatchedFaults();
+  const server = await startStorage({
+    ...{ port: 0, faults, signingKey: keys.signingKey },
+    cors: bucketCors(env.CORS_ORIGINS),
+  });
   const storage = `http://127.0.0.1:${server.port}`;
   const own = { STORAGE_EMULATOR_HOST: storage, LINK_SIGNER: JSON.stringify(keys.credentials) };
   const stack = await startTestStack({ functions, env: { ...own, ...env } });
+  server.createBucket(stack.bucket);
   const call = (path: string, init: RequestInit = {}) => fetch(`${stack.baseUrl}/dataset/${path}`, init);
   return {
-    ...{ stack, firestore: stack.firestore, faults, storage, call },
+    stack,
+    firestore: stack.firestore,
+    faults,
+    storage,
+    call,
     bucket: new Storage({ apiEndpoint: storage, projectId: stack.projectId }).bucket(stack.bucket),
     post: (path, body, init) =>
       call(path, {
@@ -71,14 +80,18 @@ export async function seedDataset({ firestore }: Stage, seed: DatasetSeed): Prom
   const { id, type, tags = {}, unclassified = [], owner = 'owner', members = {} } = seed;
   const reference = firestore.doc(`dataset/${id}`);
   const list = Object.entries(tags).map(([tag, name]) => ({
-    ...{ id: tag, name, color: '#123456', imageCounter: 0, annotationCounter: 0 },
+    id: tag,
+    name,
+    color: '#123456',
+    imageCounter: 0,
+    annotationCounter: 0,
     unclassified: unclassified.includes(tag),
   }));
   await reference.set({ type, name: `Set ${id}`, tags: list, imageCounter: 0, owner, members });
   await Promise.all(list.map((tag) => reference.collection('tag').doc(tag.id).set(tag)));
 }
 
-/** Fields of a record that differ from a plain picture; `bytes` is its object, left out where there is to be none. */
+/** Fields of a record that differ from the defaults. `bytes` is the content of its object; without it there is no object. */
 export interface ImageSeed {
   id: string;
   bytes?: Buffer;
@@ -92,11 +105,11 @@ export interface ImageSeed {
   format?: string;
   width?: number;
   height?: number;
-  /** Over all other fields, as they are to stand in the document. */
+  /** Fields of the document that override all others. */
   fields?: Record<string, unknown>;
 }
 
-/** Seeds records, and their objects where they have bytes. */
+/** Creates records, and their objects if they have bytes. */
 export async function seedImages(stage: Stage, dataset: string, seeds: readonly ImageSeed[]): Promise<void> {
   for (let at = 0; at < seeds.length; at += 400) {
     const some = seeds.slice(at, at + 400);

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import type { SceneKind } from '../../emulators/scenes/scene-kind.ts';
 import type { DatasetType } from '../../functions/src/common/model.ts';
+import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type ImageSeed, openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
@@ -19,7 +20,7 @@ const TAGS = { good: 'good', scratch: 'scratch', stain: 'oil stain', none: 'unso
 let stage: Stage;
 let jpeg: Buffer;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ CORS_ORIGINS: 'https://dashboard.test' });
   jpeg = (await drawScene({ seed: 1, kind: 'bolts', width: 96, height: 64 })).jpeg;
 });
 afterAll(() => stage.close());
@@ -152,7 +153,7 @@ test("the system's own unzip unpacks the folders", async () => {
   await rm(folder, { recursive: true });
 });
 
-test('Contract 4: other formats become upright JPEGs, by what the bytes are and not by what the record says', async () => {
+test('Contract 4: other formats become upright JPEGs; the bytes decide, not the record', async () => {
   const wide = sharp({
     create: { width: 80, height: 40, channels: 4, background: { r: 0, g: 200, b: 0, alpha: 1 } },
   });
@@ -219,11 +220,11 @@ test('images of another dataset, unknown and hostile ids are listed and never re
   expect(lines).toHaveLength(12);
   expect(lines[0]).toBe('"t1": not an image of this dataset');
   expect(lines[5]).toBe('"ab": not an image of this dataset');
-  expect(lines[11]).toMatch(/m-elsewhere.*not in this service's storage/);
+  expect(lines[11]).toMatch(/m-elsewhere.*cannot be read/);
   expect((await stage.operations()).download).toBe(1);
 });
 
-test('Contract 4: a gs uri names an image too, and an image named twice is there once', async () => {
+test('Contract 4: a gs URI can name an image, and an image named twice is included once', async () => {
   await seed('uris', 'MULTICLASS', [
     { id: 'u-1', bytes: jpeg, tag: 'good' },
     { id: 'u-2', bytes: jpeg },
@@ -250,7 +251,7 @@ test.each<[string, unknown]>([
   ]);
 });
 
-test('Spec 7: of a dataset that does not exist there is no archive', async () => {
+test('Spec 7: a missing dataset has no archive', async () => {
   const answer = await ask('no such', ['a']);
   expect([answer.status, await answer.json()]).toEqual([
     404,
@@ -258,7 +259,7 @@ test('Spec 7: of a dataset that does not exist there is no archive', async () =>
   ]);
 });
 
-test('Contract 4: no image that can be read is 404, whatever the reason', async () => {
+test('Contract 4: if no image can be read, the answer is 404, whatever the reason', async () => {
   await seed('empty', 'MULTICLASS', [
     { id: 'e-none' },
     { id: 'e-broken', format: 'png', bytes: Buffer.from('no picture') },
@@ -283,7 +284,7 @@ test('Contract 4: more entries than an archive can have are 413 before anything 
   expect(await stage.operations()).toEqual({});
 });
 
-test('a single read that fails is left out and listed; one that fails once is tried again', async () => {
+test('an image that cannot be read is left out and listed; a read that fails once is retried', async () => {
   await seed(
     'flaky',
     'MULTICLASS',
@@ -309,7 +310,7 @@ async function seedLarge(id: string, count: number, size: number): Promise<strin
   return images.map((each) => each.id);
 }
 
-test('a client that goes away ends all reads', async () => {
+test('a client that disconnects ends all reads', async () => {
   const images = await seedLarge('gone', 400, 20_000);
   stage.faults.set([{ path: 'alt=media', latency: 100 }]);
   await stage.operations();
@@ -319,15 +320,18 @@ test('a client that goes away ends all reads', async () => {
   await reader.read();
   leaving.abort();
   await reader.read().catch(() => {});
-  await sleep(400);
-  const { download: first = 0 } = await stage.operations();
-  await sleep(400);
-  expect(first).toBeLessThan(250);
-  expect(await stage.operations()).toEqual({});
+  let reads = 0;
+  await eventually(async () => {
+    await sleep(400);
+    const { download = 0, ...others } = await stage.operations();
+    reads += download;
+    expect({ download, ...others }).toEqual({ download: 0 });
+  });
+  expect(reads).toBeLessThan(images.length);
   expect(stage.stack.functions.dataset!.isRunning()).toBe(true);
 });
 
-test('a storage outage after the headers cuts the connection: nobody takes half an archive for a whole one', async () => {
+test('an outage of Storage after the headers closes the connection: an incomplete archive is recognized', async () => {
   const images = await seedLarge('outage', 300, 20_000);
   stage.faults.set([{ path: 'outage-(1[5-9]|2).*alt=media', reset: 'before' }]);
   const answer = await ask('outage', images);
@@ -335,7 +339,7 @@ test('a storage outage after the headers cuts the connection: nobody takes half 
   await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
-test('Contract 3: a storage that is away before the headers is 503', async () => {
+test('Contract 3: an outage of Storage before the headers is 503', async () => {
   const images = await seedLarge('away', 40, 100);
   stage.faults.set([{ path: 'alt=media', reset: 'before' }]);
   const answer = await ask('away', images);
@@ -361,14 +365,15 @@ test('Contract 4: over the limit the answer is a link that serves the same archi
   ]);
 });
 
-test('with redirect=false the link is told in the body, for pages, which cannot look into a redirect', async () => {
+test('with redirect=false the link is in the body, because pages cannot read a redirect', async () => {
   const images = await seedLarge('told', 28, 400_000);
   const answer = await stage.post('told/downloadZip?redirect=false', { images }, { redirect: 'error' });
   expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
   const { result, ...rest } = (await answer.json()) as { result: string };
   expect(rest).toEqual({ error: false, status: 'success' });
   const fetched = await fetch(result, { headers: { origin: 'https://dashboard.test' } });
-  expect(fetched.headers.get('access-control-allow-origin')).toBe('*');
+  expect(fetched.headers.get('access-control-allow-origin')).toBe('https://dashboard.test');
+  expect(fetched.headers.get('access-control-expose-headers')).toContain('Content-Disposition');
   expect((await readZip(Buffer.from(await fetched.arrayBuffer()))).size).toBe(28);
 });
 
@@ -378,48 +383,44 @@ test('a client that follows redirects gets the archive in one call', async () =>
   expect(entries.size).toBe(28);
 });
 
-test('a client that goes away while the archive is written leaves none in Storage', async () => {
+test('a client that disconnects while the archive is written leaves none in Storage', async () => {
   const images = await seedLarge('left', 30, 400_000);
   stage.faults.set([{ path: 'left-29.*alt=media', latency: 2000 }]);
   const leaving = new AbortController();
   const asking = ask('left', images, { signal: leaving.signal }).catch(() => 'left');
-  await sleep(1200);
+  await eventually(() => expect(stage.faults.met).toBe(1));
   leaving.abort();
   expect(await asking).toBe('left');
+  // By then the delayed read has been answered, and later reads would have started.
   await sleep(2500);
   const [stored] = await stage.bucket.getFiles({ prefix: 'archive/left' });
   expect(stored.map(({ name, metadata }) => [name, metadata.size])).toEqual([]);
   expect(stage.stack.functions.dataset!.isRunning()).toBe(true);
 });
 
-test('Contract 4: archives are removed after a day, and nothing else is', async () => {
+test('Contract 4: only archives are removed, after a day', async () => {
   const text = await readFile(join(import.meta.dirname, '../../rules/storage.lifecycle.json'), 'utf8');
   expect(JSON.parse(text)).toEqual({
     rule: [{ action: { type: 'Delete' }, condition: { age: 1, matchesPrefix: ['archive/'] } }],
   });
 });
 
-// 40 ms is the bench's case: here the machine may be busy with other suites.
-test('with 160 ms for each read it is at least 12 times as fast as one at a time', async () => {
-  const images = await seedLarge('slow', 400, 2000);
-  await download('slow', images.slice(0, 50));
-  stage.faults.set([{ path: 'alt=media', latency: 160 }]);
-  const time = async (work: () => Promise<unknown>): Promise<number> => {
-    const started = performance.now();
-    await work();
-    return performance.now() - started;
-  };
-  const one = await time(async () => {
-    for (const id of images.slice(0, 5)) await stage.bucket.file(`dataset/slow/${id}.jpg`).download();
-  });
-  const all = await time(async () => expect((await download('slow', images)).size).toBe(400));
-  expect(((one / 5) * 400) / all).toBeGreaterThan(12);
+test('at least 12 objects are read concurrently', async () => {
+  const images = await seedLarge('slow', 60, 2000);
+  stage.faults.set([{ path: 'alt=media', hang: true }]);
+  const leaving = new AbortController();
+  const asking = ask('slow', images, { signal: leaving.signal }).catch(() => 'left');
+  await eventually(() => expect(stage.faults.met).toBeGreaterThanOrEqual(12));
+  leaving.abort();
+  expect(await asking).toBe('left');
 });
 
-test('Contract 4: userId goes to the log only', async () => {
+test('Contract 4: userId is only written to the log', async () => {
   await seed('logged', 'MULTICLASS', [{ id: 'l1', bytes: jpeg }]);
   const answer = await stage.post('logged/downloadZip', { images: ['l1'], userId: 'worker-7' });
   await answer.arrayBuffer();
-  await sleep(100);
-  expect(stage.stack.functions.dataset!.output()).toContain('"userId":"worker-7"');
+  await eventually(() =>
+    expect(stage.stack.functions.dataset!.output()).toContain('"claimedUserId":"worker-7"'),
+  );
+  expect(stage.stack.functions.dataset!.output()).not.toContain('"userId"');
 });

@@ -1,18 +1,22 @@
 /**
- * Each query of the code has its index in rules/firestore.indexes.json: the emulator asks for none, production does. The
- * queries are not listed here but run and recorded, and each `where` and `orderBy` of the sources must have been passed.
+ * Each query of the code has its index in rules/firestore.indexes.json: the emulator does not require indexes, production
+ * does. Queries are not listed here: they are run and recorded, and each `where` and `orderBy` in the sources must have been
+ * executed.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
-import { CSV_FIELDS } from '../../functions/src/dataset/collect-images.ts';
+import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { CSV_FIELDS } from '../../functions/src/dataset/csv/collect-images.ts';
 import { leaseFirestore } from '../support/firestore.ts';
 import {
   type IndexFile,
   isServed,
+  type NeededIndex,
   neededIndex,
+  partsOf,
   type StructuredQuery,
   serves,
 } from '../support/needed-index.ts';
@@ -23,7 +27,7 @@ const FILE = resolve(ROOT, 'rules/firestore.indexes.json');
 
 const file = JSON.parse(await readFile(FILE, 'utf8')) as IndexFile;
 
-describe('the index that a query needs', () => {
+describe('the index for a query', () => {
   const field = (fieldPath: string, op: string) => ({ fieldFilter: { field: { fieldPath }, op } });
   const query = (filters: object[], orders: string[] = [], allDescendants = false): StructuredQuery => ({
     from: [{ collectionId: 'c', allDescendants }],
@@ -40,6 +44,10 @@ describe('the index that a query needs', () => {
     ],
     fieldOverrides: [],
   });
+  const both = (...lists: string[][]) => ({
+    indexes: lists.flatMap((fields) => ascending(...fields).indexes),
+    fieldOverrides: [],
+  });
   const none = { indexes: [], fieldOverrides: [] };
   const exempt = { indexes: [], fieldOverrides: [{ collectionGroup: 'c', fieldPath: 'a', indexes: [] }] };
 
@@ -54,6 +62,14 @@ describe('the index that a query needs', () => {
     ['equal and sorted', query([field('a', 'EQUAL')], ['b']), none, false],
     ['equal and contained', query([field('a', 'EQUAL'), field('b', 'ARRAY_CONTAINS')]), none, false],
     ['a group of collections', query([field('a', 'EQUAL')], [], true), none, false],
+    ['merged', query([field('a', 'EQUAL'), field('b', 'EQUAL')], ['z']), both(['a', 'z'], ['b', 'z']), true],
+    ['one is missing', query([field('a', 'EQUAL'), field('b', 'EQUAL')], ['z']), both(['a', 'z']), false],
+    [
+      'not merged by another order',
+      query([field('a', 'EQUAL'), field('b', 'EQUAL')], ['z']),
+      both(['a', 'z'], ['b', 'y']),
+      false,
+    ],
   ])('%s', (_, structured, indexes, expected) => {
     expect(isServed(neededIndex(structured), indexes)).toBe(expected);
   });
@@ -73,6 +89,7 @@ describe('the queries of the code', () => {
     record(firestore);
     await furnish(firestore);
     await runAll();
+    await askAsConsole(firestore);
   });
 
   afterAll(async () => {
@@ -80,7 +97,7 @@ describe('the queries of the code', () => {
     await release();
   });
 
-  /** What the client library sends, and from where in the sources a query was put together. */
+  /** Records what the client library sends, and the place in the sources where the query was built. */
   function record(client: Firestore): void {
     const query = Object.getPrototypeOf(client.collection('any').limit(1));
     const { toProto } = query;
@@ -103,7 +120,7 @@ describe('the queries of the code', () => {
     }
   }
 
-  test('each place where a query is put together was passed', async () => {
+  test('each place in the sources that builds a query was executed', async () => {
     const places = await placesOfQueries();
     expect(places.length).toBeGreaterThan(10);
     expect(places.filter((place) => !passed.has(place))).toEqual([]);
@@ -114,7 +131,7 @@ describe('the queries of the code', () => {
     expect(needed.filter((need) => !isServed(need, file))).toEqual([]);
   });
 
-  test('while an index is being built the records are counted instead', async () => {
+  test('while an index is being built, records are counted instead', async () => {
     const counting = jest.spyOn(Object.getPrototypeOf(firestore.collection('any').limit(1)), 'count');
     counting.mockImplementation(() => {
       throw Object.assign(new Error('The query requires an index that is being built'), { code: 9 });
@@ -129,11 +146,14 @@ describe('the queries of the code', () => {
 
   test('each index of several fields is needed by one of them', () => {
     const needed = recorded.map((query) => neededIndex(query));
-    expect(file.indexes.filter((index) => !needed.some((need) => serves(index, need)))).toEqual([]);
+    expect(file.indexes.filter((index) => !needed.some((need) => isUsed(index, need)))).toEqual([]);
   });
 });
 
-/** Two datasets in one session, and one so long that it is counted in steps, so that also the rarer branches are taken. */
+const isUsed = (index: IndexFile['indexes'][number], need: NeededIndex): boolean =>
+  serves(index, need) || (!isServed(need, { ...file, indexes: [] }) && partsOf(need, [index]).length > 0);
+
+/** Two datasets in one session, and a session so long that it is counted in steps, so that rare branches run too. */
 async function furnish(client: Firestore): Promise<void> {
   const image = (dataset: string) => ({ dataset, session: 's', uri: `gs://b/${dataset}/1.jpg` });
   await client.doc('image/1').set(image('dataset/one'));
@@ -147,22 +167,35 @@ async function furnish(client: Firestore): Promise<void> {
     for (let at = start; at < start + 500; at += 1) batch.set(client.doc(`image/long-${at}`), fields);
     await batch.commit();
   }
-  // Counted by indexes alone: its record has all that they need.
+  // Counted with indexes only: its record has all fields for that.
   await client.doc('dataset/three').set({ name: 'three', tags: [{ id: 'good' }] });
-  await client.doc('image/3').set({ dataset: 'dataset/three', tagsContained: [] });
+  const listed = { tagsContained: ['dataset/three/tag/good'], labelled: true, session: '', date: 5 };
+  await client.doc('image/3').set({ ...listed, dataset: 'dataset/three', shard: shardOf('three', '3') });
+  await client.doc('dataset/three/timeline/day-1970-01-01').set({ imageCounter: 9 });
 }
 
-/** Every method that asks a query. */
+/** Calls every method that sends a query. */
 async function runAll(): Promise<void> {
   const folder = '../../functions/src/common/adapters/firestore';
+  const sweep = '../../functions/src/sweep/adapters';
   const { sessions } = await import(`${folder}/sessions.ts`);
   const { imageLists } = await import(`${folder}/image-lists.ts`);
   const { images } = await import(`${folder}/images.ts`);
-  const { removals } = await import(`${folder}/removals.ts`);
+  const { tombstones } = await import(`${folder}/tombstones.ts`);
   const { counters } = await import(`${folder}/counters.ts`);
   const { datasets } = await import(`${folder}/datasets.ts`);
   const { monitors } = await import(`${folder}/monitors.ts`);
-  const { firestoreListings: listings } = await import(`${folder}/listings.ts`);
+  const { recordListings: listings } = await import(`${sweep}/record-listings.ts`);
+  const { looks } = await import(`${sweep}/looks.ts`);
+  const { listFields } = await import(`${sweep}/missing-fields.ts`);
+  const { imagePages } = await import(`${folder}/image-pages.ts`);
+  const { trash } = await import(`${folder}/trash.ts`);
+  await trash.page('one', { limit: 5, after: null, thumbnails: true });
+  await drain(trash.ofDataset('one'));
+  await drain(trash.due(Date.now()));
+  for (const filter of filters())
+    await imagePages.page('one', filter, { limit: 5, after: null, thumbnails: true });
+  await drain(listFields.missing());
   await sessions.count('s');
   await sessions.count('long');
   const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
@@ -170,20 +203,73 @@ async function runAll(): Promise<void> {
   later.mockRestore();
   await sessions.settle('s');
   await sessions.datasets('s');
+  await sessions.dirty();
   await drain(imageLists.ofDataset('one', CSV_FIELDS));
   await drain(imageLists.ofTag('one', 'good', '1'));
   await imageLists.byUris(['gs://b/one/1.jpg']);
   await images.findByPath('one--1.jpg', 'gs://b/one/1.jpg');
-  await removals.find('one--1.jpg');
+  await tombstones.find('one--1.jpg');
   await counters.movedSince(0);
   await counters.recount('one');
   await counters.recount('three');
   await datasets.tags({ id: 'one', tags: [] });
   for (const list of ['detections', 'sessions', 'datasets', 'monitors']) await drain(listings[list]());
   await drain(monitors.running());
+  await drain(looks.missing());
   await drain(listings.imagesByUri('gs://b/'));
-  await drain(listings.removals(Date.now()));
+  await drain(listings.tombstones(Date.now()));
   await listings.counted('one');
+  const { keyRecords } = await import(`${folder}/key-records.ts`);
+  const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
+  const { datasetRecords } = await import(`${folder}/dataset-records.ts`);
+  await datasetRecords.list('person');
+  await datasetRecords.change('one', { type: 'ANOMALY' });
+  await datasetRecords.due(Date.now());
+  await datasetRecords.purgeImages('gone');
+  const { monitorRecords } = await import(`${folder}/monitor-records.ts`);
+  await monitorRecords.list('person');
+  await monitorRecords.delete('gone');
+  const { invitations } = await import(`${folder}/invitations.ts`);
+  await invitations.accept('person', 'person@example.org');
+  const { tagRecords } = await import(`${folder}/tag-records.ts`);
+  await tagRecords.uses('one', 'good');
+  await tagRecords.openMerges();
+  const { versions } = await import(`${folder}/versions.ts`);
+  const parameters = { tags: [], tagmap: {}, filter: {} };
+  await versions.create('one', { name: '', note: '', by: '', parameters }, 'a-request');
+  await versions.page('one', { limit: 5, after: 9 });
+  await versions.find('one', 'latest');
+  await versions.any('one');
+  await versions.unfinished(Date.now());
+  await listKeys('line');
+  await keyRecords.list('line');
+  await moveKeys();
+  const { datasetMembers } = await import(`${folder}/member-records.ts`);
+  await datasetMembers.invitations('one');
+}
+
+/** What the console asks by the web SDK, and no function does. */
+async function askAsConsole(client: Firestore): Promise<void> {
+  const sessions = client.collection('session').where('monitor', '==', client.doc('monitor/line'));
+  await sessions.orderBy('start', 'desc').limit(5).get();
+}
+
+/** Every combination of filters of a list. */
+function filters(): object[] {
+  const each = {
+    tag: 'good',
+    set: 'TRAIN',
+    session: 's',
+    monitor: 'line',
+    labelled: true,
+    from: 0,
+    to: Date.now(),
+  };
+  const entries = Object.entries(each);
+  const all = Array.from({ length: 2 ** entries.length }, (_, chosen) =>
+    entries.filter((__, index) => (chosen >> index) & 1),
+  );
+  return [...all.map((some) => Object.fromEntries(some)), { session: 'day-2026-11-21', set: 'TEST' }];
 }
 
 async function drain(pages: AsyncIterable<unknown>): Promise<void> {
@@ -206,7 +292,7 @@ async function placesOfQueries(): Promise<string[]> {
   return (await Promise.all(places)).flat();
 }
 
-test("the command line's own reading accepts the file, as it is", () => {
+test('the command line accepts the file', () => {
   const require = createRequire(import.meta.url);
   const { FirestoreApi } = require('firebase-tools/lib/firestore/api.js');
   const api = new FirestoreApi();
@@ -219,24 +305,28 @@ test("the command line's own reading accepts the file, as it is", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('what is written often or is large is exempted, and only buckets of limits expire by themselves', () => {
+test('fields that are large or often written are exempted, and only rate limits and outcomes of requests expire', () => {
   const exempted = file.fieldOverrides.filter(({ indexes }) => indexes.length === 0);
   expect(exempted.map(({ collectionGroup, fieldPath }) => `${collectionGroup}.${fieldPath}`)).toEqual(
     expect.arrayContaining([
-      ...[
-        'image.date',
-        'image.createdDate',
-        'image.updatedAt',
-        'image.imageData',
-        'image.tags',
-        'image.masks',
-      ],
-      ...['counter.tag', 'session.data', 'session.flow', 'limit.until', 'detection.found'],
+      'image.date',
+      'image.createdDate',
+      'image.updatedAt',
+      'image.imageData',
+      'image.tags',
+      'image.masks',
+      'counter.tag',
+      'session.data',
+      'session.flow',
+      'limit.until',
+      'detection.found',
     ]),
   );
-  // A removal waits for the sweep, a detection for its image, and the lease's token must never start anew.
+  // Tombstones wait for the sweep, detections for their image, and the lease's token must never restart.
   const expiring = file.fieldOverrides.filter(({ ttl }) => ttl);
   expect(expiring.map(({ collectionGroup, fieldPath }) => `${collectionGroup}.${fieldPath}`)).toEqual([
     'limit.until',
+    'request.until',
+    'grant.until',
   ]);
 });

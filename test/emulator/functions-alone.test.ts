@@ -1,4 +1,4 @@
-/** What is deployed stands alone: the archive that would be uploaded, installed without the rest, answers. */
+/** The deployed archive is self-contained: installed without the rest of the repository, it answers. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -18,6 +18,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 let copy: string;
 let archive: Map<string, Buffer>;
 const running: ChildProcess[] = [];
+/** What is deployed has a compile cache of its own. */
+const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sightline-functions-'));
@@ -26,17 +28,17 @@ beforeAll(async () => {
     await mkdir(dirname(join(copy, name)), { recursive: true });
     await writeFile(join(copy, name), bytes);
   }
-  await run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: copy });
-  // The platform's build.
-  await run('npm', ['run', 'gcp-build'], { cwd: copy });
-}, 180_000);
+  // All that the platform's build runs: the command line tells it to run no script of package.json.
+  const env = { ...inherited, NODE_ENV: 'production', GOOGLE_NODE_RUN_SCRIPTS: '' };
+  await run('npm', ['ci', '--quiet', '--no-fund', '--no-audit', '--prefer-offline'], { cwd: copy, env });
+});
 
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
   await rm(copy, { recursive: true, force: true });
 });
 
-/** By the command line's own hand, with the `ignore` of firebase.json. */
+/** Packed by the command line itself, with the `ignore` list of firebase.json. */
 async function pack(): Promise<Map<string, Buffer>> {
   const { prepareFunctionsUpload } = require('firebase-tools/lib/deploy/functions/prepareFunctionsUpload.js');
   const { functions } = JSON.parse(await readFile(join(ROOT, 'firebase.json'), 'utf8'));
@@ -50,10 +52,9 @@ async function pack(): Promise<Map<string, Buffer>> {
   }
 }
 
-/** As the container runs it. */
+/** Started as in the container. */
 async function startAlone(target: string, addresses: Record<string, string> = {}): Promise<number> {
   const port = await freePort();
-  const { NODE_OPTIONS: _, ...env } = process.env;
   const own = {
     FUNCTION_TARGET: target,
     PORT: String(port),
@@ -64,7 +65,7 @@ async function startAlone(target: string, addresses: Record<string, string> = {}
   running.push(
     spawn(process.execPath, [framework], {
       cwd: copy,
-      env: { ...env, ...own, ...addresses },
+      env: { ...inherited, ...own, ...addresses },
       stdio: 'ignore',
     }),
   );
@@ -82,7 +83,7 @@ test('the archive holds the built functions and their lock file, no sources, no 
   expect(bytes).toBeLessThan(10e6);
 });
 
-test('what the bundle leaves in node_modules is found there', () => {
+test('packages that are not bundled are found in node_modules', () => {
   const { resolve: find } = createRequire(join(copy, 'lib/index.js'));
   const code = [...archive].filter(([name]) => name.endsWith('.js')).map(([, bytes]) => bytes.toString());
   const left = code.flatMap((text) =>
@@ -99,7 +100,7 @@ async function cached(): Promise<string[]> {
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
 }
 
-test('the build of the platform compiles what each function loads', async () => {
+test('the install on the platform compiles what each function loads', async () => {
   expect([...archive.keys()].filter((name) => name.includes('compile-cache/'))).toEqual([]);
   expect((await cached()).length).toBeGreaterThan(50);
 });
@@ -111,22 +112,42 @@ test.each([
   ['service.git', '/project-info', expect.objectContaining({ success: false, code: 'unauthorized' })],
 ])('%s answers by functions-framework alone', async (target, path, body) => {
   const port = await startAlone(target);
-  const response = await eventually(() => fetch(`http://127.0.0.1:${port}${path}`), 20_000);
+  const response = await eventually(() => fetch(`http://127.0.0.1:${port}${path}`));
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual(body);
+});
+
+test('a new process uses the compile cache', async () => {
+  const routes = [...archive.keys()].find((name) => /^lib\/routes-\w+\.js$/.test(name));
+  const load = `import('./lib/index.js').then(() => import('./${routes}')).then(() => process.exit())`;
+  const { stdout, stderr } = await run(process.execPath, ['-e', load], {
+    cwd: copy,
+    env: { ...inherited, NODE_DEBUG_NATIVE: 'COMPILE_CACHE', GCLOUD_PROJECT: 'demo-alone' },
+  });
+  const lines = (stdout + stderr).split('\n').filter((line) => line.includes(routes as string));
+  expect(lines.join('\n')).toMatch(/was accepted/);
+});
+
+test('in the repository, before a build, installing does nothing else', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'functions/package.json'), 'utf8'));
+  const empty = await mkdtemp(join(tmpdir(), 'sightline-unbuilt-'));
+  await writeFile(join(empty, 'package.json'), JSON.stringify({ scripts: { install: scripts.postinstall } }));
+  const { stderr } = await run('npm', ['run', '-s', 'install'], { cwd: empty });
+  await rm(empty, { recursive: true });
+  expect(stderr.replace(/^npm warn .*\n/gm, '')).toBe('');
 });
 
 test('a compile cache of other bytes changes nothing', async () => {
   for (const path of await cached()) await writeFile(path, 'not compiled by this Node');
   const port = await startAlone('monitor');
-  const response = await eventually(() => fetch(`http://127.0.0.1:${port}/line-1/start`), 20_000);
+  const response = await eventually(() => fetch(`http://127.0.0.1:${port}/line-1/start`));
   expect(response.status).toBe(401);
 });
 
-test('counters does its round', async () => {
+test('the counters function runs', async () => {
   const { address, release } = await leaseFirestore();
   const port = await startAlone('counters', { FIRESTORE_EMULATOR_HOST: address });
-  const response = await eventually(() => fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }), 20_000);
+  const response = await eventually(() => fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }));
   expect(response.status).toBe(200);
   await release();
 });

@@ -1,14 +1,18 @@
-/** Named attacks through the front door, each with what it must not gain; the fuzz of test/faults finds the nameless ones. */
+/**
+ * Known attacks through the front of the stack, each with what it must not achieve; the fuzz suite in test/faults looks for
+ * unknown ones.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { digest, git, openStage, type Stage } from '../faults/stage.ts';
 import { call } from '../support/factory.ts';
+import { refusedRead } from '../support/refused-read.ts';
 import { send } from './image-stage.ts';
 
-/** Milliseconds: the client library alone would retry such an id for 7 s. */
-const AT_ONCE = 2000;
+const inflate = promisify(gunzip);
 const SECRET = 'root:secret:0:0';
 
 let stage: Stage;
@@ -16,10 +20,10 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
   await writeFile(join(stage.project, '../../outside.txt'), SECRET);
-}, 120_000);
+});
 afterAll(() => stage?.close());
 
-describe('ids that the database would answer late or never', () => {
+describe('ids for which the database would answer late or never', () => {
   const update = (imageID: string, dataset = 'bolts', tag = 'good') => ({
     dataset,
     imageID,
@@ -35,8 +39,8 @@ describe('ids that the database would answer late or never', () => {
     ['NUL', '\u0000'],
     ['half a character', '\ud800'],
   ])('%s', async (_, id) => {
-    const began = performance.now();
-    // A lone surrogate cannot be percent-encoded: it goes as the bytes that some programs make of it.
+    const isBelowRetries = refusedRead(stage.stack.firestore);
+    // A lone surrogate cannot be percent-encoded: it is sent as the bytes that some programs produce.
     const segment =
       id === '\ud800'
         ? '%ED%A0%80'
@@ -56,11 +60,11 @@ describe('ids that the database would answer late or never', () => {
       call(stage.stack, '/monitor/updateTags', { body: update(images[0] as string, 'bolts', id) }),
     ]);
     for (const { status } of answers) expect([400, 404]).toContain(status);
-    expect(performance.now() - began).toBeLessThan(AT_ONCE);
+    expect(isBelowRetries()).toBe(true);
   });
 });
 
-describe('keys that reach for the prototype', () => {
+describe('keys that name parts of the prototype', () => {
   test.each([
     ['/service-git/add', '{"__proto__":{"stageAll":true}}', 400],
     ['/service-git/reset', '{"constructor":{"prototype":{"commitRef":"HEAD"}}}', 400],
@@ -92,19 +96,18 @@ describe('bodies', () => {
     '/monitor/updateTags',
     '/dataset/bolts/downloadZip',
     '/service-git/add',
-  ])('a gzip bomb of 400 MB is refused at once on %s', async (path) => {
-    const began = performance.now();
+  ])('a gzip bomb of 400 MB is refused on %s before it could have been inflated', async (path) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    const { status } = await call(stage.stack, path, { body: BOMB, headers });
-    expect(status).toBe(413);
-    expect(performance.now() - began).toBeLessThan(AT_ONCE * 2);
+    const answered = call(stage.stack, path, { body: BOMB, headers });
+    const first = await Promise.race([answered, inflate(BOMB).then(() => 'inflated')]);
+    expect(first).toMatchObject({ status: 413 });
   });
 });
 
-/** Members behind each other are one file to gunzip: 10 times 40 MB of blanks. */
+/** Concatenated gzip members are one file: 10 times 40 MB of blanks. */
 const BOMB = Buffer.concat(Array(10).fill(gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '))));
 
-describe('git: what a reference or an address may not do', () => {
+describe('git: dangerous references and addresses', () => {
   const run = (name: string, body: object) => call(stage.stack, `/service-git/${name}`, { body });
 
   test.each([
@@ -115,7 +118,7 @@ describe('git: what a reference or an address may not do', () => {
     ['checkout', 'commitRef'],
     ['reset', 'commitRef'],
     ['create-branch', 'commitRef'],
-  ])('%s: a reference that is a path tells nothing of the file', async (name, field) => {
+  ])('%s: a reference that is a path reveals nothing about the file', async (name, field) => {
     for (const path of [
       '../../../outside.txt',
       '../../../../outside.txt',
@@ -135,17 +138,15 @@ describe('git: what a reference or an address may not do', () => {
     'file:///etc',
     'ext::sh -c touch% x',
     '--upload-pack=touch x',
-  ])('a remote at %s is not spoken to', async (address) => {
+  ])('a remote at %s is not contacted', async (address) => {
     const sound = await git(stage.project, 'config', 'remote.origin.url');
     await git(stage.project, 'config', 'remote.origin.url', address);
     try {
       for (const name of ['fetch', 'push', 'pull']) {
-        const began = performance.now();
         const { status, body } = await run(name, {});
         expect([name, status, body.success]).toEqual([name, expect.any(Number), false]);
         expect(['git_remote_refused', 'git_invalid_argument']).toContain(body.code);
         expect(status).toBeLessThan(500);
-        expect(performance.now() - began).toBeLessThan(AT_ONCE);
       }
     } finally {
       await git(stage.project, 'config', 'remote.origin.url', sound);

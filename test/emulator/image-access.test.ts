@@ -1,9 +1,10 @@
-/** Contract 8 on the image routes: who may, and what the others are told. */
+/** Contract 8 on the image routes: who has access, and the answers to all others. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
 import { picture, records } from '../support/factory.ts';
 import { tokenOf } from '../support/people.ts';
 import { objectNames, openStage, type Placed, place, type Stage, send } from './image-stage.ts';
@@ -23,7 +24,8 @@ beforeAll(async () => {
   accounts = createServer(lookUp).listen(0, '127.0.0.1');
   await once(accounts, 'listening');
   const { port } = accounts.address() as AddressInfo;
-  // Where this is set, firebase-admin takes unsigned tokens, and asks there whether the account still stands.
+  // With this variable, firebase-admin accepts unsigned tokens, and asks this server whether the account
+  // exists.
   const env = { ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${port}` };
   stage = await openStage({ functions: ['image'], env });
   const { firestore } = stage.stack;
@@ -38,7 +40,7 @@ beforeEach(async () => {
   image = await place(stage, `dataset/bolts/a${next++}.jpg`, await picture(next));
 });
 
-/** Whoever is asked for has an account. */
+/** Every account that is looked up exists. */
 async function lookUp(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { localId } = (await json(request)) as { localId: string[] };
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -61,7 +63,7 @@ const expectUntouched = async () => {
   expect(await objectNames(stage)).toContain(image.name);
 };
 
-describe('no or bad credentials: 401', () => {
+describe('missing or invalid credentials: 401', () => {
   test.each<[string, () => Record<string, string>]>([
     ['none', () => ({})],
     ['an empty header', () => ({ authorization: '' })],
@@ -76,14 +78,14 @@ describe('no or bad credentials: 401', () => {
     await expectUntouched();
   });
 
-  test('also for what is not there, and for what is no uri', async () => {
+  test('also for missing images and invalid URIs', async () => {
     for (const encoded of ['dataset--bolts--never.jpg', '..', '']) {
       expect(await ask('getb64', {}, encoded)).toEqual([401, DENIED]);
     }
   });
 });
 
-test("another dataset's people get the answer of what is not there, to the letter", async () => {
+test('members of another dataset get exactly the answer for a missing image', async () => {
   for (const uid of ['stranger', 'alien', 'nobody']) {
     const headers = as(uid);
     expect(await ask('delete', headers)).toEqual([404, MISSING.delete]);
@@ -95,9 +97,12 @@ test("another dataset's people get the answer of what is not there, to the lette
   await expectUntouched();
 });
 
-test('a device key opens no image route', async () => {
-  const headers = { 'x-device-key': `slk_${'a'.repeat(43)}` };
-  expect(await ask('delete', headers)).toEqual([404, MISSING.delete]);
+test('a device key has no access to image routes', async () => {
+  const key = `slk_${'a'.repeat(43)}`;
+  const { firestore } = stage.stack;
+  const fields = { monitor: firestore.doc('monitor/line-1'), created: new Date() };
+  await firestore.doc(`deviceKey/${hashDeviceKey(key)}`).set(fields);
+  expect(await ask('delete', { 'x-device-key': key })).toEqual([404, MISSING.delete]);
   await expectUntouched();
 });
 
@@ -108,7 +113,7 @@ test('a viewer may look but not delete', async () => {
   await expectUntouched();
 });
 
-test.each(['owner', 'editor', 'an admin'])('%s may all', async (who) => {
+test.each(['owner', 'editor', 'an admin'])('%s may do everything', async (who) => {
   const headers = who === 'an admin' ? as('somebody', { admin: true }) : as(who);
   expect((await ask('getb64', headers))[0]).toBe(200);
   expect((await ask('detect', headers))[0]).toBe(200);
@@ -116,7 +121,7 @@ test.each(['owner', 'editor', 'an admin'])('%s may all', async (who) => {
   expect(await ask('delete', headers)).toEqual([404, MISSING.delete]);
 });
 
-test("a removal that died may be finished by the dataset's editors only", async () => {
+test("only the dataset's editors can complete an interrupted delete", async () => {
   const { firestore } = stage.stack;
   const fields = { encoded: image.encoded, dataset: 'bolts', monitor: null, session: '' };
   await firestore.doc(`image/${image.id}`).delete();

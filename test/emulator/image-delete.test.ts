@@ -1,4 +1,4 @@
-/** Spec 4.2 delete, 7; Contract 3 and 5: what goes with an image, and what a call must not change. */
+/** Spec 4.2 delete, 7; Contract 3 and 5: everything that is deleted with an image, and what a call must not change. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   call,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 beforeEach(() => call(stage.stack, '/monitor/line-1/start'));
 
-/** Uploads a frame; its encoded uri is that of Contract 2. */
+/** Uploads a frame; its encoded URI is that of Contract 2. */
 async function capture(): Promise<{ id: string; encoded: string; name: string }> {
   const { body } = await upload(stage.stack, next++);
   const { id } = body.data;
@@ -54,7 +54,7 @@ async function expectCountedSession(): Promise<void> {
   expect(liveState(stack, 'line-1').totalCounter).toBe(counted);
 }
 
-test('object, masks, record, detections and every counter follow', async () => {
+test('object, masks, record and detections are deleted, and every counter is updated', async () => {
   const { stack, bucket } = stage;
   const [kept, gone] = [await capture(), await capture()];
   await Promise.all([annotate(kept.id), annotate(gone.id)]);
@@ -94,7 +94,7 @@ test('an ended session and the stopped live state count without it', async () =>
   expect(liveState(stack, 'line-1')).toMatchObject({ status: false, session: '', totalCounter: 2 });
 });
 
-test('the live state shows a deleted frame no longer, and another one still', async () => {
+test('the live state no longer shows a deleted frame, but still shows another one', async () => {
   const [first, second] = [await capture(), await capture()];
   await eventually(() => expect(liveState(stage.stack, 'line-1').image.id).toBe(second.id));
   await remove(first.encoded);
@@ -103,7 +103,7 @@ test('the live state shows a deleted frame no longer, and another one still', as
   expect(liveState(stage.stack, 'line-1').image).toBeUndefined();
 });
 
-test('once more is the documented error, also for what never was', async () => {
+test('a second delete is the documented error, also for an image that never existed', async () => {
   const { encoded } = await capture();
   expect((await remove(encoded)).status).toBe(200);
   for (const missing of [encoded, 'dataset--bolts--never.jpg', 'dataset--nowhere--x.jpg', 'x.jpg']) {
@@ -112,7 +112,7 @@ test('once more is the documented error, also for what never was', async () => {
   }
 });
 
-test('20 at the same time move the counters once', async () => {
+test('20 simultaneous deletes change the counters once', async () => {
   const { stack } = stage;
   const [first, second] = [await capture(), await capture()];
   await annotate(first.id);
@@ -139,7 +139,7 @@ test('many at the same time: each counts once', async () => {
   expect((await records(stack, 'removal')).size).toBe(0);
 });
 
-test('DELETE is the twin of GET', async () => {
+test('DELETE does the same as GET', async () => {
   const { encoded, id } = await capture();
   const { status, body } = await remove(encoded, { method: 'DELETE' });
   expect([status, body]).toEqual([200, { error: false, status: 'success' }]);
@@ -163,7 +163,7 @@ describe('nothing changes', () => {
   });
 });
 
-describe('a record leads no further than its own dataset', () => {
+describe('a record gives access only to its own dataset', () => {
   test.each([
     ["another dataset's object", 'dataset/other/secret.jpg'],
     ['a dataset whose name begins alike', 'dataset/bolts-2/secret.jpg'],
@@ -179,7 +179,7 @@ describe('a record leads no further than its own dataset', () => {
     await stage.stack.firestore.doc(`image/${bait.id}`).delete();
   });
 
-  test('masks elsewhere stay where they are', async () => {
+  test('masks of other datasets stay', async () => {
     const { stack, bucket } = stage;
     const mine = await place(stage, 'dataset/bolts/mine.jpg', await picture(6));
     const others = ['dataset/other/m.png', 'm.png', 'dataset/bolts-2/m.png'];
@@ -195,7 +195,7 @@ describe('a record leads no further than its own dataset', () => {
     for (const name of others) expect(await bucket.file(name).exists()).toEqual([true]);
   });
 
-  test('a record that claims the encoded path of another image does not stand in its way', async () => {
+  test('a record that claims the encoded path of another image does not hide that image', async () => {
     const mine = await place(stage, 'dataset/bolts/real.jpg', await picture(7));
     const decoys = Array.from({ length: 6 }, (_, index) =>
       place(stage, `dataset/bolts/decoy-${index}.jpg`, null, { encoded: mine.encoded }),

@@ -1,8 +1,8 @@
-/** Spec 4.2 detect, 7; Contract 3 and 5: boxes, and what is asked of the vision service. */
+/** Spec 4.2 detect, 7; Contract 3 and 5: boxes, and the requests to the vision service. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import { failureFault } from '../../emulators/vision/failures.ts';
-import { picture, records } from '../support/factory.ts';
+import { eventually, picture, records } from '../support/factory.ts';
 import { openStage, type Placed, place, type Stage, send } from './image-stage.ts';
 
 const ANNOTATE = 'images:annotate';
@@ -19,14 +19,14 @@ afterEach(() => stage.stack.faults.vision.set([]));
 const fresh = async (): Promise<Placed> => place(stage, `dataset/bolts/d${next++}.jpg`, await picture(next));
 const detect = (encoded: string, sent = {}) => send(stage, `/image/detect/image/${encoded}`, sent);
 
-/** Calls of the service that `work` costs. */
+/** Number of calls to the service during `work`. */
 async function callsOf(work: () => Promise<unknown>): Promise<number> {
   const before = stage.stack.vision.calls();
   await work();
   return stage.stack.vision.calls() - before;
 }
 
-/** The service answers one image with these annotations. */
+/** The service's answer for one image with these annotations. */
 const annotations = (...localizedObjectAnnotations: object[]) =>
   stage.stack.faults.vision.set([
     { path: ANNOTATE, status: 200, body: { responses: [{ localizedObjectAnnotations }] } },
@@ -34,7 +34,7 @@ const annotations = (...localizedObjectAnnotations: object[]) =>
 
 const corners = (...normalizedVertices: object[]) => ({ boundingPoly: { normalizedVertices } });
 
-test('what stands in a drawn scene is found where it stands', async () => {
+test('objects in a drawn scene are found at their positions', async () => {
   const scene = await drawScene({ seed: 3, kind: 'parts', width: 640, height: 480, parts: 4 });
   const { encoded } = await place(stage, 'dataset/bolts/scene.jpg', scene.jpeg);
   const { status, body } = await detect(encoded);
@@ -77,7 +77,7 @@ describe('boxes', () => {
     expect(body).toEqual({ result: [{ bbox, class: 'Screw', score: 0.875 }] });
   });
 
-  test('class and score left out', async () => {
+  test('class and score are absent', async () => {
     annotations(corners({ x: 0.5, y: 0.5 }, { x: 1, y: 1 }));
     const { body } = await detect((await fresh()).encoded);
     expect(body.result).toEqual([{ bbox: [0.5, 0.5, 0.5, 0.5], class: '', score: 0 }]);
@@ -91,15 +91,15 @@ describe('boxes', () => {
   });
 });
 
-describe('the same bytes are looked at once', () => {
-  test('a second detect costs no call and says the same', async () => {
+describe('the same bytes are analysed once', () => {
+  test('a second detect needs no call and has the same answer', async () => {
     const { encoded, id } = await fresh();
     const first = await detect(encoded);
     expect((await records(stage.stack, 'detection')).has(id)).toBe(true);
     expect(await callsOf(async () => expect((await detect(encoded)).body).toEqual(first.body))).toBe(0);
   });
 
-  test('20 at the same time cost one', async () => {
+  test('20 simultaneous requests need one call', async () => {
     const { encoded } = await fresh();
     const calls = await callsOf(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => detect(encoded)));
@@ -109,7 +109,7 @@ describe('the same bytes are looked at once', () => {
     expect(calls).toBe(1);
   });
 
-  test('overwritten bytes cost one more', async () => {
+  test('overwritten bytes need another call', async () => {
     const { encoded, name } = await fresh();
     const first = await detect(encoded);
     await stage.bucket.file(name).save(await picture(next + 3), { resumable: false });
@@ -117,7 +117,7 @@ describe('the same bytes are looked at once', () => {
     expect(await callsOf(() => detect(encoded))).toBe(0);
   });
 
-  test('a failure is not kept', async () => {
+  test('a failure is not cached', async () => {
     const { encoded } = await fresh();
     stage.stack.faults.vision.set([failureFault('PERMISSION_DENIED')]);
     expect((await detect(encoded)).status).toBe(502);
@@ -125,18 +125,18 @@ describe('the same bytes are looked at once', () => {
     expect((await detect(encoded)).status).toBe(200);
   });
 
-  test('an image deleted while it is looked at leaves nothing behind', async () => {
+  test('an image deleted during its analysis leaves nothing behind', async () => {
     const { encoded, id } = await fresh();
-    stage.stack.faults.vision.set([{ path: ANNOTATE, latency: 500 }]);
+    stage.stack.faults.vision.set([{ path: ANNOTATE, latency: 1500 }]);
     const detecting = detect(encoded);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await eventually(() => expect(stage.stack.faults.vision.met).toBe(1));
     expect((await send(stage, `/image/delete/image/${encoded}`)).status).toBe(200);
     expect((await detecting).status).toBe(200);
     expect((await records(stage.stack, 'detection')).has(id)).toBe(false);
   });
 });
 
-describe('HEAD and prefetch buy nothing', () => {
+describe('HEAD and prefetch do not call the service', () => {
   test.each([
     [{ method: 'HEAD' }, 405],
     [{ headers: { 'sec-purpose': 'prefetch' } }, 403],
@@ -146,7 +146,7 @@ describe('HEAD and prefetch buy nothing', () => {
   });
 });
 
-test('DETECTION_CACHE=off asks each time and keeps nothing', async () => {
+test('DETECTION_CACHE=off calls each time and caches nothing', async () => {
   const other = await openStage({ functions: ['image'], env: { DETECTION_CACHE: 'off' } });
   try {
     const { encoded } = await place(other, 'dataset/bolts/a.jpg', await picture(1));

@@ -1,8 +1,9 @@
 /**
- * SIGKILL of the worker at any moment during deletes: whoever calls again finishes the job, nothing is left over, nothing
- * is counted twice, and what was not deleted is whole.
+ * SIGKILL of the worker during deletes: the next call completes the delete, nothing is left over or counted twice, and
+ * images that were not deleted are intact.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Random } from '../../emulators/scenes/random.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import {
   call,
@@ -14,27 +15,36 @@ import {
   shownCounters,
   upload,
 } from '../support/factory.ts';
+import { type Moments, startMoments } from '../support/moments.ts';
+import { SEED } from '../support/seed.ts';
 import { objectNames, openStage, type Stage, send } from './image-stage.ts';
 
 const KILLS = process.env.LONG ? 100 : 15;
 const CALLERS = 6;
-/** Enough for every life of the worker to see some deletes through. */
+/** Enough that each worker completes some deletes. */
 const FRAMES = KILLS * 12;
 const KEPT = 5;
+/** A delete has about ten, and six run at once. */
+const MOST_MOMENTS = 40;
 
 let stage: Stage;
+let moments: Moments;
 
 beforeAll(async () => {
-  stage = await openStage({ functions: ['image', 'monitor', 'counters'] });
-}, 60_000);
-afterAll(() => stage?.close());
+  moments = await startMoments(() => stage.stack);
+  stage = await openStage({ functions: ['image', 'monitor', 'counters'], env: moments.env });
+});
+afterAll(async () => {
+  await stage?.close();
+  await moments?.close();
+});
 
 interface Frame {
   id: string;
   encoded: string;
 }
 
-/** A frame with annotations, a mask and a detection, so that a delete has many moments to die in. */
+/** A frame with annotations, a mask and a detection, so that a delete can be interrupted at many points. */
 async function capture(number: number): Promise<Frame> {
   const { stack, bucket } = stage;
   const { id } = (await upload(stack, number)).body.data;
@@ -50,7 +60,7 @@ async function capture(number: number): Promise<Frame> {
   return { id, encoded: `dataset--bolts--${id}.jpg` };
 }
 
-/** In a session of its own, so that no other delete counts that one again. */
+/** In a session of its own, so that no other delete recounts it. */
 async function joinOwnSession(id: string): Promise<void> {
   const { firestore } = stage.stack;
   await firestore.doc(`session/own-${id}`).set({ stop: new Date(), data: { totalCounter: 1 } });
@@ -59,13 +69,13 @@ async function joinOwnSession(id: string): Promise<void> {
 
 let interrupted = 0;
 
-/** Deletes until there is an answer; after one that got lost, "not found" is an answer too. */
+/** Deletes until there is an answer; after an attempt whose answer was lost, "not found" is an answer too. */
 async function insist({ encoded }: Frame): Promise<void> {
   for (let isFirst = true; ; isFirst = false) {
     try {
       const { status } = await send(stage, `/image/delete/image/${encoded}`);
       if (status === 200 || (status === 404 && !isFirst)) return;
-      // The front says 503 while there is no worker.
+      // The front answers 503 while there is no worker.
       if (status !== 503) throw new Error(`answered ${status}`);
     } catch (error) {
       if ((error as { code?: string }).code === undefined) throw error;
@@ -75,7 +85,8 @@ async function insist({ encoded }: Frame): Promise<void> {
   }
 }
 
-test(`${KILLS} kills`, async () => {
+test(`${KILLS} kills (seed ${SEED})`, async () => {
+  const random = new Random(SEED);
   const { stack } = stage;
   await call(stack, '/monitor/line-1/start');
   const frames: Frame[] = [];
@@ -93,8 +104,8 @@ test(`${KILLS} kills`, async () => {
   let kills = 0;
   while (kills < KILLS && done < FRAMES) {
     const before = done;
-    await eventually(() => expect(done).toBeGreaterThan(before), 20_000);
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+    await eventually(() => expect(done).toBeGreaterThan(before));
+    await Promise.race([moments.pass(random.whole(1, MOST_MOMENTS)), deleting]);
     await stack.functions.image?.kill();
     await stack.functions.image?.restart();
     kills += 1;
@@ -110,7 +121,7 @@ test(`${KILLS} kills`, async () => {
   const names = ids.flatMap((id) => [`dataset/bolts/${id}.jpg`, `dataset/bolts/${id}_mask_1.png`]);
   expect((await objectNames(stage)).sort()).toEqual(names.sort());
 
-  // What the platform does each minute.
+  // The platform does this every minute.
   await triggerScheduled(stack.functions.counters!);
   await eventually(async () => expect(await shownCounters(stack)).toEqual(await countedRecords(stack)));
   expect(await shownCounters(stack)).toEqual({ images: KEPT, tag: { good: [KEPT, 0], bad: [KEPT, KEPT] } });

@@ -1,8 +1,8 @@
-/** What the suites of the image function share: a stack with a bucket client, images put by hand, calls as sent. */
+/** Shared setup of the image suites: a stack with a bucket client, images created directly, calls with unchanged paths. */
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Bucket, Storage } from '@google-cloud/storage';
-import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { type Answered, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
 
@@ -12,7 +12,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Datasets, tags and monitors as `furnish` makes them. */
+/** Datasets, tags and monitors as created by `furnish`. */
 export async function openStage(options: TestStackOptions = {}): Promise<Stage> {
   const stack = await startTestStack({ functions: ['image', 'monitor'], ...options });
   const storage = new Storage({
@@ -27,11 +27,11 @@ export interface Placed {
   id: string;
   /** Object name. */
   name: string;
-  /** As the routes take it. */
+  /** As in the path of the routes. */
   encoded: string;
 }
 
-/** An object and its record, by hand; `null` bytes or fields leave that half out. */
+/** Creates an object and its record directly; `null` for bytes or fields omits that half. */
 export async function place(
   { stack, bucket }: Stage,
   name: string,
@@ -70,7 +70,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A call whose path leaves as it is written: `fetch` would resolve `..` and encode by itself. */
+/** Sends the path exactly as given: `fetch` would resolve `..` and encode characters. */
 export function send(
   { stack }: Pick<Stage, 'stack'>,
   path: string,

@@ -1,4 +1,4 @@
-/** Spec 2.4, 7; Contract 3 and 5: what an encoded uri may be, and what each route says to any other. */
+/** Spec 2.4, 7; Contract 3 and 5: valid encoded URIs, and the answer of each route to invalid ones. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { picture, records } from '../support/factory.ts';
 import { objectNames, openStage, place, readDataUri, type Stage, send } from './image-stage.ts';
@@ -45,7 +45,7 @@ describe('invalid, on every route', () => {
   });
 });
 
-describe('well formed, but no image', () => {
+describe('valid, but not an image', () => {
   test.each([
     ['no such object', 'dataset--bolts--never.jpg', 'dataset/bolts/never.jpg'],
     ['a stray percent sign', 'dataset--bolts--100%.jpg', 'dataset/bolts/100%.jpg'],
@@ -67,14 +67,14 @@ describe('well formed, but no image', () => {
     expect(await objectNames(stage)).toContain(name);
   });
 
-  test('a record whose dataset is gone', async () => {
+  test('a record whose dataset was deleted', async () => {
     const { stack } = stage;
     const dataset = stack.firestore.doc('dataset/gone');
     const { encoded, name } = await place(stage, 'dataset/gone/a.jpg', await picture(2), { dataset });
     await expectMissing(encoded, name);
   });
 
-  test('a record without a file cannot be read, but deleted', async () => {
+  test('a record without a file cannot be read, but can be deleted', async () => {
     const { encoded, name, id } = await place(stage, 'dataset/bolts/lost.jpg', null);
     expect(await ask('getb64', encoded)).toMatchObject({ status: 404, body: missingFile(name) });
     expect(await ask('detect', encoded)).toMatchObject({ status: 404, body: missingFile() });
@@ -94,7 +94,7 @@ describe('well formed, but no image', () => {
   }
 });
 
-describe('names with dashes: the record tells which is meant', () => {
+describe('names with dashes: the record decides which image is meant', () => {
   test.each([
     'dataset/bolts/front--left.jpg',
     'dataset/bolts/-a-.jpg',
@@ -112,7 +112,7 @@ describe('names with dashes: the record tells which is meant', () => {
     await expectBothWays(`dataset/${id}/i1.jpg`, id);
   });
 
-  test('of two that share a form, the one whose path it is by the rule', async () => {
+  test('of two images with the same encoded form, the one whose path follows the rule', async () => {
     const { stack } = stage;
     await stack.firestore.doc('dataset/x--y').set({ name: 'x--y' });
     await stack.firestore.doc('dataset/x').set({ name: 'x' });
@@ -149,7 +149,7 @@ describe('names with dashes: the record tells which is meant', () => {
   }
 });
 
-test('a path that is no route, and one with too many segments', async () => {
+test('a path that is not a route, and one with too many segments', async () => {
   for (const path of ['/image', '/image/delete', '/image/delete/image', '/image/getb64/image/a/b']) {
     const { status, body } = await send(stage, path);
     expect([path, status, body]).toEqual([path, 404, { error: true, status: 'Not found' }]);

@@ -1,4 +1,4 @@
-/** Contract 3 and 8: limits per caller across instances, and which pages may call. */
+/** Contract 3 and 8: limits per caller across instances, and allowed origins. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
@@ -16,14 +16,18 @@ let second: RunningFunction;
 beforeAll(async () => {
   auth = await startAuth({ port: 0 });
   const env = {
-    ...{ ACCESS: 'required', FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}` },
-    ...{ RATE_EXPORT: '4', RATE_UPLOAD: '3', CORS_ORIGINS: `${ORIGIN}, *, not-an-origin` },
+    ACCESS: 'required',
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
+    RATE_EXPORT: '4',
+    RATE_CROPS: '2',
+    RATE_UPLOAD: '3',
+    CORS_ORIGINS: `${ORIGIN}, *, not-an-origin`,
   };
   stack = await startTestStack({ functions: ['dataset', 'monitor'], env });
   second = await startFunction({ name: 'dataset', env: { ...functionEnvironment(stack.addresses), ...env } });
   await furnish(stack);
   for (const uid of ['owner', 'editor']) await register(uid);
-}, 60_000);
+});
 afterAll(async () => {
   await second?.close();
   await stack?.close();
@@ -59,14 +63,20 @@ describe('limits per caller', () => {
     expect((await refresh('editor')).status).toBe(200);
   });
 
-  test('ten at once cannot take more than there is', async () => {
+  test('ten simultaneous calls cannot exceed the limit', async () => {
     const limits = await stack.firestore.collection('limit').get();
     for (const { ref } of limits.docs) await ref.delete();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh('editor')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
-  test('uploads are limited by each instance, in the shape of their area', async () => {
+  test('crops have a limit of their own', async () => {
+    const crops = async () =>
+      (await call(stack, '/dataset/bolts/annotationsCrops/good', { headers: bearer('editor') })).status;
+    expect([await crops(), await crops(), await crops()]).toEqual([200, 200, 429]);
+  });
+
+  test('uploads are limited per instance, with errors in the shape of their area', async () => {
     const answers = [];
     for (let number = 0; number < 5; number++) {
       answers.push(
@@ -102,7 +112,7 @@ describe('cross-origin calls', () => {
     },
   );
 
-  test('OPTIONS says which methods a path has; none where there is no path', async () => {
+  test('OPTIONS lists the methods of a path; none for an unknown path', async () => {
     expect((await preflight('https://elsewhere.test')).headers.get('allow')).toBe('OPTIONS, GET');
     expect((await preflight(ORIGIN, '/dataset/bolts/nowhere')).status).toBe(404);
   });

@@ -1,10 +1,11 @@
 /**
- * SIGKILL of the worker at any moment during uploads: no acknowledged frame is lost, every record has its object,
- * counters are those of the records, and the next calls heal the live state.
+ * SIGKILL of the worker during uploads: no acknowledged frame is lost, every record has its object, counters equal the
+ * records, and later calls repair the live state.
  */
 
 import { Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Random } from '../../emulators/scenes/random.ts';
 import {
   call,
   countedRecords,
@@ -15,21 +16,30 @@ import {
   records,
   shownCounters,
 } from '../support/factory.ts';
+import { type Moments, startMoments } from '../support/moments.ts';
+import { SEED } from '../support/seed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
-const KILLS = process.env.LONG ? 300 : 50;
+const KILLS = process.env.LONG ? 300 : 20;
 const CAMERAS = 6;
+/** A frame has about eight. */
+const MOST_MOMENTS = 60;
 
 let stack: TestStack;
+let moments: Moments;
 
 beforeAll(async () => {
-  stack = await startTestStack({ functions: ['monitor'] });
+  moments = await startMoments(() => stack);
+  stack = await startTestStack({ functions: ['monitor'], env: moments.env });
   await furnish(stack);
   await call(stack, '/monitor/line-1/start');
 });
-afterAll(() => stack?.close());
+afterAll(async () => {
+  await stack?.close();
+  await moments?.close();
+});
 
-/** Sends a frame until it is acknowledged, as the camera does. */
+/** Sends a frame until it is acknowledged, like the camera. */
 async function insist(number: number): Promise<string> {
   const body = await frame(number);
   for (;;) {
@@ -37,13 +47,14 @@ async function insist(number: number): Promise<string> {
       const answer = await call(stack, '/monitor/line-1/image', { body });
       if (answer.status === 200) return answer.body.data.id;
     } catch {
-      // The connection went with the worker.
+      // The worker's connection was closed.
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-test(`${KILLS} kills`, async () => {
+test(`${KILLS} kills (seed ${SEED})`, async () => {
+  const random = new Random(SEED);
   const acknowledged = new Map<number, string>();
   let next = 0;
   let isOver = false;
@@ -54,10 +65,10 @@ test(`${KILLS} kills`, async () => {
     }
   });
   for (let kill = 0; kill < KILLS; kill++) {
-    // Once the new worker has its first frame through, it dies at any moment of the ones after.
+    // After the first acknowledged frame of the new worker, it is killed at any later moment.
     const before = acknowledged.size;
-    await eventually(() => expect(acknowledged.size).toBeGreaterThan(before), 20_000);
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 120));
+    await eventually(() => expect(acknowledged.size).toBeGreaterThan(before));
+    await moments.pass(random.whole(1, MOST_MOMENTS));
     await stack.functions.monitor?.kill();
     await stack.functions.monitor?.restart();
   }
@@ -84,4 +95,4 @@ test(`${KILLS} kills`, async () => {
   const [session] = [...(await records(stack, 'session')).values()];
   expect(session?.data.totalCounter).toBe(stored.size);
   expect(liveState(stack, 'line-1')).toMatchObject({ status: false, session: '', totalCounter: stored.size });
-}, 300_000);
+});

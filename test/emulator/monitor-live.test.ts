@@ -1,4 +1,4 @@
-/** Spec 2.7 and 6: dashboards that listen with the official web SDK see the session as it goes. */
+/** Spec 2.7 and 6: dashboards with the official web SDK see the running session. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { onValue, ref } from 'firebase/database';
 import { type Dashboard, openDashboard } from '../support/dashboard.ts';
@@ -45,7 +45,7 @@ test('a member sees the start, every step of the counter upwards, the picture an
   expect([...pictures]).toEqual(ids);
 });
 
-test('someone who is no member sees nothing', async () => {
+test('a person who is not a member sees nothing', async () => {
   const stranger = await fetch(
     `http://${stack.addresses.database}/monitor/line-1.json?ns=${stack.namespace}`,
   );

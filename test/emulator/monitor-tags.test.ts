@@ -21,7 +21,7 @@ const box = (tag: string, at = 0.1) => ({ tag, x: at, y: 0.2, w: 0.3, h: 0.4 });
 const update = (body: object) => call(stack, '/monitor/updateTags', { body });
 const stored = async () => (await stack.firestore.doc(`image/${imageID}`).get()).data()!;
 
-test('annotations are replaced, counters move by the difference', async () => {
+test('annotations are replaced, counters change by the difference', async () => {
   const first = await update({ dataset: 'bolts', imageID, tags: [box('bad'), box('bad', 0.5)] });
   expect([first.status, first.body]).toEqual([200, { error: false, status: 'success' }]);
   const again = await update({
@@ -50,7 +50,39 @@ test('type defaults to rect and labeled to inference; a point needs no size; an 
   expect((await stored()).tags).toEqual([]);
 });
 
-test('20 updates at once leave counters right', async () => {
+test('with seen only the revision that was looked at is changed; who did not see the answer asks again', async () => {
+  const changed = [409, { error: 'Failed to update tags', details: 'Image changed' }];
+  const ask = async (seen: number, at: number) => {
+    const { status, body } = await update({ dataset: 'bolts', imageID, tags: [box('bad', at)], seen });
+    return [status, body];
+  };
+  const done = [200, { error: false, status: 'success' }];
+  expect(await ask(1, 0.1)).toEqual(changed);
+  expect((await stored()).tags).toEqual([]);
+  expect(await ask(0, 0.1)).toEqual(done);
+  expect(await ask(0, 0.1)).toEqual(done);
+  expect((await stored()).revision).toBe(1);
+  expect(await ask(0, 0.2)).toEqual(changed);
+  expect(await ask(1, 0.2)).toEqual(done);
+  expect(await ask(0, 0.2)).toEqual(changed);
+  const { revision, tags } = await stored();
+  expect([revision, tags.map(({ x }: { x: number }) => x)]).toEqual([2, [0.2]]);
+  await eventually(async () => expect(await shownCounters(stack)).toEqual(await countedRecords(stack)));
+});
+
+test('of 20 who saw the same revision one is done', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      update({ dataset: 'bolts', imageID, tags: [box('bad', number / 100)], seen: 0 }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array(19).fill(409)]);
+  const { revision, tags } = await stored();
+  expect([revision, tags[0].x]).toEqual([1, answers.findIndex(({ status }) => status === 200) / 100]);
+});
+
+test('20 simultaneous updates leave correct counters', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
       update({ dataset: 'bolts', imageID, tags: Array.from({ length: number % 5 }, () => box('bad')) }),
@@ -131,6 +163,12 @@ test.each<[string, (id: string) => object, number, string]>([
     (id) => ({ dataset: 'bolts', imageID: id, tags: {} }),
     400,
     'tags is not an array',
+  ],
+  [
+    'a revision that is none',
+    (id) => ({ dataset: 'bolts', imageID: id, tags: [], seen: -1 }),
+    400,
+    'seen must be a revision: a whole number, 0 or more',
   ],
   [
     'an unknown type',

@@ -1,10 +1,12 @@
-/** What deploy/monitoring asks of log lines is what the functions really write, and each policy has its page. */
+/**
+ * The log lines that deploy/monitoring uses are those that the functions write, and each policy has a page in the runbook.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askHealth } from '../../deploy/health.ts';
 import { commandsFor, type Standing } from '../../deploy/monitoring/apply.ts';
-import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { call, eventually, upload } from '../support/factory.ts';
 import { entryOf, fieldsOf, type LogEntry, matches, valueAt } from '../support/logging-filter.ts';
 import { openStage, type Stage } from './image-stage.ts';
@@ -48,7 +50,7 @@ const filtersOf = ({ conditions }: Policy): string[] =>
     ),
   );
 
-/** Filters of policies and of the dashboard, on log-based metrics: name and labels. */
+/** Filters of policies and of the dashboard on log-based metrics: name and labels. */
 const uses = [
   ...Object.values(policies).flatMap(filtersOf),
   ...[...dashboard.matchAll(/"filter": "((?:[^"\\]|\\.)*)"/g)].map(
@@ -62,7 +64,7 @@ const uses = [
 let stage: Stage;
 let entries: LogEntry[];
 
-/** Real calls that go well, and some that run into each dependency's faults. */
+/** Successful calls, and calls that meet the faults of each dependency. */
 beforeAll(async () => {
   const env = { EDITOR_VOLUME: '/nonexistent' };
   stage = await openStage({ functions: ['monitor', 'image', 'service-git', 'dataset'], env });
@@ -85,8 +87,8 @@ beforeAll(async () => {
   await eventually(async () => {
     entries = Object.values(stack.functions).flatMap(linesOf);
     expect(entries.filter(isRequest)).toHaveLength(8);
-  }, 20_000);
-}, 90_000);
+  });
+});
 
 afterAll(() => stage.close());
 
@@ -99,20 +101,17 @@ const linesOf = (running: { output(): string }): LogEntry[] =>
 const isRequest = ({ jsonPayload }: LogEntry): boolean => jsonPayload.message === 'request';
 
 describe('log-based metrics', () => {
-  test.each(Object.entries(metrics))(
-    '%s finds real lines, and in them all that it takes out',
-    (_, metric) => {
-      const found = entries.filter((entry) => matches(metric.filter, entry));
-      expect(found.length).toBeGreaterThan(0);
-      const extractors = [...Object.values(metric.labelExtractors), metric.valueExtractor ?? []].flat();
-      const paths = extractors.map((each) => /^EXTRACT\(([\w.]+)\)$/.exec(each)?.[1] ?? '');
-      for (const entry of found) for (const path of paths) expect(valueAt(entry, path)).toBeDefined();
-      const labels = metric.metricDescriptor.labels.map(({ key }) => key);
-      expect(labels.sort()).toEqual(Object.keys(metric.labelExtractors).sort());
-    },
-  );
+  test.each(Object.entries(metrics))('%s matches real lines, and extracts all its values', (_, metric) => {
+    const found = entries.filter((entry) => matches(metric.filter, entry));
+    expect(found.length).toBeGreaterThan(0);
+    const extractors = [...Object.values(metric.labelExtractors), metric.valueExtractor ?? []].flat();
+    const paths = extractors.map((each) => /^EXTRACT\(([\w.]+)\)$/.exec(each)?.[1] ?? '');
+    for (const entry of found) for (const path of paths) expect(valueAt(entry, path)).toBeDefined();
+    const labels = metric.metricDescriptor.labels.map(({ key }) => key);
+    expect(labels.sort()).toEqual(Object.keys(metric.labelExtractors).sort());
+  });
 
-  test('requests are counted once each, and troubles are no requests', () => {
+  test('requests are counted once each, and other lines are not counted as requests', () => {
     const [requests, troubles] = ['sightline-requests', 'sightline-troubles'].map((name) =>
       entries.filter((entry) => matches(metrics[name]?.filter ?? '', entry)),
     );
@@ -125,7 +124,7 @@ describe('log-based metrics', () => {
 });
 
 describe('policies and dashboard', () => {
-  test('use metrics and labels that there are', () => {
+  test('use existing metrics and labels', () => {
     expect(uses.length).toBeGreaterThan(10);
     for (const { name, filter } of uses) {
       expect(Object.keys(metrics)).toContain(name);
@@ -141,7 +140,7 @@ describe('policies and dashboard', () => {
     return [...(given?.[1] ?? given?.[2] ?? '').matchAll(/"([^"]+)"/g)].map((match) => match[1] as string);
   });
 
-  test('look for messages that the code writes', () => {
+  test('match messages that the code writes', () => {
     expect(messages.length).toBeGreaterThan(5);
     const texts = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -153,7 +152,7 @@ describe('policies and dashboard', () => {
   });
 
   test.each(['volume absent', 'removal not finished', 'live state not started'])(
-    '%s was really seen',
+    '%s has matched',
     (message) => {
       expect(messages).toContain(message);
       const seen = entries.filter(({ jsonPayload }) => jsonPayload.message === message);
@@ -165,7 +164,7 @@ describe('policies and dashboard', () => {
     },
   );
 
-  test('a failed detection is one by its function and status', () => {
+  test('a failed detection is recognized by its function and status', () => {
     const detect = entries.filter((entry) => isRequest(entry) && entry.jsonPayload.function === 'image');
     const filter = filtersOf(policies['detection-fails'] as Policy)[0] ?? '';
     const statuses = [...filter.matchAll(/"(\d{3})"/g)].map((match) => Number(match[1]));
@@ -186,13 +185,13 @@ describe('docs/runbook.md', () => {
     for (const part of ['**Means**', '**First look**', '**Fix**']) expect(section?.[2]).toContain(part);
   });
 
-  test('there is no section of an alert that is not', () => {
+  test('there is no section for an alert that does not exist', () => {
     expect(slugs.filter((each) => each !== 'backup-and-restore').sort()).toEqual(
       Object.keys(policies).sort(),
     );
   });
 
-  test('its queries are on fields that real lines have', () => {
+  test('its queries use fields of real lines', () => {
     const queries = [...runbook.matchAll(/^```text\n(resource.*)\n```/gm)].map((match) => match[1] as string);
     expect(queries.length).toBeGreaterThan(6);
     for (const query of queries) {
@@ -203,14 +202,12 @@ describe('docs/runbook.md', () => {
   });
 });
 
-test('what smoke, doctor and uptime checks ask is what the functions answer', async () => {
+test('smoke, doctor and uptime checks request existing paths', async () => {
   const healths = await askHealth(stage.stack.baseUrl);
   expect(healths.map(({ name, isWell }) => [name, isWell])).toEqual([
-    ...[
-      ['dataset', true],
-      ['image', true],
-      ['monitor', true],
-    ],
+    ['dataset', true],
+    ['image', true],
+    ['monitor', true],
     ['service-git', false],
   ]);
   expect(healths.at(-1)?.said).toMatch(/^503 \{/);
@@ -221,11 +218,10 @@ test('what smoke, doctor and uptime checks ask is what the functions answer', as
   ).toEqual([expect.any(String)]);
 });
 
-test('every field of real lines has its row in the README', () => {
-  const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
-  const [section = ''] = /^## Log lines$[\s\S]*?(?=^## )/m.exec(readme) ?? [];
-  const listed = [...section.matchAll(/`(\w+)`/g)].map((match) => match[1] as string);
-  // What the platform's own framework adds.
+test('docs/logs.md lists every field of real lines', () => {
+  const page = readFileSync(resolve(ROOT, 'docs/logs.md'), 'utf8');
+  const listed = [...page.matchAll(/`(\w+)`/g)].map((match) => match[1] as string);
+  // Added by the platform's framework.
   const others = ['logging.googleapis.com/labels', 'timestamp', 'time'];
   const written = new Set(entries.flatMap(({ jsonPayload }) => Object.keys(jsonPayload)));
   expect([...written].filter((key) => ![...listed, ...others].includes(key))).toEqual([]);
@@ -237,7 +233,7 @@ describe('npm run monitoring', () => {
   const verbs = (commands: string[][]) =>
     commands.map((command) => command.find((each) => /^(create|update)$/.test(each)));
 
-  test('makes all where nothing is, metrics before policies', () => {
+  test('creates everything, metrics before policies', () => {
     const commands = commandsFor({ ...wanted, channel: 'c' }, nothing);
     expect(new Set(verbs(commands))).toEqual(new Set(['create']));
     expect(commands).toHaveLength(Object.keys(metrics).length + Object.keys(policies).length + 1 + 4);
@@ -247,8 +243,8 @@ describe('npm run monitoring', () => {
     );
   });
 
-  test('brings up to date what is there, and makes no second one', () => {
-    const names = Object.keys(policies).map((name) => [name, `projects/p/alertPolicies/${name}`]);
+  test('updates what exists, without duplicates', () => {
+    const names = Object.keys(policies).map((name) => [name, { name: `projects/p/alertPolicies/${name}` }]);
     const standing = {
       metrics: Object.keys(metrics),
       policies: Object.fromEntries(names),
@@ -260,5 +256,17 @@ describe('npm run monitoring', () => {
     expect(commandsFor({ ...wanted, hasVolume: false }, nothing).flat()).not.toContain(
       'sightline-service-git',
     );
+  });
+
+  test('an alert keeps its channels, and gets the new one in addition', () => {
+    const [name = ''] = Object.keys(policies);
+    const known = { name: `projects/p/alertPolicies/${name}`, notificationChannels: ['a', 'b'] };
+    const channelsOf = (channel?: string) =>
+      commandsFor({ ...wanted, channel }, { ...nothing, policies: { [name]: known } })
+        .find((each) => each.includes(known.name))
+        ?.filter((each) => each.includes('channels'));
+    expect(channelsOf()).toEqual(['--set-notification-channels=a,b']);
+    expect(channelsOf('c')).toEqual(['--set-notification-channels=a,b,c']);
+    expect(channelsOf('b')).toEqual(['--set-notification-channels=a,b']);
   });
 });

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { Storage } from '@google-cloud/storage';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RunningStorage, startStorage } from '../../emulators/storage/server.ts';
-import { putObject } from '../../functions/src/common/adapters/object-writer.ts';
+import { objects } from '../../functions/src/common/adapters/objects.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
@@ -17,13 +17,13 @@ afterEach(async () => {
 });
 
 async function openStorage(): Promise<RunningStorage> {
-  const storage = await startStorage({ port: 0 });
+  const storage = await startStorage({ port: 0, buckets: ['b'] });
   closers.push(() => storage.close());
   process.env.STORAGE_EMULATOR_HOST = `http://127.0.0.1:${storage.port}`;
   return storage;
 }
 
-/** A service that answers as the test says, and the bodies that it was sent. */
+/** A server that answers as the test requires, and the bodies that it received. */
 async function openService(
   answer: (response: ServerResponse, count: number, request: IncomingMessage) => void,
 ) {
@@ -46,50 +46,50 @@ const bytes = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, at) => at % 2
 test('the official client finds the object byte for byte, with its media type, whatever its name', async () => {
   await openStorage();
   const name = 'dataset/ä b%2F#?&name=x/c.jpg';
-  expect(await putObject(name, bytes, 'image/jpeg')).toBe(true);
+  await objects.put(name, bytes, 'image/jpeg');
   const file = new Storage({ projectId: 'demo-t' }).bucket('b').file(name);
   expect((await file.download())[0].equals(bytes)).toBe(true);
   expect((await file.getMetadata())[0].contentType).toBe('image/jpeg');
 });
 
-test('an object that stands is never overwritten', async () => {
+test('an existing object is never overwritten', async () => {
   await openStorage();
-  expect(await putObject('x', Buffer.from('first'), 'image/png')).toBe(true);
-  expect(await putObject('x', Buffer.from('second'), 'image/png')).toBe(false);
+  await objects.put('x', Buffer.from('first'), 'image/png');
+  await objects.put('x', Buffer.from('second'), 'image/png');
   const [stored] = await new Storage({ projectId: 'demo-t' }).bucket('b').file('x').download();
   expect(stored.toString()).toBe('first');
 });
 
-test('an answer that was lost after the work was done: the next try finds the object', async () => {
+test('an answer that was lost after the work was done: the retry finds the object', async () => {
   const storage = await openStorage();
   await fetch(`http://127.0.0.1:${storage.port}/__faults`, {
     method: 'PUT',
     body: JSON.stringify([{ path: '/upload/', reset: 'after', times: 1 }]),
   });
-  expect(await putObject('x', bytes, 'image/png')).toBe(false);
+  await objects.put('x', bytes, 'image/png');
   const [stored] = await new Storage({ projectId: 'demo-t' }).bucket('b').file('x').download();
   expect(stored.equals(bytes)).toBe(true);
 });
 
-test('a transient refusal is tried again with the same bytes, another one is not', async () => {
+test('a temporary error is retried with the same bytes, another one is not', async () => {
   const seen = await openService((response, count) =>
     response.writeHead(count < 3 ? 503 : 200).end('{"generation":"1"}'),
   );
-  expect(await putObject('x', bytes, 'image/png')).toBe(true);
+  await objects.put('x', bytes, 'image/png');
   expect(seen.map(({ body }) => body.equals(bytes))).toEqual([true, true, true]);
   expect(new Set(seen.map(({ url }) => url)).size).toBe(1);
   const strict = await openService((response) => response.writeHead(403).end());
-  await expect(putObject('x', bytes, 'image/png')).rejects.toMatchObject({ code: 403 });
+  await expect(objects.put('x', bytes, 'image/png')).rejects.toMatchObject({ code: 403 });
   expect(strict).toHaveLength(1);
 });
 
-test('a connection that breaks is made anew; a service that stays away fails as unreachable', async () => {
+test('after a broken connection the upload is retried; a permanent outage fails as unreachable', async () => {
   const seen = await openService((response, count, request) => {
     if (count === 1) request.socket.destroy();
     else response.end('{"generation":"1"}');
   });
-  expect(await putObject('x', bytes, 'image/png')).toBe(true);
+  await objects.put('x', bytes, 'image/png');
   expect(seen).toHaveLength(2);
   process.env.STORAGE_EMULATOR_HOST = 'http://127.0.0.1:9';
-  await expect(putObject('x', bytes, 'image/png')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(objects.put('x', bytes, 'image/png')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

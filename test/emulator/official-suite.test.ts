@@ -1,4 +1,4 @@
-/** firebase-tools' own functions and auth emulators load the built functions, and each function answers. */
+/** The functions and auth emulators of firebase-tools load the built functions, and each function answers. */
 import { spawn } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '../../emulators/stack/ports.ts';
 import { eventually } from '../support/factory.ts';
+import { BOOT } from '../support/limits.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -39,10 +40,10 @@ beforeAll(async () => {
     },
   );
   for (const stream of [suite.stdout, suite.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  await eventually(() => expect(output).toMatch(/All emulators ready/), 90_000).catch(() => {
+  await eventually(() => expect(output).toMatch(/All emulators ready/), BOOT).catch(() => {
     throw new Error(output);
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   const ended = new Promise((resolve) => suite.once('exit', resolve));
@@ -60,4 +61,4 @@ const ask = async (path: string) => {
 test('each function is loaded by the name of the contract and answers in its area’s shape', async () => {
   expect(await ask('/monitor/nowhere/at/all')).toEqual([404, { data: { error: true, result: 'Not found' } }]);
   expect(await ask('/image/nowhere/at/all')).toEqual([404, { error: true, status: 'Not found' }]);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 /**
- * What `npm run restore` brings back, in its order, and the sweep after it: records as they were at the backup, objects
- * that are newer, no live state at all. gcloud's export and import are played by the emulators' own clients.
+ * `npm run restore` followed by the sweep: records are as at the time of the backup, objects may be newer, there is no live
+ * state. The emulators' own clients replace export and import by gcloud.
  */
 import type { DocumentReference } from '@google-cloud/firestore';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -14,7 +14,7 @@ let ids: string[];
 beforeAll(async () => {
   stage = await openStage({ functions: ['monitor'] });
   ids = await furnishFrames(stage);
-}, 60_000);
+});
 afterAll(() => stage?.close());
 
 type Documents = Map<string, FirebaseFirestore.DocumentData>;
@@ -50,7 +50,7 @@ async function loseAll(): Promise<void> {
   expect(await objectNames(stage)).toEqual([]);
 }
 
-test('after a restore the sweep mends what does not fit, and then nothing is left over', async () => {
+test('after a restore the sweep repairs all differences', async () => {
   const documents = await exportDocuments();
   await call(stage.stack, '/monitor/line-1/start');
   const later: string[] = [];
@@ -75,7 +75,7 @@ test('after a restore the sweep mends what does not fit, and then nothing is lef
   expect(await shownCounters(stage.stack)).toEqual(await countedRecords(stage.stack));
 });
 
-test('and cameras go on as before', async () => {
+test('and cameras continue as before', async () => {
   expect((await call(stage.stack, '/monitor/line-1/start')).status).toBe(200);
   expect((await upload(stage.stack, 102)).status).toBe(200);
   await eventually(() =>

@@ -1,4 +1,4 @@
-/** rules/firestore.rules as dashboards meet them: the official web SDK against the Firestore emulator. */
+/** rules/firestore.rules from the view of dashboards: the official web SDK with the Firestore emulator. */
 import { randomUUID } from 'node:crypto';
 import { Firestore } from '@google-cloud/firestore';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,10 +13,25 @@ let lease: Lease;
 let server: Firestore;
 
 const DENIED = { code: 'permission-denied' };
-const PEOPLE = { owner: 'owner', members: { viewer: 'viewer', editor: 'editor' } };
+/** Values that are not roles. */
+const NO_ROLES = {
+  none: '',
+  nothing: null,
+  yes: true,
+  one: 1,
+  Viewer: 'Viewer',
+  owning: 'owner',
+  admins: 'admin',
+};
+const MEMBERS = { viewer: 'viewer', editor: 'editor' };
+const PEOPLE = {
+  owner: 'owner',
+  members: { ...MEMBERS, ...NO_ROLES, list: ['editor'], map: { role: 'editor' } },
+  people: ['owner', ...Object.keys(MEMBERS)],
+};
 
 beforeAll(async () => {
-  // Every refusal here is meant, and the SDK warns of each.
+  // Every refusal here is intended, and the SDK logs a warning for each.
   web.setLogLevel('silent');
   lease = await leaseFirestore();
   const headers = { customHeaders: { Authorization: 'Bearer owner' } };
@@ -37,15 +52,28 @@ async function seed(): Promise<void> {
     'dataset/bolts': { name: 'Bolts', type: 'MULTICLASS', ...counters, ...PEOPLE },
     'dataset/bolts/tag/good': tag,
     'dataset/bolts/counter/base': { images: 2 },
+    'dataset/bolts/timeline/day-2026-11-21': { imageCounter: 2 },
+    'dataset/bolts/trash/gone': { name: 'gone.jpg' },
+    'dataset/foreign/timeline/day-2026-11-21': { imageCounter: 2 },
+    'dataset/bolts/invitation/a1': { address: 'a@example.org', role: 'viewer' },
+    'monitor/line-1/invitation/a1': { address: 'a@example.org', role: 'viewer' },
+    'dataset/foreign/invitation/a1': { address: 'a@example.org', role: 'viewer' },
+    'dataset/deleted': { name: 'Deleted', owner: 'owner', members: {}, people: [], deleted: { by: 'owner' } },
+    'dataset/deleted/tag/good': { name: 'good' },
+    'dataset/foreign/trash/gone': { name: 'gone.jpg' },
     'dataset/foreign': { name: 'Foreign', owner: 'someone else', members: {} },
     'dataset/old': { name: 'without owner and members' },
     'monitor/line-1': { name: 'Line 1', session: '', ...PEOPLE },
+    'dataset/unlisted': { name: 'of before there was a list of people', owner: 'owner', members: MEMBERS },
     'monitor/line-1/key/abc': { created: new Date() },
     'image/by-reference': { dataset: server.doc('dataset/bolts'), set: 'PREDETERMINED', name: 'a.jpg' },
     'image/by-path': { dataset: 'dataset/bolts', set: 'PREDETERMINED', name: 'b.jpg' },
     'image/of-old': { dataset: server.doc('dataset/old') },
     'image/of-foreign': { dataset: server.doc('dataset/foreign') },
     'session/s1': { uid: 'owner' },
+    'session/by-reference': { monitor: server.doc('monitor/line-1'), start: new Date(2) },
+    'session/by-path': { monitor: 'monitor/line-1', start: new Date(1) },
+    'session/of-foreign': { monitor: server.doc('monitor/missing'), start: new Date(1) },
     'removal/r1': { encoded: 'x' },
     'lease/service-git': { token: 1 },
   };
@@ -54,7 +82,7 @@ async function seed(): Promise<void> {
   await batch.commit();
 }
 
-/** A dashboard of this person; of nobody without one. `admin` shows the claim. */
+/** A dashboard of this person, or of nobody. `admin` has the claim. */
 function as(uid: string | null): web.Firestore {
   const known = clients.get(String(uid));
   if (known) return known;
@@ -75,31 +103,89 @@ const update = (uid: string | null, path: string, fields: web.UpdateData<web.Doc
   web.updateDoc(web.doc(as(uid), path), fields);
 
 const READABLE = [
-  ...['dataset/bolts', 'dataset/bolts/tag/good', 'monitor/line-1'],
-  ...['image/by-reference', 'image/by-path'],
+  'dataset/bolts',
+  'dataset/bolts/tag/good',
+  'monitor/line-1',
+  'image/by-reference',
+  'image/by-path',
+  'dataset/bolts/timeline/day-2026-11-21',
+  'session/by-reference',
+  'session/by-path',
 ];
 
 describe.each(READABLE)('%s', (path) => {
-  test.each(['owner', 'editor', 'viewer', 'admin'])('is read by its %s', async (uid) => {
+  test.each(['owner', 'editor', 'viewer', 'admin'])('can be read by its %s', async (uid) => {
     expect((await read(uid, path)).exists()).toBe(true);
   });
-  test.each(['stranger', null])('is not read by %s', async (uid) => {
+  test.each([...Object.keys(NO_ROLES), 'list', 'map'])(
+    'cannot be read by %s, whose value is not a role',
+    async (uid) => {
+      await expect(read(uid, path)).rejects.toMatchObject(DENIED);
+    },
+  );
+  test.each(['stranger', null])('cannot be read by %s', async (uid) => {
     await expect(read(uid, path)).rejects.toMatchObject(DENIED);
   });
 });
 
+test.each(['owner', 'editor', 'admin'])('the trash can be read by its %s', async (uid) => {
+  expect((await read(uid, 'dataset/bolts/trash/gone')).exists()).toBe(true);
+});
+
+test.each(['viewer', 'stranger', null])('the trash cannot be read by %s', async (uid) => {
+  await expect(read(uid, 'dataset/bolts/trash/gone')).rejects.toMatchObject(DENIED);
+  await expect(list(uid, 'dataset/bolts/trash')).rejects.toMatchObject(DENIED);
+});
+
+describe.each(['dataset/bolts/invitation/a1', 'monitor/line-1/invitation/a1'])('%s', (path) => {
+  test.each(['owner', 'admin'])('can be read by its %s', async (uid) => {
+    expect((await read(uid, path)).exists()).toBe(true);
+  });
+  test.each(['editor', 'viewer', 'stranger', null])('cannot be read by %s', async (uid) => {
+    await expect(read(uid, path)).rejects.toMatchObject(DENIED);
+  });
+});
+
+test('a deleted dataset can be read by nobody', async () => {
+  for (const path of ['dataset/deleted', 'dataset/deleted/tag/good'])
+    await expect(read('owner', path)).rejects.toMatchObject(DENIED);
+  await expect(update('owner', 'dataset/deleted', { name: 'Back' })).rejects.toMatchObject(DENIED);
+});
+
+test('the timeline can be listed by people with access to the dataset, latest first, and written by nobody', async () => {
+  const latest = web.orderBy('last', 'desc');
+  for (const uid of ['viewer', 'owner']) await list(uid, 'dataset/bolts/timeline', latest, web.limit(5));
+  await expect(list('stranger', 'dataset/bolts/timeline', latest)).rejects.toMatchObject(DENIED);
+  for (const path of ['dataset/bolts/timeline/day-2026-11-21', 'dataset/bolts/trash/gone'])
+    await expect(update('owner', path, { imageCounter: 9 })).rejects.toMatchObject(DENIED);
+});
+
 test.each([
-  ...['dataset/foreign', 'dataset/old', 'image/of-old', 'image/of-foreign', 'session/s1'],
-  ...['dataset/bolts/counter/base', 'monitor/line-1/key/abc', 'removal/r1', 'lease/service-git', 'any/thing'],
-  // What is not there looks the same as what is somebody else's.
-  ...['dataset/missing', 'image/missing', 'monitor/missing'],
-])('%s is read neither by the owner of another record nor by nobody', async (path) => {
+  'dataset/foreign/timeline/day-2026-11-21',
+  'dataset/foreign/trash/gone',
+  'dataset/foreign/invitation/a1',
+  'dataset/foreign',
+  'dataset/old',
+  'image/of-old',
+  'image/of-foreign',
+  'session/s1',
+  'session/of-foreign',
+  'dataset/bolts/counter/base',
+  'monitor/line-1/key/abc',
+  'removal/r1',
+  'lease/service-git',
+  'any/thing',
+  // A missing record looks like one of somebody else.
+  'dataset/missing',
+  'image/missing',
+  'monitor/missing',
+])('%s cannot be read by the owner of another record, or without signing in', async (path) => {
   await expect(read('owner', path)).rejects.toMatchObject(DENIED);
   await expect(read(null, path)).rejects.toMatchObject(DENIED);
 });
 
-test('the admin claim must be true, and opens no keys, counters or notes', async () => {
-  for (const path of ['monitor/line-1/key/abc', 'dataset/bolts/counter/base', 'removal/r1', 'session/s1'])
+test('the admin claim must be true, and gives no access to keys, counters or tombstones', async () => {
+  for (const path of ['monitor/line-1/key/abc', 'dataset/bolts/counter/base', 'removal/r1'])
     await expect(read('admin', path)).rejects.toMatchObject(DENIED);
 });
 
@@ -115,23 +201,90 @@ describe('lists', () => {
     expect(byPath.docs.map(({ id }) => id)).toEqual(['by-path']);
   });
 
-  test('each person lists the own datasets and monitors, and nobody all of them', async () => {
-    const own = web.where('owner', '==', 'owner');
-    expect((await list('owner', 'dataset', own)).docs.map(({ id }) => id)).toEqual(['bolts']);
-    const joined = web.where('members.viewer', 'in', ['viewer', 'editor']);
-    expect((await list('viewer', 'monitor', joined)).docs.map(({ id }) => id)).toEqual(['line-1']);
-    for (const path of ['dataset', 'monitor', 'image'])
-      await expect(list('owner', path)).rejects.toMatchObject(DENIED);
+  const among = (uid: string) => web.where('people', 'array-contains', uid);
+
+  test.each(['owner', 'editor', 'viewer'])(
+    'Contract 9: %s lists the datasets and monitors of people',
+    async (uid) => {
+      expect((await list(uid, 'dataset', among(uid))).docs.map(({ id }) => id)).toEqual(['bolts']);
+      expect((await list(uid, 'monitor', among(uid), web.limit(5))).docs.map(({ id }) => id)).toEqual([
+        'line-1',
+      ]);
+    },
+  );
+
+  test('images can be counted by shard, only in datasets with access', async () => {
+    const count = async (who: string, dataset: string) => {
+      const images = web.collection(as(who), 'image');
+      const set = web.where('set', '==', 'TRAIN');
+      const shards = [0, 1].map((part) => web.where('shard', '==', `${dataset}/${part}`));
+      const counts = await Promise.all(
+        shards.map((shard) => web.getCountFromServer(web.query(images, shard, set))),
+      );
+      return counts.reduce((sum, each) => sum + each.data().count, 0);
+    };
+    await server.doc('image/sharded').set({ shard: 'bolts/1', set: 'TRAIN', dataset: 'dataset/bolts' });
+    expect([await count('viewer', 'bolts'), await count('owner', 'bolts')]).toEqual([1, 1]);
+    for (const [who, dataset] of [
+      ['viewer', 'foreign'],
+      ['list', 'bolts'],
+      ['nobody', 'bolts'],
+      ['viewer', 'old'],
+    ] as const)
+      await expect(count(who, dataset)).rejects.toMatchObject(DENIED);
+    await server.doc('image/sharded').delete();
   });
 
-  test.each(['stranger', null])('%s lists nothing of others', async (uid) => {
+  test('the sessions of a monitor are listed by who may see it, latest first', async () => {
+    const sessions = (uid: string, monitor: string) =>
+      list(
+        uid,
+        'session',
+        web.where('monitor', '==', web.doc(as(uid), `monitor/${monitor}`)),
+        web.orderBy('start', 'desc'),
+        web.limit(20),
+      );
+    for (const uid of ['owner', 'viewer', 'admin'])
+      expect((await sessions(uid, 'line-1')).docs.map(({ id }) => id)).toEqual(['by-reference']);
+    await expect(sessions('stranger', 'line-1')).rejects.toMatchObject(DENIED);
+    await expect(sessions('owner', 'missing')).rejects.toMatchObject(DENIED);
+    await expect(list('owner', 'session')).rejects.toMatchObject(DENIED);
+  });
+
+  test("Contract 9: a list without the filter for one's own uid is refused, whatever its other filters", async () => {
+    const asked = [
+      [],
+      [web.where('owner', '==', 'owner')],
+      [web.where('members.owner', 'in', ['viewer', 'editor'])],
+      [among('viewer')],
+      [web.where('people', 'array-contains-any', ['owner', 'viewer'])],
+      [web.where('people', '>=', ['owner'])],
+    ];
+    for (const path of ['dataset', 'monitor'])
+      for (const where of asked) await expect(list('owner', path, ...where)).rejects.toMatchObject(DENIED);
+    await expect(list('owner', 'image')).rejects.toMatchObject(DENIED);
+  });
+
+  test('the admin claim lists all', async () => {
+    expect((await list('admin', 'dataset')).size).toBe(5);
+    expect((await list('admin', 'monitor')).size).toBe(1);
+  });
+
+  test('a record without `people` can be read by its owner and members, but listed by nobody', async () => {
+    for (const uid of ['owner', 'editor', 'viewer'])
+      expect((await read(uid, 'dataset/unlisted')).exists()).toBe(true);
+    await expect(read('stranger', 'dataset/unlisted')).rejects.toMatchObject(DENIED);
+  });
+
+  test.each(['stranger', null])('%s cannot list records of others', async (uid) => {
     await expect(list(uid, 'image', ofBolts(uid))).rejects.toMatchObject(DENIED);
     await expect(list(uid, 'dataset/bolts/tag')).rejects.toMatchObject(DENIED);
     await expect(list(uid, 'dataset', web.where('owner', '==', 'owner'))).rejects.toMatchObject(DENIED);
+    await expect(list(uid, 'dataset', among('owner'))).rejects.toMatchObject(DENIED);
   });
 });
 
-/** What people decide, and the functions do not own. */
+/** Fields that people may write, because the functions do not own them. */
 const WRITABLE: [path: string, fields: Record<string, string>][] = [
   ['dataset/bolts', { name: 'Bolts of line 1' }],
   ['dataset/bolts/tag/good', { name: 'fine' }],
@@ -140,16 +293,16 @@ const WRITABLE: [path: string, fields: Record<string, string>][] = [
 ];
 
 describe.each(WRITABLE)('%s %j', (path, fields) => {
-  test.each(['owner', 'editor', 'admin'])('is written by its %s', async (uid) => {
+  test.each(['owner', 'editor', 'admin'])('can be written by its %s', async (uid) => {
     await update(uid, path, fields);
     expect((await read(uid, path)).data()).toMatchObject(fields);
   });
-  test.each(['viewer', 'stranger', null])('is not written by %s', async (uid) => {
+  test.each(['viewer', 'stranger', null])('cannot be written by %s', async (uid) => {
     await expect(update(uid, path, fields)).rejects.toMatchObject(DENIED);
   });
 });
 
-/** What the functions own, and what would be no name. */
+/** Fields that the functions own, and invalid names. */
 const OWNED: [path: string, fields: Record<string, unknown>][] = [
   ...['', 'x'.repeat(201), 7, null, web.deleteField()].map((name): [string, Record<string, unknown>] => [
     'dataset/bolts',
@@ -173,13 +326,13 @@ const OWNED: [path: string, fields: Record<string, unknown>][] = [
   ['session/s1', { uid: 'me' }],
 ];
 
-test.each(OWNED)('%s %j is written by no client, not even an admin', async (path, fields) => {
+test.each(OWNED)('%s %j cannot be written by any client, not even an admin', async (path, fields) => {
   for (const uid of ['owner', 'admin', null])
     await expect(update(uid, path, fields as web.UpdateData<web.DocumentData>)).rejects.toMatchObject(DENIED);
 });
 
 test.each([...READABLE, 'session/s1', 'monitor/line-1/key/abc'])(
-  '%s is not taken away, and nothing is put beside it',
+  '%s cannot be deleted, and no other field can be added',
   async (path) => {
     for (const uid of ['owner', 'admin']) {
       const reference = web.doc(as(uid), path);

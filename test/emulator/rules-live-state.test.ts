@@ -1,6 +1,9 @@
-/** The live state that the functions write, as dashboards meet it: the official web SDK, under rules/database.rules.json. */
+/**
+ * The live state that the functions write, from the view of dashboards: the official web SDK, with
+ * rules/database.rules.json.
+ */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deleteApp, type FirebaseApp, initializeApp, setLogLevel } from 'firebase/app';
 import * as web from 'firebase/database';
 import { call, eventually, furnish, upload } from '../support/factory.ts';
@@ -11,9 +14,9 @@ const databases: { app: FirebaseApp; database: web.Database }[] = [];
 let stack: TestStack;
 
 beforeAll(async () => {
-  // Every refusal here is meant, and the SDK warns of each.
+  // Every refusal here is intended, and the SDK logs a warning for each.
   setLogLevel('error');
-  stack = await startTestStack({ functions: ['monitor'] });
+  stack = await startTestStack({ functions: ['monitor', 'people-dataset'] });
   await furnish(stack);
   expect((await call(stack, '/monitor/line-1/start')).status).toBe(200);
   expect((await upload(stack, 1)).status).toBe(200);
@@ -26,7 +29,7 @@ afterAll(async () => {
   await stack?.close();
 });
 
-/** What this person sees of a place, first and then at each change. */
+/** The values of a place that this person sees, at first and after each change. */
 function watch(uid: string | null, path: string, see: (value: unknown) => void): Promise<void> {
   const database = connect(uid);
   return new Promise((resolve, reject) => {
@@ -67,7 +70,7 @@ test.each(['stranger', null])('%s sees nothing', async (uid) => {
   await expect(watch(uid, 'monitor/line-1', () => {})).rejects.toThrow(DENIED);
 });
 
-test('nobody reads who the members are, nor another monitor, and nobody writes', async () => {
+test('nobody can read the list of members or another monitor, and nobody can write', async () => {
   for (const path of ['member/line-1', 'monitor/line-2', 'monitor'])
     await expect(watch('viewer', path, () => {})).rejects.toThrow(DENIED);
   for (const uid of ['owner', 'admin']) {
@@ -75,4 +78,73 @@ test('nobody reads who the members are, nor another monitor, and nobody writes',
     for (const path of ['monitor/line-1/status', 'monitor/line-1/totalCounter', 'member/line-1/stranger'])
       await expect(web.set(web.ref(database, path), 'x')).rejects.toThrow(DENIED);
   }
+});
+
+describe('claims of the review', () => {
+  const claim = (uid: string, page = `page of ${uid}`, at: unknown = web.serverTimestamp()) => ({
+    by: uid,
+    page,
+    at,
+  });
+  const write = (uid: string | null, value: unknown, path = 'claim/bolts/image-1') =>
+    web.set(web.ref(connect(uid), path), value);
+
+  test('an editor claims an image, others see it and cannot take it; given back, they can', async () => {
+    // The function that follows the record has to say first who may.
+    await eventually(() => write('editor', claim('editor')));
+    const seen: unknown[] = [];
+    await watch('owner', 'claim/bolts', (value) => seen.push(value));
+    expect(seen[0]).toMatchObject({ 'image-1': { by: 'editor', page: 'page of editor' } });
+    await expect(write('owner', claim('owner'))).rejects.toThrow(DENIED);
+    await expect(write('owner', null)).rejects.toThrow(DENIED);
+    await expect(write('editor', claim('editor', 'another page'))).rejects.toThrow(DENIED);
+    await write('editor', claim('editor'));
+    await write('editor', null);
+    await write('owner', claim('owner'));
+  });
+
+  test('a claim expires', async () => {
+    const database = stack.database.dump()[stack.namespace] as { claim: { bolts: Record<string, unknown> } };
+    const old = { by: 'owner', page: 'left', at: Date.now() - 61_000 };
+    stack.database.load(stack.namespace, {
+      ...database,
+      claim: { bolts: { old, 'not so old': { ...old, at: old.at + 41_000 } } },
+    });
+    await write('editor', claim('editor'), 'claim/bolts/old');
+    await expect(write('editor', claim('editor'), 'claim/bolts/not so old')).rejects.toThrow(DENIED);
+  });
+
+  test('admins may too; viewers, strangers and nobody neither read nor write', async () => {
+    await write('admin', claim('admin'), 'claim/bolts/image-2');
+    for (const uid of ['viewer', 'stranger', null]) {
+      await expect(write(uid, claim(uid ?? ''), 'claim/bolts/image-3')).rejects.toThrow(DENIED);
+      await expect(watch(uid, 'claim/bolts', () => {})).rejects.toThrow(DENIED);
+    }
+    await expect(write('editor', true, 'reviewer/bolts/stranger')).rejects.toThrow(DENIED);
+    await expect(watch('editor', 'reviewer/bolts', () => {})).rejects.toThrow(DENIED);
+  });
+
+  test.each([
+    ['in the name of another', claim('owner')],
+    ['at another time', claim('editor', 'page', 1_790_000_000_000)],
+    ['without a page', { by: 'editor', at: web.serverTimestamp() }],
+    ['with a page that is no text', { ...claim('editor'), page: 1 }],
+    ['with a long text', { ...claim('editor'), page: 'x'.repeat(65) }],
+    ['with more in it', { ...claim('editor'), more: 'x' }],
+  ])('no claim %s', async (_, value) => {
+    await expect(write('editor', value, 'claim/bolts/image-4')).rejects.toThrow(DENIED);
+    await expect(write('editor', { 'image-4': value }, 'claim/bolts')).rejects.toThrow(DENIED);
+  });
+
+  test('who is no editor any more claims nothing more', async () => {
+    await stack.firestore.doc('dataset/bolts').update({ members: { viewer: 'viewer' } });
+    await eventually(() =>
+      expect(write('editor', claim('editor'), 'claim/bolts/image-5')).rejects.toThrow(DENIED),
+    );
+    await stack.firestore.doc('dataset/bolts').delete();
+    await eventually(() =>
+      expect(write('owner', claim('owner'), 'claim/bolts/image-6')).rejects.toThrow(DENIED),
+    );
+    expect(stack.database.dump()[stack.namespace]).not.toHaveProperty('claim.bolts');
+  });
 });

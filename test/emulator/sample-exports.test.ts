@@ -1,4 +1,4 @@
-/** What the routes of `dataset` make of the sample, as in the README: a training file, an archive, crops, counters. */
+/** Exports of the sample data as in the README: a training file, an archive, crops, counters. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ describe.each(DATASET_IDS)('the sample dataset %s', (id) => {
     expect(uris).toEqual(new Set(wanted.map((image) => image.get('uri'))));
   });
 
-  test("gives an archive that the system's unzip takes, with the documented folders", async () => {
+  test("gives an archive that the system's unzip accepts, with the documented folders", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sample-zip-'));
     const body = JSON.stringify({ images: imagesOf(id).map((image) => image.id) });
     const headers = { 'content-type': 'application/json' };
@@ -88,7 +88,7 @@ describe.each(DATASET_IDS)('the sample dataset %s', (id) => {
     await rm(folder, { recursive: true });
   });
 
-  test('has its counters again after a refresh, whatever stood there', async () => {
+  test('has correct counters after a refresh, whatever they were before', async () => {
     const reference = firestore.doc(`dataset/${id}`);
     const before = await shown(id);
     const { docs } = await reference.collection('tag').get();
@@ -138,7 +138,7 @@ const TOP: Record<DatasetId, string[]> = {
   parts: ['annotations.json', 'images'],
 };
 
-/** Where an image and its masks are to stand in the archive (Spec 4.1, Contract 4), and the objects that they are. */
+/** The paths of an image and its masks in the archive (Spec 4.1, Contract 4), and their objects. */
 function placesOf(id: DatasetId, image: QueryDocumentSnapshot): [path: string, uri: string][] {
   const uri = image.get('uri') as string;
   const at = (folder: string): [string, string] => [`${folder}/${image.id}.jpg`, uri];

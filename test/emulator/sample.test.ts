@@ -21,6 +21,8 @@ import {
 } from '../../emulators/sample/names.ts';
 import { planImages } from '../../emulators/sample/plan.ts';
 import { type FirestoreEmulator, startFirestore } from '../../emulators/stack/firestore.ts';
+import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { countedMore, shownMore } from '../support/factory.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../emulator-data');
 const LOG = 'firestore_export/all_namespaces/all_kinds/output-0';
@@ -49,7 +51,7 @@ describe('the Firestore emulator, started with the sample', () => {
   test('holds every document of the export, and exports them again with the same content', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sample-export-'));
     await emulator.exportTo(directory);
-    // The emulator does not keep the order of fields, so each record is compared by its bytes in their own order.
+    // The emulator does not keep the order of fields, so the bytes of each record are compared after sorting.
     const contents = async (root: string) =>
       readLog(await readFile(join(root, LOG)))
         .map((record) => digest(Buffer.from(record).sort()))
@@ -80,7 +82,7 @@ describe('the Firestore emulator, started with the sample', () => {
     expect(types).toEqual(['MULTICLASS', 'ANOMALY', 'MULTILABEL', 'imageObjectDetection']);
   });
 
-  test('has counters that are what its image records add up to, and 12 images or more of each tag', async () => {
+  test('has counters that match its image records, and at least 12 images of each tag', async () => {
     for (const id of DATASET_IDS) {
       const own = images.filter((image) => image.get('dataset').path === `dataset/${id}`);
       const dataset = await database.doc(`dataset/${id}`).get();
@@ -95,13 +97,16 @@ describe('the Firestore emulator, started with the sample', () => {
           0,
         );
         expect(tag).toMatchObject({ imageCounter: contained, annotationCounter: annotations });
-        expect(base.get('tag')[tag.id]).toEqual({ images: contained, annotations });
+        expect(base.get('tag')[tag.id]).toMatchObject({ images: contained, annotations });
         expect([path, contained >= 12]).toEqual([path, true]);
       }
+      const stack = { firestore: database };
+      expect(await shownMore(stack, id)).toEqual(await countedMore(stack, id));
+      for (const image of own) expect(image.get('shard')).toBe(shardOf(id, image.id));
     }
   });
 
-  test('has image records with every field of Spec 2.4, whose references lead somewhere', async () => {
+  test('has image records with every field of Spec 2.4, and valid references', async () => {
     const paths = new Set<string>();
     for (const image of images) {
       const fields = image.data();

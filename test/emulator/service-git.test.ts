@@ -1,4 +1,4 @@
-/** Spec 2.8, 3.2, 4.4; Contract 7: the function over a mounted volume, each step confirmed by native git. */
+/** Spec 2.8, 3.2, 4.4; Contract 7: the function with a mounted volume; native git confirms each step. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   volume = join(root, 'volume');
   remote = await startGitRemote({ port: 0, directory: join(root, 'remotes') });
   project = await layOutVolume(volume, remote);
-  // Stands for the editor's Admin API: what it is asked is looked at here, a real editor in the plugin's own suite.
+  // Replaces the editor's Admin API; only requests are checked here. The plugin's suite uses a real editor.
   editor = createServer((request, response) => {
     reloads.push({ ...request.headers, ':path': `${request.method} ${request.url}` });
     request.resume().once('end', () => response.writeHead(editorStatus).end());
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Not synchronous: this very process serves the remote. */
+/** Asynchronous, because this process serves the remote. */
 async function git(directory: string, ...args: string[]): Promise<string> {
   const identity = ['-c', 'user.name=Other', '-c', 'user.email=other@sightline.test'];
   const { stdout } = await promisify(execFile)('git', [...identity, ...args], { cwd: directory });
@@ -127,7 +127,7 @@ test('a walk: edit, status, add, commit, push, someone else’s push, fetch, pul
   expect(await git(project, 'fsck', '--full', '--strict')).not.toMatch(/error|missing|corrupt/);
 });
 
-test('a checkout that would lose work is blocked, with the reasons', async () => {
+test('a checkout that would lose changes is blocked, with the reasons', async () => {
   await writeFile(join(project, 'README.md'), '# Not yet committed\n');
   const answer = await run('checkout', { commitRef: await git(project, 'rev-parse', 'HEAD~1') });
   expect(answer).toMatchObject({ status: 409, success: false, code: 'git_checkout_blocked' });
@@ -161,7 +161,7 @@ describe('Contract 7: errors in the envelope', () => {
     expect(await run(name, body)).toMatchObject({ status, success: false, code });
   });
 
-  test('no JSON, an unknown route, a wrong method', async () => {
+  test('invalid JSON, an unknown route, a wrong method', async () => {
     const init = { method: 'POST', body: '{"message":', headers: { 'content-type': 'application/json' } };
     expect(await call(stack, '/service-git/commit', init)).toMatchObject({
       status: 400,
@@ -197,7 +197,7 @@ describe('the volume', () => {
       expect(await run('status')).toMatchObject({ status: 409, code: 'projects_disabled' });
     }));
 
-  test('the active project is gone, or is no git repository', async () => {
+  test('the active project is missing, or is not a git repository', async () => {
     await without('projects', async () => {
       expect(await run('status')).toMatchObject({ status: 404, code: 'no_active_project' });
     });
@@ -206,7 +206,7 @@ describe('the volume', () => {
     });
   });
 
-  test('a project name that is a path leads nowhere', async () => {
+  test('a project name that is a path is refused', async () => {
     const path = join(volume, '.config.projects.json');
     const recorded = await readFile(path, 'utf8');
     await writeFile(path, JSON.stringify({ activeProject: '../../remotes' }));
@@ -225,7 +225,7 @@ describe('the volume', () => {
 });
 
 describe('two instances for a moment', () => {
-  test('while another one holds the lease writes wait, reads do not', async () => {
+  test('while another instance holds the lease, writes wait but reads do not', async () => {
     const lease = stack.firestore.doc('lease/service-git');
     const before = (await lease.get()).data()!;
     await lease.set({ holder: 'another', token: before.token + 1, until: new Date(Date.now() + 60_000) });
@@ -235,7 +235,7 @@ describe('two instances for a moment', () => {
     expect(await run('add', { stageAll: true })).toMatchObject({ status: 200 });
   });
 
-  test('many writes at once in one instance share its lease and give it back', async () => {
+  test('simultaneous writes of one instance share its lease and release it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) => run('create-branch', { branch: `at-once-${number}` })),
     );
@@ -244,7 +244,7 @@ describe('two instances for a moment', () => {
     expect(lease.get('until')).toBeUndefined();
   });
 
-  test('one that was overtaken while it was frozen finds a higher number on the volume, and does nothing', async () => {
+  test('an instance that was frozen and replaced finds a higher token on the volume, and writes nothing', async () => {
     const fence = join(volume, '.sightline-fence');
     const token = Number(await readFile(fence, 'utf8'));
     await writeFile(fence, String(token + 1000));

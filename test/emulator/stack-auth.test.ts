@@ -38,7 +38,7 @@ test('a wrong password is refused', async () => {
   expect(error?.message).toBe('INVALID_PASSWORD');
 });
 
-test('accounts exported by one run sign in in the next', async () => {
+test('accounts that one run exports can sign in in the next', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'sightline-auth-'));
   await auth.exportTo(directory);
   const second = await startAuth({ port: 0 });
@@ -48,5 +48,25 @@ test('accounts exported by one run sign in in the next', async () => {
     'signIn',
   );
   await second.close();
+  await rm(directory, { recursive: true });
+});
+
+test('after freezing nothing changes, and the export is complete', async () => {
+  const third = await startAuth({ port: 0 });
+  const signUp = (name: string) =>
+    fetch(`http://127.0.0.1:${third.port}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `${name}@sightline.test`, password: 'sightline' }),
+    }).then(({ status }) => status);
+  const coming = ['a', 'b', 'c', 'd'].map(signUp);
+  await third.freeze();
+  const kept = (await Promise.all(coming)).filter((status) => status === 200).length;
+  expect(await signUp('late')).toBe(503);
+  const directory = await mkdtemp(join(tmpdir(), 'sightline-auth-'));
+  await third.exportTo(directory);
+  const { users = [] } = JSON.parse(await readFile(join(directory, 'auth_export/accounts.json'), 'utf8'));
+  expect(users).toHaveLength(kept);
+  await third.close();
   await rm(directory, { recursive: true });
 });

@@ -45,13 +45,13 @@ describe('the Firestore emulator', () => {
 });
 
 describe('the search for its archive', () => {
-  test('takes FIRESTORE_EMULATOR_JAR first', async () => {
+  test('uses FIRESTORE_EMULATOR_JAR first', async () => {
     const jar = join(directory, 'own.jar');
     await writeFile(jar, '');
     expect(await findFirestoreJar({ FIRESTORE_EMULATOR_JAR: jar })).toBe(jar);
   });
 
-  test('says that the named file is not there', async () => {
+  test('says that the named file does not exist', async () => {
     const search = findFirestoreJar({ FIRESTORE_EMULATOR_JAR: '/nowhere/x.jar' });
     await expect(search).rejects.toThrow('FIRESTORE_EMULATOR_JAR names /nowhere/x.jar');
   });
@@ -102,5 +102,26 @@ describe('its Java', () => {
       'Java 11 is too old: the Firestore emulator needs Java 17',
     );
     await expect(requireJava({ PATH: directory })).rejects.toThrow('Java is missing');
+  });
+
+  test('is said to be too old for the emulator that was found, with both versions', async () => {
+    const folder = join(directory, 'java-old');
+    await mkdir(folder);
+    const thrown =
+      'java.lang.UnsupportedClassVersionError: X has been compiled by a more recent version (class file version 65.0)';
+    const script = `#!/bin/sh\ncase "$1" in -version) echo 'openjdk version "17.0.1"' >&2;; *) echo '${thrown}' >&2; exit 1;; esac\n`;
+    await writeFile(join(folder, 'java'), script, { mode: 0o755 });
+    const jar = join(folder, 'new.jar');
+    await writeFile(jar, '');
+    const { PATH, FIRESTORE_EMULATOR_JAR } = process.env;
+    Object.assign(process.env, { PATH: `${folder}:${PATH}`, FIRESTORE_EMULATOR_JAR: jar });
+    try {
+      const sentence = `${jar} needs Java 21 or newer, and the one on the PATH is 17`;
+      await expect(startFirestore({ port: 0 })).rejects.toThrow(sentence);
+    } finally {
+      process.env.PATH = PATH;
+      if (FIRESTORE_EMULATOR_JAR === undefined) delete process.env.FIRESTORE_EMULATOR_JAR;
+      else process.env.FIRESTORE_EMULATOR_JAR = FIRESTORE_EMULATOR_JAR;
+    }
   });
 });

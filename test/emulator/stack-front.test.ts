@@ -9,6 +9,7 @@ import { type RunningFront, startFront } from '../../emulators/stack/front.ts';
 import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
 import { keepRunning } from '../../emulators/stack/keep-running.ts';
 import { waitUntil } from '../../emulators/stack/ports.ts';
+import { STEP } from '../support/limits.ts';
 
 const directory = join(import.meta.dirname, '../support/tiny-functions');
 const MB = 1024 * 1024;
@@ -102,13 +103,12 @@ test('a redirect is passed on, not followed', async () => {
 
 test('the answer streams: the first part is there before the last one is written', async () => {
   const reader = (await call('/monitor/stream')).body!.getReader();
-  const started = Date.now();
   expect(Buffer.from((await reader.read()).value!).toString()).toBe('first');
-  expect(Date.now() - started).toBeLessThan(500);
+  await call('/monitor/go-on');
   expect(Buffer.from((await reader.read()).value!).toString()).toBe('second');
 });
 
-test('a slow reader slows the function down instead of filling memory', async () => {
+test('a slow reader slows the function instead of filling memory', async () => {
   const request = ask(`${front.baseUrl}/monitor/pour`).end();
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -116,17 +116,17 @@ test('a slow reader slows the function down instead of filling memory', async ()
   answer.destroy();
 });
 
-test('a client that goes away ends the request at the function', async () => {
+test('a client that disconnects ends the request at the function', async () => {
   const before = await counts();
   const abort = new AbortController();
   const gone = call('/monitor/hang', { signal: abort.signal }).catch((error: Error) => error.name);
-  await waitUntil(async () => (await counts()).started > before.started, 2_000);
+  await waitUntil(async () => (await counts()).started > before.started, STEP);
   abort.abort();
   expect(await gone).toBe('AbortError');
-  expect(await waitUntil(async () => (await counts()).aborted === before.aborted + 1, 2_000)).toBe(true);
+  expect(await waitUntil(async () => (await counts()).aborted === before.aborted + 1, STEP)).toBe(true);
 });
 
-test('a function that breaks off in the middle cuts the client, which sees no whole answer', async () => {
+test("a function that disconnects during its answer closes the client's connection, so that the answer is recognized as incomplete", async () => {
   const answer = await call('/monitor/reset');
   await expect(answer.text()).rejects.toThrow();
 });
@@ -150,11 +150,11 @@ test('a function that is not running is 503 in JSON with Retry-After', async () 
   expect(await answer.json()).toEqual({ error: 'The function image is starting again' });
 });
 
-test('a crashed function cuts its callers and is started again', async () => {
+test("a crashed function closes its callers' connections and is restarted", async () => {
   const { pid } = monitor;
   await expect(call('/monitor/crash')).rejects.toThrow('fetch failed');
   const isBack = async () => (await call('/monitor/x').catch(() => undefined))?.status === 200;
-  expect(await waitUntil(isBack, 5_000)).toBe(true);
+  expect(await waitUntil(isBack, STEP)).toBe(true);
   expect(monitor.pid).not.toBe(pid);
 });
 
@@ -164,7 +164,7 @@ test('fifty requests at once are all answered', async () => {
   await Promise.all(answers.map((answer) => answer.arrayBuffer()));
 });
 
-test('a request that is not HTTP ends with its connection and hurts nobody', async () => {
+test('a request that is not HTTP ends with its connection and affects nothing else', async () => {
   const socket = connect(front.port, '127.0.0.1').on('error', () => {});
   socket.end('\u0000\u0001 nonsense\r\n\r\n');
   await once(socket.resume(), 'close');

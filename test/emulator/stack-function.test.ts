@@ -29,7 +29,7 @@ test('the git function is found under its export service.git', async () => {
   expect((await ask(port, '/project-info')).status).toBe(200);
 });
 
-test('a killed process comes back on the same port with restart', async () => {
+test('restart starts a killed process on the same port', async () => {
   const monitor = await start('monitor');
   const { pid } = monitor;
   await monitor.kill();
@@ -51,7 +51,7 @@ test('a function that cannot be loaded fails with its own output', async () => {
   await expect(start).rejects.toThrow(/The function monitor did not start:\n.*nowhere/s);
 });
 
-test('a function is reached from this machine alone', async () => {
+test('a function can be reached from this machine only', async () => {
   const { port } = await start('monitor');
   const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   for (const { address, family } of others.filter(({ internal }) => !internal)) {
@@ -61,7 +61,15 @@ test('a function is reached from this machine alone', async () => {
   expect((await ask(port, '/')).status).toBe(200);
 });
 
-test('a scheduled function is called again and again, as Cloud Scheduler does', async () => {
+test("Node's deprecation warnings about clients are not in the log", async () => {
+  const monitor = await start('monitor');
+  expect(await (await ask(monitor.port, '/old-api')).text()).toBe('parsed');
+  await ask(monitor.port, '/log');
+  expect(await waitUntil(() => monitor.output().includes('a frame came'), 5_000)).toBe(true);
+  expect(monitor.output()).not.toContain('DEP0169');
+});
+
+test('a scheduled function is called repeatedly, like by Cloud Scheduler', async () => {
   const counters = await start('counters');
   const calls = async () => ((await (await ask(counters.port, '/')).json()) as { calls: number }).calls;
   expect(await triggerScheduled(counters)).toBe(200);

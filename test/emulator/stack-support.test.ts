@@ -18,12 +18,12 @@ test('a suite has its own project, and its functions know it', async () => {
   expect((await fetch(`${stack.baseUrl}/dataset/x`)).status).toBe(200);
 });
 
-test('its Firestore client may write past the rules', async () => {
+test('its Firestore client bypasses the rules', async () => {
   await stack.firestore.doc('dataset/bolts').set({ name: 'Bolts' });
   expect((await stack.firestore.doc('dataset/bolts').get()).get('name')).toBe('Bolts');
 });
 
-test('its live state is there for the functions and for the test', async () => {
+test('its live state can be used by the functions and by the test', async () => {
   stack.database.load(stack.namespace, { monitor: { a: { status: true } } });
   const url = `http://${stack.addresses.database}/monitor/a/status.json?ns=${stack.namespace}`;
   const answer = await fetch(url, { headers: { authorization: 'Bearer owner' } });

@@ -1,8 +1,8 @@
-/** What no answer to a hostile request may be. */
+/** Rules for every answer to a hostile request. */
 import { flawOfAnswer } from '../support/described.ts';
 import { isUnsound, type WireAnswer, type WireRequest } from '../support/requests.ts';
 
-/** Stacks, places on the disk, names and sentences of libraries; requests are made without any of these words. */
+/** Stack traces, paths on disk, names and messages of libraries; requests never contain these words. */
 const LEAKS: readonly RegExp[] = [
   /\n\s+at /,
   /node_modules|node:internal|\.(ts|js|mjs|cjs):\d/,
@@ -15,7 +15,10 @@ const LEAKS: readonly RegExp[] = [
   /<html|<!doctype|<pre>/i,
 ];
 
-/** Why this answer must not be; undefined when it is fine. `root` is the folder of the stack's files. */
+/** Media types of answers that are files: archives, and exports in lines. */
+const FILES = new Set(['application/zip', 'application/x-ndjson', 'text/csv']);
+
+/** What is wrong with this answer; undefined if it is correct. `root` is the folder of the stack's files. */
 export function flawOf(request: WireRequest, answer: WireAnswer, root: string): string | undefined {
   const { status, headers, body } = answer;
   if (status === -1) return 'hangs';
@@ -30,11 +33,11 @@ export function flawOf(request: WireRequest, answer: WireAnswer, root: string): 
   return formFlaw(request, answer, text) ?? undescribed(request, answer, text);
 }
 
-/** openapi.yaml knows this answer; the methods that no route has are refused by the framework in its own way. */
+/** openapi.yaml must describe this answer. Methods without a route are refused by the framework in its own way. */
 function undescribed(request: WireRequest, answer: WireAnswer, text: string): string | undefined {
   const { method, target, headers: sent, route } = request;
   const { status, headers } = answer;
-  // What the stack's front or Node's parser refuses is no function's answer.
+  // Refused by the stack's front or by Node's parser, not by a function.
   if (!headers.has('x-request-id')) return undefined;
   const isArchive = headers.get('content-type') === 'application/zip';
   const override = sent.some(([name]) => /^x-http-method/i.test(name));
@@ -47,14 +50,14 @@ function undescribed(request: WireRequest, answer: WireAnswer, text: string): st
     : `is not as openapi.yaml describes it: ${flaw}: ${text.slice(0, 300)}`;
 }
 
-/** Contract 3: JSON and never stored. What Node's parser refuses by itself has no body, and no headers of ours. */
+/** Contract 3: JSON with `no-store`, except files. What Node's parser refuses has no body and none of our headers. */
 function formFlaw(
   { method }: WireRequest,
   { status, headers, body }: WireAnswer,
   text: string,
 ): string | undefined {
   if (status < 200 || body.length === 0) return undefined;
-  if (headers.get('content-type') === 'application/zip') return undefined;
+  if (FILES.has(headers.get('content-type')?.split(';', 1)[0] ?? '')) return undefined;
   if (method !== 'HEAD' && !isJson(text)) return `is no JSON: ${text.slice(0, 200)}`;
   return undefined;
 }

@@ -1,4 +1,6 @@
-/** The rows of the fault matrix: the dependencies, their faults, the routes, and what the contract says to each cell. */
+/**
+ * The rows of the fault matrix: dependencies, their faults, routes, and the answers that the contract allows in each cell.
+ */
 import type { Mode } from './proxy.ts';
 
 export const DEPENDENCIES = ['firestore', 'storage', 'database', 'vision', 'git remote', 'editor'] as const;
@@ -7,7 +9,7 @@ export type Dependency = (typeof DEPENDENCIES)[number];
 export const FAULTS = ['refused', 'reset', '503', 'hang', 'wrong answer', 'quota'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** How a dependency shows a fault. */
+/** How a dependency produces a fault. */
 export function modeOf(dependency: Dependency, fault: Fault): Mode {
   if (fault === 'refused' || fault === 'reset' || fault === 'hang') return fault;
   // gRPC: UNAVAILABLE, INTERNAL, RESOURCE_EXHAUSTED.
@@ -23,13 +25,48 @@ export const ROUTES = [
   'dataset downloadZip',
   'dataset annotationsCrops',
   'dataset refreshCounters',
+  'dataset images',
+  'dataset list',
+  'dataset make',
+  'dataset change',
+  'dataset delete',
+  'dataset restore',
+  'dataset member list',
+  'dataset member set',
+  'dataset member remove',
+  'dataset tag make',
+  'dataset tag change',
+  'dataset tag delete',
+  'dataset change images',
+  'dataset trash',
+  'dataset delete trash',
+  'dataset links',
+  'dataset restore images',
+  'dataset version make',
+  'dataset versions',
+  'dataset version',
+  'dataset version diff',
+  'dataset version export',
+  'dataset link',
   'image getb64',
   'image detect',
   'image delete',
+  'image put mask',
+  'image delete mask',
   'monitor start',
   'monitor stop',
   'monitor image',
   'monitor updateTags',
+  'monitor list',
+  'monitor make',
+  'monitor change',
+  'monitor delete',
+  'monitor key list',
+  'monitor key make',
+  'monitor key revoke',
+  'monitor member list',
+  'monitor member set',
+  'monitor member remove',
   'git status',
   'git add',
   'git fetch',
@@ -39,23 +76,24 @@ export const ROUTES = [
 export type RouteName = (typeof ROUTES)[number];
 
 /**
- * Routes that cannot do their work without the dependency. The live state never fails a call: the records count. Nor does
- * the flow editor: the git change stands, and `reloadError` says that its flows were not loaded anew.
+ * Routes that cannot work without the dependency. A fault of the live state never fails a call, because the records count. A
+ * fault of the flow editor does not either: the git change is made, and `reloadError` says that the flows were not reloaded.
  */
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
-  storage: /^(dataset (csv|downloadZip|annotationsCrops)|image|monitor image)/,
+  storage:
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|diff|export))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,
   editor: /^$/,
 };
 
-/** The git change succeeded, and the editor could not be told. */
+/** The git change succeeded, but the editor was not notified. */
 export const isUntold = (dependency: Dependency, route: RouteName): boolean =>
   dependency === 'editor' && route === 'git reset';
 
-/** Statuses that the contract allows (Contract 3, 7); 409 where a call before it had its effect and lost its answer. */
+/** Statuses that the contract allows (Contract 3, 7); 409 if an earlier call succeeded but its answer was lost. */
 export function allowed(dependency: Dependency, fault: Fault, route: RouteName): readonly number[] {
   if (!NEEDS[dependency].test(route)) return [200];
   if (dependency === 'vision') {
@@ -67,16 +105,16 @@ export function allowed(dependency: Dependency, fault: Fault, route: RouteName):
   return fault === 'wrong answer' ? [502, 503] : [503];
 }
 
-/** Milliseconds in which a route must answer, whatever its dependencies do. */
-export const DEADLINE = 32_000;
+/** Milliseconds in which a route must answer, whatever its dependencies do: less than the minute after which the platform ends it. */
+export const DEADLINE = 50_000;
 
 /**
- * Milliseconds after a fault in which every route works again, without a restart. gRPC tries to connect every 2 s at the
- * longest, and a client that waits between two tries of its own waits no longer than that; the rest is for slow machines.
+ * Milliseconds after a fault in which every route must work again without a restart. gRPC reconnects at least every 2 s, and
+ * a client waits no longer than that between two attempts; the rest is for slow machines.
  */
 export const WELL_WITHIN = 20_000;
 
-/** One cell for each way of a client to fail; all of them run with LONG=1. */
+/** One cell for each kind of client failure; LONG=1 runs all cells. */
 export const USUAL: readonly [Dependency, Fault][] = [
   ['firestore', 'hang'],
   ['storage', 'hang'],

@@ -1,11 +1,12 @@
-/** The stack with a proxy before each dependency, the flow editor too, and one call of each route. */
+/** The stack with a proxy in front of each dependency, including the flow editor, and one call of each route. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type RunningEditor, startEditor } from '../../emulators/stack/editor.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { freePort } from '../../emulators/stack/ports.ts';
-import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
-import { type Answered, call, frame } from '../support/factory.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { installBuiltNodes } from '../editor/built-plugin.ts';
+import { type Answered, call, frame, sha256 } from '../support/factory.ts';
 import type { TestStack } from '../support/stack.ts';
 import { DEPENDENCIES, type Dependency, type RouteName } from './matrix-rows.ts';
 import { type FaultProxy, startProxy } from './proxy.ts';
@@ -52,9 +53,13 @@ export async function openMatrixStage(): Promise<MatrixStage> {
   return { ...stage, proxies, close };
 }
 
-/** Works in the very folder that the function has mounted. */
-const openEditor = async ({ root }: Stage): Promise<RunningEditor> =>
-  startEditor({ port: await freePort(), userDirectory: join(root, 'volume') });
+/** Uses the same folder that the function has mounted. */
+async function openEditor({ root }: Stage): Promise<RunningEditor> {
+  const userDirectory = join(root, 'volume');
+  // The sample flow consists of them.
+  await installBuiltNodes(userDirectory);
+  return startEditor({ port: await freePort(), userDirectory });
+}
 
 function environment(projectId: string, proxies: Proxies): Record<string, string> {
   const { firestore, storage, database, vision, editor } = proxies;
@@ -64,7 +69,7 @@ function environment(projectId: string, proxies: Proxies): Record<string, string
     database: database.address,
     vision: vision.address,
   };
-  // Each detection asks the service; its deadline is a parameter, and short here.
+  // Each detection calls the service; its deadline is a parameter, which is short here.
   return {
     ...functionEnvironment({ projectId, ...addresses }),
     DETECTION_CACHE: 'off',
@@ -73,22 +78,36 @@ function environment(projectId: string, proxies: Proxies): Record<string, string
   };
 }
 
-/** What the routes of one cell work on: each cell has its own. */
+/** The records for the routes of one cell; each cell has its own. */
 export interface Subjects {
   start: string;
   stop: string;
+  /** A monitor and a dataset that may be deleted, and a dataset that may be restored. */
+  doomed: string;
+  spare: string;
+  /** SHA-256 of a device key of `stop`. */
+  key: string;
   frame: number;
   victim: string;
   victimId: string;
+  /** Numbers of two versions that differ. */
+  versions: [number, number];
+  /** Link of an export to an image. */
+  link: string;
 }
 
 let number = 100;
 
-/** @throws when a route fails although nothing is out of order */
+/** @throws if a route fails without a fault */
 export async function prepare({ stack }: Stage): Promise<Subjects> {
   number += 10;
   const { firestore } = stack;
-  const names = { start: `start-${number}`, stop: `stop-${number}` };
+  const names = { start: `start-${number}`, stop: `stop-${number}`, doomed: `doomed-${number}` };
+  const dataset = { type: 'ANOMALY', tags: [], owner: 'owner', members: {}, people: ['owner'] };
+  const spare = `spare-${number}`;
+  for (const id of [names.doomed, spare]) await firestore.doc(`dataset/${id}`).set({ ...dataset, name: id });
+  for (const id of ['kept', 'gone'])
+    await firestore.doc(`dataset/${spare}/tag/${id}`).set({ id, name: id, color: '' });
   for (const name of Object.values(names))
     await firestore
       .doc(`monitor/${name}`)
@@ -98,7 +117,15 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const id = String(kept.body.data.id);
   const uri = String((await firestore.doc(`image/${id}`).get()).get('uri'));
   const victim = encodeObjectName(uri.split('/').slice(3).join('/'));
-  return { ...names, frame: number + 1, victim, victimId: id };
+  const key = sha256(Buffer.from(names.stop));
+  const monitor = firestore.doc(`monitor/${names.stop}`);
+  await firestore.doc(`deviceKey/${key}`).set({ monitor, created: new Date() });
+  const version = async (test: number): Promise<number> =>
+    requireGood(await call(stack, '/dataset/bolts/version', { body: { test } })).body.number;
+  const versions: [number, number] = [await version(0), await version(50)];
+  const lines = await fetch(`${stack.baseUrl}/dataset/bolts/version/${versions[0]}/export?format=ndjson`);
+  const { url: link } = JSON.parse((await lines.text()).split('\n')[1] ?? '') as { url: string };
+  return { ...names, spare, key, frame: number + 1, victim, victimId: id, versions, link };
 }
 
 function requireGood(answer: Answered): Answered {
@@ -106,36 +133,90 @@ function requireGood(answer: Answered): Answered {
   throw new Error(`Nothing is out of order, and yet: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
-/** What of an answer the matrix looks at; `body` is absent for an archive. */
+/** The parts of an answer that the matrix uses; `body` is absent for an archive. */
 export type Seen = Pick<Answered, 'status' | 'headers'> & Partial<Pick<Answered, 'body'>>;
 
 /** One call of each route. */
 export function calls(
   { stack, known }: Stage,
-  { start, stop, frame: next, victim }: Subjects,
+  { start, stop, doomed, spare, key, frame: next, victim, versions: [one, other], link }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
-  const { images, encoded } = known;
+  const { images, encoded, png } = known;
   const tags = [{ tag: 'good', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }];
   const get = (path: string) => () => call(stack, path);
   const post = (path: string, body: object) => () => call(stack, path, { body });
+  const send = (method: string, path: string, body?: object) => () => call(stack, path, { method, body });
+  const headers = { 'idempotency-key': spare };
   return {
     'dataset csv': get('/dataset/bolts/csv'),
     'dataset downloadZip': () => downloadZip(stack, { images: images.slice(0, 3) }),
     'dataset annotationsCrops': get('/dataset/bolts/annotationsCrops/good'),
     'dataset refreshCounters': () => call(stack, '/dataset/bolts/refreshCounters', { method: 'POST' }),
+    'dataset images': get('/dataset/bolts/images?labelled=true&limit=5'),
+    'dataset list': get('/dataset'),
+    'dataset make': () => call(stack, '/dataset', { headers, body: { name: spare, type: 'ANOMALY' } }),
+    'dataset change': send('PATCH', `/dataset/${spare}`, { name: `${spare} again` }),
+    'dataset delete': send('DELETE', `/dataset/${doomed}`, { confirm: doomed }),
+    'dataset restore': send('POST', `/dataset/${spare}/restore`),
+    'dataset member list': get(`/dataset/${spare}/members`),
+    'dataset member set': send('PUT', `/dataset/${spare}/members/a%40b.example`, { role: 'viewer' }),
+    'dataset member remove': send('DELETE', `/dataset/${spare}/members/someone`),
+    'dataset tag make': () => call(stack, `/dataset/${spare}/tag`, { headers, body: { name: 'new' } }),
+    'dataset tag change': send('PATCH', `/dataset/${spare}/tag/kept`, { color: 'red' }),
+    'dataset tag delete': send('DELETE', `/dataset/${spare}/tag/gone`, { into: 'kept' }),
+    'dataset change images': () =>
+      call(stack, '/dataset/bolts/images', {
+        method: 'PATCH',
+        body: { changes: [{ image: images[0], tag: 'good' }] },
+      }),
+    'dataset trash': get('/dataset/bolts/trash'),
+    'dataset delete trash': send('DELETE', '/dataset/bolts/trash', { images: ['none'] }),
+    'dataset links': post('/dataset/bolts/links', { images: images.slice(0, 3) }),
+    'dataset restore images': post('/dataset/bolts/trash/restore', { images: [images[0]] }),
+    'dataset version make': () => call(stack, '/dataset/bolts/version', { headers, body: {} }),
+    'dataset versions': get('/dataset/bolts/version'),
+    'dataset version': get(`/dataset/bolts/version/${one}`),
+    'dataset version diff': get(`/dataset/bolts/version/${one}/diff/${other}`),
+    'dataset version export': () =>
+      fetchFile(`${stack.baseUrl}/dataset/bolts/version/${one}/export?format=csv`),
+    'dataset link': () => fetchFile(link),
     'image getb64': get(`/image/getb64/image/${encoded}`),
     'image detect': get(`/image/detect/image/${encoded}`),
+    'image put mask': () =>
+      call(stack, `/image/mask/image/${encoded}?tag=good`, {
+        method: 'PUT',
+        body: png,
+        headers: { 'content-type': 'image/png' },
+      }),
+    'image delete mask': () => call(stack, `/image/mask/image/${encoded}?tag=bad`, { method: 'DELETE' }),
     'image delete': get(`/image/delete/image/${victim}`),
     'monitor start': get(`/monitor/${start}/start`),
     'monitor stop': get(`/monitor/${stop}/stop`),
     'monitor image': async () => call(stack, '/monitor/line-1/image', { body: await frame(next) }),
     'monitor updateTags': post('/monitor/updateTags', { dataset: 'bolts', imageID: images[1], tags }),
+    'monitor list': get('/monitor'),
+    'monitor make': () => call(stack, '/monitor', { headers, body: { name: spare, dataset: 'bolts' } }),
+    'monitor change': send('PATCH', `/monitor/${start}`, { name: spare }),
+    'monitor member list': get(`/monitor/${start}/members`),
+    'monitor member set': send('PUT', `/monitor/${start}/members/a%40b.example`, { role: 'viewer' }),
+    'monitor member remove': send('DELETE', `/monitor/${start}/members/someone`),
+    'monitor key list': get(`/monitor/${start}/keys`),
+    'monitor key make': send('POST', `/monitor/${start}/keys`),
+    'monitor key revoke': send('DELETE', `/monitor/${stop}/keys/${key.slice(0, 12)}`),
+    'monitor delete': send('DELETE', `/monitor/${doomed}`),
     'git status': post('/service-git/status', {}),
     'git add': post('/service-git/add', { stageAll: true }),
     'git fetch': post('/service-git/fetch', {}),
     'git push': post('/service-git/push', {}),
     'git reset': post('/service-git/reset', { commitRef: 'HEAD', resetMode: 'mixed' }),
   };
+}
+
+/** What leads to a file elsewhere is as good as the file. */
+async function fetchFile(url: string): Promise<Seen> {
+  const { status, headers, body } = await fetch(url, { redirect: 'manual' });
+  await body?.cancel();
+  return { status: status === 302 ? 200 : status, headers };
 }
 
 async function downloadZip({ baseUrl }: TestStack, body: object): Promise<Seen> {

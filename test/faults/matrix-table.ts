@@ -1,4 +1,4 @@
-/** What a run of the fault matrix saw, as a table: a row for each fault, a column for each group of routes. */
+/** The result of a run of the fault matrix as a table: a row for each fault, a column for each group of routes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Dependency, type Fault, ROUTES, type RouteName } from './matrix-rows.ts';
@@ -7,7 +7,7 @@ export interface Outcome {
   route: RouteName;
   status: number;
   retryAfter: string | null;
-  /** The editor was not told of a change. */
+  /** The editor was not notified of a change. */
   isUntold: boolean;
   ms: number;
 }
@@ -16,14 +16,14 @@ const GROUPS = [...new Set(ROUTES.map((route) => route.split(' ', 1)[0] as strin
 
 const rows: string[] = [];
 
-/** @param back milliseconds until all routes have answered well after the fault */
+/** @param back milliseconds after the fault until all routes answered correctly */
 export function note(dependency: Dependency, fault: Fault, outcomes: readonly Outcome[], back: number): void {
   const cells = GROUPS.map((group) => cellOf(outcomes.filter(({ route }) => route.startsWith(`${group} `))));
   rows.push(`| ${dependency} | ${fault} | ${cells.join(' | ')} | ${seconds(back)} |`);
   keepTable();
 }
 
-/** Each status with its routes where they differ, and the longest time. */
+/** Each status, with its routes if they differ, and the longest time. */
 function cellOf(outcomes: readonly Outcome[]): string {
   const by = new Map<string, string[]>();
   for (const { route, status, isUntold } of outcomes) {

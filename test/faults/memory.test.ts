@@ -1,4 +1,4 @@
-/** A part of the hour that `npm run bench -- memory` sends; only where there is time for it. */
+/** A part of the hour that `npm run bench -- memory` simulates; takes 15 minutes. */
 import { expect, test } from '@jest/globals';
 import { benchMemory } from '../bench/memory.ts';
 import { verdict } from '../bench/table.ts';
@@ -6,7 +6,7 @@ import { verdict } from '../bench/table.ts';
 const whenLong = process.env.LONG ? test : test.skip;
 
 whenLong(
-  '4,500 frames in one worker: heap and resident memory are flat',
+  'with LONG=1: 4,500 frames in one worker: heap and resident memory are flat',
   async () => {
     const rows = await benchMemory(0.25);
     expect(rows).toHaveLength(6);

@@ -1,6 +1,8 @@
-/** Pictures broken as files are broken: by flipped bits, lost ends, swapped and lying chunks, other files glued to them. */
+/**
+ * Damaged pictures: flipped bits, truncated ends, chunks in the wrong order or with a wrong length, several files in one.
+ */
 import { crc32 } from 'node:zlib';
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 
 export type Format = 'jpeg' | 'png' | 'webp';
 
@@ -13,7 +15,7 @@ export interface Mutant {
 
 type Mutate = (bytes: Buffer, draw: fc.GeneratorValue, format: Format) => Buffer;
 
-/** Where a chunk or segment begins, and its whole length. */
+/** Start of a chunk or segment, and its total length. */
 interface Chunk {
   at: number;
   length: number;
@@ -89,7 +91,7 @@ const MUTATIONS: Record<string, Mutate> = {
   untouched: (bytes) => bytes,
 };
 
-/** @param pictures sound ones, by format */
+/** @param pictures valid ones, by format */
 export function mutants(pictures: Record<Format, readonly Buffer[]>, count: number, seed: number): Mutant[] {
   const formats = Object.keys(pictures) as Format[];
   const drawn = fc.gen().map((draw): Mutant => {
@@ -101,7 +103,7 @@ export function mutants(pictures: Record<Format, readonly Buffer[]>, count: numb
   return fc.sample(drawn, { numRuns: count, seed });
 }
 
-/** Segments of a JPEG up to its scan, chunks of a PNG or of a RIFF file. */
+/** Segments of a JPEG up to its scan, or chunks of a PNG or RIFF file. */
 function chunksOf(bytes: Buffer, format: Format): Chunk[] {
   const chunks: Chunk[] = [];
   let at = { jpeg: 2, png: 8, webp: 12 }[format];
@@ -136,7 +138,7 @@ function lieOfLength(bytes: Buffer, draw: fc.GeneratorValue, format: Format): Bu
 
 const SIDES = [0, 1, 2, 7000, 16_383, 16_384, 0xffff];
 
-/** Another width and height in the header than there are pixels; the PNG's checksum is made good again. */
+/** A header with another width and height; the PNG's checksum is corrected. */
 function lieOfSize(bytes: Buffer, draw: fc.GeneratorValue, format: Format): Buffer {
   const copy = Buffer.from(bytes);
   const [width, height] = [pick(draw, SIDES), pick(draw, SIDES)];

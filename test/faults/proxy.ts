@@ -1,35 +1,37 @@
-/** A TCP proxy in front of a dependency that can be out of order in the ways in which networks and services are. */
+/** A TCP proxy in front of a dependency that simulates failures of networks and services. */
 import { createServer as createHttp, type Server as HttpServer } from 'node:http';
 import { createServer as createHttp2, type Http2Server } from 'node:http2';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Mode =
   | 'pass'
-  /** Nobody listens. */
+  /** No server listens. */
   | 'refused'
-  /** Connections are made and reset. */
+  /** Connections are accepted, then reset. */
   | 'reset'
-  /** Connections are made, and nothing ever comes back. */
+  /** Connections are accepted, but never answered. */
   | 'hang'
-  /** What is sent on connections that stand is done, and its answers are lost. New connections hang. */
+  /** Requests on existing connections are executed, but their answers are lost. New connections hang. */
   | 'mute'
-  /** Each HTTP request is answered so. */
+  /** Every HTTP request gets this answer. */
   | { status: number; body?: string; headers?: Record<string, string> }
-  /** Each gRPC call ends with this code. */
+  /** Every gRPC call ends with this code. */
   | { grpc: number };
 
 export interface FaultProxy {
   port: number;
   /** `127.0.0.1:port` */
   address: string;
-  /** Also for the connections that stand: they are lost, but by `hang` and `mute`, which keep them and say nothing. */
+  /**
+   * Applies to existing connections too: they are closed, except by `hang` and `mute`, which keep them without answering.
+   */
   set(mode: Mode): Promise<void>;
   close(): Promise<void>;
 }
 
 const HOST = '127.0.0.1';
 
-/** @param target `host:port`, asked at each connection */
+/** @param target `host:port`, evaluated for each connection */
 export async function startProxy(target: () => string): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   const upstreams = new WeakSet<Socket>();

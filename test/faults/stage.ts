@@ -1,15 +1,20 @@
-/** What the suites of hostile input and of faults stand on: the whole stack, records, an editor's project, and what they hold. */
+/**
+ * Shared setup of the suites for hostile input and faults: the whole stack, records, an editor's project, and digests of
+ * their content.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume.ts';
-import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { furnish, picture, records, upload } from '../support/factory.ts';
+import { maskPng } from '../support/mask-png.ts';
 import type { Known } from '../support/requests-valid.ts';
 import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
 
@@ -18,7 +23,7 @@ export interface Stage {
   remote: RunningGitRemote;
   /** Folder of the editor's project. */
   project: string;
-  /** Folder of everything on the disk. */
+  /** Folder of all files. */
   root: string;
   known: Known;
   close(): Promise<void>;
@@ -27,21 +32,26 @@ export interface Stage {
 const FUNCTIONS: FunctionName[] = ['dataset', 'image', 'monitor', 'service-git'];
 
 export interface Between {
-  /** Address that stands in front of the git remote. */
+  /** Address of a proxy in front of the git remote. */
   remote(remote: RunningGitRemote): string;
   /** Called before the first request. */
   opened(stack: TestStack): void;
 }
 
-/** @param between what stands between the functions and their dependencies */
+/** @param between proxies between the functions and their dependencies */
 export async function openStage(options: TestStackOptions = {}, between?: Between): Promise<Stage> {
   const root = await mkdtemp(join(tmpdir(), 'sightline-faults-'));
   const volume = join(root, 'volume');
   const own = await startGitRemote({ port: 0, directory: join(root, 'remotes') });
   const remote = between ? { ...own, url: (name: string) => `${between.remote(own)}/${name}.git` } : own;
   const project = await layOutVolume(volume, remote);
-  const env = { EDITOR_VOLUME: volume, ...options.env };
-  // A copy may be tested while others build: `FUNCTIONS_DIRECTORY`.
+  const auth = await startAuth({ port: 0 });
+  const env = {
+    EDITOR_VOLUME: volume,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${auth.port}`,
+    ...options.env,
+  };
+  // `FUNCTIONS_DIRECTORY` allows testing a copy while others build.
   const { FUNCTIONS_DIRECTORY: directory } = process.env;
   const stack = await startTestStack({
     functions: FUNCTIONS,
@@ -51,13 +61,23 @@ export async function openStage(options: TestStackOptions = {}, between?: Betwee
   });
   between?.opened(stack);
   await furnish(stack);
+  await furnishMore(stack);
   const known = await fill(stack, project);
   const close = async () => {
     await stack.close();
     await own.close();
+    await auth.close();
     await rm(root, { recursive: true, force: true });
   };
   return { stack, remote, project, root, known, close };
+}
+
+/** Records that requests may delete and change, in addition to those that others need. */
+async function furnishMore({ firestore }: TestStack): Promise<void> {
+  const people = { owner: 'owner', members: {}, people: ['owner'] };
+  await firestore.doc('dataset/doomed').set({ name: 'Doomed', type: 'ANOMALY', tags: [], ...people });
+  await firestore.doc('dataset/other/tag/spare').set({ id: 'spare', name: 'spare' });
+  for (const id of ['doomed', 'spare']) await firestore.doc(`monitor/${id}`).set({ name: id, ...people });
 }
 
 /** A few images, one of which may be deleted, and annotations. */
@@ -73,20 +93,23 @@ async function fill(stack: TestStack, project: string): Promise<Known> {
     encoded: encoded[0] as string,
     victim: encoded[5] as string,
     jpeg: await picture(7),
+    png: await maskPng(320, 240),
     commit: await git(project, 'rev-parse', 'HEAD'),
   };
 }
 
-/** Not synchronous: this very process serves the remote. */
+/** Asynchronous, because this process serves the remote. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('git', args, { cwd: directory, maxBuffer: 1e8 });
   return stdout.trim();
 }
 
-/** Counted up by a publisher that may still be at work; the end of a suite compares them with the records. */
-const COUNTERS = new Set(['imageCounter', 'annotationCounter', 'tags']);
+/** A publisher may still change these; the end of a suite compares them with the records. */
+const COUNTERS = new Set(['imageCounter', 'annotationCounter', 'unlabelledCounter', 'sets', 'tags']);
 
-/** Of the records of datasets, tags, images, monitors and sessions, and of the project's HEAD, refs, index and files. */
+/**
+ * Digest of the records of datasets, tags, images, monitors and sessions, and of the project's HEAD, refs, index and files.
+ */
 export async function digest({ stack, project }: Stage): Promise<string> {
   const queries = ['dataset', 'image', 'monitor', 'session'].map((name) => stack.firestore.collection(name));
   const pages = await Promise.all(
@@ -106,7 +129,7 @@ const byPath = ([a]: unknown[], [b]: unknown[]): number => (String(a) < String(b
 const uncounted = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !COUNTERS.has(name)));
 
-/** References as their paths, bytes as their hash; keys in order. */
+/** References are replaced by their paths, bytes by their hash; keys are sorted. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return hash(value);
@@ -136,7 +159,7 @@ async function filesOf(project: string): Promise<unknown> {
 
 const hash = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Where a request enters: the front, or the framework's own port. */
+/** Where a request is sent: to the front, or to the framework's own port. */
 export function addressOf({ stack }: Stage, name: string, via: 'front' | 'function') {
   if (via === 'function')
     return { host: '127.0.0.1', port: stack.functions[name]?.port as number, prefix: '' };

@@ -1,6 +1,9 @@
-/** Something that stands before Storage answers 200 with a page of its own: that acknowledges, deletes and shows nothing. */
+/**
+ * A proxy in front of Storage answers 200 with a page of its own: such an answer must not acknowledge, delete or show
+ * anything.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { encodeObjectName } from '../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { call, furnish, records, upload } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -14,12 +17,12 @@ beforeAll(async () => {
   await furnish(stack);
   id = (await upload(stack, 1)).body.data.id;
   encoded = encodeObjectName(`dataset/bolts/${id}.jpg`);
-}, 60_000);
+});
 beforeEach(() => stack.faults.storage.set([{ path: '', status: 200, body: '<html>', headers: HTML }]));
 afterAll(() => stack?.close());
 
-/** The whole upload, or only what follows on its beginning. */
-test.each(['', 'upload_id'])('no training file is claimed to stand (at "%s")', async (path) => {
+/** The whole upload, or only the part after its start. */
+test.each(['', 'upload_id'])('no training file is reported as written (at "%s")', async (path) => {
   stack.faults.storage.set([{ path, status: 200, body: '<html>', headers: HTML }]);
   expect((await call(stack, '/dataset/bolts/csv')).status).toBe(503);
   stack.faults.storage.set([]);
@@ -27,11 +30,11 @@ test.each(['', 'upload_id'])('no training file is claimed to stand (at "%s")', a
   expect(body.status).toBe('success');
 });
 
-test('an archive is not begun without its image', async () => {
+test('an archive is not started without its image', async () => {
   expect((await call(stack, '/dataset/bolts/downloadZip', { body: { images: [id] } })).status).toBe(503);
 });
 
-test('a frame is not acknowledged, an image neither shown nor deleted; afterwards all is as before', async () => {
+test('a frame is not acknowledged, an image neither shown nor deleted; afterwards everything works', async () => {
   const [frame, shown, deleted] = await Promise.all([
     upload(stack, 2),
     call(stack, `/image/getb64/image/${encoded}`),

@@ -1,12 +1,13 @@
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { addFiles } from '../../functions/src/git/operations/add-files.ts';
-import { createCommit } from '../../functions/src/git/operations/create-commit.ts';
-import { readLog } from '../../functions/src/git/operations/read-log.ts';
-import { readStatus } from '../../functions/src/git/operations/read-status.ts';
-import { showCommit } from '../../functions/src/git/operations/show-commit.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
+import { addFiles } from '../../packages/git/src/operations/add-files.ts';
+import { createCommit } from '../../packages/git/src/operations/create-commit.ts';
+import { readLog } from '../../packages/git/src/operations/read-log.ts';
+import { readStatus } from '../../packages/git/src/operations/read-status.ts';
+import { showCommit } from '../../packages/git/src/operations/show-commit.ts';
+import { readBlob } from '../../packages/git/src/process/cat-file.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
 import { commitAll, plain, withMerge } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, removeFolders, write } from './native.ts';
 
@@ -19,15 +20,15 @@ beforeEach(() => {
 });
 
 const status = async (where = folder): Promise<string[]> =>
-  (await readStatus(openRepository(where))).status.files.map((file) =>
+  (await readStatus(await openRepository(where))).status.files.map((file) =>
     `${file.index}${file.working_dir} ${file.path}`.replaceAll(' ', '.').replace('.', '.'),
   );
 const spoken = (rows: string[]): string[] => rows.map((row) => row.replaceAll(' ', '.'));
 const heads = async (): Promise<string[]> =>
-  (await readLog(openRepository(folder), { maxCount: 100 })).commits.map((commit) => commit.hash);
+  (await readLog(await openRepository(folder), { maxCount: 100 })).commits.map((commit) => commit.hash);
 
 describe('never stale', () => {
-  test('whatever native git does between two calls, the next answer knows of it', async () => {
+  test('the next answer reflects everything that native git did between two calls', async () => {
     const steps: [string, () => void][] = [
       ['edit', () => write(folder, 'a.txt', 'edited\n')],
       ['add', () => void git(folder, 'add', '-A')],
@@ -61,7 +62,7 @@ describe('never stale', () => {
     }
   });
 
-  test('an index put in place with the same size and time is read anew', async () => {
+  test('a replaced index with the same size and time is read again', async () => {
     const stage = (path: string): void => {
       const blob = git(folder, 'rev-parse', `HEAD:${path}`).trim();
       git(folder, 'update-index', '--cacheinfo', `100644,${blob},sub/b.txt`);
@@ -75,7 +76,7 @@ describe('never stale', () => {
     expect(await status()).toEqual([]);
   });
 
-  test('another repository put in the same place gets nothing of the old one', async () => {
+  test('another repository in the same place gets nothing of the old one', async () => {
     const other = withMerge();
     write(folder, 'a.txt', 'only here\n');
     commitAll(folder, 'only here', 9);
@@ -87,7 +88,7 @@ describe('never stale', () => {
     expect(await heads()).toEqual(
       git(folder, 'log', '--date-order', '--branches', '--format=%H').trim().split('\n'),
     );
-    await expect(showCommit(openRepository(folder), { commitRef: lost })).rejects.toMatchObject({
+    await expect(showCommit(await openRepository(folder), { commitRef: lost })).rejects.toMatchObject({
       code: 'git_unknown_ref',
     });
     rmSync(folder, { recursive: true });
@@ -97,21 +98,35 @@ describe('never stale', () => {
 
   test('an object that native git pruned is written again, although it was known', async () => {
     write(folder, 'new.txt', 'content that comes back\n');
-    await addFiles(openRepository(folder), { files: ['new.txt'] });
+    await addFiles(await openRepository(folder), { files: ['new.txt'] });
     git(folder, 'repack', '-q', '-a', '-d');
     git(folder, 'reset', '-q');
     await status();
     git(folder, 'reflog', 'expire', '--expire=now', '--all');
     git(folder, 'repack', '-q', '-a', '-d');
     git(folder, 'prune', '--expire=now');
-    await addFiles(openRepository(folder), { files: ['new.txt'] });
-    await createCommit(openRepository(folder), { message: 'again' });
+    await addFiles(await openRepository(folder), { files: ['new.txt'] });
+    await createCommit(await openRepository(folder), { message: 'again' });
     expect([fsck(folder), git(folder, 'show', 'HEAD:new.txt')]).toEqual(['', 'content that comes back\n']);
   });
 });
 
+test('an object that is too large is not read, and what is asked beside it is answered', async () => {
+  writeFileSync(join(folder, 'large'), Buffer.alloc(33 * 1_024 * 1_024));
+  const large = git(folder, 'hash-object', '-w', 'large').trim();
+  const small = git(folder, 'rev-parse', 'HEAD:a.txt').trim();
+  const repository = await openRepository(folder);
+  const asked = [small, large, small, large].map((oid) => readBlob(repository, oid));
+  const [first, second, third, fourth] = await Promise.allSettled(asked);
+  expect([first?.status, third?.status]).toEqual(['fulfilled', 'fulfilled']);
+  expect(third).toEqual(first);
+  for (const each of [second, fourth])
+    expect(each).toMatchObject({ status: 'rejected', reason: { code: 'git_too_large' } });
+  await expect(readBlob(repository, '1'.repeat(40))).rejects.toMatchObject({ code: 'git_corrupt' });
+});
+
 describe('the racy rule', () => {
-  /** The file changes, keeping its size and time; the index looks as old as the file. Only the rule can tell. */
+  /** The file changes, but keeps its size and time; the index looks as old as the file. Only this rule can detect it. */
   const changeUnseen = (): void => {
     git(folder, 'config', 'core.trustctime', 'false');
     write(folder, 'race.txt', 'aaa\n');
@@ -131,7 +146,7 @@ describe('the racy rule', () => {
   test('such a file is still seen, by us and by native git, once a younger index was written', async () => {
     changeUnseen();
     write(folder, 'other.txt', 'other');
-    await addFiles(openRepository(folder), { files: ['other.txt'] });
+    await addFiles(await openRepository(folder), { files: ['other.txt'] });
     expect(nativeStatus(folder)).toEqual(['A. other.txt', 'AM race.txt']);
     expect(await status()).toEqual(['A..other.txt', 'AM.race.txt']);
   });
@@ -139,10 +154,10 @@ describe('the racy rule', () => {
   test('a change of the same size within the same tick as the add is seen, also after later writes of the index', async () => {
     for (let round = 0; round < 20; round++) {
       write(folder, 'race.txt', `aaa ${round % 10}\n`);
-      await addFiles(openRepository(folder), { files: ['race.txt'] });
+      await addFiles(await openRepository(folder), { files: ['race.txt'] });
       write(folder, 'race.txt', `bbb ${round % 10}\n`);
       write(folder, 'other.txt', `${round}`);
-      await addFiles(openRepository(folder), { files: ['other.txt'] });
+      await addFiles(await openRepository(folder), { files: ['other.txt'] });
       expect(await status()).toContain('AM.race.txt');
       expect(nativeStatus(folder)).toContain('AM race.txt');
     }
@@ -154,7 +169,7 @@ describe('the racy rule', () => {
       git(folder, 'add', 'race.txt');
       write(folder, 'race.txt', `bbb ${round}\n`);
       write(folder, 'other.txt', `${round}`);
-      await addFiles(openRepository(folder), { files: ['other.txt'] });
+      await addFiles(await openRepository(folder), { files: ['other.txt'] });
       expect(nativeStatus(folder)).toContain('AM race.txt');
     }
   });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { forgetCaches } from '../../functions/src/git/caches.ts';
-import { OPERATIONS, requireOperation } from '../../functions/src/git/operations/operations.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
+import { OPERATIONS, requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { closeCatFiles } from '../../packages/git/src/process/cat-file.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
 import { faultOf } from './fault-of.ts';
 import { commitAll, plain, withConflict } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, newRepository, removeFolders, tryGit, write } from './native.ts';
@@ -31,12 +31,12 @@ const kept = (): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** As the function and the editor plugin call it: opened anew, by name, with a body. */
-const run = (name: string, body?: unknown): Promise<object> =>
-  requireOperation(name).run(openRepository(folder), body);
+/** As the function and the editor plugin call it: opened each time, by name, with a body. */
+const run = async (name: string, body?: unknown): Promise<object> =>
+  requireOperation(name).run(await openRepository(folder), body);
 
 describe('Spec 3.2: from a branch to a commit, a commit there, and back', () => {
-  test('checkout detaches HEAD and changes the files; nothing is left changed', async () => {
+  test('checkout detaches HEAD and changes the files; the working tree is clean', async () => {
     expect(await run('checkout', { commitRef: first.slice(0, 8) })).toEqual({
       ref: first,
       isDetachedHead: true,
@@ -53,7 +53,7 @@ describe('Spec 3.2: from a branch to a commit, a commit there, and back', () => 
     });
   });
 
-  test('a commit on a detached HEAD makes from-<hash>, a second one from-<hash>-2', async () => {
+  test('a commit on a detached HEAD creates from-<hash>, a second one from-<hash>-2', async () => {
     for (const name of [`from-${first.slice(0, 7)}`, `from-${first.slice(0, 7)}-2`]) {
       git(folder, 'checkout', '-q', '--detach', first);
       write(folder, 'a.txt', `${name}\n`);
@@ -67,18 +67,18 @@ describe('Spec 3.2: from a branch to a commit, a commit there, and back', () => 
     }
   });
 
-  test('return-to-latest goes back to the branch that was left, also in a new process', async () => {
+  test('return-to-latest returns to the last branch, also in a new process', async () => {
     git(folder, 'checkout', '-q', '-b', 'other');
     await run('checkout', { commitRef: first });
     write(folder, 'a.txt', 'work\n');
     await run('add', { stageAll: true });
     await run('commit', { message: 'work' });
-    forgetCaches();
+    closeCatFiles();
     expect(await run('return-to-latest')).toEqual({ branch: 'other' });
     expect([branch(), tip(), read('a.txt'), nativeStatus(folder)]).toEqual(['other', second, 'second\n', []]);
   });
 
-  test('return-to-latest finds the main branch where the remembered one is gone', async () => {
+  test('return-to-latest uses the main branch if the last one was deleted', async () => {
     git(folder, 'checkout', '-q', '-b', 'other');
     await run('checkout', { commitRef: first });
     git(folder, 'branch', '-q', '-D', 'other');
@@ -136,7 +136,7 @@ describe('nothing is orphaned', () => {
     expect(kept().map((name) => tip(name))).toEqual([lonely]);
   });
 
-  test('discard restores the staged content and keeps what was there', async () => {
+  test('discard restores the staged content and saves the discarded content', async () => {
     write(folder, 'a.txt', 'staged\n');
     git(folder, 'add', 'a.txt');
     write(folder, 'a.txt', 'unsaved\n');
@@ -153,7 +153,7 @@ describe('nothing is orphaned', () => {
   });
 
   test.each(['soft', 'mixed', 'hard'])(
-    'reset %s leaves what native git leaves, and a way back',
+    'reset %s has the same result as native git, and saves what would be lost',
     async (resetMode) => {
       write(folder, 'a.txt', 'unsaved\n');
       write(folder, 'staged.txt', 'staged\n');
@@ -178,7 +178,7 @@ describe('nothing is orphaned', () => {
     },
   );
 
-  test('abort-merge leaves a merge that native git began, and keeps what was resolved so far', async () => {
+  test('abort-merge aborts a merge that native git started, and saves what was resolved so far', async () => {
     folder = withConflict();
     const before = tip();
     write(folder, 'both.txt', 'half resolved\n');
@@ -194,7 +194,7 @@ describe('nothing is orphaned', () => {
     expect(await faultOf(run('abort-merge'))).toMatchObject({ code: 'git_no_merge' });
   });
 
-  test('a merge of native git is finished by add and commit, with both parents', async () => {
+  test('a merge that native git started is completed by add and commit, with both parents', async () => {
     folder = withConflict();
     expect(await faultOf(run('commit', { message: 'too early' }))).toMatchObject({
       code: 'git_unmerged_files',
@@ -210,7 +210,7 @@ describe('nothing is orphaned', () => {
 });
 
 describe('switch-branch and create-branch', () => {
-  test('uncommitted changes go along where they do not collide, and stop the switch where they do', async () => {
+  test('uncommitted changes are kept if they do not conflict, and prevent the switch if they do', async () => {
     await run('create-branch', { branch: 'old', commitRef: first });
     write(folder, 'sub/b.txt', 'mine\n');
     await run('switch-branch', { branch: 'old' });
@@ -231,7 +231,7 @@ describe('switch-branch and create-branch', () => {
     expect(fsck(folder)).toBe('');
   });
 
-  test('a folder takes the place of a file and a file that of a folder', async () => {
+  test('a folder replaces a file, and a file replaces a folder', async () => {
     git(folder, 'checkout', '-q', '-b', 'folders');
     git(folder, 'rm', '-q', 'a.txt', 'sub/b.txt');
     write(folder, 'a.txt/inner.txt', 'inner\n');
@@ -255,7 +255,7 @@ describe('errors', () => {
       status: 400,
     });
     const author = { name: 'Grace', email: 'grace@example.com' };
-    await requireOperation('commit').run(openRepository(folder, { author }), { message: 'x' });
+    await requireOperation('commit').run(await openRepository(folder, { author }), { message: 'x' });
     expect(git(folder, 'log', '-1', '--format=%an <%ae>').trim()).toBe('Grace <grace@example.com>');
   });
 
@@ -273,22 +273,21 @@ describe('errors', () => {
     expect(await faultOf(run('add', { files: ['a.secret'] }))).toMatchObject({ code: 'git_ignored_path' });
   });
 
-  test('no repository, and one of a kind that is not supported', () => {
-    const open = (where: string) => () => openRepository(where);
-    expect(open(newFolder())).toThrow('not a git repository');
-    expect(open('/nonexistent')).toThrow('not a git repository');
+  test('no repository, and one of a kind that is not supported', async () => {
+    await expect(openRepository(newFolder())).rejects.toThrow('not a git repository');
+    await expect(openRepository('/nonexistent')).rejects.toThrow('not a git repository');
     const sha256 = newFolder();
     git(sha256, 'init', '-q', '--object-format=sha256');
-    expect(open(sha256)).toThrow('sha256 object names');
+    await expect(openRepository(sha256)).rejects.toThrow('sha256 object names');
   });
 
-  test('a file that a filter program would have to write is refused, not stored wrongly', async () => {
+  test('a file that needs a filter program is refused, not stored wrongly', async () => {
     write(folder, '.gitattributes', '*.psd filter=lfs\n');
-    git(folder, 'config', 'filter.lfs.clean', 'git-lfs clean %f');
     write(folder, 'big.psd', 'content');
     expect(await faultOf(run('add', { files: ['big.psd'] }))).toMatchObject({
       code: 'git_filter_unsupported',
     });
+    expect(git(folder, 'ls-files')).not.toContain('big.psd');
   });
 });
 

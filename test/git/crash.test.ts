@@ -1,18 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Random } from '../../emulators/scenes/random.ts';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
-import { requireOperation } from '../../functions/src/git/operations/operations.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
+import { SEED } from '../support/seed.ts';
 import { commitAll } from './fixtures.ts';
 import { fsck, git, newFolder, removeFolders, write } from './native.ts';
 
-const RUNS = process.env.LONG ? 300 : 10;
-/** After so many kills a fresh repository: short histories and long ones are both hit. */
+/** `KILLS` sets another number for one run. */
+const RUNS = Number(process.env.KILLS) || (process.env.LONG ? 300 : 22);
+/** A new repository after this many kills, so that short and long histories are tested. */
 const RUNS_PER_REPOSITORY = 20;
 const WORKER = join(import.meta.dirname, 'crash-worker.ts');
+
+const random = new Random(SEED);
 
 let remote: RunningGitRemote;
 
@@ -31,9 +36,12 @@ async function makeClones(name: string): Promise<{ ours: string; theirs: string 
   const ours = newFolder();
   git(ours, 'clone', '-q', bare, '.');
   write(ours, 'flows.json', '[]\n');
+  // Enough files differ between old and new that a kill falls between two of them.
+  for (let at = 0; at < 200; at++) write(ours, `many/${at}.txt`, `old ${at}\n`.repeat(20));
   git(ours, 'config', 'user.name', 'Ada');
   git(ours, 'config', 'user.email', 'ada@example.com');
   commitAll(ours, 'first');
+  for (let at = 0; at < 200; at++) write(ours, `many/${at}.txt`, `new ${at}\n`.repeat(20));
   commitAll(ours, 'second', 1);
   git(ours, 'push', '-q', 'origin', 'HEAD:main');
   git(ours, 'remote', 'set-url', 'origin', remote.url(name));
@@ -44,39 +52,88 @@ async function makeClones(name: string): Promise<{ ours: string; theirs: string 
   return { ours, theirs };
 }
 
-/** Kills the worker at a random moment after it became ready; returns what it had said. */
-async function killedRun(folder: string): Promise<string[]> {
+/** Provides something to pull and to merge. */
+function pushElsewhere(theirs: string, count: number): void {
+  write(theirs, `their/${count}.txt`, `${count}\n`);
+  git(theirs, 'pull', '-q', '--no-rebase', '--no-edit');
+  commitAll(theirs, `theirs ${count}`, count);
+  git(theirs, 'push', '-q');
+}
+
+/** Milliseconds until a worker's first commit; the maximum so far, because the machine may become slower. */
+let pace = 0;
+
+/**
+ * Kills the worker at a random moment after it became ready, by turns alone (its git goes on) and with all that it started. The
+ * first one makes a commit, which tells how long the others may run.
+ * @returns what it had said
+ */
+async function killedRun(folder: string, isWhole: boolean): Promise<string[]> {
   const child = spawn(process.execPath, [WORKER, folder, 'work', 'crash'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const output = collect(child);
   await Promise.race([output.ready, output.ended]);
-  await sleep(Math.random() * 250);
+  const began = performance.now();
+  void output.committed.then(() => (pace = Math.max(pace, performance.now() - began)));
+  await (pace === 0 ? Promise.race([output.committed, output.ended]) : sleep(random.between(0, 3 * pace)));
+  // Stopped first: a worker that outlives its git for a moment reports that git was ended.
+  child.kill('SIGSTOP');
+  if (isWhole) for (const pid of childrenOf(child.pid)) killQuietly(pid);
   child.kill('SIGKILL');
   await output.ended;
   return output.lines();
 }
 
-function collect(child: ChildProcess) {
-  let text = '';
-  let isReady: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => {
-    isReady = resolve;
-  });
-  child.stdout?.on('data', (part: Buffer) => {
-    text += part.toString();
-    if (text.includes('ready\n')) isReady();
-  });
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  return { ready, ended, lines: () => text.split('\n').filter((line) => line !== '') };
+/** Children of a process, according to the system. */
+function childrenOf(parent: number | undefined): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => parentOf(pid) === parent).map(Number);
 }
 
-/** All commits that any ref or HEAD leads to. */
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function collect(child: ChildProcess) {
+  let text = '';
+  const ready = Promise.withResolvers<void>();
+  const committed = Promise.withResolvers<void>();
+  child.stdout?.on('data', (part: Buffer) => {
+    text += part.toString();
+    if (text.includes('ready\n')) ready.resolve();
+    if (text.includes('commit ')) committed.resolve();
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  return {
+    ready: ready.promise,
+    committed: committed.promise,
+    ended,
+    lines: () => text.split('\n').filter((line) => line !== ''),
+  };
+}
+
+/** All commits that are reachable from any ref or HEAD. */
 const reachable = (folder: string): Set<string> =>
   new Set(git(folder, 'rev-list', '--all', 'HEAD').split('\n'));
 
+const run = async (folder: string, name: string, body: unknown = {}): Promise<object> =>
+  requireOperation(name).run(await openRepository(folder, { lockTimeoutMs: 20_000 }), body);
+
 test(
-  `SIGKILL at ${RUNS} random moments: no repository damaged, no acknowledged commit lost, no lock in the way`,
+  `SIGKILL at ${RUNS} random moments: old or new state, nothing acknowledged or uncommitted lost, no lock in the way`,
   async () => {
     let clones = await makeClones('crash0');
     const acknowledged: string[] = [];
@@ -85,26 +142,28 @@ test(
         clones = await makeClones(`crash${count}`);
         acknowledged.length = 0;
       }
-      write(clones.theirs, `their/${count}.txt`, `${count}\n`);
-      git(clones.theirs, 'pull', '-q', '--no-rebase', '--no-edit');
-      commitAll(clones.theirs, `theirs ${count}`, count);
-      git(clones.theirs, 'push', '-q');
-      const said = await killedRun(clones.ours);
+      const { ours, theirs } = clones;
+      if (count % 3 === 0) pushElsewhere(theirs, count);
+      const said = await killedRun(ours, count % 2 === 0);
       expect(said.filter((line) => line.startsWith('failed'))).toEqual([]);
       acknowledged.push(...said.filter((line) => line.startsWith('commit ')).map((line) => line.slice(7)));
-      expect(fsck(clones.ours)).toBe('');
-      const found = reachable(clones.ours);
+      await run(ours, 'status');
+      expect(existsSync(join(ours, '.git/sightline/journal'))).toBe(false);
+      expect(fsck(ours)).toBe('');
+      const found = reachable(ours);
       expect(acknowledged.filter((hash) => !found.has(hash))).toEqual([]);
-      await requireOperation('status').run(openRepository(clones.ours), {});
+      // No file is between two commits: differences are only what the worker was about to add, or a file that
+      // it had written.
+      const strange = git(ours, 'status', '--porcelain', '-uall', '-z')
+        .split('\0')
+        .filter((row) => row !== '' && !/^(A |\?\?|AM) work\//.test(row));
+      expect(strange).toEqual([]);
     }
-    await requireOperation('reset').run(openRepository(clones.ours), {
-      commitRef: 'HEAD',
-      resetMode: 'hard',
-    });
-    await requireOperation('return-to-latest').run(openRepository(clones.ours), {});
+    await run(clones.ours, 'reset', { commitRef: 'HEAD', resetMode: 'hard' });
+    await run(clones.ours, 'return-to-latest');
     expect(git(clones.ours, 'status', '--porcelain', '--untracked-files=no')).toBe('');
     expect(readFileSync(join(clones.ours, 'flows.json'), 'utf8')).toBe('[]\n');
     expect(acknowledged.length).toBeGreaterThan(0);
   },
-  RUNS * 6_000,
+  RUNS * 20_000,
 );

@@ -1,6 +1,6 @@
-import type { GitFault } from '../../functions/src/git/git-fault.ts';
+import type { GitFault } from '../../packages/git/src/git-fault.ts';
 
-/** What the work throws. */
+/** The error of the work. */
 export async function faultOf(work: Promise<unknown>): Promise<GitFault> {
   try {
     await work;

@@ -1,7 +1,7 @@
-/** Repositories of every kind that issue 5 names, made by native git. */
+/** Repositories of many kinds, created by native git. */
 import { chmodSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { git, gitAt, newFolder, newRepository, tryGit, write } from './native.ts';
+import { copyOf, git, gitAt, newFolder, newRepository, tryGit, write } from './native.ts';
 
 export interface Fixture {
   name: string;
@@ -14,6 +14,12 @@ function commitAll(folder: string, message: string, minute = 0): void {
 }
 
 function plain(): string {
+  const folder = copyOf(makePlain);
+  git(folder, 'update-index', '-q', '--refresh');
+  return folder;
+}
+
+function makePlain(): string {
   const folder = newRepository();
   write(folder, 'a.txt', 'one\ntwo\n');
   write(folder, 'sub/b.txt', 'three\n');
@@ -173,7 +179,7 @@ function withCrlf(): string {
   write(folder, 'keep.raw', 'raw\r\n');
   write(folder, 'unix.sh', 'sh\n');
   commitAll(folder, 'attributes', 1);
-  // Touched, so that only the content can tell that nothing changed.
+  // Touched, so that only the content shows that nothing changed.
   for (const [path, text] of [
     ['dos.txt', 'one\r\ntwo\r\n'],
     ['old-dos.txt', 'committed\r\nwith CRLF\r\n'],
@@ -300,9 +306,8 @@ export const FIXTURES: readonly Fixture[] = [
   { name: 'a detached HEAD', make: detached },
   { name: 'packed refs, tags and packs', make: packed },
   { name: 'a shallow clone', make: shallow },
-  { name: 'a linked worktree', make: linkedWorktree },
   { name: 'an index of version 4', make: indexVersion4 },
   { name: 'a repository inside', make: nestedRepository },
 ];
 
-export { commitAll, plain, withChanges, withConflict, withMerge };
+export { commitAll, linkedWorktree, plain, withChanges, withConflict, withMerge };

@@ -1,4 +1,4 @@
-/** A project of 5,000 files and 20,000 commits, made in seconds by `git fast-import`; kept for the process. */
+/** A project of 5,000 files and 20,000 commits, created in seconds by `git fast-import`, once per process. */
 import { execFileSync } from 'node:child_process';
 import { git, newFolder } from './native.ts';
 

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { requireOperation } from '../../functions/src/git/operations/operations.ts';
-import { type Log, readLog } from '../../functions/src/git/operations/read-log.ts';
-import { readStatus } from '../../functions/src/git/operations/read-status.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { type Log, readLog } from '../../packages/git/src/operations/read-log.ts';
+import { readStatus } from '../../packages/git/src/operations/read-status.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
 import { LARGE, makeLargeProject } from './large-project.ts';
 import { git, nativeStatus, removeFolders, write } from './native.ts';
 
@@ -20,9 +20,10 @@ const native = (...args: string[]): string[] =>
   git(folder, ...args)
     .trim()
     .split('\n');
-const page = (input: Parameters<typeof readLog>[1]): Promise<Log> => readLog(openRepository(folder), input);
+const page = async (input: Parameters<typeof readLog>[1]): Promise<Log> =>
+  readLog(await openRepository(folder), input);
 
-test('log pages through 20,000 commits in the order of git log --date-order, and lanes go on from page to page', async () => {
+test('log pages through 20,000 commits in the order of git log --date-order, and lanes continue from page to page', async () => {
   const expected = native('log', '--date-order', '--format=%H');
   const first = await page({ maxCount: 60 });
   expect([first.total, first.hasMore]).toEqual([LARGE.commits, true]);
@@ -41,11 +42,12 @@ test('status, add and commit over 5,000 files agree with native git', async () =
   write(folder, changed, 'changed\n');
   write(folder, 'new folder/new.txt', 'new\n');
   const spoken = async (): Promise<string[]> =>
-    (await readStatus(openRepository(folder))).status.files
+    (await readStatus(await openRepository(folder))).status.files
       .map(({ index, working_dir, path }) => `${`${index}${working_dir}`.replaceAll(' ', '.')} ${path}`)
       .sort();
   expect(await spoken()).toEqual(nativeStatus(folder));
-  const run = (name: string, body: unknown) => requireOperation(name).run(openRepository(folder), body);
+  const run = async (name: string, body: unknown) =>
+    requireOperation(name).run(await openRepository(folder), body);
   await run('add', { stageAll: true });
   expect(await spoken()).toEqual(nativeStatus(folder));
   const tree = git(folder, 'write-tree');

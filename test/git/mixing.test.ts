@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
+import { TEST } from '../support/limits.ts';
 import { commitAll } from './fixtures.ts';
 import { fsck, git, newRepository, removeFolders, write } from './native.ts';
 
@@ -12,7 +13,7 @@ const run = promisify(execFile);
 
 afterAll(removeFolders);
 
-/** Native git adding and committing files of its own, trying again where a lock is taken. */
+/** Native git adds and commits files of its own, and retries if a lock is held. */
 async function nativeWorker(folder: string, name: string, until: number): Promise<string[]> {
   const said: string[] = [];
   mkdirSync(join(folder, name), { recursive: true });
@@ -30,8 +31,8 @@ async function nativeWorker(folder: string, name: string, until: number): Promis
 }
 
 /**
- * By plumbing, which takes the index lock before it reads. `git commit` of git 2.39 reads first and locks then: six
- * native processes alone lost 38 of 1,186 index entries that way, which says nothing about us.
+ * With plumbing commands, which take the index lock before they read. `git commit` of git 2.39 reads first and locks
+ * afterwards: six native processes alone lost 38 of 1,186 index entries that way, which is not our error.
  */
 async function commit(folder: string, message: string): Promise<void> {
   const say = async (...args: string[]): Promise<string> =>
@@ -86,5 +87,5 @@ test(
     ]).toEqual([true, true]);
     expect(commits.length).toBeGreaterThan(0);
   },
-  SECONDS * 1_000 + 60_000,
+  SECONDS * 1_000 + TEST,
 );

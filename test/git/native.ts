@@ -1,6 +1,6 @@
-/** Native git as the judge: run in a folder of its own, with settings that no machine's own configuration reaches. */
+/** Native git as the reference, in a folder of its own and isolated from the machine's configuration. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,10 +11,12 @@ const ENVIRONMENT = {
   GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
   GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
   GIT_OPTIONAL_LOCKS: '0',
+  // What the reference writes need not be durable.
+  GIT_TEST_FSYNC: '0',
   LC_ALL: 'C',
 };
 
-// The code under test reads the same settings.
+// The code under test uses the same settings.
 process.env.GIT_CONFIG_NOSYSTEM = '1';
 process.env.GIT_CONFIG_GLOBAL = '/dev/null';
 process.env.XDG_CONFIG_HOME = '/nonexistent';
@@ -28,7 +30,25 @@ export function newFolder(): string {
   return folder;
 }
 
+/** Folders that are created once and then copied, until `removeFolders`. */
+const templates = new Map<() => string, string>();
+
+/** Another folder like the one that `make` creates; the index knows its files. */
+export function copyOf(make: () => string): string {
+  const template = templates.get(make) ?? make();
+  templates.set(make, template);
+  return copyFolder(template);
+}
+
+/** Including its repository. */
+export function copyFolder(from: string): string {
+  const folder = newFolder();
+  cpSync(from, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  return folder;
+}
+
 export function removeFolders(): void {
+  templates.clear();
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -42,12 +62,12 @@ export function git(folder: string, ...args: string[]): string {
   });
 }
 
-/** The same where failure is expected or does not matter. */
+/** The same, if failure is expected or irrelevant. */
 export function tryGit(folder: string, ...args: string[]) {
   return spawnSync('git', args, { cwd: folder, env: { ...process.env, ...ENVIRONMENT }, encoding: 'utf8' });
 }
 
-/** Date of a commit that is made next, `minute` minutes after the first: the order of a log needs distinct dates. */
+/** Date of the next commit, `minute` minutes after the first: the order of a log needs distinct dates. */
 export function gitAt(folder: string, minute: number, ...args: string[]): string {
   const date = new Date(Date.UTC(2026, 0, 2, 3, 4 + minute, 5)).toISOString();
   const env = { ...process.env, ...ENVIRONMENT, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
@@ -59,16 +79,21 @@ export function write(folder: string, path: string, content: string | Uint8Array
   writeFileSync(join(folder, path), content);
 }
 
-/** A repository on branch main with a user, and nothing in it. */
-export function newRepository(): string {
+/** A repository on branch main with a user, and no commits. */
+export const newRepository = (): string => copyOf(makeRepository);
+
+function makeRepository(): string {
   const folder = newFolder();
   git(folder, 'init', '-q', '-b', 'main');
+  // Its sample hooks never run, and each would be copied.
+  rmSync(join(folder, '.git/hooks'), { recursive: true });
+  mkdirSync(join(folder, '.git/hooks'));
   git(folder, 'config', 'user.name', 'Ada');
   git(folder, 'config', 'user.email', 'ada@example.com');
   return folder;
 }
 
-/** Complains of anything that is wrong with the repository; dangling objects are no fault. */
+/** Reports any error of the repository; dangling objects are not errors. */
 export function fsck(folder: string): string {
   const { stdout, stderr, status } = tryGit(
     folder,
@@ -82,9 +107,9 @@ export function fsck(folder: string): string {
   return status === 0 ? said.join('\n') : `status ${status}: ${said.join('\n')}`;
 }
 
-/** `git status --porcelain=v2` as `XY path` or `R. from -> to`, sorted; untracked ones as `?? path`. */
-export function nativeStatus(folder: string): string[] {
-  const fields = git(folder, 'status', '--porcelain=v2', '-z', '--untracked-files=all').split('\0');
+/** `git status --porcelain=v2` as `XY path` or `R. from -> to`, sorted; untracked files as `?? path`. */
+export function nativeStatus(folder: string, ...more: string[]): string[] {
+  const fields = git(folder, 'status', '--porcelain=v2', '-z', '--untracked-files=all', ...more).split('\0');
   const rows: string[] = [];
   for (let at = 0; at < fields.length; at++) {
     const line = fields[at] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Any sequence of changes, made in two folders alike: what is staged, unstaged, discarded and committed by us in the one
- * and by native git in the other is the same, file for file and entry for entry. LONG=1 takes 300 sequences.
+ * Random sequences of changes in two equal folders: we stage, unstage, discard and commit in one, native git in the other,
+ * and the results are the same, file for file and entry for entry. LONG=1 tests 300 sequences.
  */
 import {
   chmodSync,
@@ -16,16 +16,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { requireOperation } from '../../functions/src/git/operations/operations.ts';
-import { readStatus } from '../../functions/src/git/operations/read-status.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
-import { lstatOptional } from '../../functions/src/git/storage/lstat-optional.ts';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { readStatus } from '../../packages/git/src/operations/read-status.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
+import { lstatOptional } from '../../packages/git/src/storage/lstat-optional.ts';
+import { fc } from '../support/fast-check.ts';
 import { SEED } from '../support/seed.ts';
 import { fsck, git, nativeStatus, newRepository, removeFolders, tryGit } from './native.ts';
 import { spoken } from './spoken.ts';
 
-const RUNS = Number(process.env.RUNS) || (process.env.LONG ? 300 : 8);
+const RUNS = Number(process.env.RUNS) || (process.env.LONG ? 300 : 5);
 process.env.GIT_LITERAL_PATHSPECS = '1';
 
 afterEach(removeFolders);
@@ -228,7 +228,7 @@ async function take(step: Step, ours: string, theirs: string): Promise<void> {
     case 'rules':
       for (const folder of [ours, theirs]) {
         put(folder, step.name, (place) => writeFileSync(place, `${step.lines.join('\n')}\n`));
-        // What git knows of a file by its date it does not look at again, whatever attributes say now.
+        // If git knows a file by its date, it does not read it again, whatever attributes say now.
         if (step.name.endsWith('attributes')) touchAll(folder);
       }
       break;
@@ -244,7 +244,7 @@ async function take(step: Step, ours: string, theirs: string): Promise<void> {
     case 'add': {
       const isDone = await run(ours, 'add', { files: [step.name] });
       const { status, stderr } = tryGit(theirs, 'add', '--', step.name);
-      // It complains of an ignored folder also where it has staged what is tracked in there.
+      // git reports an ignored folder as an error even if it has staged the tracked files in it.
       const hasStaged = stderr.includes('ignored by one of');
       if ((status === 0) !== isDone && !(isDone && hasStaged))
         throw new Error(`add ${step.name}: ours ${isDone}, native ${stderr}`);
@@ -290,14 +290,14 @@ async function take(step: Step, ours: string, theirs: string): Promise<void> {
     tryGit(theirs, 'log', '-1', '--format=%T %D').stdout,
   );
   const native = nativeStatus(theirs);
-  expect(spoken((await readStatus(openRepository(ours))).status)).toEqual(native);
+  expect(spoken((await readStatus(await openRepository(ours))).status)).toEqual(native);
   expect(nativeStatus(ours)).toEqual(native);
 }
 
-/** Whether it was done; a refusal of ours is no failure, anything else is. */
+/** Whether it succeeded; a refusal of ours is not a failure, any other error is. */
 async function run(folder: string, operation: string, body: object): Promise<boolean> {
   try {
-    await requireOperation(operation).run(openRepository(folder), body);
+    await requireOperation(operation).run(await openRepository(folder), body);
     return true;
   } catch (error) {
     const { code, status } = error as { code?: string; status?: number };
@@ -307,7 +307,7 @@ async function run(folder: string, operation: string, body: object): Promise<boo
   }
 }
 
-/** Whatever stands in the way goes. */
+/** Removes whatever is in the way. */
 function put(folder: string, path: string, make: (place: string) => void): void {
   const parts = path.split('/');
   for (let depth = 1; depth < parts.length; depth++) {
@@ -332,7 +332,7 @@ function touchAll(folder: string): void {
 
 function changeMode(place: string): void {
   const found = lstatOptional(place);
-  if (found?.isFile()) chmodSync(place, found.mode & 0o100n ? 0o644 : 0o755);
+  if (found?.isFile()) chmodSync(place, found.mode & 0o100 ? 0o644 : 0o755);
 }
 
 /** Path, mode and content of each file and link. */

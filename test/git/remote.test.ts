@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
-import { addFiles } from '../../functions/src/git/operations/add-files.ts';
-import { createCommit } from '../../functions/src/git/operations/create-commit.ts';
-import { fetchRemote } from '../../functions/src/git/operations/fetch-remote.ts';
-import { listBranches } from '../../functions/src/git/operations/list-branches.ts';
-import { pullRemote } from '../../functions/src/git/operations/pull-remote.ts';
-import { pushBranch } from '../../functions/src/git/operations/push-branch.ts';
-import { readLog } from '../../functions/src/git/operations/read-log.ts';
-import { readProjectInfo } from '../../functions/src/git/operations/read-project-info.ts';
-import { switchBranch } from '../../functions/src/git/operations/switch-branch.ts';
-import { openRepository, type RepositoryOptions } from '../../functions/src/git/repository.ts';
+import { addFiles } from '../../packages/git/src/operations/add-files.ts';
+import { createCommit } from '../../packages/git/src/operations/create-commit.ts';
+import { fetchRemote } from '../../packages/git/src/operations/fetch-remote.ts';
+import { listBranches } from '../../packages/git/src/operations/list-branches.ts';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { pullRemote } from '../../packages/git/src/operations/pull-remote.ts';
+import { pushBranch } from '../../packages/git/src/operations/push-branch.ts';
+import { readLog } from '../../packages/git/src/operations/read-log.ts';
+import { readProjectInfo } from '../../packages/git/src/operations/read-project-info.ts';
+import { switchBranch } from '../../packages/git/src/operations/switch-branch.ts';
+import { openRepository, type RepositoryOptions } from '../../packages/git/src/repository.ts';
 import { faultOf } from './fault-of.ts';
 import { commitAll } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, removeFolders, tryGit, write } from './native.ts';
@@ -37,7 +38,7 @@ afterAll(async () => {
   removeFolders();
 });
 
-/** Native git works on the bare folder itself: it runs while this process, which serves the remote, waits. */
+/** Native git works directly on the bare folder, because this process, which serves the remote, waits for it. */
 function clone(from: string): string {
   const folder = newFolder();
   git(folder, 'clone', '-q', from, '.');
@@ -68,7 +69,8 @@ beforeEach(async () => {
 
 const open = (folder = ours, options: RepositoryOptions = {}) => openRepository(folder, options);
 const tip = (folder: string, ref = 'HEAD'): string => git(folder, 'rev-parse', ref).trim();
-const pull = (options: RepositoryOptions = {}) => pullRemote(open(ours, options), { resolutions: {} });
+const pull = async (options: RepositoryOptions = {}) =>
+  pullRemote(await open(ours, options), { resolutions: {} });
 
 function pushTheirs(path: string, content: string): string {
   write(theirs, path, content);
@@ -86,22 +88,25 @@ function commitOurs(path: string, content: string): string {
 describe('push', () => {
   test('brings the commits to the remote, and native git there finds nothing wrong', async () => {
     write(ours, 'sub/new.txt', 'new\n');
-    await addFiles(open(), { all: true });
-    const { commit } = await createCommit(open(), { message: 'second' });
-    const before = await readProjectInfo(open());
+    await addFiles(await open(), { all: true });
+    const { commit } = await createCommit(await open(), { message: 'second' });
+    const before = await readProjectInfo(await open());
     expect(before).toMatchObject({ tracking: 'origin/main', ahead: 1, behind: 0 });
-    const answer = await pushBranch(open(), {});
+    const answer = await pushBranch(await open(), {});
     expect(answer).toMatchObject({ branch: 'main', remote: 'origin', to: commit, setUpstream: false });
     expect(tip(bare, 'main')).toBe(commit);
     expect(fsck(bare)).toBe('');
-    expect(await readProjectInfo(open())).toMatchObject({ ahead: 0, behind: 0 });
-    expect((await readLog(open(), { maxCount: 1 })).commits[0]).toMatchObject({ hash: commit, pushed: true });
+    expect(await readProjectInfo(await open())).toMatchObject({ ahead: 0, behind: 0 });
+    expect((await readLog(await open(), { maxCount: 1 })).commits[0]).toMatchObject({
+      hash: commit,
+      pushed: true,
+    });
   });
 
   test('sets the upstream of a new branch, as native git then sees it', async () => {
     git(ours, 'checkout', '-q', '-b', 'feature/x');
     const commit = commitOurs('x.txt', 'x\n');
-    expect(await pushBranch(open(), {})).toMatchObject({
+    expect(await pushBranch(await open(), {})).toMatchObject({
       branch: 'feature/x',
       from: null,
       to: commit,
@@ -111,47 +116,69 @@ describe('push', () => {
     expect(tip(bare, 'feature/x')).toBe(commit);
   });
 
-  test('is rejected where the remote has commits that are not here, and changes nothing', async () => {
+  test('goes to the branch of the remote that is named, and what the branch follows stays', async () => {
+    const commit = commitOurs('x.txt', 'x\n');
+    const answer = await requireOperation('push').run(await open(), { branch: 'for/review' });
+    expect(answer).toMatchObject({
+      branch: 'main',
+      remoteBranch: 'for/review',
+      from: null,
+      to: commit,
+      setUpstream: false,
+    });
+    expect([tip(bare, 'for/review'), tip(bare, 'main')]).toEqual([commit, tip(ours, 'HEAD~1')]);
+    expect(await readProjectInfo(await open())).toMatchObject({ tracking: 'origin/main', ahead: 1 });
+    git(ours, 'checkout', '-q', '-b', 'new');
+    expect(await pushBranch(await open(), { branch: 'elsewhere' })).toMatchObject({ setUpstream: true });
+    expect(await readProjectInfo(await open())).toMatchObject({ tracking: 'origin/elsewhere', ahead: 0 });
+    const unnameable = requireOperation('push').run(await open(), { branch: '-x' });
+    expect(await faultOf(unnameable)).toMatchObject({ code: 'git_invalid_argument' });
+  });
+
+  test('is rejected if the remote has commits that are missing here, and changes nothing', async () => {
     const there = pushTheirs('other.txt', 'other\n');
     commitOurs('mine.txt', 'mine\n');
-    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_failed', status: 409 });
+    expect(await faultOf(pushBranch(await open(), {}))).toMatchObject({
+      code: 'git_push_failed',
+      status: 409,
+    });
     expect(tip(bare, 'main')).toBe(there);
   });
 
-  test('that a hook of the remote declines has a code of its own', async () => {
+  test('that a hook of the remote declines has its own code', async () => {
     write(bare, 'hooks/pre-receive', '#!/bin/sh\nexit 1\n');
     chmodSync(join(bare, 'hooks/pre-receive'), 0o755);
     commitOurs('mine.txt', 'mine\n');
-    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_declined' });
+    expect(await faultOf(pushBranch(await open(), {}))).toMatchObject({ code: 'git_push_declined' });
   });
 
-  test('on a detached HEAD says to make a branch first', async () => {
+  test('on a detached HEAD suggests creating a branch first', async () => {
     git(ours, 'checkout', '-q', '--detach');
-    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_detached_head' });
+    expect(await faultOf(pushBranch(await open(), {}))).toMatchObject({ code: 'git_detached_head' });
   });
 });
 
 describe('fetch', () => {
-  test('moves the remote branches and nothing else; a branch of the remote alone is listed and can be switched to', async () => {
+  test('moves only the remote branches; a branch that exists only on the remote is listed and can be switched to', async () => {
     git(theirs, 'checkout', '-q', '-b', 'only/there');
     const there = pushTheirs('there.txt', 'there\n');
     git(theirs, 'tag', 'v1');
     git(theirs, 'push', '-q', 'origin', 'v1');
     const before = tip(ours);
-    const { updated } = await fetchRemote(open(), { prune: false });
+    const { updated } = await fetchRemote(await open(), { prune: false });
     expect(updated).toEqual([
       { ref: 'origin/only/there', from: null, to: there },
       { ref: 'v1', from: null, to: there },
     ]);
     expect([tip(ours), nativeStatus(ours), fsck(ours)]).toEqual([before, [], '']);
-    const { all, branches } = await listBranches(open());
+    const { all, branches } = await listBranches(await open());
     expect(all).toEqual(['main', 'origin/only/there']);
     expect(branches['origin/only/there']).toMatchObject({
       remote: true,
       commit: there,
       label: 'their there.txt',
     });
-    const switched = await switchBranch(open(), { branch: 'origin/only/there' });
+    const switched = await switchBranch(await open(), { branch: 'origin/only/there' });
     expect(switched).toEqual({ branch: 'only/there', created: true, tracking: 'origin/only/there' });
     expect(git(ours, 'rev-parse', '--abbrev-ref', 'HEAD', '@{upstream}')).toBe(
       'only/there\norigin/only/there\n',
@@ -159,23 +186,23 @@ describe('fetch', () => {
     expect([readFileSync(join(ours, 'there.txt'), 'utf8'), nativeStatus(ours)]).toEqual(['there\n', []]);
   });
 
-  test('prunes a branch that the remote has no more, where that is asked for', async () => {
+  test('prunes a branch that the remote no longer has, on request', async () => {
     git(theirs, 'checkout', '-q', '-b', 'gone');
     pushTheirs('gone.txt', '');
-    await fetchRemote(open(), { prune: false });
+    await fetchRemote(await open(), { prune: false });
     git(ours, 'pack-refs', '--all');
     git(theirs, 'push', '-q', 'origin', ':gone');
-    await fetchRemote(open(), { prune: false });
+    await fetchRemote(await open(), { prune: false });
     expect(tryGit(ours, 'rev-parse', '-q', '--verify', 'origin/gone').status).toBe(0);
-    await fetchRemote(open(), { prune: true });
+    await fetchRemote(await open(), { prune: true });
     expect(tryGit(ours, 'rev-parse', '-q', '--verify', 'origin/gone').status).toBe(1);
     expect(fsck(ours)).toBe('');
   });
 
-  test('of an empty remote finds nothing and is no error', async () => {
+  test('of an empty remote finds nothing and is not an error', async () => {
     await remote.createRepository(`empty${count}`);
     git(ours, 'remote', 'add', 'other', remote.url(`empty${count}`));
-    expect(await fetchRemote(open(), { remote: 'other', prune: false })).toEqual({
+    expect(await fetchRemote(await open(), { remote: 'other', prune: false })).toEqual({
       remote: 'other',
       updated: [],
     });
@@ -190,7 +217,7 @@ describe('pull', () => {
     expect(await pull()).toMatchObject({ result: 'up-to-date', files: [] });
   });
 
-  test('merges changes of both sides to one file into the tree that native git makes', async () => {
+  test('merges changes of both sides to one file into the same tree as native git', async () => {
     pushTheirs('notes.txt', 'ONE\ntwo\nthree\nfour\nfive\nsix\n');
     commitOurs('notes.txt', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n');
     git(theirs, 'fetch', '-q', ours, 'main');
@@ -201,7 +228,7 @@ describe('pull', () => {
     expect([nativeStatus(ours), fsck(ours)]).toEqual([[], '']);
   });
 
-  test('in a conflict names the files and leaves branch, index and files as they were, without markers', async () => {
+  test('in a conflict names the files and does not change branch, index and files', async () => {
     pushTheirs('notes.txt', 'theirs\n');
     const before = commitOurs('notes.txt', 'ours\n');
     write(ours, 'flows.json', 'not yet committed');
@@ -213,19 +240,19 @@ describe('pull', () => {
     });
     expect([tip(ours), nativeStatus(ours)]).toEqual([before, ['.M flows.json']]);
     expect(readFileSync(join(ours, 'notes.txt'), 'utf8')).toBe('ours\n');
-    expect(await readProjectInfo(open())).toMatchObject({ state: 'clean', ahead: 1, behind: 1 });
+    expect(await readProjectInfo(await open())).toMatchObject({ state: 'clean', ahead: 1, behind: 1 });
   });
 
   test('takes a choice for each file in conflict', async () => {
     pushTheirs('notes.txt', 'theirs\n');
     commitOurs('notes.txt', 'ours\n');
-    const answer = await pullRemote(open(), { resolutions: { 'notes.txt': 'theirs' } });
+    const answer = await pullRemote(await open(), { resolutions: { 'notes.txt': 'theirs' } });
     expect(answer).toMatchObject({ result: 'merge', files: ['notes.txt'] });
     expect(readFileSync(join(ours, 'notes.txt'), 'utf8')).toBe('theirs\n');
     expect([nativeStatus(ours), fsck(ours)]).toEqual([[], '']);
   });
 
-  test('merges two people’s work on different nodes of a flow file whose lines are in conflict', async () => {
+  test('merges changes to different nodes of a flow file whose lines are in conflict', async () => {
     pushTheirs('flows.json', '[{"id":"a","type":"tab"},{"id":"t","type":"debug","z":"a"}]');
     commitOurs('flows.json', '[{"id":"a","type":"tab"},{"id":"o","type":"inject","z":"a"}]');
     expect(await pull()).toMatchObject({ result: 'merge' });
@@ -237,7 +264,7 @@ describe('pull', () => {
     ]);
   });
 
-  test('keeps uncommitted changes to other files, and is refused where it would overwrite one', async () => {
+  test('keeps uncommitted changes to other files, and is refused if it would overwrite one', async () => {
     pushTheirs('notes.txt', 'theirs\n');
     write(ours, 'flows.json', '[]');
     write(ours, 'notes.txt', 'unsaved\n');
@@ -262,61 +289,60 @@ describe('pull', () => {
     expect(readFileSync(join(ours, 'new.txt'), 'utf8')).toBe('mine\n');
   });
 
-  test('refuses histories that have nothing in common, and a branch that the remote has not', async () => {
+  test('refuses unrelated histories, and a branch that the remote does not have', async () => {
     git(ours, 'checkout', '-q', '--orphan', 'other');
     git(ours, 'commit', '-q', '-m', 'orphan');
     expect(await faultOf(pull())).toMatchObject({ code: 'git_remote_gone' });
-    const work = pullRemote(open(), { branch: 'main', resolutions: {} });
+    const work = pullRemote(await open(), { branch: 'main', resolutions: {} });
     expect(await faultOf(work)).toMatchObject({ code: 'git_pull_unrelated_history' });
   });
 });
 
-describe('a remote that does not let us in', () => {
+describe('a remote that refuses access', () => {
   const to = (address: string): void => void git(ours, 'remote', 'set-url', 'origin', address);
 
-  test('wants credentials: they are asked for once, used, and stored nowhere', async () => {
+  test('requires credentials: they are requested once, used, and never stored', async () => {
     to(remote.url('private'));
     const asked: string[] = [];
     const onAuth = (address: string) => {
       asked.push(address);
       return { username: 'ada', password: SECRET };
     };
-    expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_auth_failed' });
-    expect(await pushBranch(open(ours, { onAuth }), {})).toMatchObject({ to: tip(ours) });
+    expect(await faultOf(pushBranch(await open(), {}))).toMatchObject({ code: 'git_auth_failed' });
+    expect(await pushBranch(await open(ours, { onAuth }), {})).toMatchObject({ to: tip(ours) });
     expect(asked).toEqual([remote.url('private')]);
     expect(readFileSync(join(ours, '.git/config'), 'utf8')).not.toContain(SECRET);
-    const wrong = open(ours, { onAuth: () => ({ username: 'ada', password: 'wrong' }) });
-    expect(await faultOf(fetchRemote(wrong, { prune: false }))).toMatchObject({
-      code: 'git_auth_failed',
-      status: 502,
-    });
+    const wrong = await open(ours, { onAuth: () => ({ username: 'ada', password: 'wrong' }) });
+    const refused = await faultOf(fetchRemote(wrong, { prune: false }));
+    expect(refused).toMatchObject({ code: 'git_auth_failed', status: 502 });
+    expect(String(refused.cause)).toMatch(/Authentication failed for 'http:/);
   });
 
-  test('has its user info in the address: it is used, and no answer shows it', async () => {
+  test('has user info in its address: it is used, but never shown in an answer', async () => {
     to(remote.url('private').replace('//', `//ada:${SECRET}@`));
-    await fetchRemote(open(), { prune: false });
-    const info = JSON.stringify(await readProjectInfo(open()));
+    await fetchRemote(await open(), { prune: false });
+    const info = JSON.stringify(await readProjectInfo(await open()));
     expect(info).toContain('/private.git');
     expect(info).not.toContain(SECRET);
     expect(info).not.toContain('ada:');
   });
 
-  test('is unknown, gone or unreachable: each its own code', async () => {
-    expect(await faultOf(fetchRemote(open(), { remote: 'nowhere', prune: false }))).toMatchObject({
+  test('is unknown, deleted or unreachable: each has its own code', async () => {
+    expect(await faultOf(fetchRemote(await open(), { remote: 'nowhere', prune: false }))).toMatchObject({
       code: 'git_remote_undefined',
     });
     to(remote.url('no-such-repository'));
-    expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
+    expect(await faultOf(fetchRemote(await open(), { prune: false }))).toMatchObject({
       code: 'git_repository_not_found',
     });
     to('http://127.0.0.1:1/x.git');
-    expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
+    expect(await faultOf(fetchRemote(await open(), { prune: false }))).toMatchObject({
       code: 'git_connection_failed',
       status: 503,
     });
   });
 
-  test('does not permit pushes, redirects elsewhere, or is no git at all', async () => {
+  test('does not permit pushes, redirects elsewhere, or is not a git server', async () => {
     const reached: string[] = [];
     const other = await listen((request, response) => {
       reached.push(request.url ?? '');
@@ -326,17 +352,17 @@ describe('a remote that does not let us in', () => {
       if (request.url?.startsWith('/denied')) response.writeHead(403).end();
       else if (request.url?.startsWith('/away'))
         response.writeHead(302, { location: `${other.url}/x` }).end();
-      else response.end('<html>hello</html>');
+      else response.end('<html>\nhello</html>\n');
     });
     try {
       to(`${odd.url}/denied.git`);
-      expect(await faultOf(pushBranch(open(), {}))).toMatchObject({ code: 'git_push_denied' });
+      expect(await faultOf(pushBranch(await open(), {}))).toMatchObject({ code: 'git_push_denied' });
       to(`${odd.url}/away.git`);
-      expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
+      expect(await faultOf(fetchRemote(await open(), { prune: false }))).toMatchObject({
         code: 'git_remote_refused',
       });
       to(`${odd.url}/page.git`);
-      expect(await faultOf(fetchRemote(open(), { prune: false }))).toMatchObject({
+      expect(await faultOf(fetchRemote(await open(), { prune: false }))).toMatchObject({
         code: 'git_remote_error',
       });
       expect(reached).toEqual([]);
@@ -345,18 +371,72 @@ describe('a remote that does not let us in', () => {
     }
   });
 
-  test('falls silent: the wait ends', async () => {
+  test.each(['hardened', 'own machine'] as const)(
+    'is a page that answers 200 to everything: fetch, pull and push fail (%s), and no branch is removed',
+    async (profile) => {
+      const page = await listen((_, response) => response.end('{"data":{"error":false}}'));
+      const there = pushTheirs('other.txt', 'other\n');
+      await fetchRemote(await open(), { prune: false });
+      commitOurs('mine.txt', 'mine\n');
+      const before = git(ours, 'for-each-ref');
+      const error = expect.objectContaining({ code: 'git_remote_error', status: 502 });
+      try {
+        to(`${page.url}/x.git`);
+        const here = await open(ours, { profile });
+        for (const prune of [false, true]) expect(await faultOf(fetchRemote(here, { prune }))).toEqual(error);
+        expect(await faultOf(pullRemote(here, { resolutions: {} }))).toEqual(error);
+        expect(await faultOf(pushBranch(here, {}))).toEqual(error);
+        expect([git(ours, 'for-each-ref'), tip(ours, 'origin/main')]).toEqual([before, there]);
+      } finally {
+        await page.close();
+      }
+    },
+  );
+
+  test('is reached through the proxy in the environment, on a person’s own machine', async () => {
+    const asked: string[] = [];
+    const proxy = await listen((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('Please log in to this network');
+    });
+    const { http_proxy: before } = process.env;
+    try {
+      process.env.http_proxy = proxy.url;
+      to('http://git.example/line.git');
+      const here = await open(ours, { profile: 'own machine' });
+      expect(await faultOf(pullRemote(here, { resolutions: {} }))).toMatchObject({
+        code: 'git_remote_error',
+      });
+      expect(asked).toContain('http://git.example/line.git/info/refs?service=git-upload-pack');
+      const hardened = await open(ours, { remotes: { allowHosts: ['git.example'] } });
+      asked.length = 0;
+      expect(await faultOf(fetchRemote(hardened, { prune: false }))).toMatchObject({ status: 503 });
+      expect(asked).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env.http_proxy;
+      else process.env.http_proxy = before;
+      await proxy.close();
+    }
+  });
+
+  test('has a dangling HEAD: its branches are fetched', async () => {
+    git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/none');
+    const there = pushTheirs('x.txt', 'x\n');
+    expect((await fetchRemote(await open(), { prune: true })).updated).toMatchObject([{ to: there }]);
+  });
+
+  test('stops answering: the wait ends', async () => {
     const silent = await listen(() => undefined);
     try {
       to(`${silent.url}/x.git`);
-      const work = fetchRemote(open(ours, { remotes: { timeoutMs: 100 } }), { prune: false });
+      const work = fetchRemote(await open(ours, { remotes: { timeoutMs: 100 } }), { prune: false });
       expect(await faultOf(work)).toMatchObject({ code: 'git_connection_failed' });
     } finally {
       await silent.close();
     }
   });
 
-  test('moved on the same host: the redirect is followed, also for what comes after', async () => {
+  test('moved on the same host: the redirect is followed, also by later requests', async () => {
     const moved = await listen((request, response) => {
       const old = request.url?.startsWith('/old.git/info') ?? false;
       if (old)
@@ -370,7 +450,7 @@ describe('a remote that does not let us in', () => {
     try {
       to(`${moved.url}/old.git`);
       const there = pushTheirs('x.txt', 'x\n');
-      expect((await fetchRemote(open(), { prune: false })).updated).toMatchObject([
+      expect((await fetchRemote(await open(), { prune: false })).updated).toMatchObject([
         { ref: 'origin/main', to: there },
       ]);
     } finally {
@@ -392,7 +472,7 @@ async function listen(
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** To the real remote. */
+/** Forwards to the real remote. */
 const forward: Parameters<typeof createServer>[1] & {} = async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);

@@ -1,6 +1,6 @@
-import type { Status } from '../../functions/src/git/operations/read-status.ts';
+import type { Status } from '../../packages/git/src/operations/read-status.ts';
 
-/** Our status in the words of `git status --porcelain=v2`. */
+/** Our status in the format of `git status --porcelain=v2`. */
 export function spoken({ files, renamed }: Status): string[] {
   const rows = files.map(({ path, index, working_dir }) => {
     const from = renamed.find((rename) => rename.to === path)?.from;

@@ -1,9 +1,9 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import { fetchRemote } from '../../functions/src/git/operations/fetch-remote.ts';
-import { pushBranch } from '../../functions/src/git/operations/push-branch.ts';
-import { openRepository } from '../../functions/src/git/repository.ts';
+import { fetchRemote } from '../../packages/git/src/operations/fetch-remote.ts';
+import { pushBranch } from '../../packages/git/src/operations/push-branch.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
 import { commitAll, plain } from './fixtures.ts';
 import { fsck, git, newFolder, removeFolders, write } from './native.ts';
 
@@ -12,7 +12,7 @@ let bin: string;
 let bare: string;
 let ours: string;
 
-/** In place of ssh: takes down its arguments, then does what it is told, as a shell on the server would. */
+/** Replaces ssh: records its arguments, then runs the command, like a shell on the server. */
 const SERVER = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/calls"\nfor last; do :; done\nexec sh -c "$last"\n';
 
 function installSsh(script: string): void {
@@ -25,7 +25,7 @@ beforeEach(() => {
   bare = newFolder();
   git(bare, 'init', '-q', '--bare', '-b', 'main');
   ours = plain();
-  git(ours, 'remote', 'add', 'origin', `ssh://git@server${bare}`);
+  git(ours, 'remote', 'add', 'origin', `ssh://git@localhost${bare}`);
   process.env.PATH = `${bin}${delimiter}${PATH}`;
   installSsh(SERVER);
 });
@@ -40,8 +40,8 @@ const open = () =>
   openRepository(ours, { ssh: { keyFile: '/keys/it’s mine', knownHostsFile: '/keys/known_hosts' } });
 const tip = (folder: string, ref: string): string => git(folder, 'rev-parse', ref).trim();
 
-test('push and fetch speak through git’s own ssh, with the project’s key and host keys checked', async () => {
-  expect(await pushBranch(open(), {})).toMatchObject({ branch: 'main', setUpstream: true });
+test('push and fetch use git’s own ssh, with the project’s key and checked host keys', async () => {
+  expect(await pushBranch(await open(), {})).toMatchObject({ branch: 'main', setUpstream: true });
   expect(tip(bare, 'main')).toBe(tip(ours, 'HEAD'));
   const theirs = newFolder();
   git(theirs, 'clone', '-q', bare, '.');
@@ -49,13 +49,14 @@ test('push and fetch speak through git’s own ssh, with the project’s key and
   git(theirs, 'config', 'user.email', 'grace@example.com');
   commitAll(theirs, 'theirs', 3);
   git(theirs, 'push', '-q');
-  const { updated } = await fetchRemote(open(), { prune: false });
+  const { updated } = await fetchRemote(await open(), { prune: false });
   expect(updated).toEqual([{ ref: 'origin/main', from: tip(ours, 'HEAD'), to: tip(theirs, 'HEAD') }]);
   expect(fsck(ours)).toBe('');
   const calls = readFileSync(join(bin, 'calls'), 'utf8');
   expect(calls).toContain('BatchMode=yes -o StrictHostKeyChecking=yes');
+  expect(calls).toMatch(/HostName=(127\.0\.0\.1|::1) -o HostKeyAlias=localhost/);
   expect(calls).toContain('UserKnownHostsFile="/keys/known_hosts" -i /keys/it’s mine -o IdentitiesOnly=yes');
-  expect(calls).toContain('git@server');
+  expect(calls).toContain('git@localhost');
 });
 
 test.each([
@@ -65,31 +66,46 @@ test.each([
   ['ERROR: Repository not found.', 'git_repository_not_found'],
 ])('ssh says %j: %s', async (words, code) => {
   installSsh(`#!/bin/sh\necho '${words}' >&2\nexit 255\n`);
-  await expect(fetchRemote(open(), { prune: false })).rejects.toMatchObject({ code });
-  await expect(pushBranch(open(), {})).rejects.toMatchObject({ code });
+  await expect(fetchRemote(await open(), { prune: false })).rejects.toMatchObject({ code });
+  await expect(pushBranch(await open(), {})).rejects.toMatchObject({ code });
 });
 
-test('a push that is rejected has the code of one over https', async () => {
-  await pushBranch(open(), {});
+test('a rejected push has the same code as over https', async () => {
+  await pushBranch(await open(), {});
   git(ours, 'commit', '-q', '--amend', '-m', 'other');
-  await expect(pushBranch(open(), {})).rejects.toMatchObject({ code: 'git_push_failed' });
+  await expect(pushBranch(await open(), {})).rejects.toMatchObject({ code: 'git_push_failed' });
 });
 
-test('hooks and programs that the repository’s configuration names are not run', async () => {
+test('hooks are not run, and a repository whose configuration names a program is refused', async () => {
   write(ours, '.git/hooks/pre-push', `#!/bin/sh\ntouch ${join(bin, 'hook-ran')}\n`);
   chmodSync(join(ours, '.git/hooks/pre-push'), 0o755);
-  git(ours, 'config', 'core.sshCommand', `touch ${join(bin, 'command-ran')}`);
-  await pushBranch(open(), {});
+  await pushBranch(await open(), {});
   expect(readFileSync(join(bin, 'calls'), 'utf8')).not.toBe('');
   expect(() => readFileSync(join(bin, 'hook-ran'))).toThrow('ENOENT');
-  expect(() => readFileSync(join(bin, 'command-ran'))).toThrow('ENOENT');
+  git(ours, 'config', 'core.sshCommand', `touch ${join(bin, 'command-ran')}`);
+  await expect(open()).rejects.toMatchObject({ code: 'git_unsafe_config', status: 501 });
 });
 
-test('without a git program the answer says what to do', async () => {
-  process.env.PATH = bin;
-  await expect(fetchRemote(open(), { prune: false })).rejects.toMatchObject({
+test('an address inside the network is refused before ssh runs', async () => {
+  git(ours, 'remote', 'set-url', 'origin', `ssh://git@169.254.169.254${bare}`);
+  await expect(fetchRemote(await open(), { prune: false })).rejects.toMatchObject({
+    code: 'git_remote_refused',
+  });
+  git(ours, 'remote', 'set-url', 'origin', `git@10.0.0.7:${bare}`);
+  await expect(pushBranch(await open(), {})).rejects.toMatchObject({ code: 'git_remote_refused' });
+  expect(existsSync(join(bin, 'calls'))).toBe(false);
+});
+
+test("without the project's identity ssh is not used", async () => {
+  const repository = await openRepository(ours);
+  await expect(fetchRemote(repository, { prune: false })).rejects.toMatchObject({
     code: 'git_ssh_unavailable',
     status: 501,
     suggestion: expect.stringContaining('https address with a token'),
   });
+});
+
+test('without a git program the answer has a suggestion', async () => {
+  process.env.PATH = newFolder();
+  await expect(open()).rejects.toMatchObject({ code: 'git_unavailable', status: 501 });
 });

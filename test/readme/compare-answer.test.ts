@@ -10,7 +10,7 @@ test.each([
   ['the rest of a long answer', '{"all":["a",…],"n":3}', '{"all":["a","b","c"],"n":3}'],
   ['another day', 'dataset_2026-11-20.zip', 'dataset_2027-01-02.zip'],
   ['another commit', '{"branch":"from-d35b1c2"}', '{"branch":"from-0a1b2c3"}'],
-])('%s answers what is printed', (_, printed, answer) => {
+])('%s matches the printed answer', (_, printed, answer) => {
   expect(answer).toMatch(patternOf([printed]));
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(answer).not.toMatch(patternOf([printed]));
 });
 
-test('a command goes on as long as the shell wants more, and the comments below it are its answer', () => {
+test('a command ends where the shell ends it, and the comments below it are its answer', () => {
   const { steps, languages } = readDocument(
     [
       'Text',

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** Commands of the pages that a test cannot run, each with its reason. What is on no line here is run. */
+/** Commands of the pages that a test cannot run, each with its reason. All others are run. */
 
 export interface NotRun {
-  /** Of the whole command. */
+  /** Matches the whole command. */
   command: RegExp;
   reason: string;
 }
@@ -27,13 +27,22 @@ export const NOT_RUN: readonly NotRun[] = [
   { command: /^npm run editor\b/, reason: 'runs until Ctrl-C; editor/launch.test.ts starts it' },
   { command: /^npm run bench\b/, reason: 'takes minutes; its names are checked' },
   {
-    command: /^npm (test|run test:long) -- test\//,
+    command: /^(DEPENDENCY=\w+ )?npm (test|run test:long) -- test\//,
     reason: 'a suite of this very run, or an hour of it; that the file is there is checked',
   },
-  { command: /^npx firebase deploy\b/, reason: 'needs an account and a project' },
   {
-    command: /^npm run (smoke|doctor|monitoring|backup|restore) -- --project\b/,
+    command: /^(npx firebase |gcloud |printf [^|]*\| gcloud |NUMBER=|REPOSITORY_ID=|for role in |sudo )/,
+    reason: 'needs an account and a project',
+  },
+  {
+    command: /^npm run (smoke|doctor|monitoring|backup|restore|sweep|bucket-cors) -- --project\b/,
     reason: 'needs a deployment',
+  },
+  { command: /^sudo (mkdir|chown) /, reason: 'needs a file server and root' },
+  {
+    command: /^(printf '' \| )?gcloud storage /,
+    reason:
+      'needs an account and a bucket; unit/gcloud-real.test.ts runs the real program as far as it goes without',
   },
   ...(hasPython ? [] : [{ command: /^python3 /, reason: 'this machine has no Python' }]),
 ];

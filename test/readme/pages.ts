@@ -1,27 +1,28 @@
-/** The pages whose commands are run: what a user follows by hand. */
+/** The pages of the project. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Each by itself works from its first line to its last, on a stack that the ones before it have used. */
-export const PAGES = [
-  ...['README.md', 'docs/datasets.md', 'docs/git-control.md', 'docs/local-stack.md'],
-  'client/README.md',
-] as const;
+/** Requirements: they describe plans too, and have no commands for a reader. */
+const REQUIREMENTS = ['docs/specification.md', 'docs/contract.md', 'docs/platform-facts.md'];
 
-/** Every page of the project, for links and names. */
+/** Folders with pages, besides the top one. */
+const FOLDERS = ['docs', 'client', 'editor-plugin', 'flow-nodes', 'packages/git', 'test/bench'];
+
+/**
+ * Every page whose commands, links and names are checked, the README first; a page added to one of the folders is found
+ * automatically. Each page works from its first to its last line, on a stack that earlier pages have used.
+ */
 export async function allPages(): Promise<string[]> {
-  const [top, docs] = await Promise.all([readdir(ROOT), readdir(join(ROOT, 'docs'))]);
-  return [
-    ...top,
-    ...docs.map((name) => `docs/${name}`),
-    'client/README.md',
-    'editor-plugin/README.md',
-    'test/bench/README.md',
-  ]
-    .filter((name) => name.endsWith('.md'))
-    .sort();
+  const top = (await readdir(ROOT)).toSorted();
+  const inFolders = await Promise.all(
+    FOLDERS.map(async (folder) => (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`)),
+  );
+  const pages = [...top, ...inFolders.flatMap((names) => names.toSorted())].filter(
+    (name) => name.endsWith('.md') && !REQUIREMENTS.includes(name) && name !== 'README.md',
+  );
+  return ['README.md', ...pages];
 }
 
 export const readPage = (name: string): Promise<string> => readFile(join(ROOT, name), 'utf8');

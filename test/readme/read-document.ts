@@ -1,22 +1,22 @@
 /**
- * The commands of a Markdown page and what it prints under them. In a block fenced as `sh`, a command goes as far as the
- * shell wants it to; the comment lines right below it are its answer. What explains a command stands at the end of its
- * line. A block fenced as `ts` is one program; the comment lines at its end are what it prints.
+ * The commands of a Markdown page and what it prints below them. In a block fenced as `sh`, the shell decides where a
+ * command ends; comment lines directly below are its output. A remark about a command is at the end of its line. A block
+ * fenced as `ts` is one program; the comment lines at its end are its output.
  */
 import { spawnSync } from 'node:child_process';
 
 export interface Step {
-  /** Of the page, counted from 1: where the command begins. */
+  /** Line of the page where the command starts, counted from 1. */
   line: number;
   command: string;
   language: 'sh' | 'ts';
-  /** Lines without their `#`; null where nothing is printed below the command. */
+  /** Lines without their `#`; null if nothing is printed below the command. */
   answer: string[] | null;
 }
 
 interface Fence {
   language: string;
-  /** Of its first line inside. */
+  /** Line of its first line inside. */
   line: number;
   lines: string[];
 }
@@ -79,11 +79,13 @@ function readProgram({ line, lines }: Fence): Step {
   const end = lines.findLastIndex((text) => !text.startsWith('// ')) + 1;
   const answer = lines.slice(end).map((text) => text.slice(3));
   return {
-    ...{ line, language: 'ts', command: lines.slice(0, end).join('\n') },
+    line,
+    language: 'ts',
+    command: lines.slice(0, end).join('\n'),
     answer: answer.length > 0 ? answer : null,
   };
 }
 
-/** Whether the shell would run it at this line's end. It takes a backslash there for the end of the input. */
+/** Whether the shell would run it at the end of this line. It takes a backslash there as the end of the input. */
 const isWhole = (command: string): boolean =>
   !command.endsWith('\\') && spawnSync('bash', ['-n'], { input: command }).status === 0;

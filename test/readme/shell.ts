@@ -1,25 +1,24 @@
-/** One bash that runs commands one after the other, so that variables and functions stay. */
+/** One bash that runs commands one after the other, so that variables and functions are kept. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { STEP } from '../support/limits.ts';
 
 export interface Ran {
   output: string;
   complaint: string;
   status: number;
-  /** Of each answer that curl got. */
+  /** The status of each answer to curl. */
   httpStatuses: number[];
 }
 
-/** How long one command may take, milliseconds. */
-const PATIENCE = 30_000;
 const END = '--- ended with';
 
 /**
- * `curl` says which status it got, so that a refusal is seen where nothing is printed; an endless answer (`-N`) is left
- * after three seconds. A failure anywhere in a pipe counts.
+ * `curl` reports its status, so that an error is noticed even if nothing is printed; an endless answer (`-N`) is ended after
+ * three seconds. A failure anywhere in a pipe counts.
  */
 const PRELUDE = `
 set -o pipefail
@@ -33,7 +32,7 @@ curl() {
 }
 `;
 
-/** @throws one sentence that names what this machine lacks */
+/** @throws one sentence that names the missing programs */
 export function requirePrograms(names: readonly string[]): void {
   const absent = names.filter((name) => spawnSync(name, ['--version']).error);
   if (absent.length > 0) {
@@ -48,17 +47,17 @@ export class Shell {
   readonly #folder: string;
   #output = '';
 
-  /** @param folder for the text of a command and its complaints; not where commands run */
+  /** @param folder for the output of a command; commands do not run in it */
   constructor(folder: string, cwd: string, env: NodeJS.ProcessEnv) {
     this.#folder = folder;
     const stdio = ['pipe', 'pipe', 'inherit'] as ['pipe', 'pipe', 'inherit'];
-    // In a group of its own, so that what a late command started ends with it.
+    // In its own process group, so that everything that a command started ends with it.
     this.#process = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio, detached: true });
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#process.stdin.write(PRELUDE);
   }
 
-  /** @throws when the command is not done in time */
+  /** @throws if the command does not end in time */
   async run(command: string): Promise<Ran> {
     const [text, errors] = ['command', 'errors'].map((name) => join(this.#folder, name));
     await writeFile(text!, `${command}\n`);
@@ -75,12 +74,12 @@ export class Shell {
   }
 
   async #ended(command: string): Promise<number> {
-    const late = AbortSignal.timeout(PATIENCE);
+    const late = AbortSignal.timeout(STEP);
     for (;;) {
       const status = new RegExp(`\\n${END} (\\d+)\\n$`).exec(this.#output)?.[1];
       if (status !== undefined) return Number(status);
       await once(this.#process.stdout, 'data', { signal: late }).catch(() => {
-        throw new Error(`Not done in ${PATIENCE / 1_000} s: ${command}`);
+        throw new Error(`Not done in ${STEP / 1_000} s: ${command}`);
       });
     }
   }

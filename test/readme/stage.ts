@@ -1,6 +1,6 @@
 /**
- * Where the commands of a page run: a scratch folder that looks like the working copy, with a local stack of its own whose
- * editor volume is where the page says. Nothing of the real working copy changes.
+ * Where the commands of a page run: a temporary folder that looks like the working copy, with a local stack of its own whose
+ * editor volume is at the place that the page names. The real working copy does not change.
  */
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ import { Shell } from './shell.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Commands write into these folders, or they are somebody's own: they are not shown through links. */
-const OWN = ['.git', '.sightline', '.export', 'test-artifacts', 'editor-plugin', 'client'];
+/** Commands write into these folders, or they belong to somebody else: they are not linked. */
+const OWN = ['.git', '.sightline', '.export', 'test-artifacts', 'editor-plugin', 'flow-nodes', 'client'];
 
 export interface Stage {
-  /** The scratch working copy. */
+  /** The copy of the working copy. */
   folder: string;
   baseUrl: string;
   ports: StackPorts;
@@ -54,18 +54,18 @@ export async function openStage(): Promise<Stage> {
   return { folder, baseUrl, ports, openShell, close };
 }
 
-/** Packed by a command of a page, in place: real copies of them. */
+/** A command of a page packs these folders, so they are real copies. */
 async function layOutCopy(folder: string): Promise<void> {
   await mkdir(folder);
   for (const name of await readdir(ROOT)) {
     if (!OWN.includes(name)) await symlink(join(ROOT, name), join(folder, name));
   }
   const isSource = (path: string) => !['node_modules', 'dist'].includes(basename(path));
-  for (const name of ['editor-plugin', 'client'])
+  for (const name of ['editor-plugin', 'flow-nodes', 'client'])
     await cp(join(ROOT, name), join(folder, name), { recursive: true, filter: isSource });
 }
 
-/** The client's package where programs of the scratch copy find it, and the web SDK where the client does. */
+/** The client's package where programs of the copy find it, and the web SDK where the client does. */
 async function installClient(scratch: string): Promise<void> {
   const packages = join(scratch, 'node_modules');
   const place = join(packages, '@sightline/client');
@@ -83,7 +83,7 @@ async function layOutHome(home: string): Promise<void> {
     await cp(join(blobs, name), join(home, 'Pictures', name));
 }
 
-/** Commands of the project look at the usual ports unless told otherwise. */
+/** Commands of the project use the default ports unless told otherwise. */
 function environment({ git: _, functions: __, ...ports }: StackPorts, home: string): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: ___, SIGHTLINE_FIRESTORE_BROKER: ____, ...own } = process.env;
   const addresses = Object.entries(ports).map(([name, port]) => [name, `${HOST}:${port}`]);
@@ -92,7 +92,7 @@ function environment({ git: _, functions: __, ...ports }: StackPorts, home: stri
   return { ...own, ...told, PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
-/** The only changes to a printed command: addresses of the stack, given as options where a command has them fixed. */
+/** The only changes to a printed command: addresses of the stack, as options if a command has fixed ones. */
 export function rewrite(command: string, { ports, baseUrl }: Stage): string {
   let text = command;
   for (const name of Object.keys(PORTS) as (keyof StackPorts)[])

@@ -1,7 +1,7 @@
 /**
- * Reads an import file as AutoML Vision and Vertex AI document it, and says what their importer would refuse:
- * encoding and size, columns of each objective, sets, uris, labels, coordinates, the shortest edge, boxes per image,
- * one set per image. Written from Google's pages alone, without a look at the code that makes the file.
+ * Reads an import file as AutoML Vision and Vertex AI document it, and reports what their importer would reject: encoding
+ * and size, columns of each objective, sets, uris, labels, coordinates, the shortest edge, boxes per image, one set per
+ * image. Written from Google's pages alone, independently of the code that writes the file.
  */
 import { parse } from 'csv-parse/sync';
 import type { DatasetType } from '../../functions/src/common/model.ts';
@@ -14,10 +14,10 @@ const NUMBER = /^(\d+(\.\d{1,6})?|\.\d{1,6})$/;
 const MAX_FILE = 100e6;
 const MIN_EDGE = 0.01;
 const MAX_BOXES = 500;
-/** Google reads decimals into binary numbers: 0.11 - 0.1 is a hair under 0.01 there. */
+/** Decimals as binary numbers: 0.11 - 0.1 is slightly less than 0.01. */
 const HAIR = 1e-9;
 
-/** Complaints, each with its line; none means that the importer takes the file. */
+/** Problems with their line numbers; empty if the importer would accept the file. */
 export function checkImport(type: DatasetType, csv: string | Uint8Array): string[] {
   const complaints: string[] = [];
   const rows = readRows(csv, complaints);
@@ -31,7 +31,7 @@ export function checkImport(type: DatasetType, csv: string | Uint8Array): string
   return complaints;
 }
 
-/** What earlier rows said of an image. */
+/** Values of an image in earlier lines. */
 interface Seen {
   set: string;
   boxes: number;

@@ -1,4 +1,4 @@
-/** Holds answers of the functions to openapi.yaml: status, headers, media type and body. */
+/** Compares the functions' answers with openapi.yaml: status, headers, media type and body. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { parse } from 'yaml';
 
 export interface SeenAnswer {
   method: string;
-  /** Behind the base address: `/monitor/line-1/start?uid=a`. */
+  /** Path after the base address: `/monitor/line-1/start?uid=a`. */
   path: string;
   status: number;
   header: (name: string) => string | null | undefined;
-  /** As it came; undefined where nobody read it as text. */
+  /** Text of the body; undefined if it was not read as text. */
   text: string | undefined;
 }
 
@@ -25,6 +25,7 @@ interface Response {
 }
 
 interface Document {
+  tags: { name: string; 'x-unknown-path': Json }[];
   paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
   components: Record<string, Record<string, Json>>;
 }
@@ -35,18 +36,18 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: false
 ajv.addSchema(document as unknown as Json, 'openapi');
 const compiled = new Map<Json, ValidateFunction>();
 
-/** Each test file would parse the YAML anew, for most of a second: the first one leaves it as JSON. */
+/** Parsing the YAML takes most of a second, so the first test file stores it as JSON for the others. */
 function readDocument(): Document {
   const kept = join(tmpdir(), `sightline-openapi-${createHash('sha256').update(text).digest('hex')}.json`);
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
   const made = parse(text) as Document;
-  // Renamed into place: another worker never reads half of it.
+  // Renamed into place, so that another worker never reads half of it.
   writeFileSync(`${kept}.${process.pid}`, JSON.stringify(made));
   renameSync(`${kept}.${process.pid}`, kept);
   return made;
 }
 
-/** @throws what the document does not say of this answer */
+/** @throws what differs from the document */
 export function requireDescribed(answer: SeenAnswer): void {
   const flaw = flawOfAnswer(answer);
   if (flaw === undefined) return;
@@ -56,7 +57,7 @@ export function requireDescribed(answer: SeenAnswer): void {
   );
 }
 
-/** Undefined where the answer is as described, or is none of a function's own. */
+/** Undefined if the answer is as described, or is not a function's. */
 export function flawOfAnswer(answer: SeenAnswer): string | undefined {
   if (isOfTheFront(answer)) return undefined;
   if (!/^[\w.-]{8,64}$/.test(answer.header('x-request-id') ?? '')) return 'it has no X-Request-Id';
@@ -65,7 +66,7 @@ export function flawOfAnswer(answer: SeenAnswer): string | undefined {
   return typeof response === 'string' ? response : flawOfResponse(answer, response);
 }
 
-/** The stack's front and Node's parser answer before any function does. */
+/** The stack's front and Node's parser answer some requests before any function. */
 function isOfTheFront({ status, header, text: body }: SeenAnswer): boolean {
   if (header('x-request-id')) return false;
   if ([400, 408, 431].includes(status) && (body ?? '') === '') return true;
@@ -74,7 +75,10 @@ function isOfTheFront({ status, header, text: body }: SeenAnswer): boolean {
 
 /** The described response, or why there is none. */
 function responseOf({ method, path, status }: SeenAnswer): Response | string {
-  const [place = ''] = path.split('?', 1);
+  // A function is also called with its name before the path; no record has this name.
+  // Node's parser ends the path before a space.
+  const sent = (path.split('?', 1)[0] ?? '').replace(/ +$/, '');
+  const place = sent.replace(/^(\/[^/]+)\/$/, '$1').replace(/^(\/[^/]+)\1$/, '$1');
   const [, name = ''] = place.split('/');
   const isPrefixed = place.startsWith(`/${name}/${name}/`);
   const methods = findPath(place) ?? (isPrefixed ? findPath(place.slice(name.length + 1)) : undefined);
@@ -100,10 +104,9 @@ function findPath(place: string) {
 }
 
 function routeUnknown(name: string, status: number): Response | string {
-  const prefix = { dataset: 'Dataset', image: 'Image', monitor: 'Monitor', 'service-git': 'Git' }[name];
-  if (!prefix) return 'no such function is described';
+  const schema = document.tags.find((tag) => tag.name === name)?.['x-unknown-path'];
+  if (!schema) return 'no such function is described';
   if (status !== 404) return 'the path is not described, and not refused';
-  const schema = { $ref: `#/components/schemas/${prefix}RouteUnknown` };
   return { content: { 'application/json': { schema } } };
 }
 
@@ -133,7 +136,7 @@ function flawOfResponse(answer: SeenAnswer, given: Response): string | undefined
 function validate(schema: Json): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
-  // References stand against the whole document.
+  // References are resolved against the whole document.
   const made = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')),
   );

@@ -6,8 +6,8 @@ import type { TestStack } from './stack.ts';
 const SCRIPT = resolve(import.meta.dirname, '../../functions/src/device-key/device-key.ts');
 
 /**
- * The command of the project on a suite's servers.
- * @throws what it wrote, when its exit status is not 0
+ * Runs the project's command on a suite's servers.
+ * @throws its output if its exit status is not 0
  */
 export function deviceKey(stack: TestStack, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { NODE_OPTIONS: _, ...env } = process.env;

@@ -1,4 +1,4 @@
-/** The built functions as `firebase deploy` sees them: by the SDK's own discovery and the command line's own reading. */
+/** The built functions as `firebase deploy` sees them: found by the SDK's discovery and read by the command line's code. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -30,7 +30,7 @@ export interface Endpoint {
   [option: string]: unknown;
 }
 
-/** @param env values of `functions/.env*`: all that the command line gives to this process, but for its own */
+/** @param env values of `functions/.env*`, the only variables that the command line adds to its own */
 export async function discover(env: Record<string, string>): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-discovery-'));
   const output = join(folder, 'functions.yaml');
@@ -47,7 +47,7 @@ export async function discover(env: Record<string, string>): Promise<Manifest> {
   }
 }
 
-/** What would be deployed without prompts. @throws what the command line throws */
+/** The result of a deployment without prompts. @throws the command line's error */
 export async function resolveEndpoints(
   manifest: Manifest,
   userEnvs: Record<string, string>,
@@ -59,7 +59,11 @@ export async function resolveEndpoints(
   const { endpointsAreValid } = require('firebase-tools/lib/deploy/functions/validate.js');
   const build = yamlToBuild(manifest, 'a-project', 'us-central1', 'nodejs24');
   const { backend } = await resolveBackend({
-    ...{ build, userEnvs, codebase: 'default', nonInteractive: true, isEmulator: false },
+    build,
+    userEnvs,
+    codebase: 'default',
+    nonInteractive: true,
+    isEmulator: false,
     firebaseConfig: { projectId: 'a-project', storageBucket: 'a-project.firebasestorage.app' },
   });
   resolveCpuAndConcurrency(backend);
@@ -67,7 +71,7 @@ export async function resolveEndpoints(
   return allEndpoints(backend) as Endpoint[];
 }
 
-/** Reads a dotenv file as the command line does. @throws for a key that it reserves */
+/** Reads a dotenv file like the command line. @throws for a reserved key */
 export function parseDotenv(text: string): Record<string, string> {
   const { parseStrict } = require('firebase-tools/lib/functions/env.js');
   return parseStrict(text) as Record<string, string>;

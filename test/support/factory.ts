@@ -1,12 +1,17 @@
-/** A small factory for suites of the functions: a dataset, its tags, monitors, frames, and calls as cameras make them. */
+/** Test data for suites of the functions: a dataset, its tags, monitors, frames, and calls like those of cameras. */
 import { createHash } from 'node:crypto';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import { requireDescribed } from './described.ts';
+import { STEP } from './limits.ts';
 import type { TestStack } from './stack.ts';
 
 /** Dataset `bolts` with tags `good` and `bad`, dataset `other` with tag `foreign`, monitors `line-1` and `line-2`. */
 export async function furnish({ firestore }: TestStack): Promise<void> {
-  const people = { owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } };
+  const people = {
+    owner: 'owner',
+    members: { editor: 'editor', viewer: 'viewer' },
+    people: ['owner', 'editor', 'viewer'],
+  };
   const dataset = { type: 'MULTICLASS', tags: [], imageCounter: 0, createdAt: new Date(), ...people };
   const tag = { color: '#888888', imageCounter: 0, annotationCounter: 0, unclassified: false };
   const batch = firestore.batch();
@@ -33,7 +38,7 @@ export function picture(number: number): Promise<Buffer> {
     pictures.get(seed) ??
     drawScene({ seed, kind: 'bolts', width: 320, height: 240, parts: 3 }).then(({ jpeg }) => jpeg);
   pictures.set(seed, drawn);
-  // Bytes after a JPEG's end are not part of the picture, and make each one another file.
+  // Bytes after a JPEG's end are not part of the picture, but make each file different.
   return drawn.then((jpeg) => Buffer.concat([jpeg, Buffer.from(`#${number}`)]));
 }
 
@@ -44,7 +49,7 @@ export interface Answered {
   body: any;
 }
 
-/** One call; `body` goes as JSON unless it is bytes. @throws where openapi.yaml does not describe the answer */
+/** One call; `body` is sent as JSON unless it is bytes. @throws if openapi.yaml does not describe the answer */
 export async function call(
   stack: TestStack,
   path: string,
@@ -64,10 +69,11 @@ export async function call(
   const text = await response.text();
   const { status } = response;
   requireDescribed({ method, path, status, header: (name) => response.headers.get(name), text });
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
     status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
   };
 }
 
@@ -97,14 +103,18 @@ export const liveState = (stack: TestStack, monitor: string): any =>
     monitor
   ];
 
-/** Tries again until it holds, or throws the last failure. */
-export async function eventually<T>(check: () => Promise<T> | T, within = 5000): Promise<T> {
+/**
+ * Repeats a check until it passes, or throws its last failure.
+ * @param within milliseconds; the last check begins after them, so a slow machine does not make it fail
+ */
+export async function eventually<T>(check: () => Promise<T> | T, within = STEP): Promise<T> {
   const end = Date.now() + within;
   for (;;) {
+    const isLast = Date.now() > end;
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > end) throw error;
+      if (isLast) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -112,7 +122,7 @@ export async function eventually<T>(check: () => Promise<T> | T, within = 5000):
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Works through `count` numbers with so many under way at once. */
+/** Processes `count` numbers with limited concurrency. */
 export async function concurrently(count: number, inFlight: number, work: (number: number) => Promise<void>) {
   let next = 0;
   const worker = async () => {
@@ -123,14 +133,14 @@ export async function concurrently(count: number, inFlight: number, work: (numbe
 
 /** Records of a collection, by id. */
 export async function records(
-  stack: TestStack,
+  stack: Pick<TestStack, 'firestore'>,
   collection: string,
 ): Promise<Map<string, FirebaseFirestore.DocumentData>> {
   const { docs } = await stack.firestore.collection(collection).get();
   return new Map(docs.map((each) => [each.id, each.data()]));
 }
 
-/** Counters as readers see them: the dataset's and each tag's. */
+/** Published counters: the dataset's and each tag's. */
 export async function shownCounters(stack: TestStack, dataset = 'bolts') {
   const [shown, tags] = await Promise.all([
     stack.firestore.doc(`dataset/${dataset}`).get(),
@@ -140,7 +150,7 @@ export async function shownCounters(stack: TestStack, dataset = 'bolts') {
   return { images: shown.get('imageCounter'), tag: Object.fromEntries(tag) };
 }
 
-/** What the counters must say, counted from the image records. */
+/** Expected counters, computed from the image records. */
 export async function countedRecords(stack: TestStack, dataset = 'bolts') {
   const tags = await stack.firestore.collection(`dataset/${dataset}/tag`).get();
   const tag: Record<string, [number, number]> = Object.fromEntries(tags.docs.map(({ id }) => [id, [0, 0]]));
@@ -150,4 +160,56 @@ export async function countedRecords(stack: TestStack, dataset = 'bolts') {
     for (const annotation of image.tags) tag[annotation.tag.id]![1] += 1;
   }
   return { images: images.length, tag };
+}
+
+/** Other counters (Contract 9): unlabelled images, sets of the dataset and of its tags, the timeline. */
+export async function shownMore(stack: Pick<TestStack, 'firestore'>, dataset = 'bolts') {
+  const reference = stack.firestore.doc(`dataset/${dataset}`);
+  const [shown, tags, timeline] = await Promise.all([
+    reference.get(),
+    reference.collection('tag').get(),
+    reference.collection('timeline').get(),
+  ]);
+  return {
+    unlabelled: shown.get('unlabelledCounter'),
+    sets: shown.get('sets'),
+    tag: Object.fromEntries(tags.docs.map((each) => [each.id, each.get('sets')])),
+    timeline: Object.fromEntries(timeline.docs.map((each) => [each.id, each.data()])),
+  };
+}
+
+const SETS = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'];
+
+type Data = FirebaseFirestore.DocumentData;
+
+/** Their expected values, computed from the image records. */
+export async function countedMore(stack: Pick<TestStack, 'firestore'>, dataset = 'bolts') {
+  const tags = await stack.firestore.collection(`dataset/${dataset}/tag`).get();
+  const images = [...(await records(stack, 'image')).values()].filter((each) => each.dataset?.id === dataset);
+  const setsOf = (some: Data[]) =>
+    Object.fromEntries(SETS.map((set) => [set, some.filter((each) => each.set === set).length]));
+  const having = (tag: string) =>
+    images.filter((each) => each.tagsContained.some(({ id }: Data) => id === tag));
+  const groups = Map.groupBy(
+    images,
+    ({ session, date }) => session || `day-${new Date(date).toISOString().slice(0, 10)}`,
+  );
+  return {
+    unlabelled: images.filter(({ tag, tags, masks = [] }) => !tag && tags.length + masks.length === 0).length,
+    sets: setsOf(images),
+    tag: Object.fromEntries(tags.docs.map(({ id }) => [id, setsOf(having(id))])),
+    timeline: Object.fromEntries([...groups].map(([group, some]) => [group, groupFields(group, some)])),
+  };
+}
+
+function groupFields(group: string, images: Data[]) {
+  const dates = images.map(({ date }) => date as number);
+  const isDay = group.startsWith('day-');
+  return {
+    session: isDay ? '' : group,
+    monitor: isDay ? '' : (images[0]?.monitor?.id ?? ''),
+    imageCounter: images.length,
+    first: Math.min(...dates),
+    last: Math.max(...dates),
+  };
 }

@@ -7,13 +7,13 @@ export const RULES = resolve(import.meta.dirname, '../../rules/firestore.rules')
 export interface Lease {
   /** `host:port` */
   address: string;
-  /** Ends the emulator when it is this suite's own. */
+  /** Stops the emulator if it is this suite's own. */
   release(): Promise<void>;
 }
 
 /**
- * `SIGHTLINE_FIRESTORE` when set, else the one that the suites of this jest run share, else an own one.
- * Suites keep apart by project id.
+ * `SIGHTLINE_FIRESTORE` if set, otherwise the emulator shared by the suites of this jest run, otherwise a new one.
+ * Suites are separated by project id.
  */
 export async function leaseFirestore(): Promise<Lease> {
   const { SIGHTLINE_FIRESTORE: given, SIGHTLINE_FIRESTORE_BROKER: broker } = process.env;

@@ -1,14 +1,14 @@
-/** A program called gcloud that answers what was written down for it, in the place of the real one. */
+/** A program called gcloud that replaces the real one and prints prepared answers. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 export interface RecordedGcloud {
-  /** A PATH with the program first. */
+  /** A PATH that starts with the program. */
   path: string;
-  /** Answers from now on, by the beginning of the command; null: it fails. Others fail too, as an unknown command does. */
+  /** Sets the answers by the beginning of the command; null makes it fail, like an unknown command. */
   record(answers: Record<string, unknown>): Promise<void>;
-  /** Every command so far, as one line each. */
+  /** Every command so far, one line each. */
   calls(): Promise<string[]>;
   remove(): Promise<void>;
 }

@@ -1,8 +1,12 @@
 /**
- * Jest's global setup: offers one Firestore emulator to all suites of a run, and starts Java only when the first
- * suite asks for it (`firestoreAddress` in ./firestore.ts), so that a unit test stays fast.
+ * Jest's global setup: offers one Firestore emulator to all suites of a run, and starts Java only when the first suite
+ * requests it (`firestoreAddress` in ./firestore.ts), so that unit tests stay fast. Also creates a folder for builds that
+ * suites share.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type FirestoreEmulator, startFirestore } from '../../emulators/stack/firestore.ts';
 import { RULES } from './firestore.ts';
 
@@ -16,6 +20,10 @@ const offers = globalThis as { sightlineFirestore?: Offer };
 export default async function globalSetup(): Promise<void> {
   // Google's clients would look for a metadata server on the network.
   process.env.METADATA_SERVER_DETECTION = 'none';
+  const shared = mkdtempSync(join(tmpdir(), 'sightline-built-'));
+  process.env.SIGHTLINE_BUILT_ONCE = shared;
+  // A run starts hundreds of programs, and many of them repeatedly.
+  process.env.NODE_COMPILE_CACHE = join(shared, 'compile-cache');
   const offer: Offer = { server: createServer((_request, response) => void answer(offer, response)) };
   await new Promise<void>((done) => offer.server.listen(0, '127.0.0.1', done));
   offer.server.unref();
@@ -33,11 +41,12 @@ async function answer(offer: Offer, response: ServerResponse): Promise<void> {
   }
 }
 
-/** Ends what the setup and the suites of this run started. */
+/** Stops what the setup and the suites of this run started. */
 export async function endOffer(): Promise<void> {
   const offer = offers.sightlineFirestore;
   offer?.server.closeAllConnections();
   offer?.server.close();
+  rmSync(process.env.SIGHTLINE_BUILT_ONCE ?? '', { recursive: true, force: true, maxRetries: 5 });
   const emulator = await offer?.emulator?.catch(() => undefined);
   await emulator?.close();
 }

@@ -1,12 +1,14 @@
-/** `npm start` as a process of its own, on free ports and with a state folder of its own. */
+/** Runs `npm start` as its own process, with free ports and its own state folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { isFree, portsFrom, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
+import { BOOT } from './limits.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../emulators/start.ts');
-/** The launcher is ready in a few seconds; a busy machine may take longer. Milliseconds. */
-const PATIENCE = 50_000;
+
+/** The launcher's last line before it waits for Ctrl-C. The lines before it may come in several pieces. */
+const LAST_LINE = /Ready in[\s\S]*All data is kept in[\s\S]*\n/;
 
 export interface Launched {
   process: ChildProcess;
@@ -16,7 +18,7 @@ export interface Launched {
   ended: Promise<number | null>;
 }
 
-/** Seven free ports in a row, below those that the system gives to connections. */
+/** Eight consecutive free ports, below those that the system uses for outgoing connections. */
 export async function findPorts(): Promise<StackPorts> {
   const candidate = portsFrom(20_000 + Math.floor(Math.random() * 1_000) * 10);
   const isEachFree = await Promise.all(Object.values(candidate).map(isFree));
@@ -30,7 +32,7 @@ export function launchStack(ports: StackPorts, state: string, ...options: string
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  const isDecided = () => /Ready in/.test(text) || child.exitCode !== null;
-  const ready = waitUntil(isDecided, PATIENCE).then(() => /Ready in/.test(text));
+  const isReady = () => LAST_LINE.test(text);
+  const ready = waitUntil(() => isReady() || child.exitCode !== null, BOOT).then(isReady);
   return { process: child, output: () => text, ready, ended };
 }

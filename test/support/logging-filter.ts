@@ -1,4 +1,4 @@
-/** As much of Cloud Logging's query language as the filters of this project use: comparisons joined by AND. */
+/** The subset of Cloud Logging's query language that this project's filters use: comparisons joined by AND. */
 
 export interface LogEntry {
   severity: string;
@@ -9,19 +9,19 @@ export interface LogEntry {
 const SEVERITIES = ['DEFAULT', 'DEBUG', 'INFO', 'NOTICE', 'WARNING', 'ERROR', 'CRITICAL'];
 const COMPARISON = /^([\w.]+)(=|!=|>=|<=|>|<|:)(\*|"[^"]*"|[\w.]+|\(.*\))$/;
 
-/** A line on standard output, as Cloud Logging keeps it: `severity` is taken out, the rest is the payload. */
+/** A line on standard output as Cloud Logging stores it: `severity` is extracted, the rest is the payload. */
 export function entryOf(line: string): LogEntry | null {
   if (!line.startsWith('{')) return null;
   const { severity = 'DEFAULT', ...jsonPayload } = JSON.parse(line) as Record<string, unknown>;
   return { severity: String(severity), resource: { type: 'cloud_run_revision' }, jsonPayload };
 }
 
-/** @throws for what is not understood here */
+/** @throws for unsupported syntax */
 export function matches(filter: string, entry: LogEntry): boolean {
   return filter.split(' AND ').every((comparison) => compare(comparison, entry));
 }
 
-/** Paths of fields that a filter looks at. */
+/** Paths of the fields in a filter. */
 export const fieldsOf = (filter: string): string[] =>
   filter.split(' AND ').map((comparison) => parse(comparison)[0]);
 

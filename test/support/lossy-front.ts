@@ -1,23 +1,23 @@
-/** Stands between a client and the stack's front, and can break there: before the service hears of a call, or after. */
+/** A proxy between a client and the stack's front that can break connections: before or after the service gets the call. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { Faults, meetFaults } from '../../emulators/faults.ts';
+import { applyFaults, Faults } from '../../emulators/faults.ts';
 
 export interface LossyFront {
-  /** In place of the stack's. */
+  /** Replaces the stack's base address. */
   baseUrl: string;
-  /** Of paths that begin with the function's name. */
+  /** For paths that start with the function's name. */
   faults: Faults;
-  /** Method and path of each request since the last `requests.length = 0`, those that a fault met included. */
+  /** Method and path of each request since the last `requests.length = 0`, including failed ones. */
   requests: { method: string; path: string; headers: IncomingMessage['headers']; at: number }[];
   close(): Promise<void>;
 }
 
-/** Headers that belong to one connection, or that fetch sets itself. */
+/** Headers of a single connection, or set by fetch itself. */
 const OWN = /^(connection|keep-alive|transfer-encoding|host|content-length|expect)$/i;
 
-/** @param target the stack's base address, asked at each request */
+/** @param target the stack's base address, read at each request */
 export async function startLossyFront(target: () => string): Promise<LossyFront> {
   const faults = new Faults();
   const requests: LossyFront['requests'] = [];
@@ -35,13 +35,15 @@ export async function startLossyFront(target: () => string): Promise<LossyFront>
 }
 
 async function pass(faults: Faults, target: string, request: IncomingMessage, response: ServerResponse) {
-  const met = await meetFaults(faults, request, response);
+  const met = await applyFaults(faults, request, response);
   if (met === 'answered') return;
   const body = await buffer(request);
   const headers = Object.entries(request.headers).filter(([name]) => !OWN.test(name)) as [string, string][];
   const method = request.method ?? 'GET';
   const answer = await fetch(`${target}${request.url}`, {
-    ...{ method, headers, redirect: 'manual' },
+    method,
+    headers,
+    redirect: 'manual',
     ...(body.length > 0 && { body }),
   });
   const bytes = Buffer.from(await answer.arrayBuffer());

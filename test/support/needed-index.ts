@@ -1,4 +1,4 @@
-/** Which index a query of Firestore needs, by the rules of its documentation, and whether an index file has it. */
+/** Which index a Firestore query needs by the rules of the documentation, and whether an index file has it. */
 
 export interface StructuredQuery {
   from: { collectionId: string; allDescendants?: boolean }[];
@@ -53,7 +53,7 @@ export function neededIndex({ from, where, orderBy = [] }: StructuredQuery): Nee
   const orders = orderBy
     .filter(({ field }) => field.fieldPath !== '__name__')
     .map(({ field, direction }): [string, Mode] => [field.fieldPath, direction as Mode]);
-  // Firestore sorts by a field that is compared otherwise than for being equal, whether told to or not.
+  // Firestore sorts by a field with an inequality, whether the query says so or not.
   const compared = fieldsOf((op) => !EQUAL.has(op) && !CONTAINS.has(op));
   const implied = compared.filter((field) => !orders.some(([each]) => each === field));
   return {
@@ -76,12 +76,32 @@ function flat(filter: Filter | undefined): { field: string; op: string }[] {
   return one ? [{ field: one.field.fieldPath, op: one.op }] : (compositeFilter?.filters.flatMap(flat) ?? []);
 }
 
-/** Single-field indexes are there by themselves, but where the file says otherwise; those of two fields are not. */
+/** Single-field indexes exist automatically unless the file exempts the field; composite ones do not. */
 export function isServed(need: NeededIndex, file: IndexFile): boolean {
   if (need.rest.length === 0) return need.equal.every((field) => hasField(need, field, 'ASCENDING', file));
   const [[field, mode]] = need.rest as [[string, Mode]];
   if (need.equal.length === 0 && need.rest.length === 1) return hasField(need, field, mode, file);
-  return file.indexes.some((index) => serves(index, need));
+  return file.indexes.some((index) => serves(index, need)) || isMerged(need, file);
+}
+
+/**
+ * Several equalities and one order: Firestore merges indexes that end in that order and together contain each field. Only
+ * what the documentation promises: no array-contains, no other order before it.
+ */
+function isMerged(need: NeededIndex, file: IndexFile): boolean {
+  const parts = partsOf(need, file.indexes);
+  const found = parts.flatMap(({ fields }) => fields.map(({ fieldPath }) => fieldPath));
+  return parts.length > 0 && need.equal.every((field) => found.includes(field));
+}
+
+/** Indexes that can be merged. */
+export function partsOf(need: NeededIndex, indexes: IndexFile['indexes']): IndexFile['indexes'] {
+  const [first] = need.rest;
+  if (need.rest.length !== 1 || first?.[1] === 'CONTAINS') return [];
+  return indexes.filter((index) => {
+    const equal = index.fields.slice(0, -1).map(({ fieldPath }) => fieldPath);
+    return equal.every((field) => need.equal.includes(field)) && serves(index, { ...need, equal });
+  });
 }
 
 function hasField(need: NeededIndex, field: string, mode: Mode, file: IndexFile): boolean {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
-/** Entries of an archive by path, in their order; checksums are checked. @throws for what yauzl refuses */
+/** Entries of an archive by path, in order; checksums are verified. @throws if yauzl rejects the archive */
 export async function readZip(archive: Buffer): Promise<Map<string, Buffer>> {
   const open = promisify(fromBuffer) as unknown as (bytes: Buffer, options: object) => Promise<ZipFile>;
   const zip = await open(archive, { lazyEntries: true, strictFileNames: true });

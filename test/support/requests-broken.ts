@@ -1,13 +1,13 @@
-/** A valid request with one thing broken, drawn by fast-check: the seed of a run tells all of its requests. */
+/** A valid request with one broken part, drawn by fast-check: a run's seed determines all of its requests. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import fc from 'fast-check';
+import { fc } from './fast-check.ts';
 import type { Framing, WireRequest } from './requests.ts';
 import { NASTY_VALUES } from './requests-nasty.ts';
 import { CONTENT_TYPES, ENCODINGS, METHODS, NASTY_HEADERS } from './requests-nasty-headers.ts';
 import { NASTY_QUERY, NASTY_SEGMENTS } from './requests-nasty-paths.ts';
 import type { ValidRequest } from './requests-valid.ts';
 
-/** A request between the valid one and its bytes. */
+/** A request before it is encoded to bytes. */
 interface Draft {
   method: string;
   segments: string[];
@@ -17,7 +17,7 @@ interface Draft {
   framing: Framing;
 }
 
-/** Breaks one thing, drawing what it needs. */
+/** Breaks one part and draws what it needs. */
 type Break = (draft: Draft, draw: fc.GeneratorValue, valid: ValidRequest) => void;
 
 const pick = <T>(draw: fc.GeneratorValue, values: readonly T[]): T =>
@@ -41,6 +41,32 @@ const BREAKS: Record<string, Break> = {
       'latin1',
     );
   },
+  'body nested': (draft, draw, { body }) => {
+    const depth = pick(draw, [2, 30, 31, 32, 33, 1000, 200_000]);
+    const [open, close] = pick(draw, [['[', ']'] as const, ['{"a":', '}'] as const]);
+    const value = `${open.repeat(depth)}1${draw(fc.boolean) ? close.repeat(depth) : ''}`;
+    changeJson(draft, body, (json) => replaceField(json, draw, NEST));
+    const text = draft.body.toString('utf8').replace(JSON.stringify(NEST), value);
+    draft.body = Buffer.from(text === draft.body.toString('utf8') ? value : text, 'utf8');
+  },
+  'body size': (draft, draw) => {
+    // Around the limits of most routes, in bytes and in members.
+    const bytes = 1024 ** 2 - draft.body.length + pick(draw, [-1, 0, 1, 100_000]);
+    const ways = [
+      () => Buffer.concat([draft.body, Buffer.alloc(Math.max(0, bytes), ' ')]),
+      () => Buffer.from(`[${'1,'.repeat(pick(draw, [19_998, 19_999, 20_000, 500_000]))}1]`),
+      () => Buffer.from(`{${'"a":1,'.repeat(pick(draw, [19_998, 20_001, 150_000]))}"a":1}`),
+    ];
+    draft.body = pick(draw, ways)();
+    if (draw(fc.boolean)) return;
+    setHeader(draft, 'Content-Encoding', 'gzip');
+    draft.body = gzipSync(draft.body);
+  },
+  'device key': (draft, draw) => {
+    const key = `slk_${draw(fc.string, { unit: fc.constantFrom(...KEY_LETTERS), minLength: 43, maxLength: 43 })}`;
+    if (draw(fc.boolean)) setHeader(draft, 'X-Device-Key', key);
+    else setHeader(draft, 'Authorization', `Bearer ${key}`);
+  },
   segment: (draft, draw) => {
     draft.segments[draw(fc.nat, { max: draft.segments.length - 1 })] = pick(draw, NASTY_SEGMENTS);
   },
@@ -54,7 +80,7 @@ const BREAKS: Record<string, Break> = {
     );
   },
   'segment spelled': (draft) => {
-    // The same path in another spelling, which must reach the same route or none.
+    // Another spelling of the same path must reach the same route or none.
     draft.segments = draft.segments.map((each) =>
       each.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     );
@@ -75,7 +101,11 @@ const BREAKS: Record<string, Break> = {
   },
 };
 
-/** More often where more can go wrong. */
+/** Placeholder for what JSON.stringify cannot write. */
+const NEST = '\u2042 nest';
+const KEY_LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'];
+
+/** Weighted by how much can go wrong. */
 const WEIGHTS: Partial<Record<string, number>> = {
   nothing: 1,
   field: 8,
@@ -86,11 +116,20 @@ const WEIGHTS: Partial<Record<string, number>> = {
 };
 const NAMES = Object.keys(BREAKS).flatMap((name) => Array<string>(WEIGHTS[name] ?? 2).fill(name));
 
-/** Without a body, what breaks one is drawn again as something else. */
-const NEEDS_BODY = new Set(['field', 'field gone', 'field added', 'body text', 'body wrapped', 'compressed']);
+/** Without a body, a broken body is drawn again as something else. */
+const NEEDS_BODY = new Set([
+  'body nested',
+  'body size',
+  'field',
+  'field gone',
+  'field added',
+  'body text',
+  'body wrapped',
+  'compressed',
+]);
 
 export function brokenRequests(valid: readonly ValidRequest[], count: number, seed: number): WireRequest[] {
-  // Git has most routes, and is served one by one: each function has its share.
+  // git has most routes; drawing the function first gives each function its share.
   const names = [...new Set(valid.map((each) => each.function))];
   const requests = fc.gen().map((draw) => {
     const name = pick(draw, names);
@@ -113,7 +152,7 @@ function makeBroken(valid: ValidRequest, draw: fc.GeneratorValue): WireRequest {
   return written(valid, draft, broken, pick(draw, ['front', 'function']));
 }
 
-/** Each field, path segment and query value of each request, with each value that has broken one before in its place. */
+/** Each field, path segment and query value of each request, replaced by each known bad value. */
 export function brokenEverywhere(valid: readonly ValidRequest[]): WireRequest[] {
   return valid.flatMap((each) => [
     ...placesIn(each.body).flatMap((place) =>
@@ -146,7 +185,7 @@ function changed(valid: ValidRequest, broken: string, change: (draft: Draft) => 
   return written(valid, draft, broken, 'function');
 }
 
-/** The way to each field, deep ones included. */
+/** The path to each field, including nested ones. */
 function placesIn(json: unknown): string[][] {
   if (typeof json !== 'object' || json === null || json instanceof Buffer) return [];
   return Object.entries(json).flatMap(([key, inner]) => [
@@ -191,7 +230,7 @@ function changeJson(draft: Draft, body: ValidRequest['body'], change: (json: unk
   draft.body = Buffer.from(JSON.stringify(copy));
 }
 
-/** Goes down at random and stops at random: a field of the body itself as often as one deep inside. */
+/** Descends at random, so that a field of the body is as likely as a nested one. */
 function somewhere(
   json: unknown,
   draw: fc.GeneratorValue,
@@ -205,9 +244,14 @@ function somewhere(
   return (goOn ? somewhere(inner, draw) : null) ?? { holder, key };
 }
 
-function replaceField(json: unknown, draw: fc.GeneratorValue): void {
+/** @param value by default a bad value or any JSON value */
+function replaceField(json: unknown, draw: fc.GeneratorValue, value?: string): void {
   const found = somewhere(json, draw);
   if (!found) return;
+  if (value !== undefined) {
+    found.holder[found.key] = value;
+    return;
+  }
   const any = draw(fc.nat, { max: 3 }) === 0 ? draw(fc.jsonValue, { maxDepth: 3 }) : pick(draw, NASTY_VALUES);
   found.holder[found.key] = any;
 }
@@ -217,7 +261,7 @@ function removeField(json: unknown, draw: fc.GeneratorValue): void {
   if (found) delete found.holder[found.key];
 }
 
-/** Written into the text: an object could not hold a field twice, nor its own `__proto__`. */
+/** Inserted into the text: an object cannot hold a field twice, nor its own `__proto__`. */
 function addText(draft: Draft, draw: fc.GeneratorValue): void {
   const text = draft.body.toString('latin1');
   const known = [...text.matchAll(/"([\w-]{1,20})":/g)].map(([, name]) => name as string);
@@ -283,6 +327,10 @@ function breakQuery(draft: Draft, draw: fc.GeneratorValue): void {
     () => query.push(...Array<string>(1000).fill(`${name}=1`)),
     () => query.push(`__proto__=${value}`, '', '=', '==', '&'),
     () => query.push('strict=true', `save=${value}`),
+    // Similar to a parameter's name, or another spelling of it.
+    () => query.push(`${name.slice(1)}=${value}`),
+    () => query.push(`${name.toUpperCase()}=${value}`),
+    () => query.push(`%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${value}`),
   ];
   pick(draw, ways)();
 }
@@ -291,7 +339,7 @@ function setHeader(draft: Draft, name: string, value: string): void {
   draft.headers = [...draft.headers.filter(([each]) => each !== name), [name, value]];
 }
 
-/** 40 MB of blanks: more than a body may have, in 40 KB. */
+/** 40 MB of spaces, compressed to 40 KB: more than a body may have. */
 const BOMB = gzipSync(Buffer.alloc(40 * 1024 * 1024, ' '));
 
 function compress(draft: Draft, draw: fc.GeneratorValue): void {

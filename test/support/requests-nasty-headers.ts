@@ -1,4 +1,4 @@
-/** Headers, media types, encodings and methods that servers have stumbled over. */
+/** Headers, media types, encodings and methods that have broken servers before. */
 
 export const NASTY_HEADERS: readonly [string, string][] = [
   ['X-Request-Id', '../../x'],

@@ -1,6 +1,6 @@
-/** Path segments and query values that have broken routers and decoders before, as written on the wire. */
+/** Path segments and query values, in wire encoding, that have broken routers and decoders before. */
 
-/** In place of a path segment: as it is written on the wire. */
+/** Replacements of a path segment, in wire encoding. */
 export const NASTY_SEGMENTS: readonly string[] = [
   '%',
   '%2',
@@ -89,7 +89,7 @@ export const NASTY_SEGMENTS: readonly string[] = [
   'git',
 ];
 
-/** In place of a query value, as written. */
+/** Replacements of a query value, in wire encoding. */
 export const NASTY_QUERY: readonly string[] = [
   ...NASTY_SEGMENTS.filter((each) => !/[#\s]/.test(each)),
   '1e2',

@@ -1,4 +1,4 @@
-/** Values that have broken parsers, paths, keys and numbers before; none of them spells what the leak check looks for. */
+/** Values that have broken parsers, paths, keys and numbers before; none contains a text that the leak check looks for. */
 
 const nested = (depth: number): unknown => {
   let value: unknown = 1;
@@ -6,7 +6,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** In place of any JSON value. */
+/** Replacements of any JSON value. */
 export const NASTY_VALUES: readonly unknown[] = [
   null,
   true,
@@ -83,7 +83,7 @@ export const NASTY_VALUES: readonly unknown[] = [
   '=1+1',
   '{{7*7}}',
   '$' + '{7*7}',
-  // One more byte than a file's name may have, and more in fewer characters; one more than Firestore's ids.
+  // One byte more than a file name may have, and more bytes in fewer characters; one more than Firestore's ids may have.
   'x'.repeat(256),
   '日'.repeat(90),
   'x'.repeat(300),

@@ -1,12 +1,13 @@
-/** One valid request for each route of the specification and the contract, against what `furnish` and the fuzz stage made. */
+/** One valid request for each route, using the data of `furnish` and of the fuzz stage. */
 import type { FunctionName } from '../../emulators/stack/function.ts';
+import type { Method } from '../../functions/src/common/http/route.ts';
 
 export interface ValidRequest {
   /** `monitor image`: function and route, for the table. */
   route: string;
   function: FunctionName;
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Behind the function's name. */
+  method: Method;
+  /** Path after the function's name. */
   segments: string[];
   query: [string, string][];
   /** JSON, bytes, or no body. */
@@ -14,15 +15,17 @@ export interface ValidRequest {
   contentType?: string;
 }
 
-/** What the valid requests speak of. */
+/** Records that the valid requests use. */
 export interface Known {
   images: string[];
-  /** Encoded uri of an image with record and object. */
+  /** Encoded uri of an existing image. */
   encoded: string;
-  /** Encoded uri of an image that may be deleted. */
+  /** Encoded uri of an image that may be deleted, as may dataset and monitor `doomed`. */
   victim: string;
   jpeg: Buffer;
-  /** Hash of a commit of the project. */
+  /** A mask of the image's size. */
+  png: Buffer;
+  /** Hash of a commit in the project. */
   commit: string;
 }
 
@@ -57,23 +60,143 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
     query: [['limit', '5']],
   }),
   row('dataset', 'POST', 'refreshCounters', ['bolts', 'refreshCounters']),
+  row('dataset', 'GET', 'images', ['bolts', 'images'], {
+    query: [
+      ['tag', 'good'],
+      ['set', 'PREDETERMINED'],
+      ['session', 'day-2026-09-21'],
+      ['monitor', 'line-1'],
+      ['labelled', 'true'],
+      ['from', '0'],
+      ['to', '1790000000000'],
+      ['limit', '2'],
+      ['after', 'WzE3OTAwMDAwMDAwMDAsIngiXQ'],
+      ['thumbnails', 'true'],
+    ],
+  }),
+  row('dataset', 'GET', 'list', ['']),
+  row('dataset', 'POST', 'make', [''], {
+    body: {
+      name: 'Made',
+      type: 'MULTILABEL',
+      tags: [{ name: 'good', color: '#22aa44', key: 'g', unclassified: false }],
+      id: 'made',
+    },
+  }),
+  row('dataset', 'PATCH', 'change', ['other'], { body: { name: 'Changed', type: 'MULTICLASS' } }),
+  row('dataset', 'DELETE', 'delete', ['doomed'], { body: { confirm: 'Doomed' } }),
+  row('dataset', 'POST', 'restore', ['doomed', 'restore']),
+  row('dataset', 'POST', 'tag make', ['other', 'tag'], {
+    body: { name: 'new', color: '#22aa44', key: 'n', order: 3, unclassified: false },
+  }),
+  row('dataset', 'PATCH', 'tag change', ['other', 'tag', 'foreign'], {
+    body: { name: 'named', color: 'red', key: 'f', order: 0, unclassified: true },
+  }),
+  row('dataset', 'PUT', 'member set', ['other', 'members', 'someone%40example.org'], {
+    body: { role: 'viewer' },
+  }),
+  row('dataset', 'DELETE', 'member remove', ['other', 'members', 'someone%40example.org']),
+  row('dataset', 'GET', 'member list', ['other', 'members']),
+  row('dataset', 'DELETE', 'tag delete', ['other', 'tag', 'spare'], { body: { into: 'foreign' } }),
+  row('dataset', 'PATCH', 'change images', ['bolts', 'images'], {
+    body: {
+      changes: [
+        { image: images[0], seen: 0, tag: 'good', set: 'TRAIN', decision: 'accept' },
+        { image: images[1], tag: null, decision: 'review' },
+      ],
+    },
+  }),
+  row('dataset', 'GET', 'trash', ['bolts', 'trash'], {
+    query: [
+      ['limit', '2'],
+      ['after', 'W1sxNzkwMDAwMDAwLDBdLCJ4Il0'],
+      ['thumbnails', 'true'],
+    ],
+  }),
+  row('dataset', 'DELETE', 'delete trash', ['bolts', 'trash'], { body: { images: ['x', images[0]] } }),
+  row('dataset', 'POST', 'links', ['bolts', 'links'], { body: { images } }),
+  row('dataset', 'POST', 'restore images', ['bolts', 'trash', 'restore'], { body: { images } }),
+  row('dataset', 'POST', 'version make', ['bolts', 'version'], {
+    body: {
+      name: 'first',
+      note: 'as trained',
+      test: 20,
+      validation: 10,
+      group: 'image',
+      tagmap: { good: 'fine', bad: null },
+      save: false,
+      filter: {
+        tag: 'good',
+        set: 'PREDETERMINED',
+        session: 'day-2026-09-21',
+        monitor: 'line-1',
+        labelled: true,
+        from: 0,
+        to: 1_790_000_000_000,
+      },
+    },
+  }),
+  row('dataset', 'GET', 'versions', ['bolts', 'version'], {
+    query: [
+      ['limit', '2'],
+      ['after', '3'],
+    ],
+  }),
+  row('dataset', 'GET', 'version', ['bolts', 'version', '1']),
+  row('dataset', 'GET', 'version export', ['bolts', 'version', 'latest', 'export'], {
+    query: [
+      ['format', 'ndjson'],
+      ['images', 'none'],
+      ['redirect', 'false'],
+    ],
+  }),
+  row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
+    query: [
+      ['grant', 'a'],
+      ['signature', 'b'],
+      ['redirect', 'false'],
+    ],
+  }),
+  row('dataset', 'GET', 'version diff', ['bolts', 'version', '1', 'diff', 'latest'], {
+    query: [
+      ['limit', '2'],
+      ['after', 'a'],
+    ],
+  }),
 ];
 
-const imageRequests = ({ encoded, victim }: Known): ValidRequest[] => [
+const imageRequests = ({ encoded, victim, png }: Known): ValidRequest[] => [
   row('image', 'GET', 'getb64', ['getb64', 'image', encoded]),
   row('image', 'GET', 'detect', ['detect', 'image', encoded]),
   row('image', 'DELETE', 'delete', ['delete', 'image', victim]),
+  row('image', 'PUT', 'put mask', ['mask', 'image', encoded], {
+    query: [['tag', 'good']],
+    body: png,
+    contentType: 'image/png',
+  }),
+  row('image', 'DELETE', 'delete mask', ['mask', 'image', encoded], { query: [['tag', 'good']] }),
 ];
 
 function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
-  const image_data = { date: 1_790_000_000_000, name: 'frame.jpg', dataset: 'bolts', tag: 'good' };
+  const image_data = {
+    date: 1_790_000_000_000,
+    name: 'frame.jpg',
+    dataset: 'bolts',
+    tag: 'good',
+    session: 'run-1',
+  };
   const tags = [
     { tag: 'good', x: 0.1, y: 0.2, w: 0.3, h: 0.4, type: 'rect', labeled: 'manual' },
     { tag: 'dataset/bolts/tag/bad', x: 0, y: 0, w: 1, h: 1 },
   ];
   return [
-    row('monitor', 'GET', 'start', ['line-1', 'start'], { query: [['uid', 'someone']] }),
-    row('monitor', 'POST', 'start', ['line-1', 'start'], { body: { uid: 'someone' } }),
+    row('monitor', 'GET', 'start', ['line-1', 'start'], {
+      query: [
+        ['uid', 'someone'],
+        ['session', 'run-1'],
+      ],
+    }),
+    row('monitor', 'POST', 'start', ['line-1', 'start'], { body: { uid: 'someone', session: 'run-2' } }),
     row('monitor', 'GET', 'stop', ['line-1', 'stop']),
     row('monitor', 'POST', 'image', ['line-1', 'image'], {
       body: { image: jpeg.toString('base64'), image_data },
@@ -83,8 +206,20 @@ function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
       body: jpeg,
       contentType: 'image/jpeg',
     }),
+    row('monitor', 'GET', 'list', ['']),
+    row('monitor', 'POST', 'make', [''], {
+      body: { name: 'Made', dataset: 'bolts', review: 10, id: 'made' },
+    }),
+    row('monitor', 'PATCH', 'change', ['spare'], { body: { name: 'Line', dataset: null, review: 2.5 } }),
+    row('monitor', 'DELETE', 'delete', ['doomed']),
+    row('monitor', 'POST', 'key make', ['spare', 'keys']),
+    row('monitor', 'GET', 'key list', ['spare', 'keys']),
+    row('monitor', 'DELETE', 'key revoke', ['spare', 'keys', '0123456789ab']),
+    row('monitor', 'PUT', 'member set', ['spare', 'members', 'someone'], { body: { role: 'editor' } }),
+    row('monitor', 'GET', 'member list', ['spare', 'members']),
+    row('monitor', 'DELETE', 'member remove', ['spare', 'members', 'someone']),
     row('monitor', 'POST', 'updateTags', ['updateTags'], {
-      body: { dataset: 'bolts', imageID: images[0], tags },
+      body: { dataset: 'bolts', imageID: images[0], tags, seen: 0 },
     }),
   ];
 }
@@ -95,7 +230,7 @@ function gitRequests({ commit }: Known): ValidRequest[] {
     status: {},
     branches: {},
     show: { commitRef: commit },
-    diff: { path: 'flows.json', staged: false },
+    diff: { path: 'flows.json', staged: false, from: 'HEAD~1', to: 'HEAD' },
     'validate-checkout': { targetRef: 'HEAD~1' },
     add: { files: ['README.md'] },
     unstage: { files: ['README.md'] },
@@ -105,10 +240,15 @@ function gitRequests({ commit }: Known): ValidRequest[] {
     'return-to-latest': {},
     'create-branch': { branch: 'side', commitRef: commit },
     'switch-branch': { branch: 'main' },
+    'delete-branch': { branch: 'side' },
+    'rename-branch': { branch: 'side', newName: 'other' },
+    'set-upstream': { branch: 'main', upstream: 'origin/main' },
     reset: { commitRef: 'HEAD', resetMode: 'soft' },
+    revert: { commitRef: 'HEAD' },
     fetch: { remote: 'origin', prune: false },
     pull: { remote: 'origin', branch: 'main', resolutions: { 'flows.json': 'ours' } },
-    push: { remote: 'origin' },
+    push: { remote: 'origin', branch: 'side' },
+    resolve: { choices: { a1b2: 'ours' }, resolutions: { 'flows.json': 'theirs' } },
     'abort-merge': {},
     unlock: { olderThanSeconds: 600 },
   };

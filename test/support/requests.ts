@@ -1,29 +1,30 @@
-/** Requests written byte by byte to a socket, so that also what no client would send can be sent, and kept as JSON. */
+/** Requests written to a socket byte by byte, so that invalid ones can be sent too, and stored as JSON. */
 import { connect } from 'node:net';
+import { STEP } from './limits.ts';
 
-/** How the body stands on the wire. */
+/** How the body is sent. */
 export type Framing =
   | 'plain'
-  /** In odd pieces, each its own packet. */
+  /** In odd pieces, one packet each. */
   | 'chunked'
-  /** `Content-Length` promises more than comes; the sender then closes its side. */
+  /** `Content-Length` is larger than the body; the sender then closes its side. */
   | 'truncated'
-  /** The last chunk never comes; the sender then closes its side. */
+  /** The last chunk is missing; the sender then closes its side. */
   | 'chunked-truncated'
-  /** `Content-Length` promises less than comes. */
+  /** `Content-Length` is smaller than the body. */
   | 'overlong'
-  /** The body comes in pieces with pauses between them. */
+  /** In pieces with pauses between them. */
   | 'slow';
 
 export interface WireRequest {
-  /** Row of the valid request that it was made of, for the table. */
+  /** Name of the valid request that it was made from. */
   route: string;
-  /** What was broken, for the reader. */
+  /** Description of the broken part. */
   broken: string;
-  /** `front`: through the stack's front; `function`: straight at the framework, as in the deployed container. */
+  /** `front`: through the stack's front; `function`: directly to the framework, as in the deployed container. */
   via: 'front' | 'function';
   method: string;
-  /** From `/` on, behind the base address; written as it stands. */
+  /** From `/`, after the base address; sent unchanged. */
   target: string;
   headers: [string, string][];
   /** Base64; `''` sends none. */
@@ -32,7 +33,7 @@ export interface WireRequest {
 }
 
 export interface WireAnswer {
-  /** 0: the connection ended without an answer; -1: nothing came in time. */
+  /** 0: the connection ended without an answer; -1: no answer in time. */
   status: number;
   headers: Map<string, string>;
   body: Buffer;
@@ -42,20 +43,17 @@ export interface WireAnswer {
 export interface Address {
   host: string;
   port: number;
-  /** What stands before the request's target. */
+  /** What is put before the request's path. */
   prefix: string;
 }
 
-/** Milliseconds after which a request counts as hanging. */
-export const PATIENCE = 10_000;
-
-/** Never throws: an answer that does not come is one of its outcomes. */
+/** Never throws: no answer is one of the outcomes. */
 export async function sendWire(request: WireRequest, { host, port, prefix }: Address): Promise<WireAnswer> {
   const started = performance.now();
   const chunks: Buffer[] = [];
   const socket = connect({ host, port, allowHalfOpen: true, noDelay: true });
   const over = new Promise<'ended' | 'late'>((resolve) => {
-    const timer = setTimeout(() => resolve('late'), PATIENCE);
+    const timer = setTimeout(() => resolve('late'), STEP);
     const end = () => {
       clearTimeout(timer);
       resolve('ended');
@@ -64,7 +62,7 @@ export async function sendWire(request: WireRequest, { host, port, prefix }: Add
       chunks.push(chunk);
     });
     socket.once('end', end).once('close', end);
-    // A server that hangs up while it is still being written to has still answered, or not: the bytes tell.
+    // A server may close the connection while the request is still being sent, with or without an answer.
     socket.on('error', end);
   });
   await write(socket, request, `${host}:${port}`, prefix);
@@ -82,7 +80,7 @@ async function write(socket: ReturnType<typeof connect>, request: WireRequest, h
     : [['Host', host]];
   const lines = [...hostLine, ...headers, ...framingHeaders(framing, body), ['Connection', 'close']];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  // UTF-8 for what is not Latin-1: raw bytes in a target are one of the things to be tried.
+  // UTF-8 if it is not Latin-1: raw bytes in a path are tested too.
   socket.write(Buffer.from(`${method} ${prefix}${target} HTTP/1.1\r\n${head}\r\n`));
   for (const piece of pieces(framing, body)) {
     if (framing === 'slow') await new Promise((resolve) => setTimeout(resolve, 20));
@@ -92,7 +90,7 @@ async function write(socket: ReturnType<typeof connect>, request: WireRequest, h
   if (isUnsound(request)) socket.end();
 }
 
-/** The server cannot know where the body ends, or waits for more of it: the sender closes its side, and may get no answer. */
+/** The server cannot know where the body ends, or waits for more: the sender closes its side and may get no answer. */
 export const isUnsound = ({ framing, headers }: WireRequest): boolean =>
   framing.endsWith('truncated') ||
   headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
@@ -119,7 +117,7 @@ function cut(body: Buffer, size: number): Buffer[] {
   return parts;
 }
 
-/** The first answer among the bytes; an interim `100 Continue` is passed over. */
+/** The first answer in the bytes; an interim `100 Continue` is skipped. */
 function parse(bytes: Buffer, isLate: boolean): Omit<WireAnswer, 'ms'> {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return { status: isLate ? -1 : 0, headers: new Map(), body: Buffer.alloc(0) };

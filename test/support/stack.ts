@@ -1,61 +1,64 @@
-/** The local stack for a test suite: embedded servers in this process, functions in their own, free ports. */
+/** The local stack for a test suite: embedded servers in this process, each function in its own, free ports. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Firestore } from '@google-cloud/firestore';
 import { type RunningDatabase, startDatabase } from '../../emulators/database/server.ts';
-import { Faults } from '../../emulators/faults.ts';
+import { playEvents } from '../../emulators/stack/document-events.ts';
 import {
+  bucketCors,
   bucketOf,
   databaseNamespace,
   functionEnvironment,
   REGION,
   type StackAddresses,
 } from '../../emulators/stack/environment.ts';
-import { startFront } from '../../emulators/stack/front.ts';
+import { originsOf, startFront } from '../../emulators/stack/front.ts';
 import { type FunctionName, type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
 import { HOST } from '../../emulators/stack/ports.ts';
 import { objectReader } from '../../emulators/stack/read-object.ts';
 import { makeSigning } from '../../emulators/stack/signing.ts';
-import { type RunningStorage, startStorage } from '../../emulators/storage/server.ts';
-import type { SigningKey } from '../../emulators/storage/signing-key.ts';
+import { type RunningStorage, type StorageOptions, startStorage } from '../../emulators/storage/server.ts';
 import { type RunningVision, startVision } from '../../emulators/vision/server.ts';
 import { leaseFirestore } from './firestore.ts';
+import { WatchedFaults } from './watched-faults.ts';
 
 const RULES = resolve(import.meta.dirname, '../../rules');
 
 export interface TestStackOptions {
-  /** `['monitor']` unless given. They must be built. */
+  /** By default `['monitor']`. They must be built. */
   functions?: FunctionName[];
-  /** Added to the environment of each function; `ACCESS` is `open` unless given here. */
+  /** Added to each function's environment; `ACCESS` is `open` by default. */
   env?: Record<string, string>;
-  /** A new one unless given: data of suites keep apart by project id. */
+  /** By default a new one: suites are separated by project id. */
   projectId?: string;
-  /** Folder of the functions, `functions/` unless given. */
+  /** Folder of the functions, by default `functions/`. */
   directory?: string;
-  /** Called with each line that a function writes. */
+  /** Called with each line of a function's output. */
   onLog?: (name: string, line: string) => void;
 }
 
+type Addresses = Required<Omit<StackAddresses, 'auth'>>;
+
 export interface TestStack {
   projectId: string;
-  /** As clients know it, without a slash at the end; `/monitor/...` follows. */
+  /** Without a trailing slash; `/monitor/...` follows. */
   baseUrl: string;
-  addresses: Required<Omit<StackAddresses, 'auth'>>;
-  /** Running functions by name: `functions.monitor.kill()`, `.restart()`, `.output()`, `.pid`. Not restarted by itself. */
+  addresses: Addresses;
+  /** Running functions by name: `functions.monitor.kill()`, `.restart()`, `.output()`, `.pid`. Not restarted automatically. */
   functions: Record<string, RunningFunction>;
-  /** A client with the rights of the owner. */
+  /** A client with the owner's rights. */
   firestore: Firestore;
   database: RunningDatabase;
   /** Namespace of the live state, for `database.load` and `database.dump()`. */
   namespace: string;
   storage: RunningStorage;
-  /** Ends a server and starts it again on its port, with all that it held; its connections are lost. */
+  /** Stops a server and starts it again on its port with its data; its connections are lost. */
   restart: { database(): Promise<void>; storage(): Promise<void> };
   bucket: string;
   vision: RunningVision;
-  faults: { database: Faults; storage: Faults; vision: Faults };
+  faults: { database: WatchedFaults; storage: WatchedFaults; vision: WatchedFaults };
   close(): Promise<void>;
 }
 
@@ -63,7 +66,8 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const projectId = options.projectId ?? `demo-t-${randomBytes(6).toString('hex')}`;
   const folder = await mkdtemp(join(tmpdir(), 'sightline-stack-'));
   const { signingKey, env } = await makeSigning(join(folder, 'signing-key.json'));
-  const servers = await startServers(signingKey, join(folder, 'objects'));
+  const cors = bucketCors(options.env?.CORS_ORIGINS, projectId);
+  const servers = await startServers(projectId, { signingKey, cors, directory: join(folder, 'objects') });
   const addresses = { projectId, ...servers.addresses };
   const functions = await startFunctions({ ...options, env: { ...env, ...options.env } }, addresses).catch(
     async (error: unknown) => {
@@ -71,11 +75,14 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       throw error;
     },
   );
-  const front = await startFront({ port: 0, projectId, region: REGION, functions });
+  const origins = originsOf(options.env?.CORS_ORIGINS);
+  const front = await startFront({ port: 0, projectId, region: REGION, functions, origins });
   const firestore = connect(projectId, addresses.firestore);
+  const events = playEvents(functions, addresses);
   const { vision, faults, restart } = servers;
   const close = async () => {
     await front.close();
+    await events.stop();
     await Promise.all([firestore.terminate(), ...Object.values(functions).map((each) => each.close())]);
     await servers.close();
     await rm(folder, { recursive: true });
@@ -93,16 +100,27 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     get storage() {
       return servers.storage;
     },
-    ...{ restart, vision, faults, close },
+    restart,
+    vision,
+    faults,
+    close,
   };
 }
 
-/** @param directory where the objects live */
-async function startServers(signingKey: SigningKey, directory: string) {
-  const faults = { database: new Faults(), storage: new Faults(), vision: new Faults() };
+/** `directory`: folder of the objects. */
+async function startServers(
+  projectId: string,
+  objects: Pick<StorageOptions, 'signingKey' | 'cors' | 'directory'>,
+) {
+  const faults = {
+    database: new WatchedFaults(),
+    storage: new WatchedFaults(),
+    vision: new WatchedFaults(),
+  };
   const rules = await readFile(join(RULES, 'database.rules.json'), 'utf8');
   const openDatabase = (port: number) => startDatabase({ port, rules, faults: faults.database });
-  const openStorage = (port: number) => startStorage({ port, directory, faults: faults.storage, signingKey });
+  const openStorage = (port: number) =>
+    startStorage({ port, buckets: [bucketOf(projectId)], faults: faults.storage, ...objects });
   const [lease, database, storage] = await Promise.all([leaseFirestore(), openDatabase(0), openStorage(0)]);
   const store = `${HOST}:${storage.port}`;
   const vision = await startVision({ port: 0, faults: faults.vision, readObject: objectReader(store) });
@@ -132,7 +150,7 @@ async function startServers(signingKey: SigningKey, directory: string) {
   return servers;
 }
 
-/** @throws the first failure, after closing those that did start */
+/** @throws the first failure, after closing the servers that did start */
 async function startFunctions(
   { functions = ['monitor'], env, directory, onLog }: TestStackOptions,
   addresses: StackAddresses,
@@ -157,7 +175,10 @@ async function startFunctions(
 function connect(projectId: string, address: string): Firestore {
   const [host, port] = address.split(':') as [string, string];
   return new Firestore({
-    ...{ projectId, host: `${host}:${port}`, ssl: false, preferRest: false },
+    projectId,
+    host: `${host}:${port}`,
+    ssl: false,
+    preferRest: false,
     customHeaders: { Authorization: 'Bearer owner' },
   });
 }

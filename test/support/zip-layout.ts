@@ -1,6 +1,6 @@
 /** Records of a dataset, and their places in an archive. */
 import type { DatasetType, Tag } from '../../functions/src/common/model.ts';
-import { layOutZip, type ZipImage } from '../../functions/src/dataset/zip-layout.ts';
+import { layOutZip, type ZipImage } from '../../functions/src/dataset/zip/zip-layout.ts';
 
 export const tag = (id: string, name = id, unclassified = false): Tag => ({
   id,
@@ -17,6 +17,7 @@ export const image = (id: string, fields: Partial<ZipImage> = {}): ZipImage => (
   id,
   uri: `gs://bucket/dataset/d/${id}.jpg`,
   name: `${id}.jpg`,
+  dataset: 'd',
   tag: null,
   tags: [],
   tagsContained: [],
@@ -26,7 +27,7 @@ export const image = (id: string, fields: Partial<ZipImage> = {}): ZipImage => (
 });
 
 export const layOut = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
-  layOutZip(images, { type, tags, bucket: 'bucket' });
+  layOutZip(images, { type, tags, objects: { nameOf: (uri) => uri.split('gs://bucket/')[1] ?? null } });
 
 export const pathsOf = (type: DatasetType, tags: Tag[], ...images: ZipImage[]) =>
   layOut(type, tags, ...images).entries.map(({ path }) => path);

@@ -2,25 +2,27 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { joinRules } from '../../deploy/bucket-lifecycle.ts';
+import { missingLifecycle } from '../../deploy/bucket-lifecycle.ts';
+import { recordGcloud } from '../support/gcloud.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const { rule } = JSON.parse(readFileSync(resolve(ROOT, 'rules/storage.lifecycle.json'), 'utf8'));
 const other = { action: { type: 'Delete' }, condition: { age: 30, matchesPrefix: ['elsewhere/'] } };
 
-test('archives go after a day, rules of others stay, and nothing is done twice', () => {
-  expect(joinRules([], rule)).toEqual(rule);
-  expect(joinRules([other], rule)).toEqual([other, ...rule]);
-  expect(joinRules([other, ...rule], rule)).toBeNull();
+test('archives are deleted after a day, other rules stay, and nothing is done twice', () => {
+  expect(missingLifecycle({})).toEqual({ rule });
+  expect(missingLifecycle({ lifecycle_config: { rule: [other] } })).toEqual({ rule: [other, ...rule] });
+  expect(missingLifecycle({ lifecycle_config: { rule: [other, ...rule] } })).toBeNull();
 });
 
-test('no rule reaches what is not temporary', () => {
+test('no rule applies to permanent objects', () => {
   for (const { condition } of rule) expect(condition.matchesPrefix).toEqual(['archive/']);
 });
 
-test("the dry run prints the command for the deployment's bucket", () => {
+test("the dry run prints the command for the deployment's bucket", async () => {
+  const gcloud = await recordGcloud();
   const { NODE_OPTIONS: _, ...inherited } = process.env;
-  const env = { ...inherited, GCLOUD_PROJECT: 'a-project', STORAGE_BUCKET: '' };
+  const env = { ...inherited, PATH: gcloud.path, GCLOUD_PROJECT: 'a-project', STORAGE_BUCKET: '' };
   const print = (more: object) =>
     execFileSync(process.execPath, [resolve(ROOT, 'deploy/bucket-lifecycle.ts'), '--dry-run'], {
       env: { ...env, ...more },
@@ -30,4 +32,5 @@ test("the dry run prints the command for the deployment's bucket", () => {
     'gcloud storage buckets update gs://a-project.firebasestorage.app --lifecycle-file=',
   );
   expect(print({ STORAGE_BUCKET: 'frames' })).toContain(' gs://frames ');
+  await gcloud.remove();
 });

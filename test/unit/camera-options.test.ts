@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LOCAL_URL, parseOptions } from '../../emulators/camera/options.ts';
 
-test('the command line of the README is understood, the rest has defaults', () => {
+test('the command line of the README is parsed, other options have defaults', () => {
   const options = parseOptions('--monitor line-1 --dataset bolts --fps 5 --count 200'.split(' '));
   expect(options).toMatchObject({
     monitor: 'line-1',
@@ -13,21 +13,19 @@ test('the command line of the README is understood, the rest has defaults', () =
     dir: null,
     key: null,
     concurrency: 16,
-    raw: false,
     join: false,
   });
 });
 
 test('every other option is read', () => {
   const line =
-    '--monitor m --tag good --dir /p --url http://h:1/base// --concurrency 3 --key k --raw --join --fps 0';
+    '--monitor m --tag good --dir /p --url http://h:1/base// --concurrency 3 --key k --join --fps 0';
   expect(parseOptions(`${line} --attempts 2 --timeout 1.5 --seed 9 --quality 60`.split(' '))).toMatchObject({
     tag: 'good',
     dir: '/p',
     url: 'http://h:1/base',
     concurrency: 3,
     key: 'k',
-    raw: true,
     join: true,
     fps: 0,
     seed: 9,
@@ -36,7 +34,7 @@ test('every other option is read', () => {
   });
 });
 
-test('--help asks for no session', () => {
+test('--help starts no session', () => {
   expect(parseOptions(['--help'])).toBeNull();
 });
 
@@ -50,6 +48,6 @@ test.each([
   ['--monitor m --url nowhere', '--url nowhere is not a web address'],
   ['--monitor m --url ftp://h', '--url ftp://h is not a web address'],
   ['--monitor m --frames 3', '--frames'],
-])('%p is a mistake told in a sentence', (line, sentence) => {
+])('%p is a mistake that is reported in a sentence', (line, sentence) => {
   expect(() => parseOptions(line.split(' ').filter(Boolean))).toThrow(sentence);
 });

@@ -15,9 +15,9 @@ test('the summary lists refusals and losses, the first forty of each', () => {
   const tally = new Tally();
   tally.sent = 46;
   for (let index = 0; index < 45; index += 1) {
-    tally.note(`f${index}`, { kind: 'refused', status: 415, sentence: 'Error: no', retries: 0, took: 1 });
+    tally.note(`f${index}`, { kind: 'refused', status: 415, sentence: 'Error: no', took: 1 });
   }
-  tally.note('gone', { kind: 'failed', reason: 'ECONNRESET', retries: 7, took: 1 });
+  tally.note('gone', { kind: 'failed', reason: 'ECONNRESET', took: 1 });
   const lines = summaryText(tally.summary('503')).split('\n');
   expect(lines[0]).toBe('sent 46, accepted 0, duplicates 0, refused 45, lost 1, retries 0');
   expect(lines.slice(2, 3)).toEqual(['refused f0: 415 Error: no']);
@@ -32,8 +32,9 @@ test('the summary lists refusals and losses, the first forty of each', () => {
 test('the time of the frames ends with the last one', async () => {
   const tally = new Tally();
   tally.finish();
+  const { seconds } = tally.summary();
   await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(tally.summary().seconds).toBeLessThan(0.025);
+  expect(tally.summary().seconds).toBe(seconds);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** When `@sightline/client` tries again, and how long it waits. */
+/** When `@sightline/client` retries, and how long it waits. */
 import { expect, test } from '@jest/globals';
 import { isWorthRetry, RETRY, readRetryAfter, waitBefore } from '../../client/src/retry.ts';
 import { type Failure, SightlineError } from '../../client/src/sightline-error.ts';
@@ -26,13 +26,13 @@ test.each(ROWS)('%j: repeatable %s, else %s', (failure, repeatable, once) => {
   expect([isWorthRetry(error, true), isWorthRetry(error, false)]).toEqual([repeatable, once]);
 });
 
-test('waits are a share of a span that doubles up to its limit, on top of what was asked for', () => {
+test('waits are half to all of an interval that doubles up to its limit, in addition to Retry-After', () => {
   expect([1, 2, 3, 9].map((failures) => waitBefore(RETRY, failures, 0, 1))).toEqual([250, 500, 1000, 10_000]);
-  expect(waitBefore(RETRY, 3, 0, 0)).toBe(0);
-  expect(waitBefore(RETRY, 1, 2, 0.5)).toBe(2125);
+  expect(waitBefore(RETRY, 3, 0, 0)).toBe(500);
+  expect(waitBefore(RETRY, 1, 2, 0.6)).toBe(2200);
 });
 
-test('Retry-After is a number of seconds or a date; what cannot be read is none', () => {
+test('Retry-After is a number of seconds or a date; an invalid value is ignored', () => {
   const now = Date.UTC(2026, 10, 21, 12, 0, 0);
   expect(readRetryAfter('3', now)).toBe(3);
   expect(readRetryAfter('Sat, 21 Nov 2026 12:00:05 GMT', now)).toBe(5);

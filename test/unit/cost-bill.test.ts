@@ -9,7 +9,7 @@ const bill = (method: string, requests: object[], responses: object[], status = 
   return empty;
 };
 
-test('each looked-up document costs a read, also one that is not there', () => {
+test('each looked-up document costs a read, even a missing one', () => {
   const found = { found: { name: `${ROOT}/monitor/a` } };
   const { reads, readsOf } = bill('BatchGetDocuments', [{}], [found, { missing: `${ROOT}/dataset/d/tag/t` }]);
   expect([reads, readsOf]).toEqual([2, { monitor: 1, 'dataset/tag': 1 }]);
@@ -30,7 +30,7 @@ test('a count costs a read for each 1,000 that it counts, at least one', () => {
   expect(reads.map((each) => each.readsOf['count of image'])).toEqual([1, 1, 2]);
 });
 
-test('a commit costs its writes and deletes, and says when each document was written', () => {
+test('a commit costs its writes and deletes, and records when each document was written', () => {
   const writes = [
     { update: { name: `${ROOT}/image/a` } },
     { update: { name: `${ROOT}/image/a` } },
@@ -42,7 +42,36 @@ test('a commit costs its writes and deletes, and says when each document was wri
   expect(charged.writesOf).toEqual({ image: 2 });
 });
 
-test('what was refused costs nothing, and an unknown call is an error', () => {
+test('a write goes to the end of each index range that rises with time', () => {
+  const tag = (id: string) => ({ referenceValue: `${ROOT}/dataset/d/tag/${id}` });
+  const fields = {
+    shard: { stringValue: 'd/1' },
+    session: { stringValue: 's' },
+    set: { stringValue: 'TRAIN' },
+    date: { integerValue: 5 },
+    tagsContained: { arrayValue: { values: [tag('a'), tag('b')] } },
+    labelled: { booleanValue: true },
+  };
+  const updateTransforms = ['createdDate', 'updatedAt'].map((fieldPath) => ({
+    fieldPath,
+    setToServerValue: 1,
+  }));
+  const write = { update: { name: `${ROOT}/image/a`, fields }, updateTransforms };
+  const { ranges } = bill('Commit', [{ writes: [write, write] }], [{}]);
+  const writes = Object.fromEntries([...ranges].map(([index, each]) => [index, Object.fromEntries(each)]));
+  expect(writes['image: shard, date']).toEqual({ '"d/1"': 2 });
+  expect(writes['image: shard, labelled, date']).toEqual({ '"d/1" true': 2 });
+  expect(writes['image: session, createdDate']).toEqual({ '"s"': 2 });
+  expect(Object.values(writes['image: shard, set, tagsContained, date'] ?? {})).toEqual([2, 2]);
+  // Without a monitor it is in no index of monitors, and dates are exempt from the automatic ones.
+  expect(
+    Object.keys(writes).filter((index) => /monitor|: (date|createdDate|updatedAt)$/.test(index)),
+  ).toEqual([]);
+  const other = { update: { name: `${ROOT}/session/s`, fields: { stop: { timestampValue: 'x' } } } };
+  expect([...bill('Commit', [{ writes: [other] }], [{}]).ranges.keys()]).toEqual(['session: stop']);
+});
+
+test('a refused call costs nothing, and an unknown call is an error', () => {
   const refused = bill('Commit', [{ writes: [{ delete: `${ROOT}/image/b` }] }], [], 6);
   expect([refused.writes, refused.deletes, refused.refused]).toEqual([0, 0, 1]);
   expect(() => bill('Listen', [{}], [])).toThrow('no price is known');

@@ -59,6 +59,6 @@ test.each([
   expect(checkImport(type, csv).join('\n')).toContain(complaint);
 });
 
-test('bytes that are no UTF-8 are rejected', () => {
+test('bytes that are not UTF-8 are rejected', () => {
   expect(checkImport('MULTICLASS', Buffer.from([0x54, 0xff, 0x0a]))[0]).toMatch(/^file: /);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Annotation, Tag } from '../../functions/src/common/model.ts';
-import { type CocoImage, cocoJson } from '../../functions/src/dataset/coco.ts';
+import { type CocoImage, cocoJson } from '../../functions/src/dataset/zip/coco.ts';
 
 const tag = (id: string, name: string): Tag => ({
   id,
@@ -54,7 +54,7 @@ describe('Contract 4: annotations.json is COCO', () => {
     });
   });
 
-  test('boxes are cut to the image', () => {
+  test('boxes are clipped to the image', () => {
     expect(annotationsOf(box('t1', -0.5, 0.5, 1, 1))).toMatchObject([{ bbox: [0, 50, 100, 50], area: 5000 }]);
   });
 
@@ -68,11 +68,11 @@ describe('Contract 4: annotations.json is COCO', () => {
     expect(annotationsOf(annotation)).toEqual([]);
   });
 
-  test('no image at all is still a whole file', () => {
+  test('without images the file is still complete', () => {
     expect(read([])).toMatchObject({ images: [], annotations: [] });
   });
 
-  test('it comes in pieces: none larger than one image needs', () => {
+  test('it is produced in pieces, none larger than one image needs', () => {
     const images = Array.from({ length: 1000 }, (_, index) => ({
       path: `images/${index}.jpg`,
       width: 10,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Annotation } from '../../functions/src/common/model.ts';
-import { cropWindow } from '../../functions/src/dataset/crop-window.ts';
+import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';
+import { fc } from '../support/fast-check.ts';
 
 const annotation = (type: Annotation['type'], x: number, y: number, w: number, h: number): Annotation => ({
   type,
@@ -49,7 +49,7 @@ describe('Contract 4: the region of an annotation, in an image of 1,000 x 500', 
     expect(cropWindow(annotation('rect', 0, 0, 1, 1), 0, 10)).toBeNull();
   });
 
-  test('a box drawn over whole pixels comes back as drawn', () => {
+  test('a box of whole pixels keeps its pixels', () => {
     const drawn = fc
       .tuple(fc.integer({ min: 1, max: 9000 }), fc.nat(), fc.nat())
       .map(([size, start, length]) => ({
@@ -65,7 +65,7 @@ describe('Contract 4: the region of an annotation, in an image of 1,000 x 500', 
     );
   });
 
-  test('any region lies wholly inside the image, and is not empty', () => {
+  test('every region is entirely inside the image, and not empty', () => {
     const side = fc.double();
     const pixels = fc.integer({ min: 1, max: 10_000 });
     fc.assert(

@@ -1,22 +1,24 @@
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { DATASET_TYPES, type DatasetType, SET_TYPES, type Tag } from '../../functions/src/common/model.ts';
-import { imageRows, refuseImage } from '../../functions/src/dataset/csv-rows.ts';
-import { csvText } from '../../functions/src/dataset/csv-text.ts';
-import { toSplitImage } from '../../functions/src/dataset/groups.ts';
-import { toLabel } from '../../functions/src/dataset/label.ts';
-import { labelTags } from '../../functions/src/dataset/labels.ts';
-import { parsePercentages } from '../../functions/src/dataset/percentages.ts';
-import { splitImages } from '../../functions/src/dataset/split.ts';
+import type { CsvFormat } from '../../functions/src/dataset/csv/csv-format.ts';
+import { imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';
+import { csvText } from '../../functions/src/dataset/csv/csv-text.ts';
+import { toLabel } from '../../functions/src/dataset/csv/label.ts';
+import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
+import { toSplitImage } from '../../functions/src/dataset/split/groups.ts';
+import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import { splitImages } from '../../functions/src/dataset/split/split.ts';
 import { checkImport } from '../support/automl-checker.ts';
+import { fc } from '../support/fast-check.ts';
+import { checkVertexImport } from '../support/vertex-checker.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom('=1+1', '+cmd|calc', '-2', '@SUM(A1)', '"', '","', "'", 'a,b', 'a\nTRAIN,b', '\t=1'),
 );
 
-/** Tags of any names whose labels can be told apart. */
+/** Tags with any names that give different labels. */
 const tagList = fc
   .uniqueArray(text, { minLength: 1, maxLength: 6, selector: (name) => toLabel(name) })
   .map((names) => names.filter((name) => toLabel(name) !== null).map(toTag));
@@ -53,25 +55,31 @@ const record = fc
     session: fc.constantFrom('', 's1', 's2'),
     date: fc.nat({ max: 300_000 }),
   })
-  .map((fields) => ({ ...fields, content: '' }));
+  .map((fields) => ({ ...fields, content: '', look: '' }));
 
 const records = fc.array(record, { minLength: 1, maxLength: 40 }).map((all) =>
   all.map((each, index) => ({
     ...each,
     id: `i${index}`,
-    // Some uris of foreign making: they are refused, or harmless once quoted.
+    // Some URIs that the service did not create: they are refused, or harmless when quoted.
     uri: index % 7 === 6 ? `gs://bucket/${each.name}.jpg` : `gs://bucket/dataset/d/i${index}.jpg`,
   })),
 );
 
 type Records = Parameters<typeof toSplitImage>[0] & Parameters<typeof imageRows>[1];
 
-function makeCsv(type: DatasetType, images: readonly Records[], tags: readonly Tag[]): string {
+function makeCsv(
+  type: DatasetType,
+  images: readonly Records[],
+  tags: readonly Tag[],
+  format: CsvFormat = 'automl',
+): string {
   const labels = labelTags(tags, new Map());
   const exportable = images.filter((image) => refuseImage(image) === null);
-  const split = exportable.map((image) => toSplitImage(image, 'burst'));
-  const sets = splitImages(split, parsePercentages(undefined, undefined));
-  return csvText(exportable.flatMap((image) => imageRows(type, image, sets.get(image.id)!, labels).rows));
+  const split = exportable.map((image) => toSplitImage(image));
+  const { sets } = splitImages(split, toPercentages({}), 'burst');
+  const rowsOf = (image: Records) => imageRows(type, image, sets.get(image.id)!, labels, format).rows;
+  return csvText(exportable.flatMap(rowsOf));
 }
 
 test.each(DATASET_TYPES)('Contract 4, %s: any records give a file that the importer accepts', (type) => {
@@ -81,6 +89,35 @@ test.each(DATASET_TYPES)('Contract 4, %s: any records give a file that the impor
       expect(checkImport(type, makeCsv(type, images, tags))).toEqual([]);
     }),
   );
+});
+
+test.each(DATASET_TYPES)('Contract 4, %s: any records give a file that Vertex AI accepts', (type) => {
+  fc.assert(
+    fc.property(records, tagList, (images, tags) => {
+      fc.pre(images.some((image) => refuseImage(image) === null));
+      expect(checkVertexImport(type, makeCsv(type, images, tags, 'vertex')).complaints).toEqual([]);
+    }),
+  );
+});
+
+test('the checker of Vertex AI refuses the file of AutoML Vision', () => {
+  const csv = 'TRAIN,gs://bucket/a.jpg,,,,,,,,,\n';
+  expect(checkVertexImport('imageObjectDetection', csv).complaints).toEqual([
+    'line 1: unknown set "TRAIN"',
+    'line 1: bad label ""',
+    'line 1: no box ",,,,,,,"',
+    'line 1: an edge is too short',
+  ]);
+});
+
+test('the checker of Vertex AI accepts the example files of its page', () => {
+  const classes = 'test,gs://bucket/1.jpeg,daisy\ntraining,gs://bucket/2.gif,dandelion\ngs://bucket/3.png\n';
+  expect(checkVertexImport('MULTICLASS', classes)).toEqual({ complaints: [], unlisted: 0 });
+  const labels = 'test,gs://bucket/1.jpeg,daisy,full_shot\nvalidation,gs://bucket/5.tiff,tulips,close\n';
+  expect(checkVertexImport('MULTILABEL', labels)).toEqual({ complaints: [], unlisted: 1 });
+  const boxes =
+    'test,gs://bucket/1.jpeg,Tomato,0.3,0.3,,,0.7,0.6,,\ngs://bucket/2.gif\ngs://bucket/3.png,Baked,0.5,0.7,0.8,0.7,0.8,0.8,0.5,0.8\n';
+  expect(checkVertexImport('imageObjectDetection', boxes)).toEqual({ complaints: [], unlisted: 0 });
 });
 
 test.each(DATASET_TYPES)(
@@ -97,6 +134,6 @@ test.each(DATASET_TYPES)(
   },
 );
 
-test('cells that a spreadsheet takes for formulas, or for quotes, are made harmless', () => {
+test('cells that a spreadsheet would read as formulas or quotes are escaped', () => {
   expect(csvText([['=1+1', 'a"b', 'c,d', 'e\nf']])).toBe('\'=1+1,"a""b","c,d","e\nf"\n');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation } from '../../functions/src/common/model.ts';
-import { type CsvImage, imageRows, refuseImage } from '../../functions/src/dataset/csv-rows.ts';
+import { type Annotation, DATASET_TYPES } from '../../functions/src/common/model.ts';
+import { type CsvImage, imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';
 
 const URI = 'gs://bucket/dataset/d/a.jpg';
 const LABELS = new Map([
@@ -25,31 +25,31 @@ const box = (tag: string, x: number, y: number, w: number, h: number, type: Anno
 describe.each(['MULTICLASS', 'ANOMALY'] as const)('Contract 4: rows for %s', (type) => {
   test('set, uri and the label of the primary tag', () => {
     const tagged = image({ tag: 't2', tagsContained: ['t2', 't1'] });
-    expect(imageRows(type, tagged, 'TRAIN', LABELS).rows).toEqual([['TRAIN', URI, 'dent']]);
+    expect(imageRows(type, tagged, 'TRAIN', LABELS, 'automl').rows).toEqual([['TRAIN', URI, 'dent']]);
   });
 
   test('an unlabelled image has 2 columns', () => {
-    expect(imageRows(type, image(), 'TEST', LABELS)).toEqual({
+    expect(imageRows(type, image(), 'TEST', LABELS, 'automl')).toEqual({
       rows: [['TEST', URI]],
       labels: [],
       drops: [],
     });
   });
 
-  test('a tag that is left out or unknown is counted, and its image stays', () => {
-    expect(imageRows(type, image({ tag: 't3' }), 'TRAIN', LABELS)).toEqual({
+  test('a tag that is left out or unknown is counted, and its image is kept', () => {
+    expect(imageRows(type, image({ tag: 't3' }), 'TRAIN', LABELS, 'automl')).toEqual({
       rows: [['TRAIN', URI]],
       labels: [],
       drops: ['tag without label'],
     });
-    expect(imageRows(type, image({ tag: 'gone' }), 'TRAIN', LABELS).drops).toEqual(['unknown tag']);
+    expect(imageRows(type, image({ tag: 'gone' }), 'TRAIN', LABELS, 'automl').drops).toEqual(['unknown tag']);
   });
 });
 
 describe('Contract 4: rows for MULTILABEL', () => {
   test('distinct labels in tag order', () => {
     const tagged = image({ tagsContained: ['t4', 't2', 't1', 't2'] });
-    expect(imageRows('MULTILABEL', tagged, 'VALIDATION', LABELS)).toEqual({
+    expect(imageRows('MULTILABEL', tagged, 'VALIDATION', LABELS, 'automl')).toEqual({
       rows: [['VALIDATION', URI, 'dust', 'dent']],
       labels: ['dust', 'dent'],
       drops: [],
@@ -58,7 +58,7 @@ describe('Contract 4: rows for MULTILABEL', () => {
 
   test('no label: 2 columns; what is left out is counted once', () => {
     const tagged = image({ tagsContained: ['t3', 'gone', 'gone'] });
-    expect(imageRows('MULTILABEL', tagged, 'TRAIN', LABELS)).toEqual({
+    expect(imageRows('MULTILABEL', tagged, 'TRAIN', LABELS, 'automl')).toEqual({
       rows: [['TRAIN', URI]],
       labels: [],
       drops: ['tag without label', 'unknown tag'],
@@ -68,7 +68,7 @@ describe('Contract 4: rows for MULTILABEL', () => {
 
 describe('Contract 4: rows for imageObjectDetection', () => {
   const rowsOf = (...tags: Annotation[]) =>
-    imageRows('imageObjectDetection', image({ tags }), 'TRAIN', LABELS).rows.map((row) =>
+    imageRows('imageObjectDetection', image({ tags }), 'TRAIN', LABELS, 'automl').rows.map((row) =>
       row.slice(2).join(),
     );
 
@@ -78,6 +78,7 @@ describe('Contract 4: rows for imageObjectDetection', () => {
       image({ tags: [box('t1', 0.1, 0.2, 0.3, 0.4), box('t2', 0, 0, 1, 1, 'mask')] }),
       'TRAIN',
       LABELS,
+      'automl',
     );
     expect(rows).toEqual([
       ['TRAIN', URI, 'dust', '0.1', '0.2', '', '', '0.4', '0.6', '', ''],
@@ -86,7 +87,7 @@ describe('Contract 4: rows for imageObjectDetection', () => {
   });
 
   test('an image without a box once, with 9 empty columns', () => {
-    expect(imageRows('imageObjectDetection', image(), 'TEST', LABELS).rows).toEqual([
+    expect(imageRows('imageObjectDetection', image(), 'TEST', LABELS, 'automl').rows).toEqual([
       ['TEST', URI, '', '', '', '', '', '', '', '', ''],
     ]);
   });
@@ -114,17 +115,19 @@ describe('Contract 4: rows for imageObjectDetection', () => {
     ['an unknown tag', box('gone', 0.1, 0.1, 0.5, 0.5), 'unknown tag'],
     ['a dangling tag', box('', 0.1, 0.1, 0.5, 0.5), 'unknown tag'],
     ['a tag that is left out', box('t3', 0.1, 0.1, 0.5, 0.5), 'tag without label'],
-  ])('%s is dropped and counted, and its image stays', (_, annotation, drop) => {
-    expect(imageRows('imageObjectDetection', image({ tags: [annotation] }), 'TRAIN', LABELS)).toEqual({
+  ])('%s is dropped and counted, and its image is kept', (_, annotation, drop) => {
+    expect(
+      imageRows('imageObjectDetection', image({ tags: [annotation] }), 'TRAIN', LABELS, 'automl'),
+    ).toEqual({
       rows: [['TRAIN', URI, ...Array(9).fill('')]],
       labels: [],
       drops: [drop],
     });
   });
 
-  test('of more than 500 boxes the first 500 stay', () => {
+  test('of more than 500 boxes the first 500 are kept', () => {
     const tags = Array.from({ length: 503 }, (_, index) => box('t1', 0.1, 0.1, 0.1 + index / 1000, 0.5));
-    const { rows, drops } = imageRows('imageObjectDetection', image({ tags }), 'TRAIN', LABELS);
+    const { rows, drops } = imageRows('imageObjectDetection', image({ tags }), 'TRAIN', LABELS, 'automl');
     expect(rows).toHaveLength(500);
     expect(rows[499]![7]).toBe('0.699');
     expect(drops).toEqual(Array(3).fill('more than 500 boxes'));
@@ -147,5 +150,28 @@ describe('Contract 4: images that are not in the file', () => {
     ['quotes and commas', image({ uri: 'gs://bucket/a",b.jpg' }), 1, null],
   ])('%s: %#', (_, candidate, bytes, drop) => {
     expect(refuseImage(candidate, bytes)).toBe(drop);
+  });
+});
+
+describe('Contract 4: format=vertex', () => {
+  test.each([
+    ['TRAIN', 'training'],
+    ['TEST', 'test'],
+    ['VALIDATION', 'validation'],
+  ] as const)('%s is written %s', (set, name) => {
+    expect(imageRows('MULTICLASS', image({ tag: 't2' }), set, LABELS, 'vertex').rows).toEqual([
+      [name, URI, 'dent'],
+    ]);
+  });
+
+  test.each(DATASET_TYPES)('an unlabelled image of a %s dataset is set and uri, no empty columns', (type) => {
+    expect(imageRows(type, image(), 'TEST', LABELS, 'vertex').rows).toEqual([['test', URI]]);
+  });
+
+  test('a box has label and two corners', () => {
+    const tags = [box('t1', 0.1, 0.2, 0.3, 0.4)];
+    expect(imageRows('imageObjectDetection', image({ tags }), 'TRAIN', LABELS, 'vertex').rows).toEqual([
+      ['training', URI, 'dust', '0.1', '0.2', '', '', '0.4', '0.6', '', ''],
+    ]);
   });
 });

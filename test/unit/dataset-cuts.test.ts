@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { type Cuts, cutLine, type PerSet } from '../../functions/src/dataset/cuts.ts';
+import { type Cuts, cutLine, type PerSet } from '../../functions/src/dataset/split/cuts.ts';
+import { fc } from '../support/fast-check.ts';
 
 const ALL = { TRAIN: true, TEST: true, VALIDATION: true };
 const NONE = { TRAIN: false, TEST: false, VALIDATION: false };
@@ -62,7 +62,7 @@ describe('Contract 4: cut by cumulative image count', () => {
     );
   });
 
-  test('none is empty where there are three groups, and no pair of cuts has a better worst share then', () => {
+  test('with three groups no set is empty, and no other pair of cuts has a smaller largest error', () => {
     fc.assert(
       fc.property(line, percent, percent, (sizes, test, validation) => {
         fc.pre(sizes.length >= 3);

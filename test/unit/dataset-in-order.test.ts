@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { inOrder } from '../../functions/src/dataset/in-order.ts';
-import { Turns } from '../../functions/src/dataset/turns.ts';
+import { inOrder } from '../../functions/src/common/in-order.ts';
+import { Semaphore } from '../../functions/src/common/semaphore.ts';
 
 const collect = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
   const items: T[] = [];
@@ -11,7 +11,7 @@ const collect = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
 
 const lead = (items: number, weight = 1000) => ({ items, weight, weigh: (item: number) => item });
 
-test('results come in the order of the items, whichever is ready first', async () => {
+test('results have the order of the items, whichever is ready first', async () => {
   const work = async (item: number) => {
     await sleep(item % 3 === 0 ? 9 : 1);
     return item * 2;
@@ -23,7 +23,7 @@ test('results come in the order of the items, whichever is ready first', async (
 test.each([
   ['items', lead(3), 3],
   ['weight', lead(50, 10), 2],
-])('never more %s than may be are under way or waiting', async (_, limits, most) => {
+])('there are never more %s in progress or waiting than allowed', async (_, limits, most) => {
   let ahead = 0;
   let highest = 0;
   const work = async () => {
@@ -35,11 +35,11 @@ test.each([
   expect(highest).toBe(most);
 });
 
-test('an item that is heavier than all that may be goes alone', async () => {
+test('an item heavier than the limit runs alone', async () => {
   expect(await collect(inOrder([2000, 1, 3000], async (item) => item, lead(9)))).toEqual([2000, 1, 3000]);
 });
 
-test('a failure comes at its place, and none is left unheard', async () => {
+test('a failure is thrown at its place, and none is unhandled', async () => {
   const work = async (item: number) => {
     if (item >= 2) throw new Error(`item ${item}`);
     return item;
@@ -52,7 +52,7 @@ test('a failure comes at its place, and none is left unheard', async () => {
   expect(taken).toEqual([0, 1]);
 });
 
-test('whoever stops taking ends the items too', async () => {
+test('when the reader stops, the items end too', async () => {
   let ended = false;
   async function* items() {
     try {
@@ -65,13 +65,13 @@ test('whoever stops taking ends the items too', async () => {
   expect(ended).toBe(true);
 });
 
-test('turns let so many run at once, in the order in which they came, also after a failure', async () => {
-  const turns = new Turns(2);
+test('a semaphore runs tasks in the order of their arrival up to its limit, also after a failure', async () => {
+  const semaphore = new Semaphore(2);
   let running = 0;
   let highest = 0;
   const done: number[] = [];
   const all = [0, 1, 2, 3, 4, 5].map((item) =>
-    turns.take(async () => {
+    semaphore.run(async () => {
       running += 1;
       highest = Math.max(highest, running);
       await sleep(2);

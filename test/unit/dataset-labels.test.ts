@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { Tag } from '../../functions/src/common/model.ts';
-import { CsvFault } from '../../functions/src/dataset/csv-fault.ts';
-import { isLabel, toLabel } from '../../functions/src/dataset/label.ts';
-import { labelTags } from '../../functions/src/dataset/labels.ts';
-import { parseTagMap } from '../../functions/src/dataset/tag-map.ts';
+import { CsvFault } from '../../functions/src/dataset/csv/csv-error.ts';
+import { isLabel, toLabel } from '../../functions/src/dataset/csv/label.ts';
+import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
+import { parseTagMap } from '../../functions/src/dataset/csv/tag-map.ts';
+import { fc } from '../support/fast-check.ts';
 
 const tag = (id: string, name = id, unclassified = false): Tag => ({
   id,
@@ -15,7 +15,7 @@ const tag = (id: string, name = id, unclassified = false): Tag => ({
   unclassified,
 });
 
-/** The fault that a call throws, as kind and reason. */
+/** Kind and reason of the error that a call throws. */
 function faultOf(call: () => unknown): string {
   try {
     call();
@@ -29,7 +29,7 @@ function faultOf(call: () => unknown): string {
 const labelsOf = (tags: Tag[], query?: string) =>
   Object.fromEntries(labelTags(tags, parseTagMap(query, tags)));
 
-describe('Contract 4: labels are tag names cut to what the importer accepts', () => {
+describe('Contract 4: labels are tag names adapted to what the importer accepts', () => {
   test.each([
     ['dust', 'dust'],
     ['Dust_2', 'Dust_2'],
@@ -62,7 +62,7 @@ describe('Contract 4: labels are tag names cut to what the importer accepts', ()
     );
   });
 
-  test('a label is its own label', () => {
+  test('a valid label is not changed', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,31}$/), (name) => toLabel(name) === name),
     );
@@ -75,7 +75,7 @@ describe('Contract 4: labels are tag names cut to what the importer accepts', ()
     );
   });
 
-  test('a name that gives no label is an error naming the tag, and the tag map heals it', () => {
+  test('a name that gives no label is an error naming the tag, which the tag map solves', () => {
     const tags = [tag('a', '漏れ')];
     expect(faultOf(() => labelsOf(tags))).toBe(
       'data: tag "漏れ" (a) has no name that can be a label; give one',
@@ -125,13 +125,13 @@ describe('Contract 4: tagmap renames or merges labels', () => {
     expect(faultOf(() => labelsOf(tags, query))).toContain(`parameter: ${reason}`);
   });
 
-  test('a name of several tags stands for all of them, an id for its tag alone', () => {
+  test('a name of several tags means all of them, an id only its tag', () => {
     const twins = [tag('a', 'dust'), tag('b', 'dust'), tag('dust', 'other')];
     expect(labelsOf(twins.slice(0, 2), 'dust:d')).toEqual({ a: 'd', b: 'd' });
     expect(labelsOf(twins, 'dust:d,a:e,b:f')).toEqual({ a: 'e', b: 'f', dust: 'd' });
   });
 
-  test('any text is either read or refused as a parameter', () => {
+  test('any text is either parsed or refused as a parameter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         expect(faultOf(() => parseTagMap(query, tags))).toMatch(/^(none$|parameter: )/);

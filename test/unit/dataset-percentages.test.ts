@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { parsePercentages } from '../../functions/src/dataset/percentages.ts';
+import { shares as schema } from '../../functions/src/dataset/schema.ts';
+import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 
 test.each([
   ['both absent', undefined, undefined, { TEST: 10, VALIDATION: 10, TRAIN: 80 }],
@@ -12,7 +13,7 @@ test.each([
   ['all for testing', '100', '0', { TEST: 100, VALIDATION: 0, TRAIN: 0 }],
   ['nothing but training', '0', '0', { TEST: 0, VALIDATION: 0, TRAIN: 100 }],
 ])('Contract 4: percentages, %s', (_, test, validation, shares) => {
-  expect(parsePercentages(test, validation)).toEqual(shares);
+  expect(toPercentages(schema.parse({ test, validation }))).toEqual(shares);
 });
 
 test.each([
@@ -26,7 +27,5 @@ test.each([
   ['60', '41', 'test and validation together must be at most 100'],
   ['50', '50.001', 'test and validation together must be at most 100'],
 ])('Contract 4: test=%s and validation=%s are a bad parameter', (test, validation, reason) => {
-  expect(() => parsePercentages(test, validation)).toThrow(
-    expect.objectContaining({ kind: 'parameter', reason }),
-  );
+  expect(schema.safeParse({ test, validation }).error?.issues[0]?.message).toBe(reason);
 });

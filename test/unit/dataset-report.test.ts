@@ -1,13 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CsvParameters, ReportCount, requireSufficient } from '../../functions/src/dataset/report.ts';
+import {
+  type CsvParameters,
+  ReportCount,
+  requireSufficient,
+  type SplitReport,
+} from '../../functions/src/dataset/csv/report.ts';
 
 const PARAMETERS: CsvParameters = {
   percentages: { TEST: 10, VALIDATION: 10, TRAIN: 80 },
   group: 'burst',
+  format: 'automl',
   tagmap: {},
   strict: false,
   save: false,
 };
+
+const SPLIT: SplitReport = { groups: { count: 3, largest: 1 }, warnings: [] };
 
 const rows = (count: number) => Array.from({ length: count }, () => ['TRAIN', 'gs://b/a.jpg']);
 
@@ -23,7 +31,7 @@ function countSome() {
 }
 
 test('Contract 4: counts per set and label, what was dropped and why, the parameters', () => {
-  expect(countSome().report('d1', 'imageObjectDetection', PARAMETERS)).toEqual({
+  expect(countSome().report('d1', 'imageObjectDetection', PARAMETERS, SPLIT)).toEqual({
     dataset: 'd1',
     type: 'imageObjectDetection',
     parameters: PARAMETERS,
@@ -39,6 +47,7 @@ test('Contract 4: counts per set and label, what was dropped and why, the parame
       VALIDATION: { images: 0, unlabelled: 0, labels: {} },
     },
     labels: { constructor: { images: 1, annotations: 1 }, dust: { images: 2, annotations: 3 } },
+    ...SPLIT,
     dropped: {
       images: { 'image over 30 MB': 1, 'set is REVIEW': 2 },
       parts: { 'box edge under 0.01': 1, 'unknown tag': 2 },
@@ -51,7 +60,7 @@ test('a report adds up over the sets', () => {
   for (const set of ['TRAIN', 'TEST', 'VALIDATION'] as const) {
     count.addImage(set, { rows: rows(1), labels: ['dust'], drops: [] });
   }
-  const report = count.report('d1', 'MULTICLASS', PARAMETERS);
+  const report = count.report('d1', 'MULTICLASS', PARAMETERS, SPLIT);
   expect(report.images).toBe(3);
   expect(report.labels).toEqual({ dust: { images: 3, annotations: 3 } });
 });
@@ -61,7 +70,7 @@ describe('Contract 4: insufficient data', () => {
     const count = new ReportCount();
     for (let index = 0; index < images; index++)
       count.addImage('TRAIN', { rows: rows(1), labels, drops: [] });
-    return count.report('d1', 'MULTILABEL', { ...PARAMETERS, strict });
+    return count.report('d1', 'MULTILABEL', { ...PARAMETERS, strict }, SPLIT);
   };
 
   test.each([

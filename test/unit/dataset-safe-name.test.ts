@@ -1,10 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { foldName, MAX_NAME_BYTES, toSafeName, toSafeStem } from '../../functions/src/dataset/safe-name.ts';
+import {
+  foldName,
+  MAX_NAME_BYTES,
+  toSafeName,
+  toSafeStem,
+} from '../../functions/src/dataset/zip/safe-name.ts';
+import { fc } from '../support/fast-check.ts';
 
 const safe = (text: string) => toSafeName(text, 'fallback');
 
-describe('Contract 4: names are cut to one safe path segment', () => {
+describe('Contract 4: names are converted to one safe path segment', () => {
   test.each([
     ['plain', 'part 12.jpg', 'part 12.jpg'],
     ['climbing out', '../', 'fallback'],
@@ -38,13 +43,13 @@ describe('Contract 4: names are cut to one safe path segment', () => {
     expect(safe(text)).toBe(name);
   });
 
-  test('300 characters are cut by bytes, between characters', () => {
+  test('300 characters are truncated by bytes, between characters', () => {
     expect(safe('x'.repeat(300))).toBe('x'.repeat(200));
     expect(safe('漏'.repeat(300))).toBe('漏'.repeat(66));
     expect(safe(`${'x'.repeat(198)}. \u{1F600}`)).toBe('x'.repeat(198));
   });
 
-  test('whatever goes in, one safe segment comes out, and stays as it is', () => {
+  test('any text gives one safe segment, which is not changed by a second conversion', () => {
     const parts = fc.constantFrom(
       '..',
       '/',
@@ -76,7 +81,7 @@ describe('Contract 4: names are cut to one safe path segment', () => {
   });
 });
 
-describe('Contract 4: the archive gives its own ending', () => {
+describe('Contract 4: the archive adds its own extension', () => {
   test.each([
     ['photo.PNG', 'photo'],
     ['photo.jpeg', 'photo'],
@@ -95,7 +100,7 @@ describe('Contract 4: the archive gives its own ending', () => {
   });
 });
 
-test('names that differ only in case, or in how letters are composed, are one', () => {
+test('names that differ only in case, or in Unicode normalization, are the same', () => {
   expect(foldName('A.JPG')).toBe(foldName('a.jpg'));
   expect(foldName('e\u0301')).toBe(foldName('\u00C9'));
   expect(foldName('a')).not.toBe(foldName('b'));

@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { SetType } from '../../functions/src/common/model.ts';
-import { TRAINING_SETS, type TrainingSet } from '../../functions/src/dataset/cuts.ts';
-import type { SplitImage } from '../../functions/src/dataset/groups.ts';
-import { type Percentages, parsePercentages } from '../../functions/src/dataset/percentages.ts';
-import { splitImages } from '../../functions/src/dataset/split.ts';
+import { TRAINING_SETS } from '../../functions/src/dataset/split/cuts.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import { fc } from '../support/fast-check.ts';
+import { countSets, setsBySession, splitImage } from '../support/split.ts';
 
 const TAGS = ['dust', 'dent', 'good', 'scratch'];
 
 const percentages: fc.Arbitrary<Percentages> = fc
   .tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }))
   .filter(([test, validation]) => test + validation <= 100)
-  .map(([test, validation]) => parsePercentages(String(test), String(validation)));
+  .map(([test, validation]) => toPercentages({ test, validation }));
 
 /** Bursts of 1 to 9 frames, some frames with equal bytes; ids and group names start with `prefix`. */
 function someImages(prefix: string, bursts: number, sets: readonly SetType[]): fc.Arbitrary<SplitImage[]> {
@@ -22,21 +22,23 @@ function someImages(prefix: string, bursts: number, sets: readonly SetType[]): f
   });
   return fc.array(fc.array(frame, { minLength: 1, maxLength: 9 }), { maxLength: bursts }).map((all) =>
     all.flatMap((burst, group) =>
-      burst.map(({ content, ...rest }, index) => ({
-        ...rest,
-        id: `${prefix}${group}-${index}`,
-        group: `${prefix}${group}`,
-        ...(content !== undefined && content < 60 && { content: String(content) }),
-      })),
+      burst.map(({ content, ...rest }, index) =>
+        splitImage({
+          ...rest,
+          id: `${prefix}${group}-${index}`,
+          session: `${prefix}${group}`,
+          ...(content !== undefined && content < 60 && { content: String(content) }),
+        }),
+      ),
     ),
   );
 }
 
-/** Groups as the contract defines them, found the slow way: join until nothing joins any more. */
+/** Groups as the contract defines them, computed in a simple way: join until nothing changes. */
 function groupsOf(images: readonly SplitImage[]): SplitImage[][] {
   const groups: SplitImage[][] = [];
   const ties = (a: SplitImage, b: SplitImage) =>
-    a.group === b.group || (a.content !== undefined && a.content === b.content);
+    a.session === b.session || (a.content !== undefined && a.content === b.content);
   for (const image of images.filter(({ set }) => set !== 'REVIEW')) {
     const joined = groups.filter((group) => group.some((other) => ties(image, other)));
     for (const group of joined) groups.splice(groups.indexOf(group), 1);
@@ -47,12 +49,6 @@ function groupsOf(images: readonly SplitImage[]): SplitImage[][] {
 
 const isSaved = ({ set }: SplitImage) => TRAINING_SETS.some((each) => each === set);
 const largest = (groups: readonly SplitImage[][]) => Math.max(0, ...groups.map(({ length }) => length));
-
-function countSets(sets: ReadonlyMap<string, TrainingSet>): Record<TrainingSet, number> {
-  const counts = { TRAIN: 0, TEST: 0, VALIDATION: 0 };
-  for (const set of sets.values()) counts[set] += 1;
-  return counts;
-}
 
 const FRESH = ['PREDETERMINED'] as const;
 const ANY = [
@@ -66,28 +62,28 @@ const ANY = [
 ] as const;
 
 describe('Contract 4: invariants of the split', () => {
-  test('every image appears once, but those in REVIEW', () => {
+  test('every image appears once, except those in REVIEW', () => {
     fc.assert(
       fc.property(someImages('a', 25, ANY), percentages, (images, asked) => {
         const expected = images.filter(({ set }) => set !== 'REVIEW').map(({ id }) => id);
-        expect([...splitImages(images, asked).keys()].sort()).toEqual(expected.sort());
+        expect([...setsBySession(images, asked).keys()].sort()).toEqual(expected.sort());
       }),
     );
   });
 
-  test('saved sets never move', () => {
+  test('saved sets never change', () => {
     fc.assert(
       fc.property(someImages('a', 25, ANY), percentages, (images, asked) => {
-        const sets = splitImages(images, asked);
+        const sets = setsBySession(images, asked);
         for (const image of images.filter(isSaved)) expect(sets.get(image.id)).toBe(image.set);
       }),
     );
   });
 
-  test('groups never straddle, unless saved images of theirs do', () => {
+  test('groups are in one set, unless their saved images are not', () => {
     fc.assert(
       fc.property(someImages('a', 25, ANY), percentages, (images, asked) => {
-        const sets = splitImages(images, asked);
+        const sets = setsBySession(images, asked);
         for (const group of groupsOf(images)) {
           const saved = new Set(group.filter(isSaved).map(({ set }) => set));
           const given = new Set(group.map(({ id }) => sets.get(id)));
@@ -106,7 +102,7 @@ describe('Contract 4: invariants of the split', () => {
     );
     fc.assert(
       fc.property(shuffled, percentages, ([images, mixed], asked) => {
-        expect(splitImages(mixed, asked)).toEqual(splitImages(images, asked));
+        expect(setsBySession(mixed, asked)).toEqual(setsBySession(images, asked));
       }),
     );
   });
@@ -119,25 +115,19 @@ describe('Contract 4: invariants of the split', () => {
     fc.assert(
       fc.property(pairs, (bursts) => {
         const images = bursts.flatMap((tags, burst) =>
-          tags.map(
-            (tag, index): SplitImage => ({
-              id: `${burst}-${index}`,
-              group: `${burst}`,
-              set: 'PREDETERMINED',
-              tags: [tag],
-            }),
-          ),
+          tags.map((tag, index) => splitImage({ id: `${burst}-${index}`, session: `${burst}`, tags: [tag] })),
         );
-        const asked = parsePercentages('30', '30');
-        expect(splitImages(images.toReversed(), asked)).toEqual(splitImages(images, asked));
+        const asked = toPercentages({ test: 30, validation: 30 });
+        expect(setsBySession(images.toReversed(), asked)).toEqual(setsBySession(images, asked));
       }),
+      { numRuns: 300 },
     );
   });
 
-  test('each share is within one group of what was asked, and within two where a set had to be filled', () => {
+  test('each share is within one group of the request, or within two if a set had to be filled', () => {
     fc.assert(
       fc.property(someImages('a', 40, FRESH), percentages, (images, asked) => {
-        const counts = countSets(splitImages(images, asked));
+        const counts = countSets(setsBySession(images, asked));
         const groups = groupsOf(images);
         const errors = TRAINING_SETS.map((set) => Math.abs(counts[set] - (images.length * asked[set]) / 100));
         const wasFilled = TRAINING_SETS.some(
@@ -149,10 +139,10 @@ describe('Contract 4: invariants of the split', () => {
     );
   });
 
-  test('with saved images too, as long as they leave room', () => {
+  test('with saved images too, if they leave room', () => {
     fc.assert(
       fc.property(someImages('a', 40, ANY), percentages, (images, asked) => {
-        const sets = splitImages(images, asked);
+        const sets = setsBySession(images, asked);
         const groups = groupsOf(images);
         const free = groups.filter((group) => !group.some(isSaved));
         const held = groups.filter((group) => group.some(isSaved)).flat();
@@ -167,22 +157,22 @@ describe('Contract 4: invariants of the split', () => {
     );
   });
 
-  test('none that was asked for is empty where at least 3 groups exist, none that was not is filled', () => {
+  test('with at least 3 groups no requested set is empty, and no other set is filled', () => {
     fc.assert(
       fc.property(someImages('a', 12, FRESH), percentages, (images, asked) => {
         fc.pre(groupsOf(images).length >= 3);
-        const counts = countSets(splitImages(images, asked));
+        const counts = countSets(setsBySession(images, asked));
         for (const set of TRAINING_SETS) expect(counts[set] > 0).toBe(asked[set] > 0);
       }),
     );
   });
 
-  test('the sets, once saved, are what the next split gives', () => {
+  test('after saving, the next split gives the same sets', () => {
     fc.assert(
       fc.property(someImages('a', 25, ANY), percentages, percentages, (images, asked, later) => {
-        const sets = splitImages(images, asked);
+        const sets = setsBySession(images, asked);
         const saved = images.map((image) => ({ ...image, set: sets.get(image.id) ?? image.set }));
-        expect(splitImages(saved, later)).toEqual(sets);
+        expect(setsBySession(saved, later)).toEqual(sets);
       }),
     );
   });

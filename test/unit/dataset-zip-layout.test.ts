@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ZipImage } from '../../functions/src/dataset/zip-layout.ts';
+import type { ZipImage } from '../../functions/src/dataset/zip/zip-layout.ts';
 import { image, layOut, mask, pathsOf, tag } from '../support/zip-layout.ts';
 
 describe.each(['MULTICLASS', 'ANOMALY'] as const)('Contract 4: archive of %s', (type) => {
@@ -16,7 +16,7 @@ describe.each(['MULTICLASS', 'ANOMALY'] as const)('Contract 4: archive of %s', (
     expect(paths).toEqual(['dust/a.jpg', 'Unclassified/b.jpg', 'Unclassified/c.jpg', 'Unclassified/d.jpg']);
   });
 
-  test('masks are not part of it, and that is no error', () => {
+  test('masks are not part of it, which is not an error', () => {
     const layout = layOut(type, [tag('t1')], image('a', { tag: 't1', masks: [mask('t1', 'm.png')] }));
     expect(layout.entries.map(({ path }) => path)).toEqual(['t1/a.jpg']);
     expect(layout.notes).toEqual([]);
@@ -83,7 +83,7 @@ describe('Contract 4: archive of MULTILABEL', () => {
     ]);
   });
 
-  test('a mask that belongs to no defect folder is told of, not dropped in silence', () => {
+  test('a mask that belongs to no defect folder is reported, not dropped silently', () => {
     const { notes } = layOut(
       'MULTILABEL',
       tags,

@@ -1,4 +1,4 @@
-/** The hooks of firebase.json, run as the command line runs them after a deployment, with a gcloud that answers for Google. */
+/** The hooks of firebase.json, run as the command line runs them after a deployment, with a gcloud that replaces Google. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { type RecordedGcloud, recordGcloud } from '../support/gcloud.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** What the command line does once a target is deployed. */
+/** What the command line does after a target is deployed. */
 const POSTDEPLOY = `
   const { Config } = require('firebase-tools/lib/config.js');
   const { lifecycleHooks } = require('firebase-tools/lib/deploy/lifecycleHooks.js');
@@ -41,24 +41,28 @@ async function afterDeploying(target: string, more: Record<string, string> = {})
 
 const describeBucket = 'storage buckets describe gs://a-project.firebasestorage.app';
 
-test('after Storage: a bucket without the rules gets them, beside its own', async () => {
+test('after Storage: a bucket without the settings gets them, beside its own', async () => {
   const other = { action: { type: 'Delete' }, condition: { age: 30, matchesPrefix: ['elsewhere/'] } };
   const update = 'storage buckets update gs://a-project.firebasestorage.app';
   await gcloud.record({ [describeBucket]: { lifecycle_config: { rule: [other] } }, [update]: {} });
   expect(await afterDeploying('storage')).toBe(0);
-  expect((await gcloud.calls()).map((call) => call.replace(/=\S*lifecycle\.json/, ''))).toEqual([
+  expect((await gcloud.calls()).map((call) => call.replace(/=\S*\.json/, ''))).toEqual([
     `${describeBucket} --format=json --quiet`,
     `${update} --lifecycle-file --quiet`,
+    `${describeBucket} --format=json --quiet`,
+    `${update} --cors-file --quiet`,
   ]);
 });
 
 test('after the functions: a volume that is not mounted is', async () => {
-  const update = 'run services update service-git';
+  const update = 'beta run services update service-git';
   await gcloud.record({ 'run services describe service-git': { spec: {} }, [update]: {} });
   expect(await afterDeploying('functions', { EDITOR_VOLUME_SOURCE: 'gs://flows' })).toBe(0);
   const calls = await gcloud.calls();
   expect(calls).toHaveLength(2);
-  expect(calls[1]).toContain(`${update} --add-volume=name=editor,type=cloud-storage,bucket=flows`);
+  expect(calls[1]).toContain(
+    `${update} --add-volume=name=editor,type=cloud-storage,bucket=flows,mount-options=uid=33;gid=33`,
+  );
   expect(calls[1]).toContain('--project=a-project');
 });
 

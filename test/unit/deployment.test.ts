@@ -1,4 +1,4 @@
-/** The workflow that deploys, its page and firebase.json name only what is there. */
+/** The deployment workflow, its page and firebase.json name only things that exist. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -32,13 +32,14 @@ interface Workflow {
 
 const text = read('.github/workflows/deploy.yml');
 const workflow = parse(text) as Workflow;
-const ci = parse(read('.github/workflows/ci.yml')) as Workflow;
+const ciText = read('.github/workflows/ci.yml');
+const ci = parse(ciText) as Workflow;
 const page = read('docs/deployment.md');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const firebase = JSON.parse(read('firebase.json'));
 const steps = [workflow, ci].flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps ?? []));
 
-/** What a command line starts: an npm script, a program of the project, a file. */
+/** What a command line starts: an npm script, a program of the project, or a file. */
 function missingOf(command: string): string[] {
   return command.split(/\s*(?:&&|;|\n)\s*/).flatMap((line) => {
     const [program = '', ...rest] = line.trim().split(/\s+/);
@@ -66,7 +67,7 @@ const hooks = (target: { predeploy?: string[]; postdeploy?: string[] }) => [
 ];
 
 describe('the workflow', () => {
-  test('starts nothing that is not there', () => {
+  test('starts only existing programs', () => {
     const commands = steps.flatMap(({ run }) => run ?? []);
     expect(commands.length).toBeGreaterThanOrEqual(5);
     expect(commands.flatMap(missingOf)).toEqual([]);
@@ -74,10 +75,27 @@ describe('the workflow', () => {
     expect(local).toEqual(['./.github/workflows/ci.yml']);
     expect(local.filter((name) => !exists(name))).toEqual([]);
     expect(ci.on).toHaveProperty('workflow_call');
-    const actions = steps.flatMap(({ uses }) => uses ?? []);
-    expect(
-      actions.filter((action) => !/^(actions|google-github-actions)\/[\w-]+@v\d+$/.test(action)),
-    ).toEqual([]);
+  });
+
+  test('uses actions of two publishers, each by its commit, because a tag can be moved', () => {
+    const lines = [text, ciText].flatMap((each) => [...each.matchAll(/^\s*(?:- )?uses: (?!\.\/)(.*)$/gm)]);
+    const pinned = /^(actions|google-github-actions)\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+    expect(lines.length).toBe(steps.filter(({ uses }) => uses).length);
+    expect(lines.map((match) => match[1]).filter((each) => !pinned.test(each ?? ''))).toEqual([]);
+  });
+
+  test('runs on the Java of the newest emulator, and on one gcloud whatever is released', () => {
+    const withOf = (action: string) =>
+      steps.filter(({ uses }) => uses?.includes(`/${action}@`)).map((step) => step.with ?? {});
+    expect(withOf('setup-java').map((given) => given['java-version'])).toEqual([21]);
+    const versions = withOf('setup-gcloud').map(({ version }) => version);
+    expect(versions).toEqual([expect.stringMatching(/^\d+\.0\.0$/), versions[0]]);
+  });
+
+  test('audits what is deployed', () => {
+    const commands = steps.flatMap(({ run }) => run ?? []);
+    for (const folder of ['', '--prefix functions '])
+      expect(commands).toContain(`npm ${folder}audit --omit=dev --audit-level=high`);
   });
 
   test('tests first, then deploys one at a time, in an environment that can be protected', () => {
@@ -85,7 +103,7 @@ describe('the workflow', () => {
     expect(deploy?.needs).toBe('test');
     expect(deploy?.environment).toMatch(/production/);
     expect(workflow.concurrency['cancel-in-progress']).toBe(false);
-    // A called workflow's group must be another one than its caller's, which would wait for itself.
+    // A called workflow needs a different group than its caller, which would otherwise wait for itself.
     expect(ci.concurrency.group.startsWith('deploy-')).toBe(false);
   });
 
@@ -99,7 +117,7 @@ describe('the workflow', () => {
     expect(text).not.toMatch(/secrets\.|credentials_json|FIREBASE_TOKEN|--token/);
   });
 
-  test('asks nobody: no prompt, and every parameter written before', () => {
+  test('never prompts: every parameter is written before', () => {
     const runs = workflow.jobs.deploy?.steps?.flatMap(({ run }) => run ?? []) ?? [];
     const at = (pattern: RegExp) => runs.findIndex((run) => pattern.test(run));
     expect(runs[at(/firebase deploy/)]).toContain('--non-interactive');
@@ -108,11 +126,12 @@ describe('the workflow', () => {
   });
 });
 
-test('firebase.json names files and hooks that are there', () => {
+test('firebase.json names existing files and hooks', () => {
   const targets = [...firebase.functions, firebase.firestore, firebase.database, firebase.storage];
   const commands = targets.flatMap(hooks);
   expect(commands).toContain('npm run -s mount-volume');
   expect(commands).toContain('npm run -s bucket-lifecycle');
+  expect(commands).toContain('npm run -s bucket-cors');
   expect(commands.flatMap(missingOf)).toEqual([]);
   const files = [
     firebase.firestore.rules,
@@ -123,7 +142,7 @@ test('firebase.json names files and hooks that are there', () => {
   expect(files.filter((name) => !exists(name))).toEqual([]);
 });
 
-test('a script of package.json names files that are there', () => {
+test('a script of package.json names existing files', () => {
   expect(Object.values(scripts).flatMap(missingOf)).toEqual([]);
 });
 
@@ -140,7 +159,7 @@ describe('docs/deployment.md', () => {
       if (role?.includes('.') || role === 'bucketLifecycle') expect(text).toContain(role);
   });
 
-  test.each(['deployment.md', 'runbook.md'])('commands of %s start what is there', (name) => {
+  test.each(['deployment.md', 'runbook.md'])('commands of %s start existing programs', (name) => {
     const shown = read(`docs/${name}`);
     const lines = [...shown.matchAll(/```sh\n(.*?)```/gs)].flatMap((match) => (match[1] ?? '').split('\n'));
     const inText = [...shown.matchAll(/`((?:npm run|npx) [^`]+)`/g)].map((match) => match[1] as string);
@@ -149,7 +168,7 @@ describe('docs/deployment.md', () => {
     expect(commands.flatMap(missingOf)).toEqual([]);
   });
 
-  test('parameters that it speaks of are declared', () => {
+  test('parameters that it names are declared', () => {
     const names = parameters.map(({ name }) => name);
     for (const [, name] of page.matchAll(/`((?:GIT|EDITOR)_\w+_SECRET)`/g)) expect(names).toContain(name);
   });

@@ -1,4 +1,4 @@
-/** The doctor on a machine: what is there is found where the launcher looks, what is not has a remedy. */
+/** The doctor for a machine: it finds programs where the launcher looks, and suggests a remedy for each missing one. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -22,21 +22,27 @@ afterAll(() => rm(folder, { recursive: true }));
 const missingOf = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'missing').map(({ what }) => what);
 
-test('this machine, on which the tests run, lacks nothing; ports in use are a note', async () => {
+test('this machine, which runs the tests, is complete; ports in use are a note', async () => {
   const first = await freePort();
   const holder = createServer().listen(first, '127.0.0.1');
   const findings = await checkMachine({ ...HERE, ports: { ...portsFrom(first), functions: first } });
   await new Promise((done) => holder.close(done));
   expect(missingOf(findings)).toEqual([]);
   expect(findings.map(({ what }) => what)).toEqual([
-    ...['Node', 'Java', 'git', 'Firestore emulator', 'npm ci in the root', 'npm ci in functions/'],
-    ...['Built functions', 'Ports'],
+    'Node',
+    'Java',
+    'git',
+    'Firestore emulator',
+    'npm ci in the root',
+    'npm ci in functions/',
+    'Built functions',
+    'Ports',
   ]);
   const ports = findings.at(-1);
   expect(ports).toMatchObject({ state: 'note', detail: expect.stringContaining(`${first} (Functions)`) });
 });
 
-test('an empty machine with an old Node lacks everything, and is told how to get it', async () => {
+test('on an empty machine with an old Node everything is missing, with a remedy for each', async () => {
   for (const name of ['package.json', 'functions/package.json'])
     await cp(join(ROOT, name), join(folder, 'repository', name), { recursive: true });
   await mkdir(join(folder, 'bin'));
@@ -52,9 +58,32 @@ test('an empty machine with an old Node lacks everything, and is told how to get
     root: join(folder, 'repository'),
   });
   expect(missingOf(findings)).toEqual([
-    ...['Node', 'Java', 'git', 'Firestore emulator', 'npm ci in the root', 'npm ci in functions/'],
+    'Node',
+    'Java',
+    'git',
+    'Firestore emulator',
+    'npm ci in the root',
+    'npm ci in functions/',
   ]);
   for (const finding of findings.filter(({ state }) => state !== 'ok')) expect(finding.remedy).toMatch(/\w/);
+});
+
+test('for an emulator that is too new for the installed Java, the needed version is named', async () => {
+  const bin = join(folder, 'old-java');
+  await mkdir(bin);
+  const error =
+    'java.lang.UnsupportedClassVersionError: CloudFirestore has been compiled by a more recent version of the Java Runtime (class file version 65.0), this version only recognizes class file versions up to 61.0';
+  const script = `#!/bin/sh\n[ "$1" = -version ] && { echo 'openjdk version "17.0.15" 2025-04-15' >&2; exit 0; }\necho '${error}' >&2; exit 1\n`;
+  await writeFile(join(bin, 'java'), script, { mode: 0o755 });
+  const jar = join(folder, 'new.jar');
+  await writeFile(jar, '');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, FIRESTORE_EMULATOR_JAR: jar };
+  const findings = await checkMachine({ ...HERE, env });
+  expect(findings.find(({ what }) => what === 'Java')?.detail).toBe('17.0.15; npm run emulators needs 21');
+  expect(findings.find(({ what }) => what === 'Firestore emulator')).toMatchObject({
+    state: 'missing',
+    detail: `${jar} needs Java 21`,
+  });
 });
 
 test('one package that is not installed is enough', async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import {
-  decodeObjectName,
-  EncodedUriFault,
-  encodeObjectName,
-} from '../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { decodeObjectName, EncodedUriFault } from '../../functions/src/image/encoded-uri.ts';
+import { fc } from '../support/fast-check.ts';
 
 describe('Spec 2.4: every / is replaced by a double dash', () => {
   test.each([
@@ -26,7 +23,7 @@ describe('Spec 2.4: every / is replaced by a double dash', () => {
     ['dataset/a--b/i1.jpg', 'dataset/a/b/i1.jpg'],
     ['dataset/d1/front--left.jpg', 'dataset/d1/front/left.jpg'],
     ['dataset/a-/i1.jpg', 'dataset/a/-i1.jpg'],
-  ])('%s shares its form with another name, which is the candidate', (name, candidate) => {
+  ])('%s has the same encoded form as another name, which is the candidate', (name, candidate) => {
     expect(decodeObjectName(encodeObjectName(name))).toBe(candidate);
     expect(encodeObjectName(candidate)).toBe(encodeObjectName(name));
   });
@@ -38,7 +35,7 @@ describe('Spec 2.4: every / is replaced by a double dash', () => {
     fc.tuple(id, fc.nat()).map(([d, time]) => `dataset/${d}/csv/${time}.csv`),
   );
 
-  test('every name minted by us comes back as it was', () => {
+  test('every name of our own is decoded to itself', () => {
     fc.assert(
       fc.property(minted, (name) => {
         expect(decodeObjectName(encodeObjectName(name))).toBe(name);
@@ -83,11 +80,11 @@ describe('Contract 5: invalid', () => {
     expect(() => decodeObjectName(encoded)).toThrow(EncodedUriFault);
   });
 
-  test('1,024 bytes are just right', () => {
+  test('1,024 bytes are accepted', () => {
     expect(decodeObjectName(`a--${'x'.repeat(1022)}`)).toHaveLength(1024);
   });
 
-  test('anything is either refused or a name that leads nowhere else and has this very form', () => {
+  test('any text is either refused or a name with exactly this encoded form', () => {
     const parts = fc.constantFrom('--', '-', '.', '..', '/', '\\', '%', '%2f', 'gs:', 'a', '漏', '\u0000');
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -1,13 +1,13 @@
-/** Spec 7 and Contract 3, row for row. */
+/** Every error of Spec 7 and Contract 3. */
 import { describe, expect, test } from '@jest/globals';
-import { answerRefusal, Refusal, type RowName, type ShapeName } from '../../functions/src/common/errors.ts';
+import { answerError, type ErrorCode, HttpError, type ShapeName } from '../../functions/src/common/errors.ts';
 
-const answer = (row: RowName, area: ShapeName, particulars = {}) => {
-  const { status, body } = answerRefusal(new Refusal(row, particulars), area);
+const answer = (row: ErrorCode, area: ShapeName, particulars = {}) => {
+  const { status, body } = answerError(new HttpError(row, particulars), area);
   return [status, body];
 };
 
-test.each<[RowName, ShapeName, object, number, object]>([
+test.each<[ErrorCode, ShapeName, object, number, object]>([
   [
     'dataset not found',
     'dataset',
@@ -67,7 +67,7 @@ test.each<[RowName, ShapeName, object, number, object]>([
   expect(answer(row, area, particulars)).toEqual([status, body]);
 });
 
-describe('Contract 8: no or bad credentials, each area in its shape', () => {
+describe('Contract 8: missing or invalid credentials, in the shape of each area', () => {
   test.each<[ShapeName, object]>([
     ['dataset', { error: true, result: 'Unauthorized' }],
     ['imageStatus', { error: true, status: 'Permission denied' }],
@@ -83,14 +83,14 @@ describe('Contract 8: no or bad credentials, each area in its shape', () => {
   });
 });
 
-test('Contract 3: what may heal says when to come back', () => {
-  expect(answerRefusal(new Refusal('unavailable'), 'monitor').headers).toEqual({ 'Retry-After': '2' });
-  expect(answerRefusal(new Refusal('detection quota', { retryAfter: 30 }), 'imageError').headers).toEqual({
+test('Contract 3: temporary errors have Retry-After', () => {
+  expect(answerError(new HttpError('unavailable'), 'monitor').headers).toEqual({ 'Retry-After': '2' });
+  expect(answerError(new HttpError('detection quota', { retryAfter: 30 }), 'imageError').headers).toEqual({
     'Retry-After': '30',
   });
 });
 
-test('the cause of an unforeseen error stays inside', () => {
-  const { body } = answerRefusal(new Refusal('unforeseen', {}, new Error('secret at /srv/x')), 'monitor');
+test('the cause of an unexpected error is not sent', () => {
+  const { body } = answerError(new HttpError('unforeseen', {}, new Error('secret at /srv/x')), 'monitor');
   expect(JSON.stringify(body)).not.toMatch(/secret|srv/);
 });

@@ -1,4 +1,4 @@
-/** What a deployment makes of the built functions is what is written here, and it needs no prompt. */
+/** The functions that a deployment discovers in the build are those listed here, and need no prompt. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,12 +14,17 @@ const written = (given: Record<string, string> = {}) =>
 
 const OPTIONS = ['entryPoint', 'region', 'availableMemoryMb', 'cpu', 'concurrency', 'maxInstances'] as const;
 
+function triggerOf({ httpsTrigger, scheduleTrigger, eventTrigger }: Endpoint): string {
+  if (httpsTrigger) return (httpsTrigger as { invoker: string[] }).invoker.join();
+  if (scheduleTrigger) return (scheduleTrigger as { schedule: string }).schedule;
+  return (eventTrigger as { eventFilterPathPatterns: { document: string } }).eventFilterPathPatterns.document;
+}
+
 const row = (endpoint: Endpoint) => [
   endpoint.id,
   ...OPTIONS.map((option) => endpoint[option] ?? '-'),
   endpoint.timeoutSeconds ?? '-',
-  (endpoint.httpsTrigger as { invoker?: string[] })?.invoker?.join() ??
-    (endpoint.scheduleTrigger as { schedule: string }).schedule,
+  triggerOf(endpoint),
   endpoint.secretEnvironmentVariables?.map(({ key }) => key).join() || '-',
 ];
 
@@ -35,21 +40,49 @@ test('names, entry points, region, memory, cpu, concurrency, instances, timeout,
     ['dataset', 'dataset', 'europe-west1', 1024, 1, 10, '-', 3600, 'public', '-'],
     ['image', 'image', 'europe-west1', 512, 1, 40, '-', 60, 'public', '-'],
     ['monitor', 'monitor', 'europe-west1', 1024, 1, 40, '-', 60, 'public', '-'],
-    ...[
-      [
-        'service-git',
-        'service.git',
-        'europe-west1',
-        512,
-        1,
-        1,
-        1,
-        120,
-        'public',
-        'GIT_CREDENTIALS,EDITOR_TOKEN',
-      ],
+    ['people-dataset', 'people.dataset', 'europe-west1', 256, 1, 80, '-', '-', 'dataset/{id}', '-'],
+    ['people-monitor', 'people.monitor', 'europe-west1', 256, 1, 80, '-', '-', 'monitor/{id}', '-'],
+    [
+      'service-git',
+      'service.git',
+      'europe-west1',
+      512,
+      1,
+      1,
+      1,
+      120,
+      'public',
+      'GIT_CREDENTIALS,EDITOR_TOKEN',
     ],
   ]);
+});
+
+test('service-git alone joins the network of its volume: a deployment would clear one that is not declared', async () => {
+  const vpcOf = async (given: Record<string, string>) => {
+    const envs = written(given);
+    const endpoints = await resolveEndpoints(await discover(envs), envs);
+    return Object.fromEntries(endpoints.map(({ id, vpc }) => [id, vpc ?? null]));
+  };
+  const none = {
+    counters: null,
+    dataset: null,
+    image: null,
+    monitor: null,
+    'people-dataset': null,
+    'people-monitor': null,
+    'service-git': null,
+  };
+  expect(await vpcOf({})).toEqual(none);
+  expect(await vpcOf({ EDITOR_NETWORK: 'factory', EDITOR_SUBNET: 'east' })).toEqual({
+    ...none,
+    'service-git': {
+      networkInterfaces: [{ network: 'factory', subnetwork: 'east' }],
+      egressSettings: 'PRIVATE_RANGES_ONLY',
+    },
+  });
+  expect((await vpcOf({ EDITOR_NETWORK: 'factory' }))['service-git']).toMatchObject({
+    networkInterfaces: [{ network: 'factory' }],
+  });
 });
 
 test('each parameter and secret explains itself, and names none that the command line reserves', async () => {
@@ -57,23 +90,29 @@ test('each parameter and secret explains itself, and names none that the command
     written({ GIT_CREDENTIALS_SECRET: 'on', EDITOR_TOKEN_SECRET: 'on' }),
   );
   expect(params.map(({ name }) => name)).toEqual([
-    ...['FUNCTIONS_REGION', 'STORAGE_BUCKET', 'CORS_ORIGINS'],
-    ...['RATE_UPLOAD', 'RATE_DETECT', 'RATE_EXPORT', 'RATE_GIT', 'ZIP_STREAM_LIMIT', 'DETECTION_CACHE'],
-    ...[
-      'EDITOR_VOLUME_SOURCE',
-      'EDITOR_NETWORK',
-      'EDITOR_SUBNET',
-      'EDITOR_VOLUME',
-      'EDITOR_PROJECT',
-      'EDITOR_URL',
-    ],
-    ...[
-      'EDITOR_TOKEN_SECRET',
-      'GIT_CREDENTIALS_SECRET',
-      'GIT_ALLOWED_HOSTS',
-      'GIT_CREDENTIALS',
-      'EDITOR_TOKEN',
-    ],
+    'FUNCTIONS_REGION',
+    'STORAGE_BUCKET',
+    'CORS_ORIGINS',
+    'RATE_UPLOAD',
+    'RATE_DETECT',
+    'RATE_EXPORT',
+    'RATE_CROPS',
+    'RATE_CURATE',
+    'RATE_GIT',
+    'CREATORS',
+    'ZIP_STREAM_LIMIT',
+    'DETECTION_CACHE',
+    'EDITOR_VOLUME_SOURCE',
+    'EDITOR_NETWORK',
+    'EDITOR_SUBNET',
+    'EDITOR_VOLUME',
+    'EDITOR_PROJECT',
+    'EDITOR_URL',
+    'EDITOR_TOKEN_SECRET',
+    'GIT_CREDENTIALS_SECRET',
+    'GIT_ALLOWED_HOSTS',
+    'GIT_CREDENTIALS',
+    'EDITOR_TOKEN',
   ]);
   for (const param of params) {
     expect(param.label).toMatch(/\w/);
@@ -83,21 +122,24 @@ test('each parameter and secret explains itself, and names none that the command
   expect(requiredAPIs.map(({ api }) => api)).toEqual(['cloudscheduler.googleapis.com']);
 });
 
-test('without prompts every parameter must stand in a file; a secret that is off is not asked for', async () => {
+test('without prompts every parameter must be in a file; a secret that is off is not required', async () => {
   const envs = written();
   const manifest = await discover(envs);
   expect(manifest.params.filter(({ type }) => type === 'secret')).toEqual([]);
-  await expect(resolveEndpoints(manifest, envs)).resolves.toHaveLength(5);
+  await expect(resolveEndpoints(manifest, envs)).resolves.toHaveLength(7);
   const { RATE_GIT: _, ...incomplete } = envs;
   await expect(resolveEndpoints(manifest, incomplete)).rejects.toThrow(/no value for .*RATE_GIT/);
 });
 
-test('the emulator suite finds each in .env.local, and asks for none', async () => {
+test('the emulator suite finds each in .env.local, without prompts', async () => {
   const local = parseDotenv(await readFile(resolve(FUNCTIONS, '.env.local'), 'utf8'));
-  expect(Object.keys(local).sort()).toEqual(['ACCESS', ...Object.keys(written())].sort());
+  const own = ['ACCESS', 'VISION_EMULATOR_HOST'];
+  expect(Object.keys(local).sort()).toEqual([...own, ...Object.keys(written())].sort());
+  // Nothing there calls the real vision service, which costs money.
+  expect(local.VISION_EMULATOR_HOST).toMatch(/^127\.0\.0\.1:\d+$/);
 });
 
-test('what stands is kept, what is given is taken, what a prompt would refuse is refused', () => {
+test('existing values are kept, given values are used, invalid values are refused', () => {
   const standing = { ...written(), RATE_GIT: '7' };
   expect(missingLines({ standing, given: { RATE_GIT: '9' } })).toEqual([]);
   const lines = missingLines({
@@ -115,7 +157,7 @@ test('what stands is kept, what is given is taken, what a prompt would refuse is
     expect(() => missingLines({ standing: {}, given })).toThrow(Object.keys(given)[0]);
 });
 
-test('the file is added to, once, and the command line reads from it what was meant', async () => {
+test('the file is extended, once, and the command line reads the intended values from it', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'sightline-parameters-'));
   const origins = 'https://a.b, https://c.d';
   await writeFile(join(directory, '.env'), 'RATE_GIT=7');
@@ -135,7 +177,7 @@ test('the file is added to, once, and the command line reads from it what was me
   for (const name of ['RATE_GIT', 'GITHUB_ONLY']) expect(own).not.toHaveProperty(name);
 });
 
-/** The command line looks a secret up in Secret Manager, which is not here. */
+/** The command line would look up secrets in Secret Manager, which does not exist here. */
 function withoutSecrets<T extends { params: { type: string }[] }>(manifest: T): T {
   return { ...manifest, params: manifest.params.filter(({ type }) => type !== 'secret') };
 }

@@ -1,11 +1,11 @@
-import { expect, test } from '@jest/globals';
-import { matchRoute, type Route, type RouteTable } from '../../functions/src/common/http/route.ts';
+import { describe, expect, test } from '@jest/globals';
+import { matchRoute } from '../../functions/src/common/http/match.ts';
+import type { Route, RouteTable } from '../../functions/src/common/http/route.ts';
 
 const route = (methods: Route['methods'], path: string): Route => ({
   id: path,
   methods,
   path,
-  request: {},
   changes: false,
   shape: 'monitor',
   handle: async () => ({ json: path }),
@@ -46,10 +46,48 @@ test.each([
   '/line-1/start/',
   '//start/x',
   '/other/line-1/start',
-])('%j is no route', (path) => {
+])('%j is not a route', (path) => {
   expect(matchRoute(table, 'GET', path).allowed).toEqual([]);
 });
 
 test('a wrong method says which ones are right', () => {
   expect(matchRoute(table, 'GET', '/line-1/image')).toMatchObject({ route: undefined, allowed: ['POST'] });
+});
+
+describe('a function whose records are listed at its name', () => {
+  const records: RouteTable = {
+    prefix: 'dataset',
+    shape: 'dataset',
+    routes: [
+      route(['GET', 'POST'], '/'),
+      route(['PATCH', 'DELETE'], '/:dataset_id'),
+      route(['POST'], '/:dataset_id/tag'),
+    ],
+  };
+
+  test.each([
+    ['GET', '/', '/', {}],
+    ['POST', '/dataset', '/', {}],
+    ['GET', '/dataset/', '/', {}],
+    ['PATCH', '/bolts', '/:dataset_id', { dataset_id: 'bolts' }],
+    ['PATCH', '/dataset', '/:dataset_id', { dataset_id: 'dataset' }],
+    ['PATCH', '/dataset/dataset', '/:dataset_id', { dataset_id: 'dataset' }],
+    ['DELETE', '/dataset/bolts', '/:dataset_id', { dataset_id: 'bolts' }],
+    ['POST', '/dataset/tag', '/:dataset_id/tag', { dataset_id: 'dataset' }],
+    ['POST', '/dataset/bolts/tag', '/:dataset_id/tag', { dataset_id: 'bolts' }],
+  ] as const)('Contract 1, 9: %s %s is %s', (method, path, expected, params) => {
+    const match = matchRoute(records, method, path);
+    expect([match.route?.path, match.params]).toEqual([expected, params]);
+  });
+
+  test.each(['/', '/dataset/'])('a path without an id is not a route: DELETE %s', (path) => {
+    const { route: found, allowed } = matchRoute(records, 'DELETE', path);
+    expect([found, allowed]).toEqual([undefined, ['GET', 'POST']]);
+  });
+
+  test('the path of a record has no GET', () =>
+    expect(matchRoute(records, 'GET', '/bolts')).toMatchObject({
+      route: undefined,
+      allowed: ['PATCH', 'DELETE'],
+    }));
 });

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { base64Json, jsonSize, mediaTypeOf } from '../../functions/src/image/base64-json.ts';
+import { fc } from '../support/fast-check.ts';
 
 const JPEG = Buffer.from('\xff\xd8\xff\xe0', 'latin1');
 
 describe('Spec 4.2: the result is a data URI of the bytes', () => {
-  test('however the bytes come in pieces, and as long as it says', async () => {
+  test('for bytes in any pieces, and with the announced length', async () => {
     const piece = fc.uint8Array({ minLength: 1, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.boolean(), async (pieces, isJpeg) => {
@@ -39,7 +39,7 @@ describe('Spec 4.2: the result is a data URI of the bytes', () => {
     await expect(text(later.stream)).rejects.toBe(broken);
   });
 
-  test('whoever goes away closes the source', async () => {
+  test('a reader that disconnects closes the source', async () => {
     const source = new Readable({ read() {} });
     const { stream, mediaType } = base64Json(source);
     mediaType.catch(() => {});

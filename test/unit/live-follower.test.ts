@@ -7,6 +7,7 @@ const running: Monitor = {
   name: 'Line 1',
   dataset: null,
   session: 'abc',
+  review: 0,
   lastSession: null,
   version: undefined,
   owner: '',
@@ -16,21 +17,27 @@ const running: Monitor = {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Records of one monitor whose frames the test counts, and what the live state was told. */
+/** Records of one monitor whose frames the test counts, and the updates of the live state. */
 function openLine() {
   const line = {
     record: running,
     total: 0,
     shown: [] as { total: number | null; image: string | undefined }[],
+    /** Who may read, for each update. */
+    admitted: [] as string[][],
+  };
+  const told = ({ members }: Monitor, total: number | null, frame: { id: string } | null) => {
+    line.shown.push({ total, image: frame?.id });
+    line.admitted.push(Object.keys(members));
   };
   const follower = new LiveFollower({
     monitors: { find: async () => line.record, running: async function* () {} },
     sessions: { count: async () => line.total, settle: async () => line.total } as never,
     liveState: {
-      show: async (_monitor: string, _session: string, total: number, frame: { id: string } | null) =>
-        void line.shown.push({ total, image: frame?.id }),
-      stop: async (_monitor: string, total: number | null, frame: { id: string } | null) =>
-        void line.shown.push({ total, image: frame?.id }),
+      show: async (monitor: Monitor, _session: string, total: number, frame: { id: string } | null) =>
+        told(monitor, total, frame),
+      stop: async (monitor: Monitor, total: number | null, frame: { id: string } | null) =>
+        told(monitor, total, frame),
     } as never,
   });
   const send = (isLate = false) => {
@@ -44,7 +51,7 @@ function openLine() {
   return Object.assign(line, { send });
 }
 
-test('the first frame is shown at once, those right after it together, a second later', async () => {
+test('the first frame is shown at once, the next ones together, a second later', async () => {
   const line = openLine();
   await line.send();
   expect(line.shown).toEqual([{ total: 1, image: 'frame-1' }]);
@@ -73,7 +80,7 @@ test('a camera at 5 frames a second costs one update a second, and the last fram
 test('five processes at one camera of 5 frames a second together cost as many updates as one', async () => {
   const line = openLine();
   for (let frame = 0; frame < 50; frame += 1) {
-    // Four of five frames are kept by others.
+    // Four of five frames are stored by other processes.
     if (frame % 5 === 0) await line.send();
     else line.total += 1;
     await jest.advanceTimersByTimeAsync(200);
@@ -102,4 +109,25 @@ test('a late frame of a session that has ended is settled at once', async () => 
   await line.send(true);
   expect(line.shown).toHaveLength(2);
   expect(line.shown.at(-1)).toEqual({ total: 2, image: 'frame-2' });
+});
+
+test('each update is readable for the members in the record that was read for it', async () => {
+  const line = openLine();
+  line.record = { ...running, members: { anna: 'viewer', ben: 'editor' } };
+  await line.send();
+  line.record = { ...running, members: { ben: 'editor' } };
+  await jest.advanceTimersByTimeAsync(1_000);
+  await line.send();
+  expect(line.admitted).toEqual([['anna', 'ben'], ['ben']]);
+});
+
+test('members who change during an update are noticed by the second check, with and without a session', async () => {
+  for (const session of ['abc', '']) {
+    const line = openLine();
+    line.record = { ...running, session, members: { anna: 'viewer' } };
+    await line.send(true);
+    line.record = { ...line.record, members: { anna: 'editor' } };
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(line.shown).toHaveLength(2);
+  }
 });

@@ -1,33 +1,47 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../functions/src/common/errors.ts';
-import { fromJson, fromRaw } from '../../functions/src/monitor/captured-image.ts';
+import { HttpError } from '../../functions/src/common/errors.ts';
+import { parse } from '../../functions/src/common/http/parse.ts';
+import { readParameters } from '../../functions/src/common/http/query.ts';
+import { readRawImage, refuseUpload } from '../../functions/src/monitor/captured-image.ts';
+import { uploadBody, uploadQuery } from '../../functions/src/monitor/schema.ts';
+
+const fromJson = (body: unknown) =>
+  parse(uploadBody, body, (flaw) => refuseUpload({ ...flaw, place: 'body', sent: '' }));
+
+const fromRaw = (bytes: Buffer, query: URLSearchParams) =>
+  readRawImage(
+    bytes,
+    parse(uploadQuery, readParameters(query, uploadQuery), (flaw) =>
+      refuseUpload({ ...flaw, place: 'query', sent: '' }),
+    ),
+  );
 
 const image = Buffer.from('any bytes at all').toString('base64');
-const about = { date: 1_700_000_000_000, name: 'a.jpg', dataset: 'bolts', tag: 'ok' };
+const about = { session: 'run-7', date: 1_700_000_000_000, name: 'a.jpg', dataset: 'bolts', tag: 'ok' };
 
 const refusalOf = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
-    if (error instanceof Refusal) return `${error.row} ${error.particulars.reason ?? ''}`.trim();
+    if (error instanceof HttpError) return `${error.code} ${error.particulars.reason ?? ''}`.trim();
     throw error;
   }
   return 'accepted';
 };
 
-test('Spec 4.3: image and image_data become bytes and what is said about them', () => {
+test('Spec 4.3: image and image_data become bytes and their fields', () => {
   expect(fromJson({ image, image_data: about })).toEqual({
     bytes: Buffer.from('any bytes at all'),
     ...about,
   });
 });
 
-test('Contract 6: a data-URI prefix is taken off', () => {
+test('Contract 6: a data-URI prefix is removed', () => {
   const { bytes } = fromJson({ image: `data:image/jpeg;base64,${image}` });
   expect(bytes.toString()).toBe('any bytes at all');
 });
 
-test('Contract 6: raw bytes carry the rest in the query', () => {
+test('Contract 6: with raw bytes the fields are in the query', () => {
   const query = new URLSearchParams({ ...about, date: String(about.date) });
   expect(fromRaw(Buffer.from('x'), query)).toEqual({ bytes: Buffer.from('x'), ...about });
 });
@@ -37,7 +51,7 @@ test('base64 broken into lines is read', () => {
   expect(fromJson({ image: lines }).bytes.toString()).toBe('any bytes at all');
 });
 
-describe('an image that is not there', () => {
+describe('a missing image', () => {
   test.each([
     ['no body', undefined],
     ['null', null],
@@ -58,8 +72,12 @@ describe('an image that is not there', () => {
 });
 
 test('more than 20 MB are refused before they are decoded', () => {
-  expect(refusalOf(() => fromJson({ image: 'A'.repeat(30_000_000) }))).toBe('upload too large');
-  expect(refusalOf(() => fromRaw(Buffer.alloc(21_000_000), new URLSearchParams()))).toBe('upload too large');
+  expect(refusalOf(() => fromJson({ image: 'A'.repeat(30_000_000) }))).toBe(
+    'upload too large : more than 20 MB',
+  );
+  expect(refusalOf(() => fromRaw(Buffer.alloc(21_000_000), new URLSearchParams()))).toBe(
+    'upload too large : more than 20 MB',
+  );
 });
 
 describe('dates', () => {
@@ -81,7 +99,7 @@ describe('dates', () => {
     expect(refusalOf(() => fromRaw(Buffer.from('x'), new URLSearchParams({ date })))).toMatch(/date/);
   });
 
-  test('none at all is for the server to fill in', () => {
+  test('a missing date is set by the server', () => {
     expect(fromJson({ image }).date).toBeNull();
   });
 });

@@ -17,14 +17,14 @@ const bolts: Dataset = {
 };
 const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });
 
-test('a target is known for a second, to the very caller and monitor that were allowed', () => {
+test('a target is cached for a second, for exactly this caller and monitor', () => {
   const targets = new KnownTargets();
   const target = targets.remember(person('ada'), 'line-1', bolts);
   expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);
   expect(targets.recall(person('bob'), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('ada'), 'line-2', 'bolts')).toBeNull();
-  expect(targets.recall({ kind: 'device', keyHash: 'ada' }, 'line-1', 'bolts')).toBeNull();
+  expect(targets.recall({ kind: 'device', keyHash: 'ada', monitor: 'line-1' }, 'line-1', 'bolts')).toBeNull();
   expect(targets.recall({ kind: 'anyone' }, 'line-1', 'bolts')).toBeNull();
   jest.advanceTimersByTime(999);
   expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);
@@ -38,7 +38,7 @@ test('names with spaces of one caller do not stand for another', () => {
   expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
 });
 
-test('many callers do not fill the memory', () => {
+test('many callers do not exhaust the memory', () => {
   const targets = new KnownTargets();
   for (let number = 0; number <= 10_000; number += 1) targets.remember(person(`p${number}`), 'line-1', bolts);
   expect(targets.recall(person('p0'), 'line-1', 'bolts')).toBeNull();

@@ -26,7 +26,7 @@ describe('Contract 6: the session of a frame', () => {
 describe('Contract 6: a frame is the same by monitor, date, name and bytes', () => {
   const frame = { monitor: 'm', date: 1, name: 'a.jpg', content: 'ff' };
 
-  test('the same frame has the same id, which is a harmless object name', () => {
+  test('the same frame has the same id, which is a safe object name', () => {
     expect(frameId({ ...frame })).toBe(frameId(frame));
     expect(frameId(frame)).toMatch(/^[a-z0-9]{20}$/);
   });
@@ -44,12 +44,12 @@ describe('Contract 6: a frame is the same by monitor, date, name and bytes', () 
 });
 
 describe('ids from outside', () => {
-  test.each(['line-1', 'a', 'Ω', 'a--b', 'a b', 'x'.repeat(256)])('%j is one', (id) => {
+  test.each(['line-1', 'a', 'Ω', 'a--b', 'a b', 'x'.repeat(256)])('%j is valid', (id) => {
     expect(isId(id)).toBe(true);
   });
 
   test.each(['', '.', '..', 'a/b', '__x__', 'a\u0000', '\ud800', 'x'.repeat(257), 'x'.repeat(2000), 7, null])(
-    '%j is none',
+    '%j is invalid',
     (id) => {
       expect(isId(id)).toBe(false);
     },
@@ -72,18 +72,22 @@ describe('ids from outside', () => {
 
 describe('changes of counters', () => {
   const box = (tag: string): Annotation => ({ type: 'rect', tag, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' });
-  const before = { tags: [box('a'), box('a')], tagsContained: ['a', 'p'] };
-  const after = { tags: [box('a'), box('b')], tagsContained: ['a', 'b', 'p'] };
+  const frame = { tag: 'p', masks: [], set: 'TRAIN', session: 's', date: 0 } as const;
+  const before = { ...frame, tags: [box('a'), box('a')], tagsContained: ['a', 'p'] };
+  const after = { ...frame, tags: [box('a'), box('b')], tagsContained: ['a', 'b', 'p'] };
 
-  test('move by the difference', () => {
-    expect(changeOf(before, after)).toEqual({
+  test('change by the difference', () => {
+    const { images, unlabelled, tag, group } = changeOf(before, after);
+    expect({ images, unlabelled, tag, group }).toMatchObject({
       images: 0,
+      unlabelled: 0,
       tag: {
-        a: { images: 0, annotations: -1 },
-        b: { images: 1, annotations: 1 },
-        p: { images: 0, annotations: 0 },
+        a: { images: 0, annotations: -1, sets: { TRAIN: 0 } },
+        b: { images: 1, annotations: 1, sets: { TRAIN: 1 } },
+        p: { images: 0, annotations: 0, sets: { TRAIN: 0 } },
       },
     });
+    expect(Object.keys(group)).toEqual([]);
   });
 
   test('there and back is no change', () => {
@@ -92,7 +96,8 @@ describe('changes of counters', () => {
   });
 
   test('a tag named __proto__ is a tag like any other', () => {
-    const change = changeOf(null, { tags: [box('__proto__')], tagsContained: ['__proto__'] });
-    expect(Object.entries(change.tag)).toEqual([['__proto__', { images: 1, annotations: 1 }]]);
+    const change = changeOf(null, { ...frame, tags: [box('__proto__')], tagsContained: ['__proto__'] });
+    expect(Object.keys(change.tag)).toEqual(['__proto__']);
+    expect(Object.values(change.tag)).toMatchObject([{ images: 1, annotations: 1, sets: { TRAIN: 1 } }]);
   });
 });

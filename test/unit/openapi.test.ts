@@ -1,4 +1,4 @@
-/** openapi.yaml is what the schemas and the error tables say. */
+/** openapi.yaml is generated from the schemas and the error tables. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import { rowsOf } from '../../docs/openapi/responses.ts';
 import { OPENAPI, writeDocument } from '../../docs/openapi/write.ts';
 import { isId } from '../../functions/src/common/ids.ts';
-import { GIT_FAULTS } from '../../functions/src/git/git-fault.ts';
+import { GIT_FAULTS } from '../../packages/git/src/git-fault.ts';
 
 const text = readFileSync(OPENAPI, 'utf8');
 const document = parse(text);
@@ -23,10 +23,12 @@ test('it is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('it has every route of every function with all of its methods, and no other', () => {
+test('it has exactly the routes of all functions, with all of their methods', () => {
   const routes = FUNCTIONS.flatMap(({ table }) =>
     table.routes.flatMap(({ path, methods }) =>
-      methods.map((method) => `${method} /${table.prefix}${path.replace(/:(\w+)/g, '{$1}')}`),
+      methods.map(
+        (method) => `${method} /${table.prefix}${path.replace(/^\/$/, '').replace(/:(\w+)/g, '{$1}')}`,
+      ),
     ),
   );
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -40,7 +42,7 @@ test('answers are described for every route, and for no other', () => {
     expect(Object.keys(answers).sort()).toEqual(table.routes.map(({ id }) => id).sort());
 });
 
-test('every row of git’s own table can be answered by some route', () => {
+test('every error of git’s table can be answered by some route', () => {
   const told = FUNCTIONS.flatMap(({ table, answers }) =>
     table.routes.flatMap((route) =>
       rowsOf({ route, elsewhere: table.shape, method: 'POST', answers: answers[route.id]! }),
@@ -49,11 +51,11 @@ test('every row of git’s own table can be answered by some route', () => {
   expect(Object.keys(GIT_FAULTS).filter((code) => !told.includes(code))).toEqual([]);
 });
 
-test('what a deployment loads holds nothing of the answers', () => {
+test('a deployment does not load the answers', () => {
   const lib = join(import.meta.dirname, '../../functions/lib');
   const files = readdirSync(lib).filter((name) => name.endsWith('.js'));
   const loaded = files.map((name) => readFileSync(join(lib, name), 'utf8')).join('\n');
-  // The requests' own schemas are in it.
+  // It contains the schemas of the requests.
   expect(loaded).toContain('date is not a timestamp in milliseconds');
   expect(loaded).not.toMatch(/\b(monitor|dataset|image|git|health)Answers\b/);
 });
@@ -64,7 +66,7 @@ test('names of operations are unique', () => {
   expect(ids.length).toBeGreaterThan(30);
 });
 
-describe('what the document says of an id is what the functions take for one', () => {
+describe('ids in the document have the same rules as in the functions', () => {
   const { schema } = document.paths['/monitor/{monitor_id}/stop'].get.parameters[0];
   test.each([
     'a',
@@ -79,7 +81,13 @@ describe('what the document says of an id is what the functions take for one', (
     '____',
     'a/b',
     'a\u0000',
-    '\ud800',
+    '__a/b__',
+    '__\u2028__',
+    'a\n',
+    'a\u2028',
+    'a\u0085',
+    'pCcs',
+    '😀',
     'ä',
     '',
     ' ',
@@ -87,4 +95,6 @@ describe('what the document says of an id is what the functions take for one', (
     const fits = new RegExp(schema.pattern, 'u').test(value) && value.length >= schema.minLength;
     expect(isId(value)).toBe(fits);
   });
+
+  test('a lone surrogate is not a valid id', () => expect(isId('a\ud800')).toBe(false));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Bucket, takeToken } from '../../functions/src/common/rate/bucket.ts';
 
-/** Calls at these times; which of them got a token. */
+/** Which of the calls at these times got a token. */
 function allowedAt(times: readonly number[], perMinute: number): boolean[] {
   let bucket: Bucket | null = null;
   return times.map((now) => {
@@ -11,18 +11,24 @@ function allowedAt(times: readonly number[], perMinute: number): boolean[] {
   });
 }
 
-test('a minute’s worth at once, then one at a time as it fills', () => {
+test('the calls of a minute at once, then one at a time as it refills', () => {
   expect(allowedAt([0, 0, 0, 0, 19_999, 20_000, 20_000, 40_000], 3)).toEqual([
-    ...[true, true, true, false],
-    ...[false, true, false, true],
+    true,
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+    true,
   ]);
 });
 
-test('it never holds more than a minute’s worth', () => {
+test('it never holds more than the calls of a minute', () => {
   expect(allowedAt([0, 0, 3_600_000, 3_600_000, 3_600_000], 2)).toEqual([true, true, true, true, false]);
 });
 
-test('Retry-After says when there is one again, in whole seconds', () => {
+test('Retry-After says when there is a token again, in whole seconds', () => {
   const empty = { tokens: 0, at: 0 };
   expect(takeToken(empty, 60, 0).retryAfter).toBe(1);
   expect(takeToken(empty, 2, 0).retryAfter).toBe(30);

@@ -33,7 +33,7 @@ test('Firestore at list prices: a million reads 0.30, a million writes 0.90', ()
   expect(costOfRoute(counts as unknown as Counts, readPrices(), 'x', 1e6)).toBeCloseTo(1.2, 6);
 });
 
-test('limits stand in the order in which they are met', () => {
+test('limits are sorted by when they are reached', () => {
   const cameras = limitsOf(readCounts()).map((each) => each.cameras);
   expect(cameras).toEqual([...cameras].sort((a, b) => a - b));
   expect(cameras.every((each) => each > 1)).toBe(true);
@@ -42,13 +42,13 @@ test('limits stand in the order in which they are met', () => {
 test('at any rate no counter part is written more than once in a second', () => {
   const loads = [5, 500, 5000].map((rate) => simulateParts(rate, 5));
   expect(loads.map(({ hottest }) => hottest)).toEqual([1, 1, 1]);
-  // Frames that come together share a commit: parts grow more slowly than frames.
+  // Frames that arrive together share a commit, so parts grow more slowly than frames.
   const [one, , many] = loads as [(typeof loads)[0], (typeof loads)[0], (typeof loads)[0]];
   expect(many.framesPerCommit).toBeGreaterThan(one.framesPerCommit);
   expect(many.parts / one.parts).toBeLessThan(1000);
 });
 
-test('plots say large figures shortly, and escape what they write', () => {
+test('plots abbreviate large figures, and escape text', () => {
   expect([0.5, 12, 999, 1000, 1500, 131e9].map(short)).toEqual([
     '0.5',
     '12',

@@ -12,7 +12,7 @@ test.each(KINDS)('the same seed draws the same bytes, another seed others: %s', 
   expect(first!.jpeg.equals(other!.jpeg)).toBe(false);
 });
 
-test.each(KINDS)('a scene is a JPEG of the size that was asked for, no flat colour: %s', async (kind) => {
+test.each(KINDS)('a scene is a JPEG of the requested size, not a flat colour: %s', async (kind) => {
   const { jpeg } = await drawScene({ seed: 3, kind, width: 320, height: 200 });
   const { format, width, height } = await sharp(jpeg).metadata();
   expect({ format, width, height }).toEqual({ format: 'jpeg', width: 320, height: 200 });
@@ -28,7 +28,7 @@ test('quality moves the size from about 40 to about 200 KB', async () => {
   expect(sizes[1]).toBeGreaterThan(120_000);
 });
 
-test('parts lie apart, inside the picture, and their boxes are tight around what is bright', async () => {
+test('parts do not touch, are inside the picture, and their boxes are tight', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const scene = await drawScene({ seed, kind: 'parts' });
     expect(scene.parts.length).toBeGreaterThanOrEqual(4);
@@ -41,7 +41,7 @@ test('parts lie apart, inside the picture, and their boxes are tight around what
   }
 });
 
-/** How far the bright pixels in and around a box end from its four sides, in pixels. */
+/** Distance of the bright pixels from the four sides of a box, in pixels. */
 async function brightBox(
   jpeg: Buffer,
   box: { x: number; y: number; w: number; h: number },

@@ -37,7 +37,7 @@ async function smoke(within: number, more: Record<string, string> = {}) {
   );
 }
 
-test('each function is asked by name, until all are well', async () => {
+test('each function is checked by name, until all are healthy', async () => {
   const asked = new Map<string, number>();
   answer = (path) => {
     asked.set(path, (asked.get(path) ?? 0) + 1);
@@ -48,17 +48,17 @@ test('each function is asked by name, until all are well', async () => {
   expect(lines).toEqual(
     ['dataset', 'image', 'monitor', 'service-git'].map((name) => `ok   ${name}: 200 ${OK.body}`),
   );
-  expect(asked.get('/image/healthz')).toBe(2);
+  expect(asked.get('/image/health')).toBe(2);
 });
 
-test('one that stays unwell fails the deployment; so does an answer that is none', async () => {
+test('one that stays unhealthy fails the deployment; so does an invalid answer', async () => {
   answer = (path) => (path.startsWith('/monitor') ? { status: 200, body: '<html>' } : OK);
   const { code, lines } = await smoke(0);
   expect(code).toBe(1);
   expect(lines.filter((line) => line.startsWith('BAD'))).toEqual(['BAD  monitor: 200 <html>']);
 });
 
-test('service-git may lack its volume where the deployment has none', async () => {
+test('service-git may have no volume if the deployment has none', async () => {
   answer = (path) => (path.startsWith('/service-git') ? { status: 503, body: '{}' } : OK);
   expect((await smoke(0)).code).toBe(0);
   expect((await smoke(0, { EDITOR_VOLUME_SOURCE: 'gs://flows' })).code).toBe(1);

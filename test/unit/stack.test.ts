@@ -13,8 +13,8 @@ describe('ports', () => {
     }
   });
 
-  test('other ports stand in a row, none twice', () => {
-    expect(Object.values(portsFrom(7000))).toEqual([7000, 7001, 7002, 7003, 7004, 7005, 7006]);
+  test('other ports are consecutive, without duplicates', () => {
+    expect(Object.values(portsFrom(7000))).toEqual([7000, 7001, 7002, 7003, 7004, 7005, 7006, 7007]);
   });
 });
 
@@ -29,7 +29,7 @@ describe('the environment of a function', () => {
     });
   });
 
-  test('names only the servers that are there', () => {
+  test('names only the given servers', () => {
     const env = functionEnvironment({ storage: '127.0.0.1:9199' });
     expect(env).toMatchObject({
       FIREBASE_STORAGE_EMULATOR_HOST: '127.0.0.1:9199',
@@ -45,7 +45,17 @@ describe('a log line', () => {
     expect(readableLine('monitor', line)).toBe('monitor     INFO    Added image monitor=line-1 ms=12');
   });
 
-  test.each(['plain text', '{ not json', '[1]'])('that is no object stays as it is: %s', (line) => {
+  test.each(['plain text', '{ not json', '[1]'])('that is not an object is not changed: %s', (line) => {
     expect(readableLine('image', line)).toBe(`image       ${line}`);
+  });
+
+  test.each([
+    ['a\nmonitor     INFO    Added image', 'a\\u000amonitor     INFO    Added image'],
+    ['\u001b[2Jx\r', '\\u001b[2Jx\\u000d'],
+    ['\u2028x\u202ey', '\\u2028x\\u202ey'],
+  ])('an id cannot forge a line or manipulate the terminal: %j', (id, shown) => {
+    const line = JSON.stringify({ severity: 'INFO', message: `image ${id}`, id, [id]: 1 });
+    expect(readableLine('image', line)).toBe(`image       INFO    image ${shown} id=${shown} ${shown}=1`);
+    expect(readableLine('image', `plain ${id}`)).toBe(`image       plain ${shown}`);
   });
 });

@@ -1,4 +1,4 @@
-/** The rules runtime of Storage comes with the official suite alone, so the rules are kept to what reading them proves. */
+/** Only the official suite can run Storage rules, so these rules are so simple that reading them proves them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 

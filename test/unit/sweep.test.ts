@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { Brake } from '../../functions/src/sweep/brake.ts';
-import { byteOrder } from '../../functions/src/sweep/byte-order.ts';
-import { mergeSorted } from '../../functions/src/sweep/merge-sorted.ts';
+import { byteOrder } from '../../functions/src/common/byte-order.ts';
+import { mergeSorted } from '../../functions/src/common/merge-sorted.ts';
 import { readOptions } from '../../functions/src/sweep/options.ts';
+import { SafetyLimit } from '../../functions/src/sweep/safety-limit.ts';
 import { nameOfTarget, targetOf } from '../../functions/src/sweep/target.ts';
+import { fc } from '../support/fast-check.ts';
 
 async function* listing<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
@@ -12,7 +12,7 @@ async function* listing<T>(items: readonly T[]): AsyncGenerator<T> {
 
 const names = fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 3 }));
 
-test('two listings side by side: what both have is a pair, everything else alone, and the order stays', async () => {
+test('two listings in parallel: items of both are pairs, all others alone, in order', async () => {
   await fc.assert(
     fc.asyncProperty(names, names, async (as, bs) => {
       const [left, right] = [as.sort(byteOrder), bs.sort(byteOrder)];
@@ -28,7 +28,7 @@ test('two listings side by side: what both have is a pair, everything else alone
   );
 });
 
-test('a second one of the same stands alone', async () => {
+test('a second equal item is alone', async () => {
   const seen = [];
   for await (const pair of mergeSorted(listing(['a', 'b']), listing(['a', 'a', 'b']), byteOrder))
     seen.push(pair);
@@ -39,7 +39,7 @@ test('a second one of the same stands alone', async () => {
   ]);
 });
 
-test('the order is that of the UTF-8 bytes', () => {
+test('items are ordered by UTF-8 bytes', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 4 });
   fc.assert(
     fc.property(text, text, (a, b) => {
@@ -49,11 +49,11 @@ test('the order is that of the UTF-8 bytes', () => {
   expect(byteOrder('\uffee', '\u{1f600}')).toBeLessThan(0);
 });
 
-describe('the brake', () => {
+describe('the safety limit', () => {
   const add =
     (seen: number, found: number, isOff = false) =>
     () => {
-      const brake = new Brake('objects have no record', isOff);
+      const brake = new SafetyLimit('objects have no record', isOff);
       brake.seen = seen;
       for (let each = 0; each < found; each++) brake.add(1);
     };
@@ -76,21 +76,21 @@ describe('the brake', () => {
   });
 });
 
-describe('what is swept', () => {
-  test('the local stack where nothing says otherwise', () => {
+describe('the target of a sweep', () => {
+  test('the local stack by default', () => {
     expect(targetOf({ HOME: '/home' })).toMatchObject({
       GCLOUD_PROJECT: 'demo-sightline',
       FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080',
     });
   });
 
-  test('what the environment says, or the option', () => {
+  test('the project of the environment or of the option', () => {
     expect(targetOf({ GCLOUD_PROJECT: 'mine' })).toEqual({});
     expect(targetOf({ FIREBASE_CONFIG: '{}' })).toEqual({});
     expect(targetOf({}, 'mine')).toEqual({ GCLOUD_PROJECT: 'mine' });
   });
 
-  test('it is said which', () => {
+  test('it is printed', () => {
     expect(nameOfTarget('mine', {})).toBe('the deployed project mine');
     expect(nameOfTarget('demo', { FIRESTORE_EMULATOR_HOST: 'h:1' })).toBe(
       'the local stack of demo (Firestore at h:1)',

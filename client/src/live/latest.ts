@@ -1,7 +1,7 @@
-/** What is pushed, as an async iterable: a reader that is slower than the pushes gets the newest and misses those between. */
+/** Turns pushed values into an async iterable. A slow reader gets the newest value and skips those in between. */
 type Feed<T> = (next: (value: T) => void, signal: AbortSignal) => Promise<void>;
 
-/** Each iteration is a feed of its own, which ends when the reader leaves the loop, and by the signal. */
+/** Each iteration starts its own feed. It stops when the reader leaves the loop or the signal aborts. */
 export async function* latestOf<T>(feed: Feed<T>, signal: AbortSignal | undefined): AsyncGenerator<T, void> {
   const control = new AbortController();
   const end = () => control.abort();
@@ -17,7 +17,7 @@ export async function* latestOf<T>(feed: Feed<T>, signal: AbortSignal | undefine
     isOver = true;
     wake();
   });
-  // It is awaited at the end; until then its failure is nobody's.
+  // `fed` is awaited at the end. This keeps an earlier failure from being an unhandled rejection.
   fed.catch(() => {});
   try {
     for (;;) {

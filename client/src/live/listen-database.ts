@@ -1,7 +1,7 @@
 import { SightlineError } from '../sightline-error.ts';
 import type { DatabaseLike, MonitorState } from './state.ts';
 
-/** What is used of `firebase/database`. */
+/** The functions of `firebase/database` used here. */
 interface Sdk {
   ref(database: DatabaseLike, path: string): unknown;
   onValue(
@@ -11,7 +11,7 @@ interface Sdk {
   ): () => void;
 }
 
-/** @throws SightlineError where the SDK is not installed or the rules refuse */
+/** @throws SightlineError if the SDK is not installed or the rules deny access */
 export async function listenDatabase(
   database: DatabaseLike,
   path: string,
@@ -37,7 +37,7 @@ export async function listenDatabase(
   });
 }
 
-/** Loaded only here, so that whoever does without live state needs no SDK. Bundlers let an import in a `try` be absent. */
+/** Imported here, so that callers without live state need no SDK. Bundlers accept a missing module inside `try`. */
 async function loadSdk(): Promise<Sdk> {
   try {
     return (await import('firebase/database')) as unknown as Sdk;

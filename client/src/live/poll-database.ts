@@ -1,4 +1,4 @@
-/** Asks the Realtime Database's REST interface again and again. */
+/** Polls the REST interface of the Realtime Database. */
 import { attempt, bodyOf, failureOf } from '../attempt.ts';
 import { isWorthRetry, pause, RETRY, waitBefore } from '../retry.ts';
 import { SightlineError } from '../sightline-error.ts';
@@ -8,11 +8,11 @@ import type { LiveSettings, MonitorState } from './state.ts';
 interface Polling extends LiveSettings {
   databaseUrl: string;
   path: string;
-  /** Milliseconds from the beginning of one poll to the next; they never overlap. */
+  /** Milliseconds from the start of one poll to the next. Polls never overlap. */
   interval: number;
 }
 
-/** @param next told the first state and each that differs from the one before */
+/** @param next called with the first state and with each change */
 export async function pollDatabase(
   polling: Polling,
   next: (state: MonitorState | null) => void,
@@ -38,7 +38,7 @@ export async function pollDatabase(
   }
 }
 
-/** A network that comes and goes is no end of a watch; a refusal is. */
+/** A network failure does not end the watch; an error answer does. */
 function forgive(error: SightlineError): SightlineError {
   if (isWorthRetry(error, true)) return error;
   throw error;
@@ -52,7 +52,7 @@ function ask(
     const url = new URL(databaseUrl);
     url.pathname = `/${path.split('/').map(encodeURIComponent).join('/')}.json`;
     const credential = token && (await token());
-    // The database takes ID tokens in the query only.
+    // The database accepts ID tokens in the query only.
     if (credential) url.searchParams.set('auth', credential);
     return fetch(url, init);
   };

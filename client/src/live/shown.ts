@@ -1,4 +1,4 @@
-/** Waits while the page is hidden: nobody looks. Where there is no page it never waits; an abort ends the wait. */
+/** Waits while the page is hidden. Returns at once outside a browser; the signal ends the wait. */
 export async function shown(signal: AbortSignal): Promise<void> {
   const page = (globalThis as { document?: Document }).document;
   if (!page?.hidden || signal.aborted) return;

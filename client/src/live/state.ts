@@ -1,20 +1,20 @@
-/** Live state of a monitor (Spec 2.7), and where it comes from. */
+/** Live state of a monitor (Spec 2.7) and its sources. */
 export interface MonitorState {
   /** True while the monitor is collecting. */
   status: boolean;
   /** Id of the running session, empty when stopped. */
   session: string;
-  /** Images of this session. */
+  /** Number of images in this session. */
   totalCounter: number;
   /** The newest image; `imageData` is a WebP thumbnail in base64, `date` Unix milliseconds. */
   image?: { imageData: string; id: string; date: number };
-  /** Metrics of the flow, as `current_flow_rate`. */
+  /** Metrics of the flow, such as `current_flow_rate`. */
   flow?: Record<string, number>;
   controller?: { action?: { status?: boolean } };
   training?: boolean;
 }
 
-/** The part of the web SDK's `Database` that tells one. */
+/** The part of the web SDK's `Database` that identifies one. */
 export interface DatabaseLike {
   readonly type: 'database';
 }

@@ -6,19 +6,19 @@ import { pollDatabase } from './poll-database.ts';
 import type { DatabaseLike, LiveSettings, MonitorState } from './state.ts';
 
 export interface WatchOptions {
-  /** What `getDatabase()` of `firebase/database` gives; without it the state is polled. */
+  /** The result of `getDatabase()` of `firebase/database`. Without it the state is polled. */
   database?: DatabaseLike;
   /** Ends the watch without an error. */
   signal?: AbortSignal;
-  /** Milliseconds from poll to poll, 1000 and more: the service allows no more than one a second (Spec 8). */
+  /** Milliseconds between polls, at least 1000 (Spec 8). */
   interval?: number;
-  /** Told why a watch with a listener ended by itself, which is thrown to nobody without it; an iterable throws it. */
+  /** Called when a watch with a listener fails. Without it the error is an unhandled rejection; an iterable throws. */
   onError?: (error: SightlineError) => void;
 }
 
 type Listener = (state: MonitorState | null) => void;
 
-/** Works until the signal says to end. @throws SightlineError where it cannot go on */
+/** Runs until the signal aborts. @throws SightlineError if it cannot continue */
 type Feed = (next: Listener, signal: AbortSignal) => Promise<void>;
 
 const SHORTEST_INTERVAL = 1000;

@@ -1,16 +1,17 @@
-/** All requests of the sidebar. They go as the editor's own do: it adds the session's token and the admin root. */
+/** All requests of the sidebar, sent through the editor, which adds the session's token and the admin root. */
 
-import type { FileDiff } from '../../../functions/src/git/diff/compare-file.ts';
-import type { CommitAnswer } from '../../../functions/src/git/operations/create-commit.ts';
-import type { FetchAnswer } from '../../../functions/src/git/operations/fetch-remote.ts';
-import type { Branches } from '../../../functions/src/git/operations/list-branches.ts';
-import type { PullAnswer } from '../../../functions/src/git/operations/pull-remote.ts';
-import type { PushAnswer } from '../../../functions/src/git/operations/push-branch.ts';
-import type { Log } from '../../../functions/src/git/operations/read-log.ts';
-import type { ProjectInfo } from '../../../functions/src/git/operations/read-project-info.ts';
-import type { Status } from '../../../functions/src/git/operations/read-status.ts';
-import type { ShownCommit } from '../../../functions/src/git/operations/show-commit.ts';
-import type { CheckoutCheck } from '../../../functions/src/git/operations/validate-checkout.ts';
+import type { FileDiff } from '../../../packages/git/src/diff/file-diff.ts';
+import type { FlowConflict } from '../../../packages/git/src/flows/merge-flows.ts';
+import type { CommitAnswer } from '../../../packages/git/src/operations/create-commit.ts';
+import type { FetchAnswer } from '../../../packages/git/src/operations/fetch-remote.ts';
+import type { Branches } from '../../../packages/git/src/operations/list-branches.ts';
+import type { PullAnswer } from '../../../packages/git/src/operations/pull-remote.ts';
+import type { PushAnswer } from '../../../packages/git/src/operations/push-branch.ts';
+import type { Log } from '../../../packages/git/src/operations/read-log.ts';
+import type { ProjectInfo } from '../../../packages/git/src/operations/read-project-info.ts';
+import type { Status } from '../../../packages/git/src/operations/read-status.ts';
+import type { ShownCommit } from '../../../packages/git/src/operations/show-commit.ts';
+import type { CheckoutCheck } from '../../../packages/git/src/operations/validate-checkout.ts';
 
 interface Answers {
   'project-info': ProjectInfo;
@@ -28,9 +29,14 @@ interface Answers {
   'return-to-latest': { branch: string };
   'create-branch': { branch: string; commit: string };
   'switch-branch': { branch: string; created: boolean; tracking: string | null };
+  'rename-branch': { branch: string; previous: string };
+  'delete-branch': { branch: string; kept: string[] };
+  'set-upstream': { branch: string; tracking: string | null };
+  revert: { commit: string; files: string[] };
   reset: { ref: string };
   fetch: FetchAnswer;
   pull: PullAnswer;
+  resolve: Omit<PullAnswer, 'fetched'>;
   push: PushAnswer;
   'abort-merge': { files: string[] };
   unlock: { removed: string[] };
@@ -39,15 +45,16 @@ interface Answers {
 }
 
 export type Operation = keyof Answers;
-/** Beside its own keys, what the editor says about loading the flows. */
+/** Whether the editor loaded the flows again, besides the operation's own keys. */
 export type Answer<O extends Operation> = Answers[O] & { flowsRevision?: string; reloadError?: string };
 
-/** A request that was refused; `message` and `suggestion` are sentences for people. */
+/** An error answer; `message` and `suggestion` are sentences for people. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
   readonly suggestion: string | undefined;
   readonly conflicted: string[];
+  readonly flowConflicts: FlowConflict[];
   readonly files: string[];
 
   constructor(status: number, body: Partial<Record<string, unknown>>) {
@@ -56,6 +63,7 @@ export class Failure extends Error {
     this.code = typeof body.code === 'string' ? body.code : status === 0 ? 'offline' : `http_${status}`;
     this.suggestion = typeof body.suggestion === 'string' ? body.suggestion : undefined;
     this.conflicted = Array.isArray(body.conflicted) ? body.conflicted : [];
+    this.flowConflicts = Array.isArray(body.flowConflicts) ? body.flowConflicts : [];
     this.files = Array.isArray(body.files) ? body.files : [];
   }
 }
@@ -82,7 +90,7 @@ export interface DeployedFlows {
   rev: string;
 }
 
-/** The flows that run. @throws Failure */
+/** The running flows. @throws Failure */
 export function requestFlows(): Promise<DeployedFlows> {
   return new Promise((resolve, reject) => {
     $.ajax({

@@ -1,12 +1,13 @@
 /**
- * Nothing runs while nobody looks: the sidebar reads and is told of changes only while it can be seen, and what
- * happened meanwhile is read when it comes into view again.
+ * The sidebar reads and watches for changes only while it is visible. When it becomes visible again, it reads what changed
+ * meanwhile.
  */
 import { request } from './api.ts';
 import type { Store } from './store.ts';
+import { takeUsefulHeight } from './useful-height.ts';
 
 const TOPIC = 'sightline-git/changed';
-/** Half of what the runtime grants, milliseconds. */
+/** Half of the time for which the runtime keeps a watch, in milliseconds. */
 const RENEW = 30_000;
 
 export function payAttention(root: HTMLElement, store: Store): void {
@@ -20,6 +21,7 @@ export function payAttention(root: HTMLElement, store: Store): void {
       watching = undefined;
     } else if (watching === undefined) {
       watching = window.setInterval(renew, RENEW);
+      takeUsefulHeight(root);
       renew();
       void store.refresh();
     }
@@ -32,7 +34,7 @@ export function payAttention(root: HTMLElement, store: Store): void {
   RED.comms.subscribe(TOPIC, () => {
     if (isSeen()) store.notice();
   });
-  // Another project, perhaps: its folder is to be watched now.
+  // Another project may have been opened, whose folder must be watched now.
   RED.comms.subscribe('notification/project-update', () => {
     if (!isSeen()) return;
     renew();

@@ -1,22 +1,22 @@
 /**
- * Who works with the keyboard stays where they were, though buttons are drawn anew, are disabled while a command
- * runs, and go away with their row.
+ * Keeps the keyboard focus in place when buttons are redrawn, are disabled while a command runs, or disappear with their
+ * row.
  */
 export class FocusKeeper {
   readonly #root: HTMLElement;
-  /** Selectors of where the focus belongs, the best first, while it is nowhere. */
+  /** Selectors of the wanted focus while nothing has it, best first. */
   #wanted: string[] = [];
 
   constructor(root: HTMLElement) {
     this.#root = root;
   }
 
-  /** @param isBusy a command runs: what cannot take the focus now may do so later */
+  /** @param isBusy a command is running: what cannot take the focus now may be able to later */
   around(draw: () => void, isBusy: boolean): void {
     const { activeElement } = document;
     if (activeElement !== null && this.#root.contains(activeElement))
       this.#wanted = selectorsOf(activeElement);
-    // The focus was moved elsewhere by the person.
+    // The user moved the focus elsewhere.
     else if (activeElement !== document.body) this.#wanted = [];
     draw();
     if (this.#wanted.length === 0 || document.activeElement !== document.body) return;
@@ -31,7 +31,7 @@ export class FocusKeeper {
   }
 }
 
-/** The same button, one like it in another row, and where all is gone, the one that is always there. */
+/** The same button, a similar one in another row, or the one that always exists. */
 function selectorsOf(focused: Element): string[] {
   const name = focused.getAttribute('data-name');
   const row = focused.closest('[data-path]')?.getAttribute('data-path');

@@ -1,16 +1,16 @@
-/** The editor's workspace follows the flows that the runtime has loaded anew. */
+/** Updates the editor's workspace after the runtime has loaded flows. */
 import { type DeployedFlows, requestFlows } from './api.ts';
 
 /**
- * Runs something after which other flows run. Meanwhile this editor does not ask about flows "updated in the
- * background": it was this editor that did it. Other editors do ask, and keep what their users have not deployed.
+ * Runs an action that changes the running flows. Meanwhile this editor does not report flows "updated in the background",
+ * because it updated them itself. Other editors do, and keep their users' undeployed changes.
  */
 export async function withNewFlows<T extends { flowsRevision?: string }>(run: () => Promise<T>): Promise<T> {
   const before = RED.nodes.version();
   RED.nodes.version(null);
   try {
     const answer = await run();
-    // The same flows as before: what is not deployed has lost nothing that it stands on, and stays.
+    // The flows are the same as before, so undeployed changes still fit and are kept.
     if (answer.flowsRevision === undefined || answer.flowsRevision === before) RED.nodes.version(before);
     else showFlows(await requestFlows());
     return answer;

@@ -1,4 +1,4 @@
-/** The editor half: a tab of the sidebar, and actions for the command palette and for shortcuts. */
+/** The editor half of the plugin: a sidebar tab, and actions for the command palette and shortcuts. */
 
 import { stageAll, unstageAll } from './commands/files.ts';
 import { returnToLatest } from './commands/position.ts';

@@ -1,4 +1,4 @@
-/** What the plugin uses of the editor's global `RED` and `$` (Node-RED 2.0 to 5). */
+/** Types for the parts of the editor's global `RED` and `$` that the plugin uses (Node-RED 2.0 to 5). */
 export interface Wrapped {
   append(content: unknown): Wrapped;
   width(): number;

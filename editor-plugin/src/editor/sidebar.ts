@@ -1,4 +1,4 @@
-/** The sidebar: its parts, drawn from the store whenever that has something new. */
+/** The sidebar: its parts are drawn from the store whenever the store changes. */
 import { payAttention } from './attention.ts';
 import { element } from './components/element.ts';
 import { FocusKeeper } from './keep-focus.ts';

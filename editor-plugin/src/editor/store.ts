@@ -1,19 +1,25 @@
-/** What the sidebar knows of the project, and who wants to hear of it. */
+/** The sidebar's state of the project, and its listeners. */
 
-import type { Branches } from '../../../functions/src/git/operations/list-branches.ts';
-import type { Log, LogCommit } from '../../../functions/src/git/operations/read-log.ts';
-import type { ProjectInfo } from '../../../functions/src/git/operations/read-project-info.ts';
-import type { Status } from '../../../functions/src/git/operations/read-status.ts';
+import type { Branch, Branches } from '../../../packages/git/src/operations/list-branches.ts';
+import type { Log, LogCommit } from '../../../packages/git/src/operations/read-log.ts';
+import type { ProjectInfo } from '../../../packages/git/src/operations/read-project-info.ts';
+import type { Status } from '../../../packages/git/src/operations/read-status.ts';
 import { Failure, request } from './api.ts';
+
+/** `gone`: the upstream no longer exists. */
+export type ListedBranch = Branch & { gone?: boolean };
 
 export interface Project {
   info: ProjectInfo;
   status: Status;
-  branches: Branches;
+  branches: Omit<Branches, 'branches'> & { branches: Record<string, ListedBranch> };
 }
 
-/** What the detail below the history is about. */
-export type Selection = { kind: 'commit'; hash: string } | { kind: 'file'; path: string; staged: boolean };
+/** Subject of the detail below the history. */
+export type Selection =
+  | { kind: 'commit'; hash: string }
+  | { kind: 'comparison'; from: string; hash: string }
+  | { kind: 'file'; path: string; staged: boolean };
 
 const PAGE = 100;
 const LARGEST_PAGE = 1_000;
@@ -22,19 +28,27 @@ export class Store {
   project: Project | undefined;
   /** Why there is nothing to show. */
   problem: Failure | undefined;
-  /** Name of the command that runs. */
+  /** Name of the running command. */
   busy: string | undefined;
+  /** Ends when the effects of the last command have been read. */
+  settling: Promise<void> = Promise.resolve();
   selection: Selection | undefined;
+  /** The commit to compare the next chosen one with. */
+  comparing: string | undefined;
   commits: LogCommit[] = [];
   total = 0;
-  readonly #listeners: (() => void)[] = [];
+  /** Number of reads of the project: a file may have changed even if nothing else did. */
+  readings = 0;
+  readonly #listeners = new Set<() => void>();
   #reading: Promise<void> | undefined;
   #again = false;
   #isStale = false;
   #paging: Promise<void> | undefined;
 
-  subscribe(listener: () => void): void {
-    this.#listeners.push(listener);
+  /** @returns ends the subscription */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   tell(): void {
@@ -46,19 +60,32 @@ export class Store {
     this.tell();
   }
 
+  /** Shows a commit of the history, or compares it with the waiting one. */
+  selectCommit(hash: string): void {
+    const { comparing } = this;
+    if (comparing === undefined || comparing === hash) this.select({ kind: 'commit', hash });
+    else this.select({ kind: 'comparison', from: comparing, hash });
+  }
+
+  /** @param hash undefined cancels the comparison */
+  compare(hash: string | undefined): void {
+    this.comparing = hash;
+    this.select(hash === undefined ? undefined : { kind: 'commit', hash });
+  }
+
   setBusy(name: string | undefined): void {
     this.busy = name;
     this.tell();
     if (name === undefined && this.#isStale) void this.refresh();
   }
 
-  /** Something changed, by whoever. While a command runs that waits for its end. */
+  /** Something changed. While a command runs, the refresh waits for its end. */
   notice(): void {
     if (this.busy === undefined) void this.refresh();
     else this.#isStale = true;
   }
 
-  /** Reads everything anew. Calls that come while it reads lead to one more reading, not to many. */
+  /** Reads everything again. Calls during a read lead to one more read, not to many. */
   refresh(): Promise<void> {
     if (this.#reading !== undefined) {
       this.#again = true;
@@ -88,6 +115,7 @@ export class Store {
         request('log', { maxCount: PAGE }),
       ]);
       this.project = { info, status, branches };
+      this.readings++;
       this.problem = undefined;
       this.#takeFirstPage(log);
     } catch (error) {
@@ -95,7 +123,7 @@ export class Store {
     }
   }
 
-  /** Pages further down stay where nothing above them changed. */
+  /** Later pages are kept if nothing above them changed. */
   #takeFirstPage({ commits, total }: Log): void {
     const isSame =
       total === this.total && JSON.stringify(commits) === JSON.stringify(this.commits.slice(0, PAGE));
@@ -104,7 +132,7 @@ export class Store {
     this.total = total;
   }
 
-  /** Loads commits up to a row of the history. */
+  /** Loads commits down to a row of the history. */
   async reach(row: number): Promise<void> {
     if (this.#paging !== undefined || row < this.commits.length || this.commits.length >= this.total) return;
     this.#paging = this.#loadPage(row).finally(() => {
@@ -122,7 +150,7 @@ export class Store {
         maxCount,
         ...(before === undefined ? {} : { before }),
       });
-      // Another history was read meanwhile: this page does not belong to it.
+      // The history was read again meanwhile, so this page does not belong to it.
       if (before !== this.commits.at(-1)?.hash || total !== this.total) return;
       this.commits = [...this.commits, ...commits];
     } catch {

@@ -4,7 +4,7 @@ const NAMESPACE = 'node-red-contrib-sightline-git/sightline-git';
 export const text = (key: string, values: Record<string, unknown> = {}): string =>
   RED._(`${NAMESPACE}:${key}`, values);
 
-/** With the catalogue's own form for one. */
+/** Uses the catalogue's singular form for one. */
 export const textOf = (count: number, key: string): string =>
   text(`${key}${count === 1 ? 'One' : ''}`, { count });
 
@@ -20,7 +20,7 @@ function format(date: Date, options: Intl.DateTimeFormatOptions): string {
   }
 }
 
-/** @param iso ISO 8601. The time for the last day, the date before that. */
+/** @param iso ISO 8601. Shows the time within the last day, otherwise the date. */
 export function shortDate(iso: string): string {
   const date = new Date(iso);
   const isRecent = Math.abs(Date.now() - date.getTime()) < DAY;

@@ -1,6 +1,6 @@
 /**
- * The runtime that the editor runs on. Plugins are not given it, but its module is loaded in this process: loading
- * flows through it takes the editor's own deploy lock, needs no token, and works behind any proxy.
+ * The running editor's runtime. Plugins do not receive it, but its module is loaded in this process. Loading flows through
+ * it takes the editor's own deploy lock, needs no token, and works behind any proxy.
  */
 import type { EditorUser, Red } from './red.ts';
 
@@ -12,7 +12,7 @@ export interface EditorRuntime {
 
 const MODULE = /[\\/]@node-red[\\/]runtime[\\/]lib[\\/]index\.js$/;
 
-/** Several editors may live in one process; ours is the one with our routes. */
+/** One process may run several editors; ours is the one with our routes. */
 export function findRuntime(red: Red): EditorRuntime | undefined {
   const loaded = Object.keys(require.cache)
     .filter((path) => MODULE.test(path))

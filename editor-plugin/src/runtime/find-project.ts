@@ -1,7 +1,7 @@
-/** The project that the editor works on, asked of the editor itself at each request: it may change at any time. */
+/** The editor's active project, read at each request because it can change at any time. */
 import { join, resolve, sep } from 'node:path';
+import { HttpError } from './http-error.ts';
 import type { Red } from './red.ts';
-import { Refusal } from './refusal.ts';
 
 /** Spec 9. */
 const OLDEST_EDITOR = 2;
@@ -11,16 +11,16 @@ export interface FoundProject {
   directory: string;
 }
 
-/** @throws Refusal `editor_too_old`, `projects_disabled`, `no_active_project` */
+/** @throws HttpError `editor_too_old`, `projects_disabled`, `no_active_project` */
 export function findProject(red: Red): FoundProject {
-  if (majorOf(red) < OLDEST_EDITOR) throw new Refusal('editor_too_old');
+  if (majorOf(red) < OLDEST_EDITOR) throw new HttpError('editor_too_old');
   const projects = red.settings.editorTheme?.projects;
-  // The editor takes the setting back itself where it finds no git.
-  if (projects?.enabled !== true) throw new Refusal('projects_disabled');
+  // The editor itself turns the setting off if it finds no git.
+  if (projects?.enabled !== true) throw new HttpError('projects_disabled');
   const name = activeProject(red);
   const root = resolve(projects.path ?? join(red.settings.userDir ?? '.', 'projects'));
   const directory = resolve(root, name);
-  if (!directory.startsWith(root + sep)) throw new Refusal('no_active_project');
+  if (!directory.startsWith(root + sep)) throw new HttpError('no_active_project');
   return { name, directory };
 }
 
@@ -31,7 +31,7 @@ function majorOf({ version }: Red): number {
 function activeProject({ settings }: Red): string {
   const recorded = readSetting(settings, 'projects') as { activeProject?: unknown } | undefined;
   const name = recorded?.activeProject;
-  if (typeof name !== 'string' || name === '') throw new Refusal('no_active_project');
+  if (typeof name !== 'string' || name === '') throw new HttpError('no_active_project');
   return name;
 }
 
@@ -39,7 +39,7 @@ function readSetting(settings: Red['settings'], name: string): unknown {
   try {
     return settings.get(name);
   } catch {
-    // Not loaded yet: the editor is just starting.
+    // Not loaded yet: the editor is starting.
     return undefined;
   }
 }

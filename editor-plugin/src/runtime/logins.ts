@@ -1,13 +1,13 @@
 /**
- * User names and tokens for remotes that a person typed into the sidebar. Kept in memory only, per editor user and
- * address, and gone when the editor stops: nothing is written to disk or to a log.
+ * User names and tokens for remotes, typed into the sidebar. Kept in memory only, by editor user and address, until the
+ * editor stops: nothing is written to disk or to a log.
  */
-import type { Credentials } from '../../../functions/src/git/remote/remote-options.ts';
-import { stripUserInfo } from '../../../functions/src/git/validate/require-remote-url.ts';
+import type { Credentials } from '../../../packages/git/src/remote/remote-options.ts';
+import { stripUserInfo } from '../../../packages/git/src/remote/require-remote-url.ts';
 
 const kept = new Map<string, Credentials>();
 
-/** The core asks with the address that it speaks to, which may be longer than the remote's own. */
+/** The core asks with the address that it calls, which may be longer than the remote's own. */
 const keyOf = (user: string, url: string): string =>
   JSON.stringify([user, stripUserInfo(url).replace(/\/(info\/refs|git-(upload|receive)-pack).*$/, '')]);
 

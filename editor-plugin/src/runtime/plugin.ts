@@ -1,8 +1,8 @@
-/** The runtime half: the git operations as admin routes of the editor (Spec 4.4, Contract 7). */
-import { OPERATIONS } from '../../../functions/src/git/operations/operations.ts';
+/** The runtime half of the plugin: the git operations as admin routes of the editor (Spec 4.4, Contract 7). */
+import { OPERATIONS } from '../../../packages/git/src/operations/operations.ts';
 import { answer, type Route } from './answer.ts';
+import { HttpError } from './http-error.ts';
 import type { Handler, Red, Request, Response } from './red.ts';
-import { Refusal } from './refusal.ts';
 import { serveLogin } from './serve-login.ts';
 import { serveOperation } from './serve-operation.ts';
 import { serveWatch } from './serve-watch.ts';
@@ -14,7 +14,7 @@ interface Row {
   route: Route;
 }
 
-/** The editor takes the module itself for the plugin, which is why this has no name outside. */
+/** The editor loads the module itself as the plugin, so it has no other export. */
 export default function plugin(red: Red): void {
   red.plugins.registerPlugin('sightline-git', {
     type: 'node-red-sightline-git',
@@ -41,12 +41,12 @@ function addRoute(red: Red, { name, method, permission, route }: Row): void {
   red.httpAdmin[add](`/service-git/${name}`, needs(red, permission), answer(red, name, route));
 }
 
-/** What no row matches: another method of a known name, or no name of ours. */
+/** Answers what no route matches: an unknown name, or a known one with another method. */
 function turnAway(red: Red, rows: readonly Row[], request: Request, response: Response): void {
   const known = rows.find(({ name }) => name === request.params.name);
   if (known !== undefined) response.set('Allow', known.method);
   const refuse = async (): Promise<object> => {
-    throw new Refusal(known === undefined ? 'unknown_route' : 'method_not_allowed');
+    throw new HttpError(known === undefined ? 'unknown_route' : 'method_not_allowed');
   };
   answer(red, request.params.name ?? '', refuse)(request, response);
 }

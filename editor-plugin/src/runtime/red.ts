@@ -1,6 +1,6 @@
-/** What the plugin uses of the runtime's `RED` (Node-RED 2.0 to 5). */
+/** Types for the parts of the runtime's `RED` that the plugin uses (Node-RED 2.0 to 5). */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Person } from '../../../functions/src/git/repository.ts';
+import type { Person } from '../../../packages/git/src/repository.ts';
 
 export interface EditorUser {
   username?: string;
@@ -11,7 +11,7 @@ export interface Request {
   method: string;
   headers: IncomingHttpHeaders;
   params: Record<string, string | undefined>;
-  /** Parsed by the editor where it was JSON. */
+  /** Parsed by the editor if it was JSON. */
   body?: unknown;
   user?: EditorUser;
 }
@@ -27,12 +27,13 @@ export type Handler = (request: Request, response: Response, next: () => void) =
 export interface Settings {
   userDir?: string;
   httpAdminRoot?: string | false;
+  uiHost?: string;
+  /** The plugin's own settings. `hosts`: names besides the machine's own by which people reach the editor. */
+  'sightline-git'?: { hosts?: unknown };
   editorTheme?: { projects?: { enabled?: boolean; path?: string } };
-  /** Settings that the editor keeps in its user directory. @throws before they are loaded */
+  /** Settings in the editor's user directory. @throws before they are loaded */
   get(name: string): unknown;
   getUserSettings?(username: string): { git?: { user?: Partial<Person> } } | null | undefined;
-  /** The plugin's own section of settings.js, named by its id. */
-  'sightline-git'?: { allowHosts?: string[] };
 }
 
 export interface Red {

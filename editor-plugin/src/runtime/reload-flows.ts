@@ -1,11 +1,11 @@
-/** Flows are loaded anew after the files of the project changed (Spec 3.2). */
+/** Loads the flows again after the project's files changed (Spec 3.2). */
 import { findRuntime } from './editor-runtime.ts';
 import type { EditorUser, Red } from './red.ts';
 
 export interface Reloaded {
-  /** Revision of the flows that run now. */
+  /** Revision of the running flows. */
   flowsRevision?: string;
-  /** Why they are not the ones of the files. */
+  /** Why the running flows are not those of the files. */
   reloadError?: string;
 }
 
@@ -19,7 +19,7 @@ export async function reloadFlows(
   const runtime = findRuntime(red);
   if (runtime === undefined) return { reloadError: FAILED };
   try {
-    // The project's own file says which of its files are the flows, and may have changed with them.
+    // package.json names the flow file, and may have changed too.
     await runtime.projects.getProject({ id: project, user });
     const { rev } = await runtime.flows.setFlows({ deploymentType: 'reload', user });
     return { flowsRevision: rev };

@@ -1,13 +1,13 @@
 /**
- * `watch`: a sidebar that is looked at asks for changes to be told, and asks again while it stays visible. When none
- * asks any more, nothing is watched.
+ * `watch`: a visible sidebar subscribes to changes and renews the subscription while it stays visible. Without
+ * subscriptions nothing is watched.
  */
 import type { Route } from './answer.ts';
 import { openProject } from './open-project.ts';
 import type { Red } from './red.ts';
 import { ProjectWatch } from './watch-project.ts';
 
-/** Seconds; a sidebar asks again after half of it. */
+/** Seconds; a sidebar renews after half of it. */
 const TERM = 60;
 export const TOPIC = 'sightline-git/changed';
 
@@ -20,7 +20,7 @@ export function serveWatch(red: Red): Route {
     current = undefined;
   };
   return async (request) => {
-    const repository = openProject(red, request.user);
+    const repository = await openProject(red, request.user);
     if (current?.directory !== repository.dir) {
       close();
       current = new ProjectWatch(repository, () => red.comms.publish(TOPIC, { at: Date.now() }));

@@ -1,17 +1,17 @@
 /**
- * Tells when something of a project changes: its files, index, HEAD or refs, by whoever. No polling: the system
- * reports, and reports that come together are told once.
+ * Reports changes of a project's files, index, HEAD or refs, whoever makes them. Uses the system's file events, without
+ * polling; events close together are reported once.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import { basename } from 'node:path';
-import type { Repository } from '../../../functions/src/git/repository.ts';
+import type { Repository } from '../../../packages/git/src/repository.ts';
 import { watchedFolders } from './watched-folders.ts';
 
-/** Milliseconds of quiet before a change is told, and the longest that it is held back when quiet never comes. */
+/** Milliseconds without events before a change is reported, and the longest delay if events never pause. */
 const QUIET = 250;
 const LONGEST = 1_500;
 
-/** Files that come and go while git works, and say nothing themselves. */
+/** Temporary files of git, which say nothing by themselves. */
 const isPassing = (name: string): boolean =>
   /\.lock$|^tmp_|\.tmp\b|^(FETCH_HEAD|ORIG_HEAD|COMMIT_EDITMSG)$/.test(name);
 
@@ -38,10 +38,10 @@ export class ProjectWatch {
     this.#watchers.clear();
   }
 
-  /** Also takes in folders that are new. */
+  /** Also watches new folders. */
   #follow(): void {
-    const { dir, gitdir, commondir } = this.#repository;
-    const wanted = new Set(watchedFolders(dir, gitdir, commondir));
+    const { dir, gitdir } = this.#repository;
+    const wanted = new Set(watchedFolders(dir, gitdir));
     for (const [folder, watcher] of this.#watchers) {
       if (wanted.has(folder)) continue;
       watcher.close();
@@ -56,7 +56,7 @@ export class ProjectWatch {
       watcher.on('error', () => watcher.close());
       this.#watchers.set(folder, watcher);
     } catch {
-      // Gone meanwhile, or the system has no watch left: the refresh button still works.
+      // The folder is gone, or the system has no watch left: the refresh button still works.
     }
   }
 

@@ -1,17 +1,16 @@
-/** The folders whose entries say that something of a project changed. */
+/** The folders to watch for changes of a project. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A project with more folders is watched in part: git's own files, and the first of its folders. */
+/** A project with more folders is watched in part: git's own folders, and the first ones of its own. */
 const MOST_FOLDERS = 400;
 /** Large, and never part of the history. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** @param gitdir HEAD and index; @param commondir refs; the same but in a linked worktree */
-export function watchedFolders(directory: string, gitdir: string, commondir: string): string[] {
-  const refs = foldersUnder(join(commondir, 'refs'), MOST_FOLDERS);
+export function watchedFolders(directory: string, gitdir: string): string[] {
+  const refs = foldersUnder(join(gitdir, 'refs'), MOST_FOLDERS);
   const tree = foldersUnder(directory, MOST_FOLDERS);
-  return [...new Set([gitdir, commondir, ...refs, ...tree])];
+  return [...new Set([gitdir, ...refs, ...tree])];
 }
 
 function foldersUnder(root: string, most: number): string[] {

@@ -1,85 +1,126 @@
-import type { Expression } from './expression.ts';
+import type { Expression, Kind } from './expression.ts';
+import { requirePattern } from './pattern.ts';
 import { RuleError } from './rule-error.ts';
+import { QUERY_PROPERTIES, SNAPSHOT_METHODS, STRING_METHODS } from './signatures.ts';
+import { either, isOpen, mayBe, need, needBoolean, type Type } from './types.ts';
 
-/** What a rule may name beside `auth`, `now`, `root` and `data`. */
+/** Names that a rule may use besides `auth`, `now`, `root` and `data`. */
 export interface Names {
   /** Path variables of the rule's place, with their `$`. */
   variables: ReadonlySet<string>;
-  /** Whether `newData` exists: in .write and .validate, not in .read. */
-  newData: boolean;
+  /** `newData` exists in write rules, `query` in read rules. */
+  rule: 'read' | 'write' | 'validate';
 }
 
-type Kind = 'snapshot' | 'auth' | 'list' | 'value';
-/** Methods of a snapshot: what they take, and what they give. */
-const METHODS: Record<string, { takes: readonly Kind[]; optional?: boolean; gives: Kind }> = {
-  child: { takes: ['value'], gives: 'snapshot' },
-  parent: { takes: [], gives: 'snapshot' },
-  val: { takes: [], gives: 'value' },
-  exists: { takes: [], gives: 'value' },
-  hasChild: { takes: ['value'], gives: 'value' },
-  hasChildren: { takes: ['list'], optional: true, gives: 'value' },
-  isString: { takes: [], gives: 'value' },
-  isNumber: { takes: [], gives: 'value' },
-  isBoolean: { takes: [], gives: 'value' },
-};
-
-/** Refuses, when the file is loaded, what evaluation would not know: unknown names, methods, and misplaced snapshots. */
+/**
+ * Rejects at load time what the service rejects at deployment: unknown names and methods, and types that can never fit. A
+ * rule must be known to be a boolean.
+ */
 export function checkRule(expression: Expression, names: Names): void {
-  needValue(expression, names);
+  needBoolean('the rule', typeOf(expression, names));
 }
 
-function needValue(expression: Expression, names: Names): void {
-  const kind = kindOf(expression, names);
-  if (kind !== 'value' && kind !== 'auth') throw new RuleError(`a ${kind} stands where a value is needed`);
-}
-
-function kindOf(expression: Expression, names: Names): Kind {
+function typeOf(expression: Expression, names: Names): Type {
   switch (expression.kind) {
     case 'literal':
-      return 'value';
+      return expression.value === null ? 'null' : (typeof expression.value as Type);
+    case 'regexp':
+      requirePattern(expression);
+      return 'regular expression';
     case 'list':
-      return needAll(expression.items, names, 'list');
+      return typeOfList(expression, names);
     case 'name':
-      return kindOfName(expression.name, names);
-    case 'snapshot':
-      return kindOfSnapshot(expression.name, names);
+      return typeOfName(expression.name, names);
     case 'member':
-      if (kindOf(expression.of, names) !== 'auth')
-        throw new RuleError(`unknown property .${expression.name}`);
-      return 'auth';
+      return typeOfMember(expression, names);
     case 'call':
-      return kindOfCall(expression, names);
+      return typeOfCall(expression, names);
+    case 'not':
+      needBoolean('what follows !', typeOf(expression.of, names));
+      return 'boolean';
+    case 'minus':
+      need('what follows -', typeOf(expression.of, names), 'number');
+      return 'number';
     case 'binary':
-      return needAll([expression.left, expression.right], names, 'value');
+      return typeOfBinary(expression, names);
     case 'choice':
-      return needAll([expression.test, expression.yes, expression.no], names, 'value');
-    default:
-      return needAll([expression.of], names, 'value');
+      needBoolean('the condition of ?', typeOf(expression.test, names));
+      return either(typeOf(expression.yes, names), typeOf(expression.no, names));
   }
 }
 
-function needAll(parts: Expression[], names: Names, gives: Kind): Kind {
-  for (const part of parts) needValue(part, names);
-  return gives;
+function typeOfList({ items }: Kind<'list'>, names: Names): Type {
+  if (items.length === 0) throw new RuleError('a list of keys is empty');
+  for (const item of items) need('a key', typeOf(item, names), 'string');
+  return 'list';
 }
 
-function kindOfName(name: string, names: Names): Kind {
-  if (name === 'auth') return 'auth';
-  if (name === 'now' || names.variables.has(name)) return 'value';
+function typeOfName(name: string, { variables, rule }: Names): Type {
+  if (name === 'auth') return 'any';
+  if (name === 'now') return 'number';
+  if (name === 'root' || name === 'data') return 'snapshot';
+  if (name === 'newData' && rule !== 'read') return 'snapshot';
+  if (name === 'query' && rule === 'read') return 'query';
+  if (variables.has(name)) return 'string';
   throw new RuleError(`unknown name ${name}`);
 }
 
-function kindOfSnapshot(name: string, names: Names): Kind {
-  if (name === 'newData' && !names.newData) throw new RuleError('newData is not known in .read');
-  return 'snapshot';
+function typeOfMember({ of, name }: Kind<'member'>, names: Names): Type {
+  const owner = typeOf(of, names);
+  const nameType = typeOf(name, names);
+  if (owner === 'any') {
+    need('the name of a property', nameType, 'string');
+    return 'any';
+  }
+  const known = name.kind === 'literal' ? String(name.value) : '';
+  if (mayBe(owner, ['string']) && known === 'length') return 'number';
+  const property = owner === 'query' ? QUERY_PROPERTIES.get(known) : undefined;
+  if (property) return property;
+  throw new RuleError(`unknown property .${known} of a ${owner}`);
 }
 
-function kindOfCall({ of, name, args }: Extract<Expression, { kind: 'call' }>, names: Names): Kind {
-  const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
-  if (!method || kindOf(of, names) !== 'snapshot') throw new RuleError(`unknown method .${name}()`);
-  const given = args.map((arg) => kindOf(arg, names)).map((kind) => (kind === 'auth' ? 'value' : kind));
-  const fits = given.length === method.takes.length && given.every((kind, at) => kind === method.takes[at]);
-  if (!fits && !(method.optional && given.length === 0))
-    throw new RuleError(`wrong arguments for .${name}()`);
-  return method.gives;
+function typeOfCall({ of, name, args }: Kind<'call'>, names: Names): Type {
+  const owner = typeOf(of, names);
+  const table = owner === 'snapshot' ? SNAPSHOT_METHODS : mayBe(owner, ['string']) ? STRING_METHODS : null;
+  const signature = table?.get(name);
+  if (!signature) throw new RuleError(`unknown method .${name}() of a ${owner}`);
+  const { takes, gives, optional } = signature;
+  if (optional && args.length === 0) return gives;
+  if (args.length !== takes.length) throw new RuleError(`.${name}() takes ${takes.length} arguments`);
+  for (const [at, arg] of args.entries())
+    need(`argument ${at + 1} of .${name}()`, typeOf(arg, names), takes[at] as Type);
+  // Types known only at evaluation cannot be one of these two.
+  if (
+    ['list', 'regular expression'].includes(takes[0] ?? '') &&
+    !['list', 'regexp'].includes(args[0]?.kind ?? '')
+  )
+    throw new RuleError(`.${name}() takes a ${takes[0]} that is written out`);
+  return gives;
+}
+
+function typeOfBinary({ sign, left, right }: Kind<'binary'>, names: Names): Type {
+  const sides: readonly [Type, Type] = [typeOf(left, names), typeOf(right, names)];
+  if (sign === '+') return typeOfSum(sides);
+  if (['-', '*', '/', '%'].includes(sign)) {
+    needBoth(sign, sides, 'number');
+    return 'number';
+  }
+  if (sign === '&&' || sign === '||') for (const side of sides) needBoolean(`a side of ${sign}`, side);
+  else if (!/[<>]/.test(sign)) needBoth(sign, sides, 'string', 'number', 'boolean', 'null');
+  else {
+    needBoth(sign, sides, 'string', 'number', 'null');
+    if (!sides.some(isOpen) && sides[0] !== sides[1])
+      throw new RuleError(`the sides of ${sign} are of two types`);
+  }
+  return 'boolean';
+}
+
+function typeOfSum(sides: readonly [Type, Type]): Type {
+  needBoth('+', sides, 'string', 'number');
+  if (sides.includes('string')) return 'string';
+  return sides.some(isOpen) ? 'primitive' : 'number';
+}
+
+function needBoth(sign: string, sides: readonly Type[], ...wanted: Type[]): void {
+  for (const side of sides) need(`a side of ${sign}`, side, ...wanted);
 }

@@ -1,7 +1,8 @@
-import type { Expression } from './expression.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Expression, Kind } from './expression.ts';
+import { Snapshot } from './snapshot.ts';
+import { callString } from './string-methods.ts';
 
-/** What the names of a rule stand for in one decision. */
+/** Values of a rule's names for one decision. */
 export interface Scope {
   auth: unknown;
   /** Milliseconds since the epoch. */
@@ -9,12 +10,12 @@ export interface Scope {
   root: Snapshot;
   data: Snapshot;
   newData: Snapshot;
+  /** Properties by the names that rules use. */
+  query: Readonly<Record<string, unknown>>;
   variables: ReadonlyMap<string, string>;
 }
 
-type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
-
-/** Whether the rule says yes. Anything else, a mistake of types included, is no. */
+/** Whether the rule evaluates to true. Anything else, including a type error, is false. */
 export function isTrue(rule: Expression, scope: Scope): boolean {
   try {
     return evaluate(rule, scope) === true;
@@ -23,97 +24,98 @@ export function isTrue(rule: Expression, scope: Scope): boolean {
   }
 }
 
-function evaluate(expression: Expression, scope: Scope): unknown {
+/** @throws TypeError if the types do not fit */
+export function evaluate(expression: Expression, scope: Scope): unknown {
   switch (expression.kind) {
     case 'literal':
       return expression.value;
+    case 'regexp':
+      return new RegExp(expression.source, `${expression.flags}s`);
     case 'list':
       return expression.items.map((item) => evaluate(item, scope));
     case 'name':
       return valueOfName(expression.name, scope);
-    case 'snapshot':
-      return scope[expression.name as 'root' | 'data' | 'newData'];
     case 'member':
-      return memberOf(evaluate(expression.of, scope), expression.name);
+      return memberOf(evaluate(expression.of, scope), need(evaluate(expression.name, scope), 'string'));
     case 'call':
       return callOn(expression, scope);
     case 'not':
-      return !needBoolean(evaluate(expression.of, scope));
+      return !need(evaluate(expression.of, scope), 'boolean');
     case 'minus':
-      return -needNumber(evaluate(expression.of, scope));
+      return -need(evaluate(expression.of, scope), 'number');
     case 'binary':
       return binary(expression, scope);
     case 'choice':
-      return evaluate(needBoolean(evaluate(expression.test, scope)) ? expression.yes : expression.no, scope);
+      return evaluate(
+        need(evaluate(expression.test, scope), 'boolean') ? expression.yes : expression.no,
+        scope,
+      );
   }
 }
 
 function valueOfName(name: string, scope: Scope): unknown {
-  if (name === 'auth') return scope.auth;
-  return name === 'now' ? scope.now : scope.variables.get(name);
+  if (name.startsWith('$')) return scope.variables.get(name);
+  return scope[name as keyof Scope];
 }
 
+/** A missing property is null, also of a missing object. */
 function memberOf(owner: unknown, name: string): unknown {
+  if (typeof owner === 'string' && name === 'length') return owner.length;
   const isOwn = typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name);
   return isOwn ? (owner as Record<string, unknown>)[name] : null;
 }
 
 function callOn({ of, name, args }: Kind<'call'>, scope: Scope): unknown {
-  const snapshot = evaluate(of, scope) as Snapshot;
-  const [first] = args.map((arg) => evaluate(arg, scope));
-  switch (name) {
-    case 'child':
-      return snapshot.child(needString(first));
-    case 'parent':
-      return snapshot.parent();
-    case 'val':
-      return snapshot.value;
-    case 'exists':
-      return snapshot.exists();
-    case 'hasChild':
-      return snapshot.child(needString(first)).exists();
-    case 'hasChildren':
-      return snapshot.hasChildren((first as unknown[] | undefined)?.map(needString));
-    default:
-      return typeof snapshot.value === name.slice(2).toLowerCase();
-  }
+  const owner = evaluate(of, scope);
+  const given = args.map((arg) => evaluate(arg, scope));
+  return owner instanceof Snapshot ? owner.call(name, given) : callString(need(owner, 'string'), name, given);
 }
 
 function binary({ sign, left, right }: Kind<'binary'>, scope: Scope): unknown {
   const first = evaluate(left, scope);
-  if (sign === '&&') return needBoolean(first) && needBoolean(evaluate(right, scope));
-  if (sign === '||') return needBoolean(first) || needBoolean(evaluate(right, scope));
+  if (sign === '&&') return need(first, 'boolean') && need(evaluate(right, scope), 'boolean');
+  if (sign === '||') return need(first, 'boolean') || need(evaluate(right, scope), 'boolean');
   const second = evaluate(right, scope);
   if (sign === '==' || sign === '===') return first === second;
   if (sign === '!=' || sign === '!==') return first !== second;
   if (sign === '+') return add(first, second);
-  if (sign === '-') return needNumber(first) - needNumber(second);
-  return compare(sign, first, second);
+  if (/[<>]/.test(sign)) return compare(sign, first, second);
+  return calculate(sign, need(first, 'number'), need(second, 'number'));
 }
 
 function add(first: unknown, second: unknown): string | number {
   if (typeof first === 'number' && typeof second === 'number') return first + second;
-  return `${needPlain(first)}${needPlain(second)}`;
+  for (const side of [first, second])
+    if (typeof side !== 'string' && typeof side !== 'number')
+      throw new TypeError('+ takes texts and numbers');
+  return `${first}${second}`;
+}
+
+/** Division by zero gives NaN, which is neither greater nor less than any number. */
+function calculate(sign: string, first: number, second: number): number {
+  if (sign === '-') return first - second;
+  if (sign === '*') return first * second;
+  if (sign === '/') return second === 0 ? Number.NaN : first / second;
+  return first % second;
 }
 
 function compare(sign: string, first: unknown, second: unknown): boolean {
-  if (typeof first !== typeof second || !['number', 'string'].includes(typeof first))
-    throw new TypeError(sign);
+  const isOfOneType = typeof first === typeof second && (first === null) === (second === null);
+  if (!isOfOneType || !(first === null || ['number', 'string'].includes(typeof first)))
+    throw new TypeError(`the sides of ${sign} are of two types`);
   const [a, b] = [first as number, second as number];
   if (sign === '<') return a < b;
   if (sign === '<=') return a <= b;
   return sign === '>' ? a > b : a >= b;
 }
 
-function need<T>(value: unknown, type: string): T {
-  if (typeof value !== type) throw new TypeError(`a ${type} is needed`);
-  return value as T;
+interface Needed {
+  string: string;
+  number: number;
+  boolean: boolean;
 }
-const needBoolean = (value: unknown): boolean => need(value, 'boolean');
-const needNumber = (value: unknown): number => need(value, 'number');
-const needString = (value: unknown): string => need(value, 'string');
 
-function needPlain(value: unknown): unknown {
-  if (value === null || typeof value === 'object') throw new TypeError('a plain value is needed');
-  return value;
+function need<T extends keyof Needed>(value: unknown, type: T): Needed[T] {
+  if (typeof value !== type) throw new TypeError(`a ${type} is needed`);
+  return value as Needed[T];
 }

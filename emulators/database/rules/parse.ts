@@ -1,132 +1,94 @@
+/** Rules are a subset of JavaScript expressions: a JavaScript parser reads them, and this restricts them to the subset. */
+import { type AnyNode, type Expression as Node, parse, type SpreadElement } from 'acorn';
 import type { Expression } from './expression.ts';
 import { RuleError } from './rule-error.ts';
-import { readTokens, type Token } from './tokens.ts';
 
-/** Binary signs from the loosest to the tightest. */
-const LEVELS: readonly (readonly string[])[] = [
-  ['||'],
-  ['&&'],
-  ['===', '!==', '==', '!='],
-  ['<', '<=', '>', '>='],
-  ['+', '-'],
-];
-const CONSTANTS = new Map<string, boolean | null>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
-const SNAPSHOTS = new Set(['root', 'data', 'newData']);
+const BINARY = new Set(['===', '!==', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%']);
 
-/** Throws RuleError for anything but the supported subset of the rule language. */
+/** @throws RuleError for anything outside the rule language */
 export function parseExpression(source: string): Expression {
-  return new Parser(source).whole();
+  return expressionOf(wholeNode(source));
 }
 
-class Parser {
-  readonly #source: string;
-  readonly #tokens: Token[];
-  #at = 0;
-
-  constructor(source: string) {
-    this.#source = source;
-    this.#tokens = readTokens(source);
+function wholeNode(source: string): Node {
+  try {
+    const [statement, ...more] = parse(source, { ecmaVersion: 2020 }).body;
+    if (statement?.type === 'ExpressionStatement' && more.length === 0) return statement.expression;
+  } catch (error) {
+    throw new RuleError(`${(error as Error).message.replace(/ \(\d+:\d+\)$/, '')} in ${source}`);
   }
+  throw new RuleError(`not one expression: ${source}`);
+}
 
-  whole(): Expression {
-    const expression = this.#choice();
-    if (this.#token.kind !== 'end') throw this.#unexpected();
-    return expression;
-  }
-
-  get #token(): Token {
-    return this.#tokens[this.#at] ?? { kind: 'end', text: 'the end' };
-  }
-
-  #unexpected(): RuleError {
-    return new RuleError(`unexpected ${this.#token.text} in ${this.#source}`);
-  }
-
-  #takeSign(...signs: readonly string[]): string | undefined {
-    const { kind, text } = this.#token;
-    if (kind !== 'sign' || !signs.includes(text)) return undefined;
-    this.#at += 1;
-    return text;
-  }
-
-  #needSign(sign: string): void {
-    if (!this.#takeSign(sign)) throw this.#unexpected();
-  }
-
-  #choice(): Expression {
-    const test = this.#binary(0);
-    if (!this.#takeSign('?')) return test;
-    const yes = this.#choice();
-    this.#needSign(':');
-    return { kind: 'choice', test, yes, no: this.#choice() };
-  }
-
-  #binary(level: number): Expression {
-    const signs = LEVELS[level];
-    if (!signs) return this.#unary();
-    let left = this.#binary(level + 1);
-    for (;;) {
-      const sign = this.#takeSign(...signs);
-      if (!sign) return left;
-      left = { kind: 'binary', sign, left, right: this.#binary(level + 1) };
-    }
-  }
-
-  #unary(): Expression {
-    if (this.#takeSign('!')) return { kind: 'not', of: this.#unary() };
-    if (this.#takeSign('-')) return { kind: 'minus', of: this.#unary() };
-    return this.#postfix();
-  }
-
-  #postfix(): Expression {
-    let of = this.#primary();
-    while (this.#takeSign('.')) {
-      const name = this.#needName();
-      of = this.#takeSign('(')
-        ? { kind: 'call', of, name, args: this.#itemsUntil(')') }
-        : { kind: 'member', of, name };
-    }
-    return of;
-  }
-
-  #needName(): string {
-    const { kind, text } = this.#token;
-    if (kind !== 'name') throw this.#unexpected();
-    this.#at += 1;
-    return text;
-  }
-
-  #itemsUntil(close: string): Expression[] {
-    const items: Expression[] = [];
-    if (this.#takeSign(close)) return items;
-    do items.push(this.#choice());
-    while (this.#takeSign(','));
-    this.#needSign(close);
-    return items;
-  }
-
-  #primary(): Expression {
-    if (this.#takeSign('[')) return { kind: 'list', items: this.#itemsUntil(']') };
-    if (this.#takeSign('(')) {
-      const inner = this.#choice();
-      this.#needSign(')');
-      return inner;
-    }
-    const { kind, text } = this.#token;
-    if (kind === 'end' || kind === 'sign') throw this.#unexpected();
-    this.#at += 1;
-    if (kind === 'string') return { kind: 'literal', value: text };
-    if (kind === 'number') return { kind: 'literal', value: Number(text) };
-    return named(text);
+function expressionOf(node: Node | SpreadElement): Expression {
+  switch (node.type) {
+    case 'Literal':
+      return literalOf(node);
+    case 'Identifier':
+      return { kind: 'name', name: node.name };
+    case 'ArrayExpression':
+      return { kind: 'list', items: node.elements.map((item) => expressionOf(item ?? unknown(node))) };
+    case 'LogicalExpression':
+      if (node.operator === '??') throw unknown(node);
+      return binaryOf(node.operator, node.left, node.right);
+    case 'BinaryExpression':
+      if (!BINARY.has(node.operator) || node.left.type === 'PrivateIdentifier') throw unknown(node);
+      return binaryOf(node.operator, node.left, node.right);
+    case 'UnaryExpression':
+      if (node.operator !== '!' && node.operator !== '-') throw unknown(node);
+      return { kind: node.operator === '!' ? 'not' : 'minus', of: expressionOf(node.argument) };
+    case 'ConditionalExpression':
+      return {
+        kind: 'choice',
+        test: expressionOf(node.test),
+        yes: expressionOf(node.consequent),
+        no: expressionOf(node.alternate),
+      };
+    case 'MemberExpression':
+      return memberOf(node);
+    case 'CallExpression':
+      return callOf(node);
+    default:
+      throw unknown(node);
   }
 }
 
-function named(text: string): Expression {
-  const constant = CONSTANTS.get(text);
-  if (constant !== undefined) return { kind: 'literal', value: constant };
-  return SNAPSHOTS.has(text) ? { kind: 'snapshot', name: text } : { kind: 'name', name: text };
+function unknown({ type }: AnyNode): never {
+  throw new RuleError(`${type} is not part of the rule language`);
+}
+
+function literalOf(node: Extract<Node, { type: 'Literal' }>): Expression {
+  const { value, regex } = node;
+  if (regex) return { kind: 'regexp', source: regex.pattern, flags: regex.flags };
+  if (typeof value === 'bigint' || value instanceof RegExp || value === undefined) throw unknown(node);
+  return { kind: 'literal', value };
+}
+
+const binaryOf = (sign: string, left: Node, right: Node): Expression => ({
+  kind: 'binary',
+  sign,
+  left: expressionOf(left),
+  right: expressionOf(right),
+});
+
+function memberOf(node: Extract<Node, { type: 'MemberExpression' }>): Kinded {
+  const { object, property, computed, optional } = node;
+  if (object.type === 'Super' || property.type === 'PrivateIdentifier' || optional) throw unknown(node);
+  const name: Expression =
+    !computed && property.type === 'Identifier'
+      ? { kind: 'literal', value: property.name }
+      : expressionOf(property);
+  return { kind: 'member', of: expressionOf(object), name };
+}
+
+type Kinded = Extract<Expression, { kind: 'member' }>;
+
+function callOf(node: Extract<Node, { type: 'CallExpression' }>): Expression {
+  const { callee, arguments: given, optional } = node;
+  if (callee.type !== 'MemberExpression' || optional)
+    throw new RuleError('only methods of values can be called');
+  const { of, name } = memberOf(callee);
+  if (name.kind !== 'literal' || typeof name.value !== 'string')
+    throw new RuleError('the name of a method is written out');
+  return { kind: 'call', of, name: name.value, args: given.map(expressionOf) };
 }

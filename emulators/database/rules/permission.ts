@@ -1,11 +1,13 @@
 import type { Path } from '../path.ts';
-import { getAt, isBranch, type Tree } from '../tree.ts';
+import type { Query } from '../query.ts';
+import { childrenOf, getAt, type Tree } from '../tree.ts';
 import { isTrue, type Scope } from './evaluate.ts';
 import type { Expression } from './expression.ts';
+import { queryForRules } from './query-for-rules.ts';
 import type { RuleTree } from './rule-tree.ts';
 import { Snapshot } from './snapshot.ts';
 
-/** One decision's facts. For a read `after` is `before`. */
+/** The facts of one decision. For a read, `after` equals `before`. */
 export interface Question {
   rules: RuleTree;
   auth: unknown;
@@ -13,19 +15,21 @@ export interface Question {
   before: Tree;
   after: Tree;
   path: Path;
+  /** What a read requests besides the place. */
+  query?: Query | undefined;
 }
 
-/** One level between the root and the place in question. */
+/** One level between the root and the place. */
 interface Level {
   rules: RuleTree | undefined;
   path: Path;
   variables: ReadonlyMap<string, string>;
 }
 
-/** .read cascades: a yes at any level above is a yes. */
+/** .read cascades: one allowing level is enough. */
 export const mayRead = (question: Question): boolean => isGranted(question, 'read');
 
-/** .write cascades like .read; then every .validate on the way and below must agree to what comes to stand there. */
+/** .write cascades like .read; then every .validate on the path and below must accept the new value. */
 export function mayWrite(question: Question): boolean {
   return isGranted(question, 'write') && isValid(question);
 }
@@ -48,10 +52,9 @@ function isValidAt(question: Question, level: Level): boolean {
 }
 
 function isValidBelow(question: Question, level: Level): boolean {
-  const value = getAt(question.after, level.path);
-  if (!level.rules || !isBranch(value)) return true;
-  return [...value.keys()]
-    .map((key) => below(level, key))
+  if (!level.rules) return true;
+  return childrenOf(getAt(question.after, level.path))
+    .map(([key]) => below(level, key))
     .every((child) => isValidAt(question, child) && isValidBelow(question, child));
 }
 
@@ -73,13 +76,18 @@ function says(question: Question, level: Level, rule: Expression | undefined): b
   return rule !== undefined && isTrue(rule, scopeOf(question, level));
 }
 
-function scopeOf({ auth, now, before, after }: Question, { path, variables }: Level): Scope {
+function scopeOf({ auth, now, before, after, query }: Question, { path, variables }: Level): Scope {
   return {
     auth,
     now,
     root: new Snapshot(before, []),
     data: new Snapshot(before, path),
     newData: new Snapshot(after, path),
+    query: queryForRules(query),
     variables,
   };
 }
+
+/** The rules of the place itself. */
+export const rulesAt = (rules: RuleTree, path: Path): RuleTree | undefined =>
+  path.reduce<Level>(below, { rules, path: [], variables: new Map() }).rules;

@@ -1,2 +1,2 @@
-/** A rules file that is not understood. It is never loaded: what cannot be read must not allow anything. */
+/** An invalid rules file. It is never loaded: rules that cannot be understood must not allow anything. */
 export class RuleError extends Error {}

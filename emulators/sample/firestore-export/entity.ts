@@ -1,10 +1,10 @@
 /**
- * A document as the Firestore emulator exports it: a Datastore `EntityProto`. Field numbers and meanings are those that
- * the emulator's own exports show; a test compares the two byte for byte.
+ * A document as the Firestore emulator exports it: a Datastore `EntityProto`. Field numbers and meanings come from the
+ * emulator's own exports; a test compares the two byte for byte.
  */
 import { bytes, double, group, number } from './wire.ts';
 
-/** A reference to a document, by its path. */
+/** A reference to a document by its path. */
 export class Reference {
   readonly path: string;
 
@@ -13,7 +13,7 @@ export class Reference {
   }
 }
 
-/** A field's value: whole numbers become integers, Date becomes a timestamp. */
+/** Value of a field: whole numbers become integers, Date becomes a timestamp. */
 export type Value = null | boolean | number | string | Date | Buffer | Reference | readonly Value[] | Fields;
 
 export interface Fields {
@@ -25,7 +25,7 @@ export interface SampleDocument {
   fields: Fields;
 }
 
-/** Marks of what a value stands for where its type alone does not say. */
+/** Meanings of values whose type alone is ambiguous. */
 const MEANING = { timestamp: 7, bytes: 14, map: 19, emptyList: 24 } as const;
 
 const KEY = 13;
@@ -54,7 +54,7 @@ function elements(path: string): Element[] {
 
 const step = ([collection, id]: Element): Buffer => group(1, bytes(2, collection), bytes(4, id));
 
-/** Empty lists stand before all else, as the emulator has them. */
+/** Empty lists come first, as in the emulator. */
 function encodeFields(project: string, fields: Fields): Buffer[] {
   const isEmptyList = (value: Value): boolean => Array.isArray(value) && value.length === 0;
   const entries = Object.entries(fields);

@@ -1,4 +1,4 @@
-/** The Firestore emulator's export directory, as `--seed_from_export` and `firebase emulators:start --import` read it. */
+/** The Firestore emulator's export folder, which `--seed_from_export` and `firebase emulators:start --import` read. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeDocument, type SampleDocument } from './entity.ts';
@@ -9,7 +9,7 @@ export const EXPORT_NAME = 'firestore_export';
 const KINDS = 'all_namespaces/all_kinds';
 const DETAILS = `${KINDS}/all_namespaces_all_kinds.export_metadata`;
 
-/** @param moment Unix milliseconds that stand as the export's begin and end. */
+/** @param moment Unix milliseconds, written as the export's start and end. */
 export async function writeFirestoreExport(
   directory: string,
   project: string,
@@ -27,7 +27,7 @@ export async function writeFirestoreExport(
   );
 }
 
-/** Name, begin and end in microseconds, and the files of the export. */
+/** Name, start and end in microseconds, and the files of the export. */
 function details(moment: number): Buffer {
   const time = BigInt(moment) * 1000n;
   const name = Buffer.concat([bytes(1, EXPORT_NAME), number(2, time), number(3, time)]);
@@ -35,7 +35,7 @@ function details(moment: number): Buffer {
   return Buffer.concat([bytes(1, name), bytes(2, files)]);
 }
 
-/** A first record of one digit, then the one part that the export has: where it stands, how many documents, how many bytes. */
+/** A first record of one digit, then the only part of the export: its place, its number of documents, its size in bytes. */
 function overall(count: number, size: number): Buffer {
   const part = Buffer.concat([
     bytes(1, Buffer.concat([number(1, 2), number(3, 3)])),

@@ -1,4 +1,4 @@
-/** LevelDB's log format: records cut into blocks of 32 KiB, each piece with a masked CRC-32C. */
+/** LevelDB's log format: records split into blocks of 32 KiB, each piece with a masked CRC-32C. */
 import { crc32c } from '../../storage/crc32c.ts';
 
 const BLOCK = 32_768;
@@ -28,7 +28,7 @@ export function writeLog(records: readonly Buffer[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** The whole records of a log. Checksums are not looked at. */
+/** The complete records of a log. Checksums are not verified. */
 export function readLog(log: Buffer): Buffer[] {
   const records: Buffer[] = [];
   let parts: Buffer[] = [];
@@ -58,5 +58,5 @@ function piece(part: Buffer, kind: number): Buffer {
   return Buffer.concat([head, part]);
 }
 
-/** The format turns a checksum by 15 bits and adds a constant, so that logs may hold logs. */
+/** The format rotates a checksum by 15 bits and adds a constant, so that logs can contain logs. */
 const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;

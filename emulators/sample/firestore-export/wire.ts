@@ -1,4 +1,4 @@
-/** The few pieces of the protocol buffer wire format that an export needs. */
+/** The parts of the protocol buffer wire format that an export needs. */
 
 export function varint(value: number | bigint): Buffer {
   const bytes: number[] = [];
@@ -27,6 +27,6 @@ export function bytes(field: number, value: string | Buffer): Buffer {
   return Buffer.concat([key(field, 2), varint(content.length), content]);
 }
 
-/** The old group encoding, between a start and an end mark. */
+/** The old group encoding, between a start and an end tag. */
 export const group = (field: number, ...content: readonly Buffer[]): Buffer =>
   Buffer.concat([key(field, 3), ...content, key(field, 4)]);

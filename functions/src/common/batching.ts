@@ -7,11 +7,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Joins calls that arrive while an earlier batch is under way into the next batch, so that load makes batches larger
- * instead of calls more. A lone call runs at once.
- * @param run does one batch; its results stand in the order of the items; when it throws, every call of the batch fails
- * @param limit items in one batch at the most
- * @param pace milliseconds between the beginnings of two batches as long as they gather more than one call each
+ * Joins calls that arrive during a batch into the next batch: load makes batches larger, not more frequent. A single call
+ * runs at once.
+ * @param run processes one batch and returns its results in the order of the items; if it throws, every call of the batch
+ *   fails
+ * @param limit most items in one batch
+ * @param pace milliseconds between the starts of two batches, as long as batches have more than one item
  */
 export function batching<Item, Result>(
   run: (items: Item[]) => Promise<readonly Result[]>,
@@ -24,7 +25,7 @@ export function batching<Item, Result>(
 
   async function drain(): Promise<void> {
     busy = true;
-    // Calls of the same turn of the event loop travel together.
+    // Calls of the same turn of the event loop share a batch.
     await null;
     while (waiting.length > 0) {
       if (earliest > Date.now()) await sleep(earliest - Date.now());

@@ -1,9 +1,10 @@
 /**
- * Parameters of a deployment, read from the environment when called, never at import (`firebase deploy` fills
- * them from `functions/.env*`).
+ * Parameters of a deployment, read from the environment when called, never at import (`firebase deploy` fills them from
+ * `functions/.env*`).
  */
+import { allowedOrigins } from './origins.ts';
 
-/** `required` unless a deployment's own environment says `open`; anything else is `required` too (Contract 8). */
+/** `open` only if a deployment's own environment says so; anything else means `required` (Contract 8). */
 export const access = (): 'open' | 'required' => (process.env.ACCESS === 'open' ? 'open' : 'required');
 
 export const projectId = (): string =>
@@ -30,13 +31,13 @@ function firebaseConfig(): FirebaseConfig {
   }
 }
 
-/** False asks the vision service each time, also for bytes that it has seen. */
+/** False: ask the vision service every time, even for bytes that were seen before. */
 export const detectionCache = (): boolean => process.env.DETECTION_CACHE !== 'off';
 
-/** Milliseconds in which a detection must be done, all tries together: inside the function's own 60 s. */
+/** Milliseconds for one detection, retries included: less than the function's own 60 s. */
 export const detectionDeadline = (): number => Number(process.env.DETECTION_DEADLINE) || 45_000;
 
-/** Bytes of an archive that are streamed to the caller; a larger one goes by way of Storage (Contract 4: 10 MB). */
+/** Bytes of an archive that are streamed to the caller; a larger one is stored in Storage first (Contract 4: 10 MB). */
 export const zipStreamLimit = (): number => {
   const limit = Number(process.env.ZIP_STREAM_LIMIT || 10e6);
   return Number.isFinite(limit) && limit >= 0 ? limit : 10e6;
@@ -47,7 +48,7 @@ export interface LinkSigner {
   private_key: string;
 }
 
-/** Who signs links where the platform does not: the local stack. JSON of a key pair; deployed functions have none. */
+/** Signs links on the local stack, where the platform does not. JSON of a key pair; deployed functions have none. */
 export function linkSigner(): LinkSigner | null {
   const { LINK_SIGNER } = process.env;
   return LINK_SIGNER ? (JSON.parse(LINK_SIGNER) as LinkSigner) : null;
@@ -59,7 +60,7 @@ export const editorVolume = (): string => process.env.EDITOR_VOLUME || '/mnt/edi
 /** Name of the project; undefined means the one that is active in the editor. */
 export const editorProject = (): string | undefined => process.env.EDITOR_PROJECT || undefined;
 
-/** Address of the editor's Admin API; null where none is configured. */
+/** Address of the editor's Admin API; null if none is configured. */
 export function editorAddress(): URL | null {
   const address = process.env.EDITOR_URL;
   return address ? new URL(address.endsWith('/') ? address : `${address}/`) : null;
@@ -68,13 +69,13 @@ export function editorAddress(): URL | null {
 /** Access token of the editor's Admin API. */
 export const editorToken = (): string | undefined => process.env.EDITOR_TOKEN || undefined;
 
-/** Hosts of git remotes that may be private or be spoken to over http, separated by commas. */
+/** Hosts of git remotes that may be private or use http, separated by commas. */
 export const allowedGitHosts = (): string[] =>
   (process.env.GIT_ALLOWED_HOSTS ?? '').split(',').filter((host) => host !== '');
 
 /**
- * Credentials of a git remote: `GIT_CREDENTIALS`, a secret, is JSON `{"<host>": {"username": "...", "password": "..."}}`.
- * Undefined where there are none for this address.
+ * Credentials for a git remote from the secret `GIT_CREDENTIALS`, JSON `{"<host>": {"username": "...", "password":
+ * "..."}}`. Undefined if there are none for this address.
  */
 export function credentialsFor(url: string): { username: string; password: string } | undefined {
   const all: unknown = JSON.parse(process.env.GIT_CREDENTIALS || '{}');
@@ -85,16 +86,22 @@ export function credentialsFor(url: string): { username: string; password: strin
   return found ? { username: found.username ?? '', password: found.password ?? '' } : undefined;
 }
 
-/** Origins whose pages may call the functions, separated by commas; none unless set. Never `*`. */
-export const corsOrigins = (): string[] =>
-  (process.env.CORS_ORIGINS ?? '')
+/** Origins whose pages may call the functions. */
+export const corsOrigins = (): string[] => allowedOrigins(projectId(), process.env.CORS_ORIGINS);
+
+/**
+ * Who may make datasets and monitors, besides people with the claim: verified addresses and `@domain`s, in lower case
+ * (Contract 9).
+ */
+export const creators = (): string[] =>
+  (process.env.CREATORS ?? '')
     .split(',')
-    .map((origin) => origin.trim())
-    .filter((origin) => /^https?:\/\/[^/*]+$/.test(origin));
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== '');
 
-const RATES = { upload: 1200, detect: 60, export: 20, git: 120 } as const;
+const RATES = { upload: 1200, detect: 60, export: 20, crops: 30, curate: 600, git: 120 } as const;
 
-/** Calls that one caller has in a minute; `RATE_UPLOAD` and so on; null where a deployment says `off`. */
+/** Calls that one caller may make in a minute, `RATE_UPLOAD` and so on; null if a deployment says `off`. */
 export function ratePerMinute(rate: keyof typeof RATES): number | null {
   const given = process.env[`RATE_${rate.toUpperCase()}`];
   if (given === 'off') return null;

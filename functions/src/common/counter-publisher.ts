@@ -1,20 +1,20 @@
 import { describeError, log } from './log.ts';
 import type { Counters } from './ports.ts';
 
-/** Milliseconds between two publications of one dataset by one process: its documents take about a write a second. */
+/** Milliseconds between two publications of one dataset by one process: its documents take about one write a second. */
 const INTERVAL = 1000;
 
 interface Publication {
-  /** When the last one began. */
+  /** Start of the last publication. */
   began: number;
   running: Promise<void> | null;
   timer: NodeJS.Timeout | null;
 }
 
 /**
- * Shows moved counters on the dataset at most once a second, by one process of all that count, and at least once after the
- * last move: a process that the platform freezes before its timer is due is followed up by the `counters` function, every
- * minute.
+ * Publishes changed counters on the dataset at most once a second, by one of all counting processes, and at least once
+ * after the last change. If the platform freezes a process before its timer is due, the `counters` function publishes for
+ * it within a minute.
  */
 export class CounterPublisher {
   readonly #counters: Counters;
@@ -24,7 +24,7 @@ export class CounterPublisher {
     this.#counters = counters;
   }
 
-  /** The counters of a dataset have moved. The promise ends with the publication, if one begins now. */
+  /** Call this after the counters of a dataset have changed. The promise ends with the publication, if one starts now. */
   async note(dataset: string): Promise<void> {
     const publication = this.#datasets.get(dataset) ?? { began: 0, running: null, timer: null };
     this.#datasets.set(dataset, publication);
@@ -47,8 +47,8 @@ export class CounterPublisher {
     publication.began = Date.now();
     publication.running = this.#counters
       .publishInTurn(dataset)
-      // Whoever was faster may not have seen what this process has counted.
-      .then((isShown) => isShown || this.#noteAgain(dataset, publication, INTERVAL))
+      // Another process was faster and may not have seen what this one has counted; the timeline follows later.
+      .then((wait) => wait === 0 || this.#noteAgain(dataset, publication, wait))
       .catch((error: unknown) => {
         log('WARNING', 'counters not published', { dataset, reason: describeError(error) });
       })

@@ -1,9 +1,9 @@
 /**
- * The error table: each row of Spec 7 and Contract 3, with its status, its sentence and its body.
- * Operations throw rows by name; only the router turns them into answers.
+ * The error table: each error of Spec 7 and Contract 3, with its status, sentence and body. Operations throw errors by
+ * code; only the router turns them into answers.
  */
 
-/** Values that the sentences of the table speak of. */
+/** Values for the sentences of the table. */
 export interface Particulars {
   id?: string;
   reason?: string;
@@ -11,25 +11,31 @@ export interface Particulars {
   /** Seconds, for Retry-After. */
   retryAfter?: number;
   allow?: readonly string[];
+  /** The reason, if the sentence itself is fixed: for the header `X-Reason` and the log. */
+  detail?: string;
 }
 
 /** A body in the shape of one area of the service. */
-export type Shape = (text: string, particulars: Particulars & { suggestion?: string }, row: string) => object;
+export type Shape = (
+  text: string,
+  particulars: Particulars & { suggestion?: string },
+  code: string,
+) => object;
 
 /** Spec 7: bodies differ by area. */
 export const shapes = {
   dataset: (text) => ({ error: true, result: text }),
   imageStatus: (text) => ({ error: true, status: text }),
-  // Spec 7: getb64 also says which uri it looked for.
+  // Spec 7: getb64 also says which URI it looked for.
   imageFile: (text, { uri }) => ({ error: true, status: text, ...(uri === undefined ? {} : { uri }) }),
   imageError: (text) => ({ error: text }),
   monitor: (text) => ({ data: { error: true, result: text } }),
   tags: (text) => ({ error: 'Failed to update tags', details: text }),
-  // Contract 7: `code` is the name of the row, as one word.
-  git: (text, { suggestion }, row) => ({
+  // Contract 7: `code` is the error's code, as one word.
+  git: (text, { suggestion }, code) => ({
     success: false,
     error: text,
-    code: row.replaceAll(' ', '_'),
+    code: code.replaceAll(' ', '_'),
     ...(suggestion === undefined ? {} : { suggestion }),
   }),
   health: (text) => ({ status: text }),
@@ -37,16 +43,16 @@ export const shapes = {
 
 export type ShapeName = keyof typeof shapes;
 
-interface Row {
+interface ErrorEntry {
   status: number;
   text: string | ((particulars: Particulars) => string);
-  /** Where the row's body is not its route's own. */
+  /** Only if the error's body differs from that of its route. */
   shape?: ShapeName;
-  /** What to do about it; only git answers carry it. */
+  /** What to do about it; only answers about git have it. */
   suggestion?: string;
 }
 
-const rows = {
+const table = {
   // Spec 7, dataset
   'dataset not found': { status: 404, text: ({ id }) => `Dataset with ID "${id}" not found` },
   'images required': { status: 400, text: 'Images array list is required' },
@@ -54,9 +60,23 @@ const rows = {
   'csv failed': { status: 422, text: ({ reason }) => `Error generating CSV: ${reason}` },
   // Contract 4
   'tag not found': { status: 404, text: ({ id }) => `Tag with ID "${id}" not found` },
+  // Contract 9
+  'dataset exists': { status: 409, text: ({ id }) => `Dataset with ID "${id}" exists already` },
+  'person not found': { status: 404, text: ({ id }) => `Person "${id}" not found` },
+  'owner stays': { status: 409, text: 'The owner cannot leave: hand over first' },
+  'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },
+  'tag in use': { status: 409, text: ({ id, reason }) => `Tag with ID "${id}" is in use: ${reason}` },
+  'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
   'no images found': { status: 404, text: 'No images found' },
   'archive too large': { status: 413, text: ({ reason }) => `Archive too large: ${reason}` },
+  'crops too large': { status: 413, text: ({ reason }) => `Crops too large: ${reason}` },
   'bad parameter': { status: 400, text: ({ reason }) => `Bad request: ${reason}` },
+  // Contract 11
+  'version not found': { status: 404, text: ({ id }) => `Version "${id}" not found` },
+  'version not ready': { status: 409, text: ({ id, reason }) => `Version "${id}" is not ready: ${reason}` },
+  'link expired': { status: 404, text: 'Link not found or expired' },
+  'export failed': { status: 422, text: ({ reason }) => `Error exporting version: ${reason}` },
+  'version failed': { status: 422, text: ({ reason }) => `Error making version: ${reason}` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },
@@ -71,10 +91,16 @@ const rows = {
   'already stopped': { status: 409, text: 'Error: already stopped' },
   'monitor not found': { status: 404, text: 'Monitor not found or access denied', shape: 'monitor' },
   'image missing': { status: 400, text: 'Error: image not found' },
+  // Contract 9
+  'monitor exists': { status: 409, text: ({ id }) => `Error: Monitor with ID "${id}" exists already` },
+  'session foreign': { status: 409, text: 'Error: Session belongs to another monitor' },
+  'keys enough': { status: 409, text: 'Error: two keys are live already: revoke one first' },
+  'key not found': { status: 404, text: ({ id }) => `Error: Key "${id}" not found` },
+  'monitor running': { status: 409, text: 'Error: Monitor is running: stop it first' },
   // Contract 6, other failures of an upload
   'upload invalid': { status: 400, text: ({ reason }) => `Error: ${reason}` },
   'upload format': { status: 415, text: 'Error: unsupported image format' },
-  'upload too large': { status: 413, text: 'Error: image too large' },
+  'upload too large': { status: 413, text: ({ reason }) => `Error: image too large${reason ?? ''}` },
   'upload dataset': { status: 404, text: ({ id }) => `Error: Dataset with ID "${id}" not found` },
   'upload tag': { status: 404, text: ({ id }) => `Error: Tag with ID "${id}" not found` },
   // Spec 7, tag update; details by Contract 6
@@ -82,12 +108,14 @@ const rows = {
   'tags dataset': { status: 404, text: 'Dataset reference invalid' },
   'tags image': { status: 404, text: 'Image not found' },
   'tags tag': { status: 404, text: 'Tag reference invalid' },
+  'tags changed': { status: 409, text: 'Image changed' },
   'tags coordinates': { status: 400, text: 'Coordinates out of range' },
-  // Contract 7, what is not git's own (functions/src/git/git-fault.ts)
+  // Contract 7, errors that are not git's own (packages/git/src/git-fault.ts)
+  'git invalid argument': { status: 400, text: ({ reason }) => reason ?? 'Bad request' },
   'volume absent': {
     status: 503,
     text: 'The project volume is not mounted',
-    suggestion: 'Mount it with the postdeploy command of the README; see the runbook.',
+    suggestion: 'Mount it as docs/git-control.md describes; see the runbook.',
   },
   'volume busy': {
     status: 503,
@@ -112,8 +140,12 @@ const rows = {
   // Contract 3 and 8, every area
   unauthorized: { status: 401, text: 'Unauthorized' },
   forbidden: { status: 403, text: 'Forbidden' },
-  'not json': { status: 400, text: 'Body is not valid JSON' },
+  'not json': { status: 400, text: ({ reason }) => `Body is not valid JSON${reason ?? ''}` },
   'body too large': { status: 413, text: 'Request body too large' },
+  'body too deep': { status: 400, text: 'Body is nested too deeply' },
+  'body too many': { status: 413, text: 'Body has too many members' },
+  'parameter unknown': { status: 400, text: ({ id, reason }) => `Unknown parameter "${id}"${reason ?? ''}` },
+  'parameter twice': { status: 400, text: ({ id }) => `Parameter "${id}" is given twice` },
   'media type': { status: 415, text: 'Unsupported media type' },
   'prefetch refused': { status: 403, text: 'Prefetch is not served' },
   'route unknown': { status: 404, text: 'Not found' },
@@ -122,18 +154,18 @@ const rows = {
   unhealthy: { status: 503, text: 'unavailable', shape: 'health' },
   unavailable: { status: 503, text: 'Service temporarily unavailable' },
   unforeseen: { status: 500, text: 'Internal error' },
-} satisfies Record<string, Row>;
+} satisfies Record<string, ErrorEntry>;
 
-export type RowName = keyof typeof rows;
+export type ErrorCode = keyof typeof table;
 
-/** A row of the error table, thrown. `cause` is for the log only and never reaches a caller. */
-export class Refusal extends Error {
-  readonly row: RowName;
+/** An error of the table. `cause` is for the log only and never reaches a caller. */
+export class HttpError extends Error {
+  readonly code: ErrorCode;
   readonly particulars: Particulars;
 
-  constructor(row: RowName, particulars: Particulars = {}, cause?: unknown) {
-    super(row, { cause });
-    this.row = row;
+  constructor(code: ErrorCode, particulars: Particulars = {}, cause?: unknown) {
+    super(code, { cause });
+    this.code = code;
     this.particulars = particulars;
   }
 }
@@ -144,33 +176,38 @@ export interface Answer {
   body: object;
 }
 
-/** The answer to a refusal, in the shape of the area unless the row has its own. */
-export function answerRefusal(refusal: Refusal, area: ShapeName): Answer {
-  const row: Row = rows[refusal.row];
-  const text = typeof row.text === 'string' ? row.text : row.text(refusal.particulars);
+/** The answer to an error, in the shape of the area unless the table gives the error a shape of its own. */
+export function answerError(error: HttpError, area: ShapeName): Answer {
+  const entry: ErrorEntry = table[error.code];
+  const text = typeof entry.text === 'string' ? entry.text : entry.text(error.particulars);
   return {
-    status: row.status,
-    headers: refusalHeaders(row.status, refusal.particulars),
-    body: shapeOf(row, area, refusal)(text, { ...refusal.particulars, ...suggestionOf(row) }, refusal.row),
+    status: entry.status,
+    headers: errorHeaders(entry.status, error.particulars),
+    body: shapeOf(entry, area, error)(text, { ...error.particulars, ...suggestionOf(entry) }, error.code),
   };
 }
 
-const suggestionOf = ({ suggestion }: Row) => (suggestion === undefined ? {} : { suggestion });
+const suggestionOf = ({ suggestion }: ErrorEntry) => (suggestion === undefined ? {} : { suggestion });
 
-// Contract 8 gives missing credentials on image and monitor routes texts of their own.
-function shapeOf(row: Row, area: ShapeName, refusal: Refusal): Shape {
-  const isAccess = refusal.row === 'unauthorized' || refusal.row === 'forbidden';
+// Contract 8: missing credentials have sentences of their own on image and monitor routes.
+function shapeOf(entry: ErrorEntry, area: ShapeName, error: HttpError): Shape {
+  const isAccess = error.code === 'unauthorized' || error.code === 'forbidden';
   if (isAccess && (area === 'monitor' || area === 'tags')) {
     return () => shapes.monitor('Monitor not found or access denied');
   }
   if (isAccess && (area === 'imageStatus' || area === 'imageError')) {
     return () => shapes.imageStatus('Permission denied');
   }
-  return shapes[row.shape ?? area];
+  return shapes[entry.shape ?? area];
 }
 
-function refusalHeaders(status: number, { retryAfter, allow }: Particulars): Record<string, string> {
+/** Longest reason in a header, in characters. */
+const MAX_DETAIL = 200;
+
+function errorHeaders(status: number, { retryAfter, allow, detail }: Particulars): Record<string, string> {
   const headers: Record<string, string> = {};
+  // A header may only contain printable ASCII.
+  if (detail) headers['X-Reason'] = detail.replace(/[^ -~]+/g, ' ').slice(0, MAX_DETAIL);
   if (status === 429 || status === 503) headers['Retry-After'] = String(retryAfter ?? 2);
   if (allow) headers.Allow = allow.join(', ');
   return headers;

@@ -1,24 +1,59 @@
-import { Refusal } from './errors.ts';
+/** Classifies errors of other services, by their codes and never by their text. */
+import { HttpError } from './errors.ts';
 
-/** gRPC codes of Firestore that mean: try again later. 4 deadline, 8 quota, 10 aborted, 14 unavailable. */
-const TRANSIENT_GRPC = new Set([4, 8, 10, 14]);
-const TRANSIENT_HTTP = new Set([408, 429, 500, 502, 503, 504]);
-const TRANSIENT_SYSTEM =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_\w+|ERR_STREAM_PREMATURE_CLOSE)$/;
+/** gRPC codes, the equivalent HTTP statuses of REST (Facts: Images and archives), and the system's codes. */
+const CODES = {
+  'bad request': [3, 400],
+  permission: [7, 16, 401, 403],
+  missing: [5, 404],
+  exists: [6, 409],
+  quota: [8, 429],
+  deadline: [4, 408, 504, 'ETIMEDOUT'],
+  changed: [9, 412],
+  overtaken: [10],
+  unreachable: [
+    14,
+    500,
+    502,
+    503,
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ERR_STREAM_PREMATURE_CLOSE',
+  ],
+  internal: [13],
+} as const;
 
-/** True for a failure of a dependency that may heal by itself, told by its code, never by its text. */
-export function isTransient(error: unknown): boolean {
-  const code = codeOf(error);
-  if (typeof code === 'number') return TRANSIENT_GRPC.has(code) || TRANSIENT_HTTP.has(code);
-  return TRANSIENT_SYSTEM.test(String(code)) || TRANSIENT_HTTP.has(Number(code));
-}
+export type Fault = keyof typeof CODES | 'unknown';
 
-/** What a caller is told of an error that is not ours: 503 where trying again helps, else 500; nothing of its text. */
-export const translateForeign = (error: unknown): Refusal =>
-  new Refusal(isTransient(error) ? 'unavailable' : 'unforeseen', {}, error);
+const FAULTS = new Map(
+  (Object.keys(CODES) as (keyof typeof CODES)[]).flatMap((fault) =>
+    CODES[fault].map((code) => [String(code), fault] as const),
+  ),
+);
 
-function codeOf(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return undefined;
+const TRANSIENT: ReadonlySet<Fault> = new Set(['quota', 'deadline', 'overtaken', 'unreachable']);
+
+/** The first meaningful code: the error's own, or that of its cause. */
+export function faultOf(error: unknown): Fault {
+  if (typeof error !== 'object' || error === null || error instanceof HttpError) return 'unknown';
   const { code, status, cause } = error as { code?: unknown; status?: unknown; cause?: unknown };
-  return code ?? status ?? codeOf(cause);
+  const given = String(code ?? status);
+  // Codes of Node's fetch.
+  if (given.startsWith('UND_ERR_')) return 'unreachable';
+  return FAULTS.get(given) ?? faultOf(cause);
 }
+
+/** True for a failure of a dependency that may be temporary. */
+export const isTransient = (error: unknown): boolean => TRANSIENT.has(faultOf(error));
+
+/** True if the object or document does not exist. */
+export const isMissing = (error: unknown): boolean => faultOf(error) === 'missing';
+
+/** The answer to a foreign error: 503 if a retry may help, else 500; never its text. */
+export const translateForeign = (error: unknown): HttpError =>
+  new HttpError(isTransient(error) ? 'unavailable' : 'unforeseen', {}, error);

@@ -1,56 +1,56 @@
-/** `GET /<function>/healthz`: whether the function and what it depends on work. Which one does not is told to the log only. */
-import { Refusal } from './errors.ts';
-import type { Route } from './http/route.ts';
+/** `GET /<function>/health`: whether the function and its dependencies work. Only the log says which dependency failed. */
+import { HttpError } from './errors.ts';
+import { type Route, route } from './http/route.ts';
 import { describeError, log } from './log.ts';
-import { within } from './within.ts';
+import { withTimeout } from './timeout.ts';
 
-/** Resolves where the dependency answers. */
+/** Resolves if the dependency answers. */
 export type Check = () => Promise<unknown>;
 
-/** Milliseconds for all checks, which run side by side. */
+/** Milliseconds for all checks, which run in parallel. */
 const DEADLINE = 4_500;
 
-/** Milliseconds for which a finding counts: callers cannot make the dependencies work more often than that. */
+/** Milliseconds for which a result is reused, so that callers cannot put load on the dependencies. */
 const FRESH = 3_000;
 
 /**
- * Needs no credentials and counts against no rate: callers at the same time, and soon after, share one finding.
- * @param checks called at the first request, by what the function depends on
+ * Needs no credentials and has no rate limit, because callers share results. Cloud Run's front end answers paths that end
+ * in `z` itself, so `/healthz` is only an alias of `/health` (Contract 1).
+ * @param checks by dependency
  */
-export function healthRoute(checks: () => Promise<Readonly<Record<string, Check>>>): Route {
+export function healthRoutes(checks: Readonly<Record<string, Check>>): Route[] {
   const isHealthy = shared(async () => {
-    const found = await Promise.all(
-      Object.entries(await checks()).map(([name, check]) => works(name, check)),
-    );
+    const found = await Promise.all(Object.entries(checks).map(([name, check]) => works(name, check)));
     return found.every((each) => each);
   });
-  return {
-    id: 'health',
-    methods: ['GET'],
-    path: '/healthz',
-    request: {},
-    open: true,
-    changes: false,
-    shape: 'health',
-    handle: async () => {
-      if (!(await isHealthy())) throw new Refusal('unhealthy', { retryAfter: FRESH / 1000 });
-      return { json: { status: 'ok' } };
-    },
-  };
+  return ['health', 'healthz'].map((name) =>
+    route({
+      id: name,
+      methods: ['GET'],
+      path: `/${name}`,
+      open: true,
+      changes: false,
+      shape: 'health',
+      handle: async () => {
+        if (!(await isHealthy())) throw new HttpError('unhealthy', { retryAfter: FRESH / 1000 });
+        return { json: { status: 'ok' } };
+      },
+    }),
+  );
 }
 
 async function works(dependency: string, check: Check): Promise<boolean> {
   try {
-    await within(DEADLINE, dependency, check());
+    await withTimeout(DEADLINE, dependency, check());
     return true;
   } catch (error) {
-    const reason = error instanceof Refusal ? (error.cause ?? error.row) : error;
+    const reason = error instanceof HttpError ? (error.cause ?? error.code) : error;
     log('WARNING', 'dependency unavailable', { dependency, reason: describeError(reason) });
     return false;
   }
 }
 
-/** One look for all who ask while it is under way, and for `FRESH` behind it. */
+/** One check for everybody who asks while it runs, and for `FRESH` milliseconds after it. */
 function shared(look: () => Promise<boolean>): () => Promise<boolean> {
   let last: { finding: Promise<boolean>; until: number } | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** Makes a value at its first use and keeps it; a promise that fails is forgotten, so that the next use tries again. */
+/** Creates a value at its first use and keeps it. A promise that fails is forgotten, so that the next use tries again. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

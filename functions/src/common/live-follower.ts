@@ -1,24 +1,26 @@
 /**
- * Keeps the live state true to the records. It is never counted up: each time, the records are read, what they say is
- * written, and the records are looked at again, so that of two writers the last one has the last word right. Whatever a
- * killed process left undone is mended by the next call.
+ * Keeps the live state consistent with the records. It is never incremented: each update reads the records, writes what
+ * they say, and reads them again, so that the last of several writers leaves the right state. The next call repairs
+ * whatever a killed process left behind.
  */
 import { describeError, log } from './log.ts';
+import type { Monitor } from './model.ts';
+import { rolesOf } from './people.ts';
 import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
 
 /**
- * Milliseconds between two updates of one monitor by one process: clients look once a second at the most (Spec 8), and a
+ * Milliseconds between two updates of one monitor by one process. Clients look at most once a second (Spec 8), and a
  * Realtime Database takes 64 MB a minute, of which an update with its thumbnail is 8 KB.
  */
 const INTERVAL = 1000;
 /**
- * Of many processes that keep frames of one monitor each updates so much more seldom, up to this, as it sees others' frames
- * beside its own: together they update as often as one alone would.
+ * If many processes store frames of one monitor, each updates less often, down to this factor, by the share of frames that
+ * it sees from others. Together they update as often as one alone would.
  */
 const MOST_SHARES = 20;
-/** In intervals: by then a later update has made a second look needless, most of the time. */
-const SECOND_LOOK = 1.6;
-/** Weight of what was seen before against what has come since the last update: a few frames alone tell little of shares. */
+/** In intervals. By then a later update has usually made the second check unnecessary. */
+const RECHECK_AFTER = 1.6;
+/** Weight of earlier intervals against the newest one: a few frames alone say little about shares. */
 const MEMORY = 0.7;
 
 interface Ports {
@@ -32,15 +34,15 @@ interface Following {
   began: number;
   /** Milliseconds between two updates. */
   interval: number;
-  /** Frames of this process since the last update, and how many the session had then. */
+  /** Frames of this process since the last update, and the session's count at that time. */
   mine: number;
   total: number;
-  /** Frames of this process and of all, those of earlier intervals counting less and less. */
+  /** Frames of this process and of all processes, with decreasing weight for earlier intervals. */
   seen: { mine: number; all: number };
-  /** The update under way, and the one that waits for it: whoever joins that one is covered by it. */
+  /** The running update, and the one that waits for it, which covers everybody who joins it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
-  /** The update that is due for frames since the last one, and the second look at that one. */
+  /** Timers of the update for frames since the last one, and of the second check. */
   trailing: NodeJS.Timeout | null;
   timer: NodeJS.Timeout | null;
 }
@@ -54,9 +56,9 @@ export class LiveFollower {
   }
 
   /**
-   * A frame has become durable. It is shown at once where the last update is long enough ago, else when it is, together
-   * with those that come until then; a process that the platform freezes before that is followed up by the `counters`
-   * function. A frame of a session that has ended is always shown at once, for nothing may come after it.
+   * Call this after a frame has been stored. It is shown at once if the last update is long enough ago, or else with the
+   * next update. If the platform freezes the process before that, the `counters` function does it. A frame of a session
+   * that has ended is shown at once, because nothing may come after it.
    */
   async show(monitor: string, frame: Frame, isLate: boolean): Promise<void> {
     const following = this.#following(monitor);
@@ -67,7 +69,7 @@ export class LiveFollower {
     following.trailing ??= setTimeout(() => void this.follow(monitor), wait).unref();
   }
 
-  /** Writes what the records say now. A live state out of reach never fails the call: the records are what counts. */
+  /** Writes what the records say now. An unreachable live state never fails the call: the records are what counts. */
   async follow(monitor: string): Promise<void> {
     const following = this.#following(monitor);
     if (following.running) {
@@ -80,11 +82,14 @@ export class LiveFollower {
     return this.#run(monitor, following);
   }
 
-  /** The start of a session was written; a look at the records follows, as after every update. */
-  confirm(monitor: string, session: string): void {
-    const following = this.#following(monitor);
+  /**
+   * Call this after the start of a session was written. The records are checked again, as after every update.
+   * @param record as it was read before the start
+   */
+  confirm(record: Monitor, session: string): void {
+    const following = this.#following(record.id);
     following.latest = null;
-    this.#lookAgainSoon(monitor, following, `${session} 0`);
+    this.#recheckSoon(record.id, following, signOf({ ...record, session }, 0));
   }
 
   #following(monitor: string): Following {
@@ -118,14 +123,14 @@ export class LiveFollower {
     const { shown, total } = await this.#show(monitor, latest);
     if (following.latest === latest) following.latest = null;
     this.#pace(following, mine, total);
-    this.#lookAgainSoon(monitor, following, shown);
+    this.#recheckSoon(monitor, following, shown);
   }
 
   #pace(following: Following, mine: number, total: number): void {
     const { seen } = following;
     const all = total - following.total;
     following.total = total;
-    // Nothing is known at first, and a session that has just begun has fewer than the last one: then it is ours alone.
+    // At first nothing is known. A session that has just begun has fewer frames than the last one; then all are ours.
     const isKnown = all >= 0;
     seen.mine = isKnown ? seen.mine * MEMORY + mine : 0;
     seen.all = isKnown ? seen.all * MEMORY + all : 0;
@@ -133,36 +138,44 @@ export class LiveFollower {
     following.interval = INTERVAL * Math.min(Math.max(1, shares), MOST_SHARES);
   }
 
-  #lookAgainSoon(monitor: string, following: Following, shown: string): void {
+  #recheckSoon(monitor: string, following: Following, shown: string): void {
     if (following.timer) clearTimeout(following.timer);
-    const wait = following.interval * SECOND_LOOK;
-    following.timer = setTimeout(() => void this.#lookAgain(monitor, following, shown), wait).unref();
+    const wait = following.interval * RECHECK_AFTER;
+    following.timer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
   }
 
-  /** Writes the truth; returns what it was, and how many frames a running session has. */
+  /** Writes the state of the records; returns it, and the number of frames of a running session. */
   async #show(monitor: string, frame: Frame | null): Promise<{ shown: string; total: number }> {
     const { sessions, liveState } = this.#ports;
     const record = await this.#ports.monitors.find(monitor);
     if (!record) return { shown: '', total: Number.NaN };
     if (record.session !== '') {
       const total = await sessions.count(record.session);
-      await liveState.show(monitor, record.session, total, frame);
-      return { shown: `${record.session} ${total}`, total };
+      await liveState.show(record, record.session, total, frame);
+      return { shown: signOf(record, total), total };
     }
     const total = record.lastSession ? await sessions.settle(record.lastSession.id) : null;
-    await liveState.stop(monitor, total, frame);
-    return { shown: `stopped ${total}`, total: Number.NaN };
+    await liveState.stop(record, total, frame);
+    return { shown: signOf(record, null), total: Number.NaN };
   }
 
-  /** Another process may have written an older truth after ours: compares, and writes once more where they differ. */
-  async #lookAgain(monitor: string, following: Following, shown: string): Promise<void> {
+  /** Another process may have written an older state after ours: compares, and writes once more if they differ. */
+  async #recheck(monitor: string, following: Following, shown: string): Promise<void> {
     following.timer = null;
     if (following.running) return;
     const record = await this.#ports.monitors.find(monitor).catch(() => null);
     if (!record) return;
     const total =
       record.session === '' ? null : await this.#ports.sessions.count(record.session).catch(() => null);
-    if (record.session === '' ? shown.startsWith('stopped') : shown === `${record.session} ${total}`) return;
+    if (shown === signOf(record, total)) return;
     await this.follow(monitor);
   }
 }
+
+/** What the live state shows of a record, and to whom. If two of these differ, an update is needed. */
+const signOf = (record: Monitor, total: number | null): string =>
+  JSON.stringify([
+    record.session,
+    record.session === '' ? null : total,
+    Object.entries(rolesOf(record)).sort(),
+  ]);

@@ -1,6 +1,6 @@
 /**
- * Structured log lines as Cloud Logging reads them: one JSON object per line on standard output. Never image bytes,
- * never credentials: callers name the fields they log.
+ * Structured log lines for Cloud Logging: one JSON object per line on standard output. Image bytes and credentials never
+ * get in, because callers name the fields they log.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -16,10 +16,10 @@ export interface LogFields {
 
 const context = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work` so that every line logged by it carries `fields`. */
+/** Runs `work` so that every line it logs carries `fields`. */
 export const withLogFields = <T>(fields: LogFields, work: () => T): T => context.run({ ...fields }, work);
 
-/** Adds fields to all further lines of the request at hand. */
+/** Adds fields to all further lines of the current request. */
 export function noteLogFields(fields: LogFields): void {
   const current = context.getStore();
   if (current) Object.assign(current, fields);
@@ -39,7 +39,7 @@ export function logBeside(severity: Severity, message: string, fields: LogFields
 const lineOf = (severity: Severity, message: string, fields: LogFields): string =>
   `${JSON.stringify({ severity, message, ...context.getStore(), ...fields }, cutLong)}\n`;
 
-/** The class, code and text of anything thrown, for a log line; causes are followed one step. */
+/** Class, code and text of anything thrown, for a log line, and of its direct cause. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as { code?: unknown };

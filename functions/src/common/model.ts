@@ -1,6 +1,6 @@
 /**
- * The records of the service as its operations see them (Spec 2). References are held as plain ids;
- * the adapters turn them into document references, or accept path strings, at the edge (Contract 2).
+ * The records of the service as its operations see them (Spec 2). References are plain ids here; the adapters turn them
+ * into document references, and accept path strings (Contract 2).
  */
 
 /** Spec 2.1, exact values. */
@@ -11,7 +11,7 @@ export type DatasetType = (typeof DATASET_TYPES)[number];
 export const SET_TYPES = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'] as const;
 export type SetType = (typeof SET_TYPES)[number];
 
-/** What `owner` and `members` of a dataset or monitor say (Contract 2). */
+/** The `owner` and `members` of a dataset or monitor (Contract 2). */
 export interface Membership {
   owner: string;
   members: Readonly<Record<string, 'viewer' | 'editor'>>;
@@ -27,7 +27,7 @@ export interface Tag {
   unclassified: boolean;
 }
 
-/** Spec 2.1. `tags` is the list that stands on the dataset document, for readers. */
+/** Spec 2.1. `tags` is the list on the dataset document, for readers. */
 export interface Dataset extends Membership {
   id: string;
   type: DatasetType;
@@ -36,7 +36,7 @@ export interface Dataset extends Membership {
   imageCounter: number;
 }
 
-/** Spec 2.4. `tag` is a tag id, or `''` where a stored reference leads nowhere. x, y, w, h: normalized 0-1. */
+/** Spec 2.4. `tag` is a tag id, or `''` if the stored reference is not valid. x, y, w, h: normalized 0-1. */
 export interface Annotation {
   type: 'rect' | 'mask' | 'point';
   tag: string;
@@ -53,7 +53,7 @@ export interface Mask {
   uri: string;
 }
 
-/** Spec 2.4, without the thumbnail: that is read only where it is asked for. */
+/** Spec 2.4, without the thumbnail, which is only read where it is needed. */
 export interface ImageRecord {
   id: string;
   /** gs:// uri of the original. */
@@ -76,22 +76,43 @@ export interface ImageRecord {
   originalFormat: string;
   /** SHA-256 of the original's bytes, hexadecimal; `''` for records that were not made by an upload. */
   content: string;
+  /** Difference hash of the upright thumbnail, 16 hexadecimal characters (look.ts); `''` if there is none. */
+  look: string;
   /** Upright, in pixels. */
   width: number;
   height: number;
   masks: readonly Mask[];
+  /** How often a person or updateTags has changed the record (Contract 9). */
+  revision: number;
+  /** The set that the image came from, while it is in REVIEW; null otherwise. */
+  setBefore: SetType | null;
+  /** The last decision about it. */
+  review: Review | null;
 }
 
-/** Contract 2: monitor records. `session` is the running session's id, `''` when stopped. */
+/** Contract 9. */
+export const DECISIONS = ['accept', 'review', 'reject'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** `by`: uid of the person, `''` if unknown; `at`: Unix milliseconds. */
+export interface Review {
+  by: string;
+  at: number;
+  decision: Decision;
+}
+
+/** Contract 2: monitor records. `session` is the running session's id, `''` if stopped. */
 export interface Monitor extends Membership {
   id: string;
   name: string;
   /** Default target dataset. */
   dataset: string | null;
   session: string;
+  /** Percentage of arriving frames that go into REVIEW (Contract 9). */
+  review: number;
   /** The session that ended last, for late frames (Contract 6). */
   lastSession: EndedSession | null;
-  /** Opaque to operations: which state of the record was read. */
+  /** Opaque to operations: the version of the record that was read. */
   version: unknown;
 }
 

@@ -1,25 +1,50 @@
-/** What operations need of the world, by capability. Adapters stand in `adapters/`; only wiring picks them. */
+/** Ports: what operations need from outside, by capability. Adapters are in `adapters/`; only wiring chooses them. */
 import type { Readable } from 'node:stream';
-import type { Annotation, Dataset, ImageRecord, Monitor, SetType, Tag } from './model.ts';
+import type { Annotation, Dataset, ImageRecord, Membership, Monitor, SetType, Tag } from './model.ts';
 
 /** Monitor records. */
 export interface Monitors {
-  /** Called first by every monitor route; null when there is none. */
+  /** Called first by every monitor route; null if it does not exist. */
   find(id: string): Promise<Monitor | null>;
-  /** Called every minute: ids of those whose session runs. */
+  /** Called every minute: ids of monitors with a running session. */
   running(): AsyncIterable<string>;
+}
+
+/** Dates of the earliest and the latest frame, Unix milliseconds. */
+export interface DateRange {
+  first: number;
+  last: number;
 }
 
 /** Sessions and the running state, which change together (Contract 6). */
 export interface Sessions {
-  /** Creates the session record and marks the monitor running. False: the monitor changed since it was read. */
-  begin(monitor: Monitor, session: { id: string; uid: string; start: number }): Promise<boolean>;
-  /** Records the end and marks the monitor stopped. False: the monitor changed since it was read. */
+  /**
+   * Creates the session record and marks the monitor as running; a named session's record may stand already (Contract 10).
+   * False: the monitor, or that record, changed since it was read. `foreign`: the record is another monitor's.
+   */
+  begin(
+    monitor: Monitor,
+    session: { id: string; uid: string; start: number; isNamed: boolean },
+  ): Promise<boolean | 'foreign'>;
+  /** Records the end and marks the monitor as stopped. False: the monitor changed since it was read. */
   end(monitor: Monitor, stop: number): Promise<boolean>;
   /** Counts the image records of a running session. */
   count(session: string): Promise<number>;
-  /** Counts an ended session and writes the total onto its record; safe at any time, also at once. */
+  /**
+   * Counts an ended session and writes the total to its record, and to that of a named one also its start and stop; may be
+   * repeated at any time, also concurrently.
+   */
   settle(session: string): Promise<number>;
+  /**
+   * Frames between these dates belong to a named session (Contract 10): creates its record, or widens it, and marks it for
+   * settling. False: it belongs to another monitor.
+   * @param now Unix milliseconds
+   */
+  widen(session: { id: string; monitor: string }, range: DateRange, now: number): Promise<boolean>;
+  /** Ids of some sessions that are marked. */
+  dirty(): Promise<string[]>;
+  /** Called after settling a marked one: removes the mark, unless it was set shortly before `began` (Unix milliseconds). */
+  clean(session: string, began: number): Promise<void>;
   /** Ids of the datasets that hold images of a session. */
   datasets(session: string): Promise<string[]>;
 }
@@ -29,81 +54,128 @@ export interface Datasets {
   find(id: string): Promise<Dataset | null>;
   /** True for a tag document, and for a tag that is only in the dataset's list (Contract 2). */
   hasTag(dataset: Dataset, tag: string): Promise<boolean>;
-  /** All tags: those in the list first, in its order. What their documents say counts, as far as there are any (Contract 2). */
+  /**
+   * What a tag is called for now: itself, or the one that it was merged into; null where it was taken from its images.
+   * Undefined: there is no such tag.
+   */
+  resolveTag(dataset: Dataset, tag: string): Promise<string | null | undefined>;
+  /** All tags: first those of the list, in its order. A tag's document, if there is one, overrides the list (Contract 2). */
   tags(dataset: Dataset): Promise<Tag[]>;
 }
 
-/** Image records. Whatever changes one moves the dataset's counters in the same commit. */
+/** Image records. Every change moves the dataset's counters in the same commit. */
 export interface Images {
   find(id: string): Promise<ImageRecord | null>;
-  /** Durable when it returns. `known`: a record of this id stands already, and nothing was changed. */
-  add(record: ImageRecord, thumbnail: Buffer): Promise<'added' | 'known'>;
   /**
-   * Replaces the annotations of an image, moving counters by the difference.
-   * `tagsContained` follows. Null: the image is gone.
+   * Durable when it returns. `known`: a record with this id already exists, and nothing was changed; `trashed`: it is in
+   * the dataset's trash.
+   * @param isResent its object already existed: only such a frame can be in the trash
    */
-  replaceTags(id: string, tags: readonly Annotation[]): Promise<ImageRecord | null>;
+  add(record: ImageRecord, thumbnail: Buffer, isResent: boolean): Promise<'added' | 'known' | 'trashed'>;
   /**
-   * Records with this uri, then those that say they have this encoded path (Contract 5): a few at the most.
-   * Whether they say so rightly is for the caller to see.
+   * Replaces the annotations of an image, and changes counters by the difference. `tagsContained` follows. Null: the image
+   * is gone.
+   * @param seen only if this is the image's revision. An earlier attempt that made this change counts as success
+   * @throws HttpError `tags changed` for another revision
+   */
+  replaceTags(id: string, tags: readonly Annotation[], seen?: number): Promise<ImageRecord | null>;
+  /**
+   * Records with this URI, then those that claim this encoded path (Contract 5): a few at most. The caller checks the
+   * claim.
    */
   findByPath(encoded: string, uri: string | null): Promise<ImageRecord[]>;
   /**
-   * Removes a record and what was detected in the image, takes it off the counters and leaves a `Removal`, all in one
-   * commit; false where it was gone already.
+   * Deletes a record and its detections, subtracts it from the counters and leaves a tombstone, all in one commit; false if
+   * it was already gone.
    */
   remove(id: string): Promise<boolean>;
 }
 
-/** An image whose record is gone, while what is derived from it may not show that yet. */
-export interface Removal {
+/** An image whose record is deleted, while what is derived from it may not show that yet. */
+export interface Tombstone {
   image: string;
   dataset: string;
   monitor: string | null;
-  /** `''` where no session counted the image. */
+  /** `''` if no session counted the image. */
   session: string;
 }
 
-/** Removals that nobody has finished yet. `Images.remove` makes them. */
-export interface Removals {
-  /** By the encoded path that the image had (Contract 5). */
-  find(encoded: string): Promise<Removal | null>;
-  /** Called when all is done. */
-  done(image: string): Promise<void>;
+/** Tombstones that are not finished. `Images.remove` makes them. */
+export interface Tombstones {
+  /** By the encoded path of the image (Contract 5). */
+  find(encoded: string): Promise<Tombstone | null>;
+  /** Called when everything is done. */
+  done(images: readonly string[]): Promise<void>;
 }
 
 /** Many image records, always without thumbnails. Pages hold up to 1,000 and show the records as they were at one moment. */
 export interface ImageLists {
   /**
-   * All records of a dataset, in the order of their ids.
-   * @param fields the ones wanted: others are empty
+   * All records of a dataset, in the order of their ids; those that name it by a path string follow in an order of their
+   * own.
+   * @param fields the ones to read; others are empty
+   * @param moment of a version: the records as they were then; the time of the first page unless given. A moment that is
+   *   more than an hour ago fails
    */
-  ofDataset(dataset: string, fields: readonly (keyof ImageRecord)[]): AsyncIterable<readonly ImageRecord[]>;
-  /** Those whose `tagsContained` has the tag, in the order of their ids, after the image `after` when one is given. */
+  ofDataset(
+    dataset: string,
+    fields: readonly (keyof ImageRecord)[],
+    moment?: unknown,
+  ): AsyncIterable<readonly ImageRecord[]>;
+  /** Records whose `tagsContained` has the tag, in the order of their ids, after the image `after` if it is given. */
   ofTag(dataset: string, tag: string, after: string | null): AsyncIterable<readonly ImageRecord[]>;
   /**
-   * Those that stand, whatever their dataset, in no order. All ids must be `isId`.
-   * @param fields the ones wanted: others are empty
+   * Those that exist, in any dataset and any order. All ids must be `isId`.
+   * @param fields the ones to read; others are empty
    */
   byIds(ids: readonly string[], fields: readonly (keyof ImageRecord)[]): Promise<ImageRecord[]>;
-  /** Those that stand, whatever their dataset, in no order. */
+  /** Those that exist, in any dataset and any order. */
   byUris(uris: readonly string[]): Promise<ImageRecord[]>;
-  /** Gives each image its set unless it has one of TRAIN, TEST, VALIDATION and REVIEW by now, or is gone. */
+  /** Gives each image its set, unless it has TRAIN, TEST, VALIDATION or REVIEW by now, or is gone. */
   assignSets(sets: Iterable<readonly [image: string, set: SetType]>): Promise<void>;
 }
 
-/** Counters shown on dataset and tag documents. */
+/** Filters for the images of a dataset, combined with AND. Times are Unix milliseconds, both included. */
+export interface ImageFilter {
+  tag?: string | undefined;
+  set?: SetType | undefined;
+  /** Session id, or the timeline's group of a day. */
+  session?: string | undefined;
+  monitor?: string | undefined;
+  labelled?: boolean | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/** The last image of a page. `date` as in the record: a number, or seconds and nanoseconds. */
+export interface PagePlace {
+  date: number | readonly [seconds: number, nanoseconds: number];
+  id: string;
+}
+
+/** Images of a dataset, newest first by date, then by id. */
+export interface ImagePages {
+  /** Reads at most twice the limit. Images added meanwhile do not shift the pages. */
+  page(
+    dataset: string,
+    filter: ImageFilter,
+    options: { limit: number; after: PagePlace | null; thumbnails: boolean },
+  ): Promise<{ images: { record: ImageRecord; thumbnail: Buffer | null }[]; next: PagePlace | null }>;
+}
+
+/** Counters on dataset and tag documents. */
 export interface Counters {
-  /** Brings them up to date; a dataset whose counters were never made gets them by a recount. */
+  /** Publishes the current counters; a dataset that was never counted is recounted. */
   publish(dataset: string): Promise<void>;
   /**
-   * The same, unless another process has done so since this one last looked: then it is false, and to be asked again. So
-   * the dataset is written once in an interval, however many processes count.
+   * The same, unless another process has done so since this one last looked, so that the dataset is written once per
+   * interval, however many processes count. The timeline follows at a slower pace.
+   * @returns milliseconds after which to ask again; 0 if everything is published
    */
-  publishInTurn(dataset: string): Promise<boolean>;
-  /** Counts everything anew from the image records. */
+  publishInTurn(dataset: string): Promise<number>;
+  /** Recounts everything from the image records. */
   recount(dataset: string): Promise<void>;
-  /** Ids of datasets whose counters moved after `since` (Unix milliseconds). */
+  /** Ids of datasets whose counters changed after `since` (Unix milliseconds). */
   movedSince(since: number): Promise<string[]>;
 }
 
@@ -114,48 +186,76 @@ export interface Frame {
   thumbnail: Buffer;
 }
 
-/** The Realtime Database's `monitor/{id}` (Spec 2.7). Always derived: whoever writes it has read the records before. */
+/** `people` of records (Contract 9): a copy of `owner` and `members` with which rules can prove a query. */
+export interface People {
+  /** Called after a record was written; updates the copy. @returns the people of the record; null if it is gone */
+  keepOfDataset(id: string): Promise<Membership | null>;
+  keepOfMonitor(id: string): Promise<Membership | null>;
+}
+
+/** The Realtime Database's `monitor/{id}` (Spec 2.7). Always derived: read the records before you write it. */
 export interface LiveState {
-  /** A session began: everything is set anew, counters at zero. */
+  /**
+   * The people of a monitor changed, or it is gone (null): who may read its state from now on.
+   * @returns whether that was news
+   */
+  admit(monitor: string, people: Membership | null): Promise<boolean>;
+  /**
+   * The people of a dataset changed, or it is gone (null): who may say there which image they are judging.
+   * @returns whether that was news
+   */
+  admitReviewers(dataset: string, people: Membership | null): Promise<boolean>;
+  /** A session began: resets everything, counters to zero. */
   start(monitor: Monitor, session: string): Promise<void>;
-  /** A session runs: its count, and the latest frame when there is a newer one. */
-  show(monitor: string, session: string, total: number, frame: Frame | null): Promise<void>;
-  /** An image is gone: where it is the one shown, it is shown no longer. */
-  forget(monitor: string, image: string): Promise<void>;
+  /** A session runs: its count, and the latest frame if there is a newer one. */
+  show(monitor: Monitor, session: string, total: number, frame: Frame | null): Promise<void>;
+  /** Images were deleted: if one of them is the one shown, it is no longer shown. */
+  forget(monitor: string, images: readonly string[]): Promise<void>;
   /** The session ended: status false, session empty, training false, the final count, a late frame. */
-  stop(monitor: string, total: number | null, frame: Frame | null): Promise<void>;
+  stop(monitor: Monitor, total: number | null, frame: Frame | null): Promise<void>;
+}
+
+/** Size in bytes and generation of an object. */
+export interface ObjectStat {
+  size: number;
+  generation: string;
 }
 
 /** Objects of the default bucket. */
 export interface Objects {
-  /** Writes an object that is never overwritten; one that stands already under this name is left and counts as written. */
-  put(name: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Size in bytes and generation; null where there is no object. */
-  stat(name: string): Promise<{ size: number; generation: string } | null>;
   /**
-   * The bytes as they come, of one generation if given. The stream fails with code 404 where there is no object, with
-   * 412 where it has another generation.
+   * Writes an object that is never overwritten.
+   * @returns false: one with this name already exists; it is kept, and counts as written
+   */
+  put(name: string, bytes: Buffer, contentType: string): Promise<boolean>;
+  /** Size in bytes and generation; null if there is no object. */
+  stat(name: string): Promise<ObjectStat | null>;
+  /**
+   * Streams the bytes, of one generation if given. The stream fails with code 404 if there is no object, with 412 if it has
+   * another generation.
    */
   read(name: string, generation?: string): Readable;
   /**
-   * Writes an object of any size as its bytes come. It stands under its name when all of it is there, else not at all.
-   * False: another object has the name; it was left as it is.
-   * @param fileName what a download is to be called
+   * Writes an object of any size from a stream. It appears under its name once it is complete, or not at all. False:
+   * another object has the name and was kept.
+   * @param fileName name for downloads
    */
   write(
     name: string,
     source: Readable,
     about: { contentType: string; fileName?: string; signal?: AbortSignal },
   ): Promise<boolean>;
-  /** Sizes in bytes of those of the objects that there are. */
+  /** Sizes in bytes, without those that do not exist. */
   sizes(names: Iterable<string>): Promise<Map<string, number>>;
-  /** An address that serves the object to whoever has it, for so many seconds. */
+  /** The same with generations. */
+  stats(names: Iterable<string>): Promise<Map<string, ObjectStat>>;
+  /** A URL that serves the object to anyone who has it, for this many seconds. */
   link(name: string, seconds: number): Promise<string>;
-  /** Removes an object; one that is gone already is removed too. */
-  remove(name: string): Promise<void>;
-  /** `gs://` uri of an object. */
+  /** Deletes an object, of one generation if given; deleting a missing one is not an error. */
+  remove(name: string, generation?: string): Promise<void>;
+  /** `gs://` URI of an object. */
   uri(name: string): string;
-  /** Name of the object of a `gs://` uri; null where it is not in our bucket. */
+  /** Name of the object of a `gs://` URI; null if it is not in our bucket. */
   nameOf(uri: string): string | null;
 }
 
@@ -170,21 +270,25 @@ export interface Detection {
 export interface Vision {
   /**
    * Called once for each version of an image's bytes.
-   * @param until Unix milliseconds by which it has answered or failed
-   * @throws Refusal rows of detection; `file not found` when the object went meanwhile
+   * @param until Unix milliseconds, the deadline
+   * @throws HttpError of detection; `file not found` if the object disappeared meanwhile
    */
   locate(object: string, until: number): Promise<Detection[]>;
 }
 
-/** What was detected, kept for as long as the bytes stay the same. */
+/** Cached detections, valid as long as the bytes stay the same. */
 export interface Detections {
   find(image: string, generation: string): Promise<Detection[] | null>;
-  /** Keeps nothing where the image's record is gone. */
+  /** Stores nothing if the image's record is gone. */
   keep(image: string, generation: string, found: readonly Detection[]): Promise<void>;
 }
 
 /** Device keys of cameras (Contract 8). */
 export interface DeviceKeys {
-  /** True when the monitor has this live key. `keyHash`: hexadecimal SHA-256. */
-  holds(monitor: string, keyHash: string): Promise<boolean>;
+  /**
+   * Called for each key that is not cached.
+   * @param keyHash hexadecimal SHA-256
+   * @returns id of the monitor of a live key; null for an unknown or revoked one
+   */
+  find(keyHash: string): Promise<string | null>;
 }

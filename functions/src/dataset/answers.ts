@@ -1,18 +1,28 @@
-/** What the routes of Spec 4.1 answer (Spec 7, Contract 3 and 4). */
+/** Answers of the routes of Spec 4.1 (Spec 7, Contract 3 and 4). */
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
+import { done, doneWith, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
+import { memberAnswers } from '../common/members/answers.ts';
+import { curateAnswers } from './curate/answers.ts';
+import { manageAnswers } from './manage/answers.ts';
+import { tagAnswers } from './tags/answers.ts';
+import { versionAnswers } from './version/answers.ts';
 
-const done = z.object({ error: z.literal(false), status: z.literal('success') });
-
-const gsUri = z.string().check(about('Storage uri.', { pattern: '^gs://' }));
+const gsUri = z.string().check(about('URI of the file in Storage.', { pattern: '^gs://' }));
 
 const training = z.object({
   status: z.literal('success'),
   result: z.object({
     error: z.literal(false),
     training: z.object({ name: z.string().check(about('Name of the dataset.')), dataset: gsUri }),
+    link: z
+      .optional(z.object({ url: z.string(), expires: z.int().check(about('Unix milliseconds.')) }))
+      .check(about('Short-lived address of the file; only with `link=true`.')),
+    warnings: z
+      .optional(z.array(z.string()))
+      .check(about('Which requested shares could not be kept, in sentences; absent if all were.')),
   }),
 });
 
@@ -26,49 +36,55 @@ const crop = z
   })
   .check(z.meta({ id: 'AnnotationCrop' }));
 
-const link = z.object({
-  error: z.literal(false),
-  status: z.literal('success'),
-  result: z.string().check(about('Address of the archive.')),
-});
+const link = doneWith({ result: z.string().check(about('URL of the archive.')) });
+
+const members = memberAnswers(doneWith, ['bad parameter', 'dataset not found']);
 
 export const datasetAnswers: Answers = {
-  health: healthAnswers,
+  ...manageAnswers,
+  listDatasetMembers: members.list,
+  setDatasetMember: members.set,
+  removeDatasetMember: members.remove,
+  ...tagAnswers,
+  ...versionAnswers,
+  ...healthAnswers,
+  ...curateAnswers,
   generateCsv: {
     summary: 'Write the training CSV of a dataset',
     description:
-      'The import file of AutoML Vision and Vertex AI, with a report beside it under the same name and `.report.json`. The same records give the same file.',
-    success: { 200: { description: 'Where the file stands.', schema: training } },
-    refusals: ['dataset not found', 'csv parameter', 'csv failed'],
+      'The import file of AutoML Vision or Vertex AI, and a report with the same name and the extension `.report.json`. The same records give the same file.',
+    success: ok('The location of the file.', training),
+    errors: ['dataset not found', 'csv parameter', 'csv failed'],
   },
   downloadZip: {
     summary: 'Download images as a ZIP archive',
     success: {
       200: {
         description:
-          'The archive, as a stream; or, with `redirect=false`, the address of one that is over the limit of a streamed answer.',
+          'The archive as a stream. With `redirect=false` and an archive that is too large for a streamed answer: JSON with its URL.',
         mediaType: 'application/zip',
         schema: link,
         headers: {
-          'Content-Disposition': 'Of the archive: attachment, with the file name dataset_YYYY-MM-DD.zip.',
+          'Content-Disposition':
+            'If the answer is the archive: attachment, with the file name dataset_YYYY-MM-DD.zip.',
         },
       },
       303: {
-        description: 'The archive is over the limit of a streamed answer, and is fetched from Storage.',
+        description: 'The archive is too large for a streamed answer and is downloaded from Storage.',
         schema: link,
-        headers: { Location: 'Short-lived address of the archive.' },
+        headers: { Location: 'Short-lived URL of the archive.' },
       },
     },
-    refusals: ['dataset not found', 'images required', 'no images found', 'archive too large'],
+    errors: ['dataset not found', 'images required', 'no images found', 'archive too large'],
   },
   cropAnnotations: {
-    summary: 'The annotated regions of a tag, cut out',
-    success: { 200: { description: 'The crops, in the order of their images.', schema: z.array(crop) } },
-    refusals: ['dataset not found', 'tag not found', 'bad parameter'],
+    summary: 'Crop the annotated regions of a tag',
+    success: ok('The crops, ordered by image.', z.array(crop)),
+    errors: ['dataset not found', 'tag not found', 'bad parameter', 'crops too large'],
   },
   refreshCounters: {
-    summary: 'Count images and annotations anew',
-    success: { 200: { description: 'The counters are exact.', schema: done } },
-    refusals: ['dataset not found'],
+    summary: 'Count images and annotations again',
+    success: ok('The counters are exact.', done),
+    errors: ['dataset not found'],
   },
 };

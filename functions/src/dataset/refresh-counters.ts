@@ -2,9 +2,9 @@ import type { Counters, Datasets } from '../common/ports.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
 
 /**
- * Counts images and annotations anew from the image records (Spec 4.1, Contract 4), and shows them on the dataset, its
- * tag documents and its list of tags.
- * @throws Refusal `dataset not found`, `forbidden`
+ * Counts images and annotations again from the image records (Spec 4.1, Contract 4), and publishes the totals on the
+ * dataset, its tag documents and its list of tags.
+ * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function refreshCounters(
   input: Target,

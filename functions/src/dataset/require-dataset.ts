@@ -1,20 +1,25 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge, type Role } from '../common/access/permit.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset } from '../common/model.ts';
 import type { Datasets } from '../common/ports.ts';
 
-/** Which dataset an operation is asked for, and by whom. */
+/** The dataset of a request, and its caller. */
 export interface Target {
   dataset: string;
   caller: Caller;
 }
 
+export const targetOf = ({ params, caller }: { params: { dataset_id: string }; caller: Caller }): Target => ({
+  dataset: params.dataset_id,
+  caller,
+});
+
 /**
- * The dataset, if the caller may do with it what `role` may.
- * @throws Refusal `dataset not found` also where the caller must not know of it, `forbidden`
+ * The dataset, if the caller has at least this role.
+ * @throws HttpError `dataset not found` (also if the caller must not know about it), `forbidden`
  */
 export async function requireDataset(
   { dataset: id, caller }: Target,
@@ -23,8 +28,8 @@ export async function requireDataset(
 ): Promise<Dataset> {
   const dataset = isId(id) ? await datasets.find(id) : null;
   const verdict = dataset ? judge(caller, dataset, role) : 'hidden';
-  if (!dataset || verdict === 'hidden') throw new Refusal('dataset not found', { id });
-  if (verdict === 'low') throw new Refusal('forbidden');
+  if (!dataset || verdict === 'hidden') throw new HttpError('dataset not found', { id });
+  if (verdict === 'low') throw new HttpError('forbidden');
   noteLogFields({ dataset: id });
   return dataset;
 }

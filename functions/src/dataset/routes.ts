@@ -1,98 +1,120 @@
-/** Spec 4.1. */
-import { parse as read } from 'zod/mini';
-import { checkFirestore, checkObjects } from '../common/adapters/health-checks.ts';
-import { attachment } from '../common/adapters/objects.ts';
-import { healthRoute } from '../common/health.ts';
-import { valuesOf } from '../common/http/parse.ts';
-import type { Call, Reply, RouteTable } from '../common/http/route.ts';
-import { cropAnnotations } from './crop-annotations.ts';
-import { type Download, downloadZip } from './download-zip.ts';
-import { generateCsv } from './generate-csv.ts';
+/** Routes of Spec 4.1. */
+import { attachment } from '../common/attachment.ts';
+import { healthRoutes } from '../common/health.ts';
+import { done } from '../common/http/done.ts';
+import { type Reply, type RouteTable, route } from '../common/http/route.ts';
+import { noteLogFields } from '../common/log.ts';
+import { cropAnnotations } from './crops/crop-annotations.ts';
+import { toCsvRequest } from './csv/csv-request.ts';
+import { generateCsv } from './csv/generate-csv.ts';
+import { curateRoutes } from './curate/routes.ts';
+import { exportRoutes } from './formats/routes.ts';
+import { manageRoutes } from './manage/routes.ts';
+import { memberRoutes } from './members/routes.ts';
 import { refreshCounters } from './refresh-counters.ts';
-import { cropsPath, cropsQuery, csvQuery, datasetPath, zipBody, zipQuery } from './schema.ts';
-import { ports } from './wiring.ts';
+import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.ts';
+import { targetOf } from './require-dataset.ts';
+import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
+import { tagRoutes } from './tags/routes.ts';
+import { versionRoutes } from './version/routes.ts';
+import { checks, ports } from './wiring.ts';
+import { type Download, downloadZip } from './zip/download-zip.ts';
 
-const target = ({ params, caller }: Call) => ({ dataset: params.dataset_id ?? '', caller });
+const common = { rate: 'export', shape: 'dataset' } as const;
 
 export const datasetRoutes: RouteTable = {
   prefix: 'dataset',
   shape: 'dataset',
   routes: [
-    healthRoute(async () => ({ firestore: checkFirestore, storage: checkObjects })),
-    {
+    ...healthRoutes(checks),
+    route({
+      ...common,
       id: 'generateCsv',
       methods: ['GET'],
       path: '/:dataset_id/csv',
-      request: { params: datasetPath, query: csvQuery },
-      rate: 'export',
-      // It writes a file.
+      params: datasetPath,
+      query: csvQuery,
+      refuse: refuseCsv,
+      // Because it writes a file.
       changes: true,
-      shape: 'dataset',
-      handle: async (call) => {
-        const training = await generateCsv(
-          { ...target(call), query: call.query, signal: call.signal },
-          ports,
-        );
-        return { json: { status: 'success', result: { error: false, training } } };
+      handle: async (input) => {
+        const request = toCsvRequest(input.query);
+        const result = await generateCsv({ ...targetOf(input), request, signal: input.signal }, ports);
+        return { json: { status: 'success', result: { error: false, ...result } } };
       },
-    },
-    {
+    }),
+    route({
+      ...common,
       id: 'downloadZip',
       methods: ['POST'],
       path: '/:dataset_id/downloadZip',
-      request: { params: datasetPath, query: zipQuery, body: zipBody },
-      rate: 'export',
+      params: datasetPath,
+      query: zipQuery,
+      body: zipBody,
+      budget: ZIP_BUDGET,
+      refuse: refuseZip,
       changes: false,
-      shape: 'dataset',
-      handle: async (call) =>
-        sendArchive(
-          await downloadZip({ ...target(call), body: call.json(), signal: call.signal }, ports),
-          read(zipQuery, valuesOf(call.query)).redirect,
-        ),
-    },
-    {
+      handle: async (input) => {
+        const { images, userId } = input.body;
+        // Only a claim of the request body: `userId` of a log line is the verified caller.
+        if (typeof userId === 'string') noteLogFields({ claimedUserId: userId });
+        const { redirect, upright } = input.query;
+        const wanted = { ...targetOf(input), images, upright, signal: input.signal };
+        return sendArchive(await downloadZip(wanted, ports), redirect);
+      },
+    }),
+    route({
+      ...common,
       id: 'cropAnnotations',
       methods: ['GET'],
       path: '/:dataset_id/annotationsCrops/:tag_id',
-      request: { params: cropsPath, query: cropsQuery },
+      params: cropsPath,
+      query: cropsQuery,
+      refuse: refuseQuery,
+      rate: 'crops',
       changes: false,
-      shape: 'dataset',
-      handle: async (call) => {
-        const { query, signal, params } = call;
+      handle: async (input) => {
+        const { query, params, signal } = input;
         const stream = await cropAnnotations(
-          { ...target(call), tag: params.tag_id ?? '', query, signal },
+          { ...targetOf(input), tag: params.tag_id, ...query, signal },
           ports,
         );
         return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, stream };
       },
-    },
-    {
+    }),
+    route({
+      ...common,
       id: 'refreshCounters',
       methods: ['POST'],
       path: '/:dataset_id/refreshCounters',
       action: 'counters refresh',
-      request: { params: datasetPath },
-      rate: 'export',
+      params: datasetPath,
+      refuse: refusePath,
       changes: true,
-      shape: 'dataset',
-      handle: async (call) => {
-        await refreshCounters(target(call), ports);
-        return { json: { error: false, status: 'success' } };
+      handle: async (input) => {
+        await refreshCounters(targetOf(input), ports);
+        return done();
       },
-    },
+    }),
+    ...curateRoutes,
+    ...manageRoutes(() => datasetRoutes),
+    ...tagRoutes,
+    ...memberRoutes,
+    ...versionRoutes,
+    ...exportRoutes,
   ],
 };
 
 /**
- * Contract 4: an archive that is too large to be streamed is fetched from Storage.
- * @param redirects false: the link is told in the body only. A page's script may not look into a redirect, and a browser
- *   that follows one names no origin to Storage that its CORS settings could allow.
+ * Contract 4: an archive that is too large to be streamed is downloaded from Storage.
+ * @param redirects false: the link is only in the body. A page's script cannot read where a redirect leads, and a browser
+ *   that follows one sends Storage no origin that its CORS settings could allow.
  */
 function sendArchive(download: Download, redirects: boolean): Reply {
   if ('link' in download) {
     const { link } = download;
-    const json = { error: false, status: 'success', result: link };
-    return redirects ? { status: 303, headers: { Location: link }, json } : { json };
+    const reply = done({ result: link });
+    return redirects ? { ...reply, status: 303, headers: { Location: link } } : reply;
   }
   const { fileName, stream } = download;
   const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': attachment(fileName) };

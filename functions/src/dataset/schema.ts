@@ -1,14 +1,16 @@
-/** What the routes of Spec 4.1 take. The messages are those of the answers; openapi.yaml is written from these schemas. */
+/** Request schemas of the routes of Spec 4.1. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import { about, id } from '../common/http/fields.ts';
+import { about, id, members } from '../common/http/fields.ts';
 import { isId } from '../common/ids.ts';
-import { GROUP_MODES } from './groups.ts';
+import { CSV_FORMATS } from './csv/csv-format.ts';
+import { GROUP_MODES } from './split/groups.ts';
+import { PRECISION } from './split/percentages.ts';
 
 export const datasetPath = z.object({ dataset_id: id('Dataset id') });
 
 export const cropsPath = z.object({ dataset_id: id('Dataset id'), tag_id: id('Tag id') });
 
-/** A share as a query has it, in percent. */
+/** A percentage, sent as text. */
 const share = (name: string) => {
   const flaw = `${name} must be a number from 0 to 100`;
   const number = z.number(flaw).check(z.lte(100, flaw));
@@ -17,13 +19,13 @@ const share = (name: string) => {
     .optional(z.pipe(z.pipe(text, z.transform(Number)), number))
     .check(
       about(
-        `Percentage of the images for ${name}. Both absent mean 10 and 10; when one is given, the other is 0.`,
+        `Percentage of the images for ${name}. If both are absent, they are 10 and 10; if one is given, the other is 0.`,
         { type: 'number', minimum: 0, maximum: 100, pattern: undefined },
       ),
     );
 };
 
-/** Spec 4.1; the rest is for training. */
+/** Spec 4.1; the remainder is for training. */
 export const shares = z
   .object({ test: share('test'), validation: share('validation') })
   .check(
@@ -33,10 +35,7 @@ export const shares = z
     ),
   );
 
-/** Decimals of percent that are told apart; keeps 33.3 + 66.7 at 100. */
-export const PRECISION = 1e6;
-
-const flag = (name: string, description: string) =>
+export const flag = (name: string, description: string) =>
   z
     ._default(
       z.pipe(
@@ -52,36 +51,47 @@ export const groupMode = z._default(
   'burst',
 );
 
-/** Contract 4. `tagmap` can be read only when the tags are known: tag-map.ts. */
+/** Contract 4. `tagmap` is parsed when the tags are known (tag-map.ts). */
 const csvOptions = z.object({
   group: groupMode.check(
-    about('What never stands on both sides of the split: one session in one minute, a session, or an image.'),
+    about(
+      'Images that must be in the same set: those of a burst of frames that look alike, of one session and minute, or of a session. `image`: none.',
+    ),
   ),
   tagmap: z
     .optional(z.string())
     .check(
       about(
         'Renames or merges labels: `{"<tag id or name>":"<label>"}` or `name:label,name:label`. An empty label or null leaves the tag out.',
-        { example: 'good:fine,scratched:bad' },
+        { example: 'good:fine,rusty:bad' },
       ),
     ),
+  format: z
+    ._default(z.enum(CSV_FORMATS, `format must be one of ${CSV_FORMATS.join(', ')}`), 'automl')
+    .check(
+      about('The importer: `automl` spells the sets TRAIN, TEST and VALIDATION, `vertex` as Vertex AI does.'),
+    ),
   strict: flag('strict', 'A label with fewer than 10 images is an error.'),
-  save: flag('save', 'Writes the assigned sets to the records, which keep them from then on.'),
+  save: flag('save', 'Writes the assigned sets to the records. Later exports keep them.'),
+  link: flag('link', 'Adds a short-lived address of the file to the answer, for browsers.'),
 });
 
-/** The shares come first, all of them. */
+/** Shares come first, so that an error in one of them is reported before others. */
 export const csvQuery = z.intersection(shares, csvOptions);
 
-/** What is no id of the dataset is listed in the archive's `errors.txt`. */
-export const zipBody = z.object({
+/** Entries that are not images of the dataset are listed in the archive's `errors.txt`. */
+export const zipBody = members({
   images: z
     .array(z.unknown().check(z.meta({ type: 'string' })))
-    .check(z.minLength(1), about('Image ids, or `gs://` uris, of this dataset.')),
-  userId: z.optional(z.unknown().check(about('Goes to the log only.', { type: 'string' }))),
+    .check(z.minLength(1), about('Ids or `gs://` URIs of images of this dataset.')),
+  userId: z.optional(z.unknown().check(about('Only written to the log.', { type: 'string' }))),
 });
 
-/** Any other text counts as true. */
+/** Enough for as many ids or URIs of 256 bytes as an archive can have entries. */
+export const ZIP_BUDGET = { bytes: 16 * 1024 * 1024, depth: 32, members: 66_000 };
+
 export const zipQuery = z.object({
+  // Any other text counts as true.
   redirect: z
     .pipe(
       z.optional(z.string()),
@@ -89,13 +99,17 @@ export const zipQuery = z.object({
     )
     .check(
       about(
-        '`false`: an archive that is fetched from Storage is answered with 200 and its link in the body.',
+        '`false`: if the archive must be downloaded from Storage, the answer is 200 with its URL in the body, not a redirect.',
         {
           type: 'boolean',
           default: true,
         },
       ),
     ),
+  upright: flag(
+    'upright',
+    'JPEGs are turned as their EXIF says, and lose it. Otherwise they go in byte for byte, and may lie on their side.',
+  ),
 });
 
 export const cropsQuery = z.object({
@@ -116,5 +130,5 @@ export const cropsQuery = z.object({
     ),
   after: z
     .optional(z.string().check(z.refine(isId, 'after must be an image id')))
-    .check(about('Id of the image to go on behind: the last `imageId` of the page before.')),
+    .check(about('The last `imageId` of the previous page: the list continues after it.')),
 });

@@ -1,32 +1,36 @@
 /**
  * `npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]`: keys of cameras (Contract 8).
- * Without `--project` it speaks to the local stack, with it to a deployment, by the application default credentials.
+ * Without `--project` it works on the local stack; with it on a deployment, with application default credentials.
  */
 
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseCommand } from '../common/command-line.ts';
 import { shortHash } from '../common/http/audit.ts';
 import { logBeside } from '../common/log.ts';
-import { createKey, KeyRefusal, listKeys, revokeKey } from './keys.ts';
+import { KeyError } from './key-error.ts';
+import { ports } from './wiring.ts';
+
+const { createKey, listKeys, moveKeys, revokeKey } = ports.keys;
 
 const USAGE = `Usage: npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]
+       npm run device-key -- move [--project ID]
 
   create   makes a key and prints it, once; a monitor has at most two live keys, for rotation
   list     the keys of a monitor, by the beginning of their SHA-256
   revoke   ends the key whose SHA-256 begins with --key
+  move     brings keys that were made before 2026-11-22 to where the functions look for them
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseCommand('npm run device-key', USAGE, {
   allowPositionals: true,
   options: {
     monitor: { type: 'string' },
     key: { type: 'string' },
     project: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 });
 
-/** Addresses of Contract 1; set before any client is made. */
+/** Must run before any client is created: clients read these variables (Contract 1). */
 function aim(project: string | undefined): void {
   if (project !== undefined) process.env.GCLOUD_PROJECT = project;
   else {
@@ -39,9 +43,9 @@ function aim(project: string | undefined): void {
 async function main(): Promise<string> {
   const [command] = positionals;
   const { monitor, key, project } = values;
-  if (values.help) return USAGE;
-  if (!command || !monitor) throw new KeyRefusal(USAGE);
   aim(project);
+  if (command === 'move') return `Moved ${await moveKeys()} keys.`;
+  if (!command || !monitor) throw new KeyError(USAGE);
   if (command === 'create') {
     const { key } = await audited('key create', monitor, createKey(monitor, by()));
     return `${key}\n\nThis is the only time it is shown. The camera sends it as X-Device-Key.`;
@@ -51,20 +55,20 @@ async function main(): Promise<string> {
     const { hash } = await audited('key revoke', monitor, revokeKey(monitor, key, by()));
     return `Revoked ${hash}.`;
   }
-  throw new KeyRefusal(USAGE);
+  throw new KeyError(USAGE);
 }
 
-/** Who sits at the terminal, as the system tells it; the key's own document keeps it too. */
+/** The user at the terminal, according to the system; stored in the key's document too. */
 function by(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a uid without a name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** Leaves a line about a change of keys, whatever comes of it; on standard error, beside the answer. */
+/** Logs a change of keys, whatever its outcome, to standard error, apart from the answer. */
 async function audited<T extends { hash: string }>(
   action: string,
   monitor: string,
@@ -76,7 +80,7 @@ async function audited<T extends { hash: string }>(
     logBeside('INFO', 'audit', { ...fields, key: shortHash(changed.hash), outcome: 'done' });
     return changed;
   } catch (error) {
-    const outcome = error instanceof KeyRefusal ? 'refused' : 'failed';
+    const outcome = error instanceof KeyError ? 'refused' : 'failed';
     logBeside('WARNING', 'audit', { ...fields, outcome, reason: (error as Error).message });
     throw error;
   }
@@ -86,16 +90,18 @@ const table = (keys: Awaited<ReturnType<typeof listKeys>>): string =>
   keys.length === 0
     ? 'No keys.'
     : keys
-        .map(
-          ({ hash, created, revoked }) =>
-            `${hash.slice(0, 12)}  made ${created}  ${revoked ? `revoked ${revoked}` : 'live'}`,
-        )
+        .map(({ hash, made, lastUsed, revoked }) => {
+          const state = revoked === null ? 'live' : `revoked ${isoDate(revoked)}`;
+          return `${shortHash(hash)}  made ${isoDate(made)}  ${state}${lastUsed ? `  used ${lastUsed}` : ''}`;
+        })
         .join('\n');
+
+const isoDate = (millis: number): string => new Date(millis).toISOString();
 
 try {
   console.log(await main());
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof KeyRefusal ? error.message : `Not done: ${(error as Error).message}`);
-  process.exit(error instanceof KeyRefusal ? 2 : 1);
+  console.error(error instanceof KeyError ? error.message : `Not done: ${(error as Error).message}`);
+  process.exit(error instanceof KeyError ? 2 : 1);
 }

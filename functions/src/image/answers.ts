@@ -1,6 +1,7 @@
-/** What the routes of Spec 4.2 answer (Spec 7, Contract 3 and 5). */
+/** Answers of the routes of Spec 4.2 (Spec 7, Contract 3 and 5). */
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
+import { done, doneWith, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
 
@@ -17,23 +18,18 @@ const detection = z
   .check(z.meta({ id: 'Detection' }));
 
 export const imageAnswers: Answers = {
-  health: healthAnswers,
+  ...healthAnswers,
   deleteImage: {
-    summary: 'Remove an image',
+    summary: 'Delete an image',
     description:
-      'Record, counters, object, masks and cached detections. A call that was cut off is finished by the next one.',
-    success: {
-      200: {
-        description: 'The image is gone.',
-        schema: z.object({ error: z.literal(false), status: z.literal('success') }),
-      },
-    },
-    refusals: ['delete refused', 'uri invalid'],
+      'Deletes its record, object, masks and cached detections, and updates the counters. A call that was interrupted is completed by the next one.',
+    success: ok('The image is deleted.', done),
+    errors: ['delete refused', 'uri invalid'],
   },
   detectObjects: {
     summary: 'Detect objects in an image',
-    success: { 200: { description: 'What was found.', schema: z.object({ result: z.array(detection) }) } },
-    refusals: [
+    success: ok('The detected objects.', z.object({ result: z.array(detection) })),
+    errors: [
       'file not found',
       'uri invalid',
       'detection quota',
@@ -43,16 +39,32 @@ export const imageAnswers: Answers = {
     ],
   },
   readBase64: {
-    summary: 'An image as a data URI',
-    success: {
-      200: {
-        description: 'The stored bytes and their media type.',
-        schema: z.object({
-          result: z.string().check(about('Data URI.', { pattern: '^data:[a-z]+/[a-z0-9.+-]+;base64,' })),
-        }),
-      },
-    },
-    refusals: ['file not found', 'uri invalid', 'image too large to answer'],
+    summary: 'Get an image as a data URI',
+    success: ok(
+      'The stored bytes and their media type.',
+      z.object({
+        result: z.string().check(about('Data URI.', { pattern: '^data:[a-z]+/[a-z0-9.+-]+;base64,' })),
+      }),
+    ),
+    errors: ['file not found', 'uri invalid', 'image too large to answer'],
     namesUri: true,
+  },
+  putMask: {
+    summary: "Replace a tag's mask",
+    description:
+      'A PNG of the size of the upright image; 0 means that the pixel does not belong to the tag. It is stored with one channel of 8 bits, lossless. Transparent pixels become 0. The channels of a color are combined by bitwise OR, so that gray keeps its value.',
+    success: ok(
+      'The mask is stored.',
+      doneWith({
+        uri: z.string().check(about('`gs://` uri of the mask.')),
+      }),
+    ),
+    errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter', 'media type'],
+  },
+  deleteMask: {
+    summary: "Delete a tag's mask",
+    description: 'Succeeds also if there is none.',
+    success: ok('The tag has no mask.', done),
+    errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter'],
   },
 };

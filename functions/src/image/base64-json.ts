@@ -1,7 +1,7 @@
-/** `{"result": "data:<media type>;base64,<data>"}` as a stream, so that an image is never held whole. */
+/** Streams `{"result": "data:<media type>;base64,<data>"}`, so that an image is never held whole. */
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 
-/** Media types of stored files by their signatures; latin1, offsets in bytes. */
+/** Signatures of file formats and their media types; signatures in latin1, offsets in bytes. */
 const SIGNATURES: readonly [offset: number, bytes: string, mediaType: string][] = [
   [0, '\xff\xd8\xff', 'image/jpeg'],
   [0, '\x89PNG\r\n\x1a\n', 'image/png'],
@@ -14,10 +14,10 @@ const SIGNATURES: readonly [offset: number, bytes: string, mediaType: string][] 
   [4, 'ftyphei', 'image/heic'],
 ];
 
-/** Bytes that reach the end of every signature. */
+/** Bytes that are enough for every signature. */
 const HEAD = 16;
 
-/** What the bytes themselves say; names and metadata may be wrong. */
+/** The media type according to the bytes, because names and metadata may be wrong. */
 export function mediaTypeOf(head: Buffer): string {
   const text = head.toString('latin1', 0, HEAD);
   return SIGNATURES.find(([at, bytes]) => text.startsWith(bytes, at))?.[2] ?? 'application/octet-stream';
@@ -26,18 +26,18 @@ export function mediaTypeOf(head: Buffer): string {
 const prefix = (mediaType: string): string => `{"result":"data:${mediaType};base64,`;
 const SUFFIX = '"}';
 
-/** Bytes of the JSON for a file of `size` bytes. */
+/** Size of the JSON for a file of `size` bytes, in bytes. */
 export const jsonSize = (mediaType: string, size: number): number =>
   prefix(mediaType).length + 4 * Math.ceil(size / 3) + SUFFIX.length;
 
-/** The JSON of a file, as far as it is known. */
+/** The JSON of a file while it is being read. */
 export interface Base64Json {
   stream: Readable;
-  /** What the first bytes say. It fails when the source fails before there are any. */
+  /** The media type by the first bytes. Rejects if the source fails before there are any. */
   mediaType: Promise<string>;
 }
 
-/** @param source binary; it ends with the stream, and its errors go on to the stream's reader */
+/** @param source binary; it is destroyed with the stream, and its errors are passed to the stream's reader */
 export function base64Json(source: Readable): Base64Json {
   const start = Promise.withResolvers<string>();
   const encode = new Base64Encoder(start.resolve);
@@ -47,9 +47,15 @@ export function base64Json(source: Readable): Base64Json {
   return { stream: encode, mediaType: start.promise };
 }
 
-/** Gives text, which the answer takes as it is: bytes of it would only be more to collect (of 20 MB 87 MB were held instead of 40). */
+/**
+ * Produces strings, which the response accepts as they are. Buffers would add garbage: for an image of 20 MB, 87 MB instead
+ * of 40.
+ */
 class Base64Encoder extends Transform {
-  /** What does not fill three bytes yet, which base64 turns into four characters. At first, all until `HEAD`. */
+  /**
+   * Bytes that do not yet fill a group of three (base64 turns three bytes into four characters). Before the first output:
+   * everything read so far.
+   */
   #rest: Buffer = Buffer.alloc(0);
   #start: ((mediaType: string) => void) | null;
 

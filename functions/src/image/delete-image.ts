@@ -1,38 +1,42 @@
 import type { Caller } from '../common/access/caller.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import { noteLogFields } from '../common/log.ts';
-import type { Removal } from '../common/ports.ts';
-import { type FindPorts, findImage, judgeDataset } from './find-image.ts';
-import { finishRemoval, type RemovePorts, removeImage } from './remove-image.ts';
+import type { Tombstone } from '../common/ports.ts';
+import { finishTombstone, type RemovePorts, removeImage } from '../common/remove-image.ts';
+import type { EncodedUri } from './encoded-uri.ts';
+import { type FindPorts, findImage, judgeFolders } from './find-image.ts';
 
 type Ports = FindPorts & RemovePorts;
 
 interface Input {
-  encoded: string;
+  uri: EncodedUri;
   caller: Caller;
 }
 
 /**
- * Removes an image with all that belongs to it (Spec 4.2). A call that finds what another one died over finishes that,
- * and succeeds.
- * @throws Refusal `delete refused` when there is no such image, `uri invalid`, `forbidden`
+ * Deletes an image with everything that belongs to it (Spec 4.2). If an earlier call was interrupted, this one completes its
+ * work and succeeds.
+ * @throws HttpError `delete refused` if there is no such image, `uri invalid`, `forbidden`
  */
 export async function deleteImage(input: Input, ports: Ports): Promise<void> {
-  const found = await findImage(input.encoded, input.caller, 'editor', ports);
+  const found = await findImage(input.uri, input.caller, 'editor', ports);
   if (found) {
     const { id, dataset, monitor } = found.record;
     noteLogFields({ image: id, dataset, ...(monitor !== null && { monitor }) });
     return removeImage(found.record, ports);
   }
-  const removal = await findRemoval(input, ports);
-  if (!removal) throw new Refusal('delete refused');
-  await finishRemoval(removal, ports);
+  const tombstone = await findTombstone(input, ports);
+  if (!tombstone) throw new HttpError('delete refused');
+  await finishTombstone(tombstone, ports);
 }
 
-async function findRemoval({ encoded, caller }: Input, ports: Ports): Promise<Removal | null> {
-  const removal = await ports.removals.find(encoded);
-  if (!removal) return null;
-  const verdict = await judgeDataset(removal.dataset, caller, 'editor', ports.datasets);
-  if (verdict === 'low') throw new Refusal('forbidden');
-  return verdict === 'yes' ? removal : null;
+async function findTombstone({ uri, caller }: Input, ports: Ports): Promise<Tombstone | null> {
+  const [tombstone, verdicts] = await Promise.all([
+    ports.tombstones.find(uri.encoded),
+    judgeFolders(uri, caller, 'editor', ports.datasets),
+  ]);
+  if (!tombstone) return null;
+  const verdict = verdicts.get(tombstone.dataset);
+  if (verdict === 'low') throw new HttpError('forbidden');
+  return verdict === 'yes' ? tombstone : null;
 }

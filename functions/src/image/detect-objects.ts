@@ -1,7 +1,8 @@
 import type { Caller } from '../common/access/caller.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import { describeError, log } from '../common/log.ts';
 import type { Detection, Detections, Vision } from '../common/ports.ts';
+import type { EncodedUri } from './encoded-uri.ts';
 import { type FindPorts, findImage } from './find-image.ts';
 
 interface Ports extends FindPorts {
@@ -10,11 +11,11 @@ interface Ports extends FindPorts {
 }
 
 interface Input {
-  encoded: string;
+  uri: EncodedUri;
   caller: Caller;
-  /** False asks the service each time. */
+  /** False: always ask the service. */
   useCache: boolean;
-  /** Unix milliseconds by which the service must have answered. */
+  /** Deadline for the service, Unix milliseconds. */
   until: number;
 }
 
@@ -25,17 +26,17 @@ interface Version {
   generation: string;
 }
 
-/** Calls of the service under way, by version: who asks for the same one waits with the first. */
+/** Pending calls of the service by version, shared by callers that ask for the same one. */
 const underway = new Map<string, Promise<readonly Detection[]>>();
 
 /**
- * Objects in an image (Spec 4.2). The same bytes are looked at once.
- * @throws Refusal `file not found`, `uri invalid`, `forbidden`, rows of detection
+ * Objects in an image (Spec 4.2). The same bytes are analysed once.
+ * @throws HttpError `file not found`, `uri invalid`, `forbidden`, errors of detection
  */
 export async function detectObjects(input: Input, ports: Ports): Promise<readonly Detection[]> {
-  const found = await findImage(input.encoded, input.caller, 'viewer', ports);
+  const found = await findImage(input.uri, input.caller, 'viewer', ports);
   const stat = found ? await ports.objects.stat(found.object) : null;
-  if (!found || !stat) throw new Refusal('file not found');
+  if (!found || !stat) throw new HttpError('file not found');
   const version = { image: found.record.id, object: found.object, generation: stat.generation };
   if (!input.useCache) return (await ports.vision()).locate(version.object, input.until);
   const known = await ports.detections.find(version.image, version.generation);
@@ -55,7 +56,7 @@ async function detectAndKeep(version: Version, until: number, ports: Ports): Pro
   try {
     await ports.detections.keep(version.image, version.generation, detected);
   } catch (error) {
-    // It was paid for: an answer that cannot be kept is an answer all the same.
+    // The detection was paid for, so it is returned even if it cannot be cached.
     log('WARNING', 'detection not kept', { reason: describeError(error) });
   }
   return detected;

@@ -1,4 +1,6 @@
-/** The path parameter names no object (Spec 7: "No defined image gsuri"). */
+import { isId } from '../common/ids.ts';
+
+/** The path parameter is not the name of an object (Spec 7: "No defined image gsuri"). */
 export class EncodedUriFault extends Error {
   constructor(reason: string) {
     super(reason);
@@ -9,17 +11,14 @@ export class EncodedUriFault extends Error {
 /** Cloud Storage's own limit for an object name, in bytes of UTF-8. */
 const MAX_NAME_BYTES = 1024;
 
-/** Left over after one decoding, these would turn into a separator, a dot, a control character or `%` in a second. */
+/**
+ * If one of these is left after one decoding, a second decoding would produce a separator, a dot, a control character or
+ * `%`.
+ */
 const ENCODED_TWICE = /%(2f|5c|2e|25|[01][0-9a-f]|7f)/i;
 
 /**
- * An object's name as the image routes take it (Spec 2.4): every `/` as `--`. Names with `--` in them, or with a
- * `-` before a `/`, share their encoded form with other names: an image record keeps this form for the look-up.
- */
-export const encodeObjectName = (name: string): string => name.replaceAll('/', '--');
-
-/**
- * The object name that an encoded one stands for, when no record with this encoded form says otherwise (Contract 5).
+ * The object name that an encoded one stands for (`encodeObjectName`), when no record with this encoded form says otherwise (Contract 5).
  * @param encoded the path parameter, percent-decoded once
  * @throws {EncodedUriFault} empty, empty or dot segments, control characters, `/` or `\` (so a whole uri too), a
  *   `gs:` scheme, what was encoded twice, text that is no Unicode, more than 1,024 bytes
@@ -37,3 +36,46 @@ export function decodeObjectName(encoded: string): string {
   }
   return name;
 }
+
+/** The parsed path parameter of the image routes. */
+export interface EncodedUri {
+  /** Percent-decoded once. */
+  encoded: string;
+  /** Null: only a record with this encoded form can tell, because a name that contains `--` looks like empty segments. */
+  name: string | null;
+}
+
+/** @throws {EncodedUriFault} as `decodeObjectName`, except for empty segments, which a `--` in the name may have made */
+export function readEncodedUri(encoded: string): EncodedUri {
+  try {
+    return { encoded, name: decodeObjectName(encoded) };
+  } catch (error) {
+    const mayHaveRecord = error instanceof EncodedUriFault && error.message === 'segment';
+    if (mayHaveRecord && encoded.includes('--')) return { encoded, name: null };
+    throw error;
+  }
+}
+
+/**
+ * Maximum number of dataset ids that are tried if the name can be read in several ways; the format of our own objects comes
+ * first.
+ */
+const MOST_FOLDERS = 8;
+
+const FOLDER = 'dataset--';
+
+/** Ids of the datasets in whose folder the object may be: several if an id or a file name contains `--`. */
+export function foldersOf({ encoded }: EncodedUri): string[] {
+  const ids: string[] = [];
+  if (!encoded.startsWith(FOLDER)) return ids;
+  let end = encoded.indexOf('--', FOLDER.length + 1);
+  while (end >= 0 && ids.length < MOST_FOLDERS) {
+    const id = encoded.slice(FOLDER.length, end);
+    if (isId(id)) ids.push(id);
+    end = encoded.indexOf('--', end + 1);
+  }
+  return ids;
+}
+
+/** With `/` as separator, for answers that name the requested file; unchanged if it cannot be decoded. */
+export const decodedUri = ({ encoded, name }: EncodedUri): string => name ?? encoded.replaceAll('--', '/');

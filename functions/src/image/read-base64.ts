@@ -1,19 +1,20 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Caller } from '../common/access/caller.ts';
-import { isMissing } from '../common/adapters/objects.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
+import { type Fault, faultOf } from '../common/foreign-errors.ts';
 import type { Objects } from '../common/ports.ts';
-import { within } from '../common/within.ts';
+import { withTimeout } from '../common/timeout.ts';
 import { type Base64Json, base64Json, jsonSize } from './base64-json.ts';
-import { decodedUri, type FindPorts, findImage } from './find-image.ts';
+import { decodedUri, type EncodedUri } from './encoded-uri.ts';
+import { type FindPorts, findImage } from './find-image.ts';
 
-/** The platform's limit for an answer (facts: functions), bytes. */
+/** The platform's limit for an answer (Facts: Functions), bytes. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 
-/** Milliseconds for an object's first bytes to come. */
+/** Milliseconds to wait for an object's first bytes. */
 const FIRST_BYTE = 20_000;
 
-/** How often an object is looked for that is overwritten between the look at its size and its first byte. */
+/** Attempts if an object is overwritten between the read of its size and its first byte. */
 const TRIES = 3;
 
 interface Answer {
@@ -24,16 +25,16 @@ interface Answer {
 
 /**
  * The stored bytes and their media type as JSON with a data URI (Spec 4.2).
- * @param input.signal aborted when nobody wants the answer any more
- * @throws Refusal `file not found` with the decoded uri, `image too large to answer`, `uri invalid`, `forbidden`
+ * @param input.signal aborted when the client disconnects
+ * @throws HttpError `file not found` with the decoded URI, `image too large to answer`, `uri invalid`, `forbidden`
  */
 export async function readBase64(
-  input: { encoded: string; caller: Caller; signal: AbortSignal },
+  input: { uri: EncodedUri; caller: Caller; signal: AbortSignal },
   ports: FindPorts,
 ): Promise<Answer> {
-  const found = await findImage(input.encoded, input.caller, 'viewer', ports);
+  const found = await findImage(input.uri, input.caller, 'viewer', ports);
   const json = found ? await openJson(found.object, input.signal, ports.objects) : null;
-  if (!json) throw new Refusal('file not found', { uri: decodedUri(input.encoded) });
+  if (!json) throw new HttpError('file not found', { uri: decodedUri(input.uri) });
   return json;
 }
 
@@ -42,9 +43,9 @@ async function openJson(name: string, signal: AbortSignal, objects: Objects): Pr
     const stat = await objects.stat(name);
     if (!stat) return null;
     if (jsonSize('application/octet-stream', stat.size) > MAX_ANSWER) {
-      throw new Refusal('image too large to answer');
+      throw new HttpError('image too large to answer');
     }
-    // The generation that the length was taken of, or nothing.
+    // Reads the generation whose size is already announced, or nothing.
     const json = base64Json(addAbortSignal(signal, objects.read(name, stat.generation)));
     const mediaType = await startOf(json);
     if (mediaType !== null) return { stream: json.stream, length: jsonSize(mediaType, stat.size) };
@@ -52,15 +53,15 @@ async function openJson(name: string, signal: AbortSignal, objects: Objects): Pr
   return null;
 }
 
-/** The media type; null when this generation is gone. */
+/** The media type; null if this generation is gone. */
 async function startOf({ stream, mediaType }: Base64Json): Promise<string | null> {
   try {
-    return await within(FIRST_BYTE, 'object read', mediaType);
+    return await withTimeout(FIRST_BYTE, 'object read', mediaType);
   } catch (error) {
     stream.destroy();
-    if (isMissing(error) || hasChanged(error)) return null;
+    if (GONE.has(faultOf(error))) return null;
     throw error;
   }
 }
 
-const hasChanged = (error: unknown): boolean => Number((error as { code?: unknown }).code) === 412;
+const GONE: ReadonlySet<Fault> = new Set(['missing', 'changed']);

@@ -1,15 +1,16 @@
-/** What the routes of Spec 4.2 take; openapi.yaml is written from these schemas. */
+/** Request schemas of the routes of Spec 4.2; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
+import type { Budget } from '../common/http/budget.ts';
 import { about } from '../common/http/fields.ts';
-import { decodeObjectName, EncodedUriFault } from './encoded-uri.ts';
+import { EncodedUriFault, readEncodedUri } from './encoded-uri.ts';
 
-/** The object's name; the message of its flaw is the fault's reason. */
-export const encodedUri = z
+/** The message of a flaw becomes the reason of the error. */
+const encodedUri = z
   .pipe(
     z.string(),
-    z.transform((encoded, context): string => {
+    z.transform((encoded, context) => {
       try {
-        return decodeObjectName(encoded);
+        return readEncodedUri(encoded);
       } catch (error) {
         if (!(error instanceof EncodedUriFault)) throw error;
         context.issues.push({ code: 'custom', message: error.message, input: encoded });
@@ -25,3 +26,15 @@ export const encodedUri = z
   );
 
 export const imagePath = z.object({ encoded_uri: encodedUri });
+
+export const maskQuery = z.object({
+  tag: z
+    .string('tag is required')
+    .check(
+      z.maxLength(600, 'tag must be a tag id'),
+      about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
+    ),
+});
+
+/** The same as for an original (Contract 6); masks are much smaller. */
+export const MASK_BUDGET: Budget = { bytes: 20 * 1024 ** 2, depth: 1, members: 1 };

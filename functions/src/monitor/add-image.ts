@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
 import type { CounterPublisher } from '../common/counter-publisher.ts';
-import { Refusal } from '../common/errors.ts';
+import { OversizedPicture, UnreadablePicture } from '../common/decoding.ts';
+import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
+import { namedSessionId } from '../common/named-sessions.ts';
 import {
   EXTENSIONS,
+  type Format,
   MEDIA_TYPES,
-  OversizedPicture,
   type Picture,
   readPicture,
   sniffFormat,
-  UnreadablePicture,
 } from '../common/pictures.ts';
-import type { Datasets, DeviceKeys, Images, Monitors, Objects } from '../common/ports.ts';
-import { within } from '../common/within.ts';
+import type { Datasets, Images, Monitors, Objects } from '../common/ports.ts';
+import { withTimeout } from '../common/timeout.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
+import type { LateSessions } from './late-sessions.ts';
 import { requireMonitor, requireTarget } from './permit-monitor.ts';
+import { goesIntoReview } from './review-share.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
 
 /** Milliseconds that an answer waits for the live state and the counters to follow. */
 const SHOWING = 3_000;
 
-/** Contract 6: 20 MB. */
-export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-
-/** A captured image as it came, checked in form but not against any record. */
+/** An upload whose form is checked, but not against any record. */
 export interface CapturedImage {
   bytes: Buffer;
-  /** Unix milliseconds; null where the camera has no clock. */
+  /** Unix milliseconds; null if the camera has no clock. */
   date: number | null;
   /** One safe file name, or `''`. */
   name: string;
@@ -39,15 +39,17 @@ export interface CapturedImage {
   dataset: string | null;
   /** Tag id or path; null means unlabelled. */
   tag: string | null;
+  /** Name of the run to which it belongs; null means the monitor's own session (Contract 10). */
+  session: string | null;
 }
 
 interface Ports {
   monitors: Monitors;
-  deviceKeys: DeviceKeys;
   datasets: Datasets;
   images: Images;
   objects: Objects;
   follower: LiveFollower;
+  lateSessions: LateSessions;
   publisher: CounterPublisher;
 }
 
@@ -55,42 +57,61 @@ interface Input {
   monitor: string;
   caller: Caller;
   image: CapturedImage;
+  /** Aborted when the camera disconnects: a picture that waits to be decoded is then given up. */
+  signal?: AbortSignal;
 }
 
 /**
- * Keeps a captured image (Spec 4.3, Contract 6): the object first, then the record with its counters in one commit; only
- * then is it acknowledged. The same frame again finds both and changes nothing.
+ * Stores a captured image (Spec 4.3, Contract 6): first the object, then the record with its counters in one commit; only
+ * then is it acknowledged. The same frame sent again finds both and changes nothing.
  * @returns id of the image record
- * @throws Refusal rows of uploads, `monitor not found`, `forbidden`
+ * @throws HttpError errors of uploads, `monitor not found`, `forbidden`
  */
-export async function addImage({ monitor: id, caller, image }: Input, ports: Ports): Promise<string> {
+export async function addImage(input: Input, ports: Ports): Promise<string> {
+  const { monitor: id, caller, image, signal } = input;
   const received = Date.now();
   const { monitor, dataset, tag } = await requirePlace(id, caller, image, ports);
-  const picture = await requirePicture(image.bytes);
+  const picture = await requirePicture(image.bytes, signal);
   const record = newRecord({ monitor, dataset, tag, image, picture, received }, ports.objects);
   noteLogFields({ monitor: monitor.id, session: record.session, dataset: dataset.id, image: record.id });
-  await ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
-  await ports.images.add(record, picture.thumbnail);
-  const showing = Promise.all([show(record, picture, monitor, ports), ports.publisher.note(dataset.id)]);
-  // What is durable is acknowledged, however long the rest takes: it goes on, and heals by itself.
-  await within(SHOWING, 'showing', showing).catch(() => {});
+  // The frame names a session that is not the monitor's running one.
+  const isLate = image.session !== null && record.session !== monitor.session;
+  if (isLate) await noteSession(record, monitor, ports);
+  const isNew = await ports.objects.put(
+    objectName(record, picture),
+    image.bytes,
+    MEDIA_TYPES[picture.format],
+  );
+  const added = await ports.images.add(record, picture.thumbnail, !isNew);
+  if (added === 'trashed') return record.id;
+  const live = isLate ? null : show(record, picture, monitor, ports);
+  const showing = Promise.all([live, ports.publisher.note(dataset.id)]);
+  // The frame is durable and is acknowledged, even if the rest takes longer: that continues, and repairs itself.
+  await withTimeout(SHOWING, 'showing', showing).catch(() => {});
   return record.id;
 }
 
-/** Also a frame that was known is shown: its first try may have died before that. */
+/** Before the frame is stored: whatever happens afterwards, the session's record exists and will be settled. */
+async function noteSession(record: ImageRecord, monitor: Monitor, ports: Ports): Promise<void> {
+  if (!isId(record.session)) throw new HttpError('upload invalid', { reason: 'session is too long' });
+  const session = { id: record.session, monitor: monitor.id };
+  if (!(await ports.lateSessions.note(session, record.date))) throw new HttpError('session foreign');
+}
+
+/** A frame that is already known is shown too: its first upload may have died before that. */
 async function show(record: ImageRecord, { thumbnail }: Picture, monitor: Monitor, { follower }: Ports) {
   const { id, date, session } = record;
   if (session !== '') await follower.show(monitor.id, { id, date, thumbnail }, monitor.session === '');
 }
 
-/** Where the frame goes. The dataset that it names is read together with the monitor, and judged after it. */
+/** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */
 async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
   const [monitor, ahead] = await Promise.all([
     requireMonitor(caller, id, ports),
     image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
   ]);
   const named = image.dataset ?? monitor.dataset;
-  if (named === null) throw new Refusal('upload invalid', { reason: 'dataset is missing' });
+  if (named === null) throw new HttpError('upload invalid', { reason: 'dataset is missing' });
   const found = ahead ?? (await findDataset(caller, id, named, ports));
   const target =
     found.known ?? targets.remember(caller, id, requireTarget(caller, monitor, named, found.read));
@@ -99,7 +120,7 @@ async function requirePlace(id: string, caller: Caller, image: CapturedImage, po
 
 const targets = new KnownTargets();
 
-/** A dataset that this caller may send to, as was seen a moment ago, or what is read of it now. */
+/** A dataset to which this caller may send frames, from the cache or freshly read. */
 async function findDataset(caller: Caller, monitor: string, id: string, { datasets }: Ports) {
   const known = targets.recall(caller, monitor, id);
   return { known, read: known === null && isId(id) ? await datasets.find(id) : null };
@@ -108,23 +129,29 @@ async function findDataset(caller: Caller, monitor: string, id: string, { datase
 async function requireTag({ dataset, tags }: KnownTarget, tag: string | null, { datasets }: Ports) {
   if (tag === null) return null;
   const id = tagIdOf(tag, dataset.id);
-  if (id === null || !(tags.has(id) || (await datasets.hasTag(dataset, id))))
-    throw new Refusal('upload tag', { id: tag });
-  tags.add(id);
-  return id;
+  const known = id === null ? undefined : tags.get(id);
+  const standing = known === undefined && id !== null ? await datasets.resolveTag(dataset, id) : known;
+  if (id === null || standing === undefined) throw new HttpError('upload tag', { id: tag });
+  tags.set(id, standing);
+  return standing;
 }
 
-async function requirePicture(bytes: Buffer): Promise<Picture> {
+async function requirePicture(bytes: Buffer, signal?: AbortSignal): Promise<Picture> {
   const format = sniffFormat(bytes);
-  if (format === null) throw new Refusal('upload format');
+  if (format === null) throw new HttpError('upload format');
   try {
-    return await readPicture(bytes, format);
+    return await readPicture(bytes, format, signal);
   } catch (error) {
-    if (error instanceof OversizedPicture) throw new Refusal('upload too large', {}, error);
-    if (error instanceof UnreadablePicture) throw new Refusal('image missing', {}, error);
+    if (error instanceof OversizedPicture)
+      throw new HttpError('upload too large', { reason: ': more than 50 megapixels' }, error);
+    if (error instanceof UnreadablePicture)
+      throw new HttpError('image missing', { detail: undecodable(format) }, error);
     throw error;
   }
 }
+
+const undecodable = (format: Format): string =>
+  `The bytes begin as ${format.toUpperCase()} and cannot be decoded: they are damaged or cut off`;
 
 interface Parts {
   monitor: Monitor;
@@ -148,15 +175,22 @@ function newRecord(parts: Parts, objects: Objects): ImageRecord {
     tag,
     tags: [],
     tagsContained: tag === null ? [] : [tag],
-    set: 'PREDETERMINED',
+    set: goesIntoReview(id, monitor.review) ? 'REVIEW' : 'PREDETERMINED',
     date,
     monitor: monitor.id,
-    session: sessionOfFrame(monitor, date, received),
+    session:
+      image.session === null
+        ? sessionOfFrame(monitor, date, received)
+        : namedSessionId(monitor.id, image.session),
     originalFormat: picture.format,
     content,
+    look: picture.look,
     width: picture.width,
     height: picture.height,
     masks: [],
+    revision: 0,
+    setBefore: null,
+    review: null,
   };
 }
 

@@ -1,57 +1,63 @@
-/** What the routes of Spec 4.3 answer (Spec 7, Contract 3 and 6). */
+/** Answers of the routes of Spec 4.3 (Spec 7, Contract 3 and 6). */
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
+import { done, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
+import { memberAnswers } from '../common/members/answers.ts';
+import { keyAnswers } from './keys/answers.ts';
+import { data, manageAnswers } from './manage/answers.ts';
 
-const result = (text: string) =>
-  z.object({ data: z.object({ result: z.literal(text), error: z.literal(false) }) });
+const result = (text: string) => data({ result: z.literal(text) });
 
-const added = z.object({
-  data: z.object({
-    error: z.literal(false),
-    result: z.literal('Added image'),
-    id: z.string().check(about('Id of the image record.', { minLength: 1 })),
-  }),
+const added = data({
+  result: z.literal('Added image'),
+  id: z.string().check(about('Id of the image record.', { minLength: 1 })),
 });
 
+const members = memberAnswers(data, ['bad parameter', 'upload invalid', 'monitor not found']);
+
 export const monitorAnswers: Answers = {
-  health: healthAnswers,
+  ...manageAnswers,
+  ...keyAnswers,
+  listMonitorMembers: members.list,
+  setMonitorMember: members.set,
+  removeMonitorMember: members.remove,
+  ...healthAnswers,
   startSession: {
     summary: 'Start a monitoring session',
-    description: 'One of many simultaneous calls wins; the others are told that the session runs already.',
-    success: { 200: { description: 'The session runs.', schema: result('Started') } },
-    refusals: ['monitor not found', 'already started'],
+    description:
+      'Of several simultaneous calls one wins; the others get the error that the session is already running.',
+    success: ok('The session is running.', result('Started')),
+    errors: ['monitor not found', 'already started', 'upload invalid', 'session foreign'],
   },
   stopSession: {
     summary: 'Stop the monitoring session',
     description: 'The end is recorded and the images of the session are counted.',
-    success: { 200: { description: 'The session has ended.', schema: result('Stopped') } },
-    refusals: ['monitor not found', 'already stopped'],
+    success: ok('The session has ended.', result('Stopped')),
+    errors: ['monitor not found', 'already stopped'],
   },
   addImage: {
     summary: 'Upload a captured image',
     description:
-      'JSON with base64, or the raw bytes with the rest in the query. Answered only once object and record are durable. The same frame again (same monitor, date, name and bytes) answers the same id and moves no counter.',
-    success: { 200: { description: 'The image is kept.', schema: added } },
-    refusals: [
+      'JSON with base64, or the raw bytes with the rest in the query. Answered only when object and record are stored. If the same frame (same monitor, date, name and bytes) is sent again, it gets the same id and changes no counter. If no image was found, the header X-Reason says why.',
+    success: ok('The image is stored.', added),
+    errors: [
       'monitor not found',
       'image missing',
       'upload invalid',
       'upload dataset',
       'upload tag',
       'upload too large',
+      'session foreign',
       'upload format',
     ],
   },
   updateTags: {
     summary: 'Replace the annotations of an image',
-    success: {
-      200: {
-        description: 'The annotations stand, and the counters follow.',
-        schema: z.object({ error: z.literal(false), status: z.literal('success') }),
-      },
-    },
-    refusals: ['tags invalid', 'tags coordinates', 'tags dataset', 'tags image', 'tags tag'],
+    description:
+      'With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
+    success: ok('The annotations are stored and counted.', done),
+    errors: ['tags invalid', 'tags coordinates', 'tags dataset', 'tags image', 'tags tag', 'tags changed'],
   },
 };

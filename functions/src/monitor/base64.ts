@@ -1,8 +1,8 @@
-import { MAX_IMAGE_BYTES } from './add-image.ts';
+import { MAX_IMAGE_BYTES } from './image-limit.ts';
 
 /**
- * The bytes of an image that came as base64, with or without the prefix of a data URI.
- * @returns the row of the error table where there are none, or too many
+ * The bytes of a base64 image, with or without the prefix of a data URI.
+ * @returns the code of an error if there are none, or too many
  */
 export function decodeImage(image: string): Buffer | 'image missing' | 'upload too large' {
   const text = image.replace(/^data:[^,]{0,100};base64,/i, '');
@@ -12,7 +12,7 @@ export function decodeImage(image: string): Buffer | 'image missing' | 'upload t
   return bytes.length > MAX_IMAGE_BYTES ? 'upload too large' : bytes;
 }
 
-/** Node skips what is not base64: then fewer bytes come out than the text's length promises. Line ends are allowed. */
+/** Node skips characters that are not base64, so fewer bytes come out than the length promises. Line breaks are allowed. */
 function isBase64(text: string, bytes: Buffer): boolean {
   const promised = (length: number): number => Math.floor((length * 3) / 4);
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;

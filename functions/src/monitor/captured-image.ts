@@ -1,41 +1,38 @@
-/** An upload in either form of Contract 6, checked: JSON with base64, or raw bytes with the rest in the query. */
-import { Refusal } from '../common/errors.ts';
-import { type Flaw, parse, valuesOf } from '../common/http/parse.ts';
-import { type CapturedImage, MAX_IMAGE_BYTES } from './add-image.ts';
-import { fieldsOf } from './body-fields.ts';
-import { uploadBody, uploadQuery } from './schema.ts';
+/** An upload in either form of Contract 6: JSON with base64, or raw bytes with everything else in the query. */
+import { HttpError } from '../common/errors.ts';
+import type { Flaw } from '../common/http/parse.ts';
+import type { CapturedImage } from './add-image.ts';
+import { MAX_IMAGE_BYTES, TOO_MANY_BYTES } from './image-limit.ts';
 
-/**
- * @param body parsed JSON, already unwrapped: `{image, image_data: {date, name, dataset, tag}}` (Spec 4.3)
- * @throws Refusal `image missing`, `upload too large`, `upload invalid`
- */
-export function fromJson(body: unknown): CapturedImage {
-  const { image, image_data: about } = parse(uploadBody, fieldsOf(body), refuse);
-  return { bytes: image, ...placeOf(about ?? {}) };
-}
-
-/** @param bytes the body, with a `Content-Type` of an accepted image format */
-export function fromRaw(bytes: Buffer, query: URLSearchParams): CapturedImage {
-  if (bytes.length === 0) throw new Refusal('image missing');
-  if (bytes.length > MAX_IMAGE_BYTES) throw new Refusal('upload too large');
-  return { bytes, ...placeOf(parse(uploadQuery, valuesOf(query), refuse)) };
-}
-
-interface About {
+/** The fields of `image_data`, or of the query. */
+export interface About {
   date?: number | undefined;
   name?: string | undefined;
   dataset?: string | null | undefined;
   tag?: string | null | undefined;
+  session?: string | undefined;
 }
 
-const placeOf = ({ date, name, dataset, tag }: About): Omit<CapturedImage, 'bytes'> => ({
-  date: date ?? null,
-  name: name ?? '',
-  dataset: dataset || null,
-  tag: tag || null,
+export const toCapturedImage = (bytes: Buffer, about: About = {}): CapturedImage => ({
+  bytes,
+  date: about.date ?? null,
+  name: about.name ?? '',
+  dataset: about.dataset || null,
+  tag: about.tag || null,
+  session: about.session ?? null,
 });
 
-function refuse({ path, message }: Flaw): Refusal {
-  if (path[0] !== 'image') return new Refusal('upload invalid', { reason: message });
-  return new Refusal(message === 'upload too large' ? message : 'image missing');
+/** @throws HttpError `image missing`, `upload too large` */
+export function readRawImage(bytes: Buffer, about: About): CapturedImage {
+  if (bytes.length === 0) throw new HttpError('image missing', { detail: 'The body is empty' });
+  if (bytes.length > MAX_IMAGE_BYTES) throw new HttpError('upload too large', TOO_MANY_BYTES);
+  return toCapturedImage(bytes, about);
+}
+
+/** Flaws of `image` have errors of their own. */
+export function refuseUpload({ place, path, message }: Flaw): HttpError {
+  if (place === 'params') return new HttpError('monitor not found');
+  if (path[0] !== 'image') return new HttpError('upload invalid', { reason: message });
+  if (message === 'upload too large') return new HttpError(message, TOO_MANY_BYTES);
+  return new HttpError('image missing', { detail: 'The member "image" is missing or is not base64' });
 }

@@ -3,20 +3,20 @@ import type { Dataset } from '../common/model.ts';
 
 /** Milliseconds: a camera sends many frames a second to one dataset, and each read costs time and money. */
 const KEPT = 1_000;
-/** Targets remembered at the most. */
+/** Size of the LRU cache, in targets. */
 const MOST = 10_000;
 
 export interface KnownTarget {
   dataset: Dataset;
-  /** Ids of tags that were found. */
-  tags: Set<string>;
+  /** Tag ids by the requested id: the id of the other tag for a merged one, null for a tag that was deleted. */
+  tags: Map<string, string | null>;
   until: number;
 }
 
 /**
- * Datasets that a caller has been allowed to send a monitor's frames to, remembered for a second: what changes of a
- * dataset's members or tags within that second does not stop its frames. What was refused or not found is looked up each
- * time, so that the time which an answer takes tells nobody more than the answer (Contract 8).
+ * Caches for a second which datasets a caller may send a monitor's frames to. A change of a dataset's members or tags is
+ * noticed after that second. Refusals are not cached, so that response time reveals no more than the answer does (Contract
+ * 8).
  */
 export class KnownTargets {
   readonly #targets = new Map<string, KnownTarget>();
@@ -28,13 +28,13 @@ export class KnownTargets {
 
   remember(caller: Caller, monitor: string, dataset: Dataset): KnownTarget {
     if (this.#targets.size >= MOST) this.#targets.clear();
-    const target = { dataset, tags: new Set<string>(), until: Date.now() + KEPT };
+    const target = { dataset, tags: new Map(), until: Date.now() + KEPT };
     this.#targets.set(keyOf(caller, monitor, dataset.id), target);
     return target;
   }
 }
 
-// No id holds a slash (isId).
+// An id never contains a slash (isId).
 const keyOf = (caller: Caller, monitor: string, dataset: string): string =>
   `${monitor}/${dataset}/${nameOf(caller)}`;
 

@@ -1,24 +1,43 @@
-/** What the routes of Spec 4.3 take. The messages are those of the answers; openapi.yaml is written from these schemas. */
+/** Request schemas of the routes of Spec 4.3. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import { about, id } from '../common/http/fields.ts';
+import { about, id, members, seen } from '../common/http/fields.ts';
+import { SESSION_NAME } from '../common/named-sessions.ts';
 import { decodeImage } from './base64.ts';
+import { toCapturedImage } from './captured-image.ts';
+import { toTagUpdate } from './tag-update.ts';
 
-/** Unix milliseconds of 2100-01-01: a camera that says more has no clock. */
+/** Unix milliseconds of 2100-01-01: a camera with a later date has no working clock. */
 const LATEST_DATE = 4_102_444_800_000;
 const MAX_NAME = 255;
 
 export const monitorPath = z.object({ monitor_id: id('Monitor id') });
 
-const uid = about('Id of the user who starts the session, where the caller has not proved who it is.', {
+const uid = about('Id of the user who starts the session, for callers without a verified identity.', {
   example: 'owner',
 });
 
-export const startQuery = z.object({ uid: z.optional(z.string().check(uid)) });
+const NO_SESSION = 'session must be 1 to 64 of A-Z a-z 0-9 _ -';
 
-/** A uid that is no text counts as none. */
-export const startBody = z.object({ uid: z.catch(z.optional(z.string().check(uid)), undefined) });
+const named = (description: string) =>
+  z.optional(z.string(NO_SESSION).check(z.regex(SESSION_NAME, NO_SESSION))).check(about(description));
 
-/** Decoded once, here; a text of many megabytes is looked at by nothing else. */
+const startName = named(
+  'Name of the run, chosen by the device. It becomes the session `<monitor_id>.<name>`, which accepts frames that name it at any time.',
+);
+
+const sessionName = named(
+  'Name of the run that the frame belongs to, chosen by the device once per run: the session `<monitor_id>.<name>` takes it however late it comes, and whatever the monitor does.',
+);
+
+export const startQuery = z.object({ uid: z.optional(z.string().check(uid)), session: startName });
+
+/** A uid that is not a string is ignored. */
+export const startBody = members({
+  uid: z.catch(z.optional(z.string().check(uid)), undefined),
+  session: startName,
+});
+
+/** Decoded once, here: other code does not handle a string of many megabytes. */
 const image = z
   .pipe(
     z.string('image missing'),
@@ -45,9 +64,9 @@ const date = z
     z.number(NO_DATE).check(z.gte(0, NO_DATE), z.lte(LATEST_DATE, NO_DATE)),
     z.transform((ms) => Math.round(ms)),
   )
-  .check(about('When the image was captured, Unix milliseconds. Without it the time of arrival counts.'));
+  .check(about('When the image was captured, Unix milliseconds. Default: the time of arrival.'));
 
-/** Query parameters are texts. */
+/** Query parameters are strings. */
 const dateText = z
   .pipe(
     z.pipe(
@@ -57,7 +76,7 @@ const dateText = z
     date,
   )
   .check(
-    about('When the image was captured, Unix milliseconds. Without it the time of arrival counts.', {
+    about('When the image was captured, Unix milliseconds. Default: the time of arrival.', {
       type: 'number',
       minimum: 0,
       maximum: LATEST_DATE,
@@ -75,9 +94,12 @@ const name = z
     ),
     z.transform((text) => fileName(text ?? '')),
   )
-  .check(about('File name, at most 255 bytes; folders and control characters are cut off.'));
+  .check(about('File name, at most 255 bytes; folders and control characters are removed.'));
 
-/** One file name from whatever was sent: no folders, no control characters. Emoji and `--` may stay: no path is made of it. */
+/**
+ * One file name from any text, without folders and control characters. Emoji and `--` are allowed, because the name is never
+ * part of a path.
+ */
 function fileName(text: string): string {
   const base = text.split(/[/\\]/).at(-1) ?? '';
   const clean = base.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '').trim();
@@ -93,26 +115,32 @@ const tag = text(
   'Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`. Without it the image is unlabelled.',
 );
 
-const imageData = z.object({ date: z.optional(date), name, dataset, tag }, 'image_data is not an object');
+const imageData = z.object(
+  { date: z.optional(date), name, dataset, tag, session: sessionName },
+  'image_data is not an object',
+);
 
-/** Spec 4.3. Flaws of `image` are rows of the error table. */
-export const uploadBody = z.object({ image, image_data: z.optional(imageData) });
+/** Spec 4.3. Flaws of `image` have errors of their own. */
+export const uploadBody = z.pipe(
+  members({ image, image_data: z.optional(imageData) }),
+  z.transform(({ image: bytes, image_data }) => toCapturedImage(bytes, image_data)),
+);
 
-/** Contract 6: the raw bytes carry the rest in the query. */
-export const uploadQuery = z.object({ date: z.optional(dateText), name, dataset, tag });
+/** Contract 6: with raw bytes, everything else is in the query. */
+export const uploadQuery = z.object({ date: z.optional(dateText), name, dataset, tag, session: sessionName });
 
-/** Keeps a record under a document's 1 MiB, with its thumbnail; importers take 500 boxes (Contract 4). */
+/** Keeps a record with its thumbnail below a document's 1 MiB; importers accept 500 boxes (Contract 4). */
 const MAX_TAGS = 1000;
 const MAX_TAG = 600;
 const TOO_MANY = `more than ${MAX_TAGS} tags`;
 
 const unit = () => z.number().check(z.gte(0), z.lte(1));
 
-/** Sums of shares that were rounded to a float on the way. */
+/** Tolerance for fractions whose sum exceeds 1 only because they were rounded to floats. */
 const ROUNDING = 1e-3;
 
 const size = (which: string) =>
-  z.nullish(unit()).check(about(`${which}, normalized 0-1. Only a point may leave it out.`));
+  z.nullish(unit()).check(about(`${which}, normalized 0-1. Optional only for a point.`));
 
 const annotation = z
   .object(
@@ -139,13 +167,13 @@ interface Box {
   h?: number | null | undefined;
 }
 
-/** A point has no extent, so it may leave out its size. */
+/** A point has no extent, so its size is optional. */
 function fitsPicture({ type, x, y, w, h }: Box): boolean {
   const isSized = type === 'point' || (typeof w === 'number' && typeof h === 'number');
   return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
 }
 
-/** A long list is refused before its entries are looked at. */
+/** A long list is refused before its entries are checked. */
 const short = z.transform((list: unknown, context) => {
   if (Array.isArray(list) && list.length > MAX_TAGS)
     context.issues.push({ code: 'custom', message: TOO_MANY, input: null });
@@ -153,10 +181,16 @@ const short = z.transform((list: unknown, context) => {
 });
 
 /** Spec 4.3. */
-export const tagsBody = z.object({
-  dataset: z.string().check(about('Dataset id, or path `dataset/<dataset_id>`.')),
-  imageID: z.string().check(about('Image id, or path `image/<image_id>`.')),
-  tags: z
-    .pipe(short, z.array(annotation, 'tags is not an array').check(z.maxLength(MAX_TAGS, TOO_MANY)))
-    .check(about('Replaces all annotations of the image.')),
-});
+export const tagsBody = z.pipe(
+  members({
+    dataset: z.string().check(about('Dataset id, or path `dataset/<dataset_id>`.')),
+    imageID: z.string().check(about('Image id, or path `image/<image_id>`.')),
+    tags: z
+      .pipe(short, z.array(annotation, 'tags is not an array').check(z.maxLength(MAX_TAGS, TOO_MANY)))
+      .check(about('The new annotations, which replace all existing ones.')),
+    seen: seen(
+      'The revision that you have seen. If the image has another one, nothing changes and the answer is 409.',
+    ),
+  }),
+  z.transform(toTagUpdate),
+);

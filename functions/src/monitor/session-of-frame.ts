@@ -1,11 +1,11 @@
 import type { Monitor } from '../common/model.ts';
 
-/** Milliseconds after its stop in which a session still takes late frames (Contract 6). */
+/** Milliseconds after its stop in which a session still accepts late frames (Contract 6). */
 export const LATE_FRAMES = 600_000;
 
 /**
- * The session that a frame belongs to: the running one; the last one when the frame is dated inside it and comes within
- * 10 minutes of its stop; else none.
+ * The session of a frame: the running one; or the last one, if the frame is dated inside it and arrives within 10 minutes
+ * of its stop; or none.
  * @param date the frame's own date, @param now both Unix milliseconds
  */
 export function sessionOfFrame(

@@ -1,54 +1,63 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import { describeError, log, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
-import type { DeviceKeys, LiveState, Monitors, Sessions } from '../common/ports.ts';
+import { namedSessionId } from '../common/named-sessions.ts';
+import type { LiveState, Monitors, Sessions } from '../common/ports.ts';
 import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports {
   monitors: Monitors;
-  deviceKeys: DeviceKeys;
   sessions: Sessions;
   liveState: LiveState;
   follower: LiveFollower;
 }
 
+interface Input {
+  monitor: string;
+  uid: string | null;
+  /** Name of the run, given by the device; null if it has none (Contract 10). */
+  name: string | null;
+  caller: Caller;
+}
+
 /**
- * stopped -> running (Spec 3.1): one winner among simultaneous calls.
- * @param input.uid who started it, where the caller has not proved who it is
- * @throws Refusal `already started`, `monitor not found`, `forbidden`
+ * stopped -> running (Spec 3.1). One of several simultaneous calls wins.
+ * @param input.uid who started it, if the caller has not proved its identity
+ * @throws HttpError `already started`, `monitor not found`, `forbidden`, `session foreign`, `upload invalid`
  */
-export async function startSession(
-  input: { monitor: string; uid: string | null; caller: Caller },
-  ports: Ports,
-): Promise<{ session: string }> {
+export async function startSession(input: Input, ports: Ports): Promise<{ session: string }> {
   const monitor = await requireMonitor(input.caller, input.monitor, ports);
-  const session = { id: randomBytes(10).toString('hex'), uid: uidOf(input), start: Date.now() };
-  if (monitor.session !== '' || !(await ports.sessions.begin(monitor, session))) {
-    return refuseStart(input, ports);
-  }
-  noteLogFields({ monitor: monitor.id, session: session.id, ...(session.uid && { startedBy: session.uid }) });
+  const session = { ...newId(monitor.id, input.name), uid: uidOf(input), start: Date.now() };
+  const begun = monitor.session === '' && (await ports.sessions.begin(monitor, session));
+  if (begun === 'foreign') throw new HttpError('session foreign');
+  if (!begun) return refuseStart(input, ports);
+  noteLogFields({ monitor: monitor.id, session: session.id, ...claimOf(input, session.uid) });
   const shown = showStart(monitor, session.id, ports);
   await finishLast(monitor, ports).finally(() => shown);
   return { session: session.id };
 }
 
-/** Someone else was first: or the record changed for another reason, and the start is still to be had. */
-async function refuseStart(
-  input: { monitor: string; uid: string | null; caller: Caller },
-  ports: Ports,
-): Promise<{ session: string }> {
-  const now = await requireMonitor(input.caller, input.monitor, ports);
-  if (now.session === '') return startSession(input, ports);
-  // The one who started may have died before the live state was written.
-  await ports.follower.follow(now.id);
-  throw new Refusal('already started');
+function newId(monitor: string, name: string | null): { id: string; isNamed: boolean } {
+  if (name === null) return { id: randomBytes(10).toString('hex'), isNamed: false };
+  const id = namedSessionId(monitor, name);
+  if (!isId(id)) throw new HttpError('upload invalid', { reason: 'session is too long' });
+  return { id, isNamed: true };
 }
 
-/** A stop that died half way left its session without a count. */
+/** The record changed: either somebody else started, or it changed for another reason and this start can be tried again. */
+async function refuseStart(input: Input, ports: Ports): Promise<{ session: string }> {
+  const now = await requireMonitor(input.caller, input.monitor, ports);
+  if (now.session === '') return startSession(input, ports);
+  // The winner may have died before it wrote the live state.
+  await ports.follower.follow(now.id);
+  throw new HttpError('already started');
+}
+
+/** If the last stop was interrupted, its session has no count yet. */
 async function finishLast(monitor: Monitor, { sessions }: Ports): Promise<void> {
   if (monitor.lastSession) await sessions.settle(monitor.lastSession.id);
 }
@@ -56,11 +65,15 @@ async function finishLast(monitor: Monitor, { sessions }: Ports): Promise<void> 
 async function showStart(monitor: Monitor, session: string, { liveState, follower }: Ports): Promise<void> {
   try {
     await liveState.start(monitor, session);
-    follower.confirm(monitor.id, session);
+    follower.confirm(monitor, session);
   } catch (error) {
     log('WARNING', 'live state not started', { reason: describeError(error) });
   }
 }
+
+/** A verified person is in the log line already; a camera's uid is only a claim in its request. */
+const claimOf = ({ caller }: { caller: Caller }, uid: string) =>
+  caller.kind === 'person' || uid === '' ? {} : { claimedUserId: uid };
 
 function uidOf({ caller, uid }: { caller: Caller; uid: string | null }): string {
   if (caller.kind === 'person') return caller.uid;

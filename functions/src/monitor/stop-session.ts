@@ -1,22 +1,21 @@
 import type { Caller } from '../common/access/caller.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import { describeError, log, noteLogFields } from '../common/log.ts';
-import type { Counters, DeviceKeys, Monitors, Sessions } from '../common/ports.ts';
+import type { Counters, Monitors, Sessions } from '../common/ports.ts';
 import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports {
   monitors: Monitors;
-  deviceKeys: DeviceKeys;
   sessions: Sessions;
   counters: Counters;
   follower: LiveFollower;
 }
 
 /**
- * running -> stopped (Spec 3.1): the end is recorded, then the session's images are counted, then counters and the live
- * state follow. Frames that become durable after the count see that the session has ended and count again.
- * @throws Refusal `already stopped`, `monitor not found`, `forbidden`
+ * running -> stopped (Spec 3.1): records the end, counts the session's images, then updates counters and live state. A
+ * frame that becomes durable after the count sees that the session has ended, and counts again.
+ * @throws HttpError `already stopped`, `monitor not found`, `forbidden`
  */
 export async function stopSession(input: { monitor: string; caller: Caller }, ports: Ports): Promise<void> {
   const monitor = await requireMonitor(input.caller, input.monitor, ports);
@@ -31,12 +30,15 @@ export async function stopSession(input: { monitor: string; caller: Caller }, po
 async function refuseStop(input: { monitor: string; caller: Caller }, ports: Ports): Promise<void> {
   const now = await requireMonitor(input.caller, input.monitor, ports);
   if (now.session !== '') return stopSession(input, ports);
-  // The one who stopped may have died before it had counted.
+  // The call that stopped the session may have died before it counted.
   await ports.follower.follow(now.id);
-  throw new Refusal('already stopped');
+  throw new HttpError('already stopped');
 }
 
-/** Counters of the session's datasets are exact after a stop. They never fail it: the `counters` function follows up. */
+/**
+ * Counters of the session's datasets are exact after a stop. A failure here never fails the stop: the `counters` function
+ * follows up.
+ */
 async function publishAll(session: string, { sessions, counters }: Ports): Promise<void> {
   try {
     const datasets = await sessions.datasets(session);

@@ -1,54 +1,63 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge } from '../common/access/permit.ts';
 import type { CounterPublisher } from '../common/counter-publisher.ts';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
-import type { Datasets, DeviceKeys, Images, Monitors } from '../common/ports.ts';
-import { permit } from './permit-monitor.ts';
+import type { Datasets, Images } from '../common/ports.ts';
+import { permit, speaksFor } from './permit-monitor.ts';
 import type { TagUpdate } from './tag-update.ts';
 
 interface Ports {
-  monitors: Monitors;
-  deviceKeys: DeviceKeys;
   datasets: Datasets;
   images: Images;
   publisher: CounterPublisher;
 }
 
 /**
- * Replaces an image's annotations (Spec 4.3, Contract 6); counters move by the difference, in one transaction with the
+ * Replaces an image's annotations (Spec 4.3, Contract 6). Counters change by the difference, in one transaction with the
  * record.
- * @throws Refusal rows of tag updates, `forbidden`
+ * @throws HttpError errors of tag updates (`tags changed`: Contract 9), `forbidden`
  */
 export async function updateTags(input: { update: TagUpdate; caller: Caller }, ports: Ports): Promise<void> {
   const { update, caller } = input;
-  noteLogFields({ dataset: update.dataset, image: update.imageId });
-  if (!isId(update.dataset)) throw new Refusal('tags dataset');
+  // Only claims, until the records are found: `dataset` and `image` of a log line are the records that were
+  // used.
+  noteLogFields({ askedDataset: update.dataset, askedImage: update.imageId });
+  if (!isId(update.dataset)) throw new HttpError('tags dataset');
   const [dataset, image] = await Promise.all([
     ports.datasets.find(update.dataset),
     isId(update.imageId) ? ports.images.find(update.imageId) : null,
   ]);
-  if (!dataset) throw new Refusal('tags dataset');
-  await permitUpdate(caller, dataset, image, ports);
-  if (image?.dataset !== dataset.id) throw new Refusal('tags image');
+  if (!dataset) throw new HttpError('tags dataset');
+  permitUpdate(caller, dataset, image);
+  if (image?.dataset !== dataset.id) throw new HttpError('tags image');
+  noteLogFields({ dataset: dataset.id, image: image.id });
   const tags = await requireAnnotations(update, dataset, ports);
-  if (!(await ports.images.replaceTags(image.id, tags))) throw new Refusal('tags image');
+  if (!(await ports.images.replaceTags(image.id, tags, update.seen))) throw new HttpError('tags image');
   await ports.publisher.note(dataset.id);
 }
 
-/** A camera may annotate the images of its own monitor; people need to be editors of the dataset (Contract 8). */
-async function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord | null, ports: Ports) {
-  if (caller.kind !== 'device') return permit(judge(caller, dataset, 'editor'), 'tags dataset');
+/** A camera may annotate the images of its own monitor; a person must be an editor of the dataset (Contract 8). */
+function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord | null): void {
   const monitor = image?.dataset === dataset.id ? image.monitor : null;
-  const holds = monitor !== null && (await ports.deviceKeys.holds(monitor, caller.keyHash));
-  if (!holds) permit(judge(caller, dataset, 'editor'), 'tags dataset');
+  if (monitor !== null && speaksFor(caller, monitor)) return;
+  permit(judge(caller, dataset, 'editor'), 'tags dataset');
 }
 
+/** Replaces merged tags by the tags into which they were merged, and drops annotations whose tag was deleted. */
 async function requireAnnotations(update: TagUpdate, dataset: Dataset, ports: Ports): Promise<Annotation[]> {
-  const ids = new Set(update.tags.map(({ tag }) => tagIdOf(tag, dataset.id)));
-  const known = await Promise.all([...ids].map((id) => id !== null && ports.datasets.hasTag(dataset, id)));
-  if (known.includes(false)) throw new Refusal('tags tag');
-  return update.tags.map((each) => ({ ...each, tag: tagIdOf(each.tag, dataset.id) as string }));
+  const standing = new Map<string, string | null>();
+  const resolve = async (tag: string) => {
+    const id = tagIdOf(tag, dataset.id);
+    const found = id === null ? undefined : await ports.datasets.resolveTag(dataset, id);
+    if (found === undefined) throw new HttpError('tags tag');
+    standing.set(tag, found);
+  };
+  await Promise.all([...new Set(update.tags.map(({ tag }) => tag))].map(resolve));
+  return update.tags.flatMap((each) => {
+    const tag = standing.get(each.tag) ?? null;
+    return tag === null ? [] : [{ ...each, tag }];
+  });
 }

@@ -1,19 +1,24 @@
-/** What the git operations answer beside the envelope (Contract 7), each schema held to the type of its operation. */
+/**
+ * Schemas of the git operations' answers, without the envelope (Contract 7). Each is checked against the type of its
+ * operation.
+ */
 import * as z from 'zod/mini';
+import type { FileDiff } from '../../../packages/git/src/diff/file-diff.ts';
+import type { UnlockAnswer } from '../../../packages/git/src/operations/clear-locks.ts';
+import type { CommitAnswer } from '../../../packages/git/src/operations/create-commit.ts';
+import type { DeleteBranchAnswer } from '../../../packages/git/src/operations/delete-branch.ts';
+import type { FetchAnswer } from '../../../packages/git/src/operations/fetch-remote.ts';
+import type { Branches } from '../../../packages/git/src/operations/list-branches.ts';
+import type { Integrated, PullAnswer } from '../../../packages/git/src/operations/pull-remote.ts';
+import type { PushAnswer } from '../../../packages/git/src/operations/push-branch.ts';
+import type { Log } from '../../../packages/git/src/operations/read-log.ts';
+import type { ProjectInfo } from '../../../packages/git/src/operations/read-project-info.ts';
+import type { Status } from '../../../packages/git/src/operations/read-status.ts';
+import type { ResetAnswer } from '../../../packages/git/src/operations/reset-head.ts';
+import type { RevertAnswer } from '../../../packages/git/src/operations/revert-commit.ts';
+import type { ShownCommit } from '../../../packages/git/src/operations/show-commit.ts';
+import type { CheckoutCheck } from '../../../packages/git/src/operations/validate-checkout.ts';
 import { about } from '../common/http/fields.ts';
-import type { FileDiff } from '../git/diff/compare-file.ts';
-import type { UnlockAnswer } from '../git/operations/clear-locks.ts';
-import type { CommitAnswer } from '../git/operations/create-commit.ts';
-import type { FetchAnswer } from '../git/operations/fetch-remote.ts';
-import type { Branches } from '../git/operations/list-branches.ts';
-import type { PullAnswer } from '../git/operations/pull-remote.ts';
-import type { PushAnswer } from '../git/operations/push-branch.ts';
-import type { Log } from '../git/operations/read-log.ts';
-import type { ProjectInfo } from '../git/operations/read-project-info.ts';
-import type { Status } from '../git/operations/read-status.ts';
-import type { ResetAnswer } from '../git/operations/reset-head.ts';
-import type { ShownCommit } from '../git/operations/show-commit.ts';
-import type { CheckoutCheck } from '../git/operations/validate-checkout.ts';
 
 export const hash = () => z.string().check(about('Full hash.', { pattern: '^[0-9a-f]{40}$' }));
 const count = () => z.int().check(z.gte(0));
@@ -29,10 +34,10 @@ const distance = { ahead: count(), behind: count() };
 export const projectInfo = {
   projectName: z.string(),
   currentBranch: name('Null when HEAD is detached.'),
-  lastKnownBranch: name('The branch that HEAD is on or was on last.'),
+  lastKnownBranch: name('The branch of HEAD; if HEAD is detached, the last one.'),
   head: z.nullable(hash()),
   isDetachedHead: z.boolean(),
-  tracking: name('The remote branch that the branch follows.'),
+  tracking: name('The remote branch that the current branch tracks.'),
   hasTracking: z.boolean(),
   ...distance,
   remotes: z.array(z.object({ name: z.string(), refs: z.object({ fetch: z.string(), push: z.string() }) })),
@@ -74,8 +79,9 @@ export const branches = {
         current: z.boolean(),
         commit: hash(),
         label: text("First line of the commit's message."),
-        remote: z.boolean().check(about('Only a remote has it; its name is then `origin/name`.')),
+        remote: z.boolean().check(about('Exists only on a remote; its name is then like `origin/name`.')),
         tracking: z.nullable(z.string()),
+        gone: z.boolean().check(about('The branch that it tracks no longer exists.')),
         ...distance,
       })
       .check(named('GitBranch')),
@@ -85,7 +91,7 @@ export const branches = {
 const edge = z.object({ from: count(), to: count(), hash: hash() });
 
 export const log = {
-  total: count().check(about('All commits that the walk found, on this page and others.')),
+  total: count().check(about('Number of commits on all pages.')),
   hasMore: z.boolean(),
   commits: z.array(
     z
@@ -94,19 +100,25 @@ export const log = {
         parents: z.array(hash()),
         author: z.string(),
         email: z.string(),
-        date: text('ISO 8601, when it was authored.'),
+        date: text('Author date, ISO 8601.'),
         message: z.string(),
-        pushed: z.boolean().check(about('A remote branch has it.')),
+        pushed: z.boolean().check(about('A remote branch contains it.')),
         isHead: z.boolean(),
-        branches: list.check(about('Branches, local and remote, that end here.')),
+        branches: list.check(about('Local and remote branches whose tip it is.')),
         lane: count(),
-        edges: z.array(edge).check(about('Lines of the graph from this row to the next one below.')),
+        edges: z.array(edge).check(about('Lines of the graph from this row to the next row.')),
       })
       .check(named('GitCommit')),
   ),
 } satisfies Shape<Log>;
 
 const node = { id: z.string(), type: z.string(), name: z.string() };
+
+const change = z.object({
+  property: z.string(),
+  before: z.nullable(text('The value as JSON; null if the node has no such property.')),
+  after: z.nullable(z.string()),
+});
 
 const flows = z
   .object({
@@ -117,9 +129,10 @@ const flows = z
         status: z.enum(['added', 'removed', 'changed']),
         added: z.array(z.object(node)),
         removed: z.array(z.object(node)),
-        changed: z.array(z.object({ ...node, properties: list })),
+        changed: z.array(z.object({ ...node, properties: list, changes: z.array(change) })),
       }),
     ),
+    layoutOnly: z.boolean().check(about('The file was rewritten, but no node differs.')),
   })
   .check(named('GitFlowDiff'));
 
@@ -128,7 +141,7 @@ const hunk = z.object({
   oldLines: count(),
   newStart: count(),
   newLines: count(),
-  lines: list.check(about('Each with ` `, `-` or `+` in front and no line feed.')),
+  lines: list.check(about('Each starts with ` `, `-` or `+` and has no line feed.')),
 });
 
 const file = {
@@ -171,7 +184,7 @@ export const validateCheckout = {
 export const commit = {
   commit: hash(),
   branch: z.string(),
-  createdBranch: name('The branch that was made for a detached HEAD.'),
+  createdBranch: name('The branch that was created for a detached HEAD.'),
   summary: z.object({ changes: count(), insertions: count(), deletions: count() }),
   message: z.string(),
 } satisfies Shape<CommitAnswer>;
@@ -179,22 +192,36 @@ export const commit = {
 export const reset = {
   ref: hash(),
   resetMode: z.enum(['soft', 'mixed', 'hard']),
-  previous: hash().check(about('Where HEAD stood.')),
-  kept: list.check(about('Recovery refs that were made.')),
+  previous: hash().check(about('The previous commit of HEAD.')),
+  kept: list.check(about('Recovery refs that were created.')),
 } satisfies Shape<ResetAnswer>;
+
+export const revert = {
+  commit: hash().check(about('The new commit.')),
+  reverted: hash(),
+  files: list.check(about('Paths that changed in the working tree.')),
+  message: z.string(),
+} satisfies Shape<RevertAnswer>;
+
+export const deleteBranch = {
+  branch: z.string(),
+  commit: hash().check(about('The commit to which it pointed.')),
+  kept: list.check(about('Recovery refs that were created.')),
+} satisfies Shape<DeleteBranchAnswer>;
 
 export const fetched = {
   remote: z.string(),
   updated: z.array(z.object({ ref: z.string(), from: z.nullable(hash()), to: z.nullable(hash()) })),
 } satisfies Shape<FetchAnswer>;
 
-export const pull = {
+export const integrated = {
   result: z.enum(['up-to-date', 'fast-forward', 'merge']),
   from: z.nullable(hash()),
   to: hash(),
   files: list.check(about('Paths that changed in the working tree.')),
-  fetched: z.object(fetched),
-} satisfies Shape<PullAnswer>;
+} satisfies Shape<Integrated>;
+
+export const pull = { ...integrated, fetched: z.object(fetched) } satisfies Shape<PullAnswer>;
 
 export const push = {
   branch: z.string(),
@@ -202,7 +229,7 @@ export const push = {
   remoteBranch: z.string(),
   from: z.nullable(hash()),
   to: hash(),
-  setUpstream: z.boolean().check(about('The branch follows the remote one from now on, and did not before.')),
+  setUpstream: z.boolean().check(about('True if the upstream was set by this push.')),
 } satisfies Shape<PushAnswer>;
 
 export const unlock = {
@@ -210,5 +237,5 @@ export const unlock = {
   held: z.array(z.object({ lock: z.string(), ageSeconds: z.int() })),
 } satisfies Shape<UnlockAnswer>;
 
-/** A schema for each key of a type, and for no other. */
+/** A schema for each key of a type, and no others. */
 type Shape<T> = { [K in keyof T]-?: z.ZodMiniType<T[K]> };

@@ -1,152 +1,145 @@
-/** What each git route answers (Contract 7), and which rows of the error tables. */
+/** Answers and errors of each git route (Contract 7). */
 import * as z from 'zod/mini';
-import type { Answers, RouteAnswers } from '../common/http/answers.ts';
-import { about } from '../common/http/fields.ts';
+import type { Answers } from '../common/http/answers.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
-import type { FaultCode } from '../git/git-fault.ts';
 import {
   branches,
   commit,
+  deleteBranch,
   fetched,
   files,
   hash,
+  integrated,
   list,
   log,
   projectInfo,
   pull,
   push,
   reset,
+  revert,
   show,
   status,
   unlock,
   validateCheckout,
 } from './answer-schemas.ts';
-import { idOf } from './operation-id.ts';
-
-/** What any operation can meet in the folder. */
-const FOLDER: FaultCode[] = ['git_not_a_repository', 'git_unsupported_repository', 'git_corrupt'];
-const INPUT: FaultCode[] = ['git_invalid_argument'];
-const REF: FaultCode[] = ['git_unknown_ref', 'git_ambiguous_ref'];
-/** What any operation can meet that writes. */
-const WRITE: FaultCode[] = ['git_locked', 'git_ref_moved', 'git_unsafe_path'];
-const WORK: FaultCode[] = ['git_unmerged_files', 'git_local_changes', 'git_filter_unsupported'];
-const REMOTE: FaultCode[] = [
-  'git_remote_undefined',
-  'git_remote_refused',
-  'git_auth_failed',
-  'git_repository_not_found',
-  'git_connection_failed',
-  'git_remote_error',
-  'git_host_key_verification_failed',
-  'git_ssh_unavailable',
-  'git_branch_exists',
-];
-
-const VOLUME = ['volume absent', 'projects disabled', 'editor too old', 'no active project'] as const;
-
-/** Keys beside the envelope, and what else an operation can fail with. */
-function row(
-  operation: string,
-  summary: string,
-  keys: z.core.$ZodShape,
-  faults: readonly FaultCode[],
-  kind: { writes?: boolean; reloads?: boolean; description?: string } = {},
-): [string, RouteAnswers] {
-  const reloadError = z
-    .optional(z.string())
-    .check(about('Why the editor did not load its flows anew; the change stands all the same.'));
-  const schema = z.object({
-    success: z.literal(true),
-    operation: z.literal(operation),
-    ...keys,
-    ...(kind.reloads && { reloadError }),
-  });
-  const all = [...FOLDER, ...INPUT, ...(kind.writes ? WRITE : []), ...faults];
-  return [
-    idOf(operation),
-    {
-      summary,
-      description: [
-        `Needs the permission \`git-control.${kind.writes ? 'write' : 'read'}\`.`,
-        kind.description,
-      ]
-        .filter((each) => each !== undefined)
-        .join(' '),
-      success: { 200: { description: 'Done.', schema } },
-      refusals: kind.writes ? [...VOLUME, 'volume busy'] : VOLUME,
-      faults: [...new Set(all)],
-    },
-  ];
-}
-
-const writes = { writes: true };
-const reloads = { writes: true, reloads: true };
+import { answer, REF, REMOTE, reloads, WORK, writes } from './git-answer.ts';
 
 export const gitAnswers: Answers = Object.fromEntries([
-  ['health', healthAnswers],
-  row('project-info', 'Project, current branch and sync status', projectInfo, []),
-  row('status', 'File changes and staging state', { status: z.object(status) }, ['git_filter_unsupported']),
-  row('branches', 'Local branches, and those that only a remote has', branches, []),
-  row('log', 'Commit history with graph data, page by page', log, REF),
-  row('show', 'One commit and what it changed', show, REF),
-  row('diff', 'What is staged, or what is not', { files }, ['git_filter_unsupported', 'git_unsafe_path']),
-  row('validate-checkout', 'Whether the working tree may be switched', validateCheckout, REF),
-  row(
+  ...Object.entries(healthAnswers),
+  answer('project-info', 'Project, current branch and sync status', projectInfo, []),
+  answer('status', 'File changes and staging state', { status: z.object(status) }, []),
+  answer('branches', 'Local branches, and those that only a remote has', branches, []),
+  answer('log', 'Commit history with graph data, page by page', log, REF),
+  answer('show', 'One commit and what it changed', show, REF),
+  answer('diff', 'Differences: staged, not staged, or between two commits', { files }, [
+    ...REF,
+    'git_unsafe_path',
+  ]),
+  answer('validate-checkout', 'Check whether a checkout is possible', validateCheckout, REF),
+  answer(
     'add',
-    'Stage files, removals included',
+    'Stage files, including deleted ones',
     { files: list },
     ['git_unknown_path', 'git_ignored_path', 'git_filter_unsupported'],
-    { ...writes, description: 'The files that are named, or all of them.' },
+    { ...writes, description: 'The given files, or all.' },
   ),
-  row('unstage', 'Take files out of the index', { files: list }, ['git_unknown_path'], {
+  answer('unstage', 'Unstage files', { files: list }, ['git_unknown_path'], {
     ...writes,
-    description: 'The files that are named, or all of them.',
+    description: 'The given files, or all.',
   }),
-  row('discard', 'Put files back to what is staged', { files: list }, [...WORK, 'git_unknown_path'], {
+  answer('discard', 'Discard changes that are not staged', { files: list }, [...WORK, 'git_unknown_path'], {
     ...reloads,
-    description: 'What is discarded is kept under `refs/sightline/discard/` first.',
+    description: 'Discarded content is saved under `refs/sightline/discard/` first.',
   }),
-  row(
+  answer(
     'commit',
     'Create a commit',
     commit,
-    ['git_missing_user', 'git_nothing_to_commit', 'git_unmerged_files', 'git_branch_exists'],
-    { ...writes, description: 'In a detached HEAD it makes the branch `from-<first 7 of the hash>`.' },
+    [
+      'git_missing_user',
+      'git_nothing_to_commit',
+      'git_unmerged_files',
+      'git_branch_exists',
+      'git_hook_declined',
+    ],
+    {
+      ...writes,
+      description: 'With a detached HEAD, it creates the branch `from-<first 7 characters of the hash>`.',
+    },
   ),
-  row(
+  answer(
     'checkout',
     'Switch to a commit or a branch',
     { ref: z.string(), isDetachedHead: z.boolean() },
     [...REF, ...WORK, 'git_checkout_blocked', 'git_branch_exists'],
     reloads,
   ),
-  row(
+  answer(
     'return-to-latest',
-    'Back to the tip of the branch that was left',
+    'Return to the tip of the last branch',
     { branch: z.string() },
     [...REF, ...WORK, 'git_no_branch', 'git_branch_exists'],
     reloads,
   ),
-  row(
+  answer(
     'create-branch',
-    'Create a branch without leaving the current one',
+    'Create a branch without switching to it',
     { branch: z.string(), commit: hash() },
     [...REF, 'git_branch_exists', 'git_no_commits'],
     writes,
   ),
-  row(
+  answer(
     'switch-branch',
     'Switch to a branch',
     { branch: z.string(), created: z.boolean(), tracking: z.nullable(z.string()) },
     [...REF, ...WORK, 'git_branch_exists'],
-    { ...reloads, description: 'One that only a remote has gets a local branch that follows it.' },
+    {
+      ...reloads,
+      description: 'For a branch that exists only on a remote, a local branch that tracks it is created.',
+    },
   ),
-  row('reset', 'Move the branch to a commit', reset, [...REF, ...WORK, 'git_no_commits'], {
-    ...reloads,
-    description: 'What would be lost is kept under `refs/sightline/reset/` first.',
+  answer('delete-branch', 'Delete a local branch', deleteBranch, ['git_unknown_ref', 'git_branch_in_use'], {
+    ...writes,
+    description: 'Commits that no other branch contains are saved under `refs/sightline/branch/` first.',
   }),
-  row('fetch', "Bring the remote's branches", fetched, REMOTE, writes),
-  row(
+  answer(
+    'rename-branch',
+    'Rename a local branch',
+    { branch: z.string(), previous: z.string() },
+    ['git_unknown_ref', 'git_branch_exists', 'git_detached_head'],
+    writes,
+  ),
+  answer(
+    'set-upstream',
+    'Set the upstream of a branch',
+    { branch: z.string(), tracking: z.nullable(z.string()) },
+    ['git_unknown_ref', 'git_remote_gone', 'git_detached_head'],
+    { ...writes, description: '`null` removes it.' },
+  ),
+  answer('reset', 'Move the branch to a commit', reset, [...REF, ...WORK, 'git_no_commits'], {
+    ...reloads,
+    description: 'What would be lost is saved under `refs/sightline/reset/` first.',
+  }),
+  answer(
+    'revert',
+    'Revert a commit',
+    revert,
+    [
+      ...REF,
+      ...WORK,
+      'git_missing_user',
+      'git_nothing_to_commit',
+      'git_revert_conflict',
+      'git_pull_overwrite',
+      'git_detached_head',
+    ],
+    {
+      ...reloads,
+      description: 'Creates a new commit. For a merge, it reverts the changes relative to the first parent.',
+    },
+  ),
+  answer('fetch', 'Fetch branches of a remote', fetched, REMOTE, writes),
+  answer(
     'pull',
     'Fetch, then fast-forward or merge',
     pull,
@@ -162,10 +155,11 @@ export const gitAnswers: Answers = Object.fromEntries([
     ],
     {
       ...reloads,
-      description: 'A conflict changes nothing: pull again with a choice for each file in `resolutions`.',
+      description:
+        'A conflict changes nothing. Call `resolve`, or pull again with a choice for each file in `resolutions`.',
     },
   ),
-  row(
+  answer(
     'push',
     'Push the current branch',
     push,
@@ -177,14 +171,25 @@ export const gitAnswers: Answers = Object.fromEntries([
       'git_push_declined',
       'git_push_denied',
     ],
-    { ...writes, description: 'A branch that follows none gets its upstream.' },
+    { ...writes, description: 'Sets the upstream of a branch that has none.' },
   ),
-  row(
+  answer(
+    'resolve',
+    'Finish the merge of the last pull',
+    integrated,
+    [...WORK, 'git_no_merge', 'git_missing_user', 'git_pull_merge_conflict', 'git_pull_overwrite'],
+    {
+      ...reloads,
+      description:
+        'Needs a choice for each node in conflict (`choices`), and for each other file in conflict (`resolutions`).',
+    },
+  ),
+  answer(
     'abort-merge',
-    'Leave a merge that was begun elsewhere',
+    'Abort a merge that another tool started',
     { branch: z.nullable(z.string()), files: list },
     [...WORK, 'git_no_merge', 'git_no_commits'],
     reloads,
   ),
-  row('unlock', 'Clear locks that a dead process left', unlock, [], writes),
+  answer('unlock', 'Remove locks of a process that has died', unlock, [], writes),
 ]);

@@ -2,11 +2,14 @@
  * The project that the flow editor works on, found on the mounted volume as the editor itself records it
  * (`.config.projects.json` in its user directory), or by parameter.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../common/errors.ts';
+import { HttpError } from '../common/errors.ts';
 
-/** A file at the mount's root; where it is absent the volume is not mounted, and an empty folder stands there. */
+/** Written and deleted to check that the volume is writable; one that is left behind is overwritten. */
+const PROBE = '.sightline-write-test';
+
+/** A file at the mount's root. If it is missing, the volume is not mounted and this is an empty folder. */
 const SENTINEL = '.sightline-volume';
 
 /** Spec 9. */
@@ -25,38 +28,49 @@ export interface FoundProject {
 }
 
 /**
- * @throws Refusal `volume absent` (503), `editor too old`, `projects disabled`, `no active project`
+ * @throws HttpError `volume absent` (503), `editor too old`, `projects disabled`, `no active project`
  */
 export async function findProject({ volume, project }: ProjectPlace): Promise<FoundProject> {
   await requireVolume(volume);
   await requireEditor(volume);
   const name = project ?? (await activeProject(volume));
-  // A name is one folder: nothing else of the volume can be reached by it.
-  if (!/^[^/\\\p{Cc}]+$/u.test(name) || name.startsWith('.')) throw new Refusal('no active project');
+  // A name is a single folder, so nothing else of the volume can be reached with it.
+  if (!/^[^/\\\p{Cc}]+$/u.test(name) || name.startsWith('.')) throw new HttpError('no active project');
   const directory = join(volume, 'projects', name);
-  if (!(await isThere(directory))) throw new Refusal('no active project');
+  if (!(await isThere(directory))) throw new HttpError('no active project');
   return { name, directory };
 }
 
-/** @throws Refusal `volume absent` */
+/** @throws HttpError `volume absent` */
 export async function requireVolume(volume: string): Promise<void> {
-  if (!(await isThere(join(volume, SENTINEL)))) throw new Refusal('volume absent');
+  if (!(await isThere(join(volume, SENTINEL)))) throw new HttpError('volume absent');
+}
+
+/**
+ * A mounted volume can belong to somebody else: the functions run as user 33.
+ * @throws HttpError `volume absent`, or the file system's error for a new file
+ */
+export async function requireWritableVolume(volume: string): Promise<void> {
+  await requireVolume(volume);
+  const probe = join(volume, PROBE);
+  await writeFile(probe, '');
+  await rm(probe, { force: true });
 }
 
 async function activeProject(volume: string): Promise<string> {
   const recorded = await readJson(join(volume, '.config.projects.json'));
-  if (recorded === null) throw new Refusal('projects disabled');
+  if (recorded === null) throw new HttpError('projects disabled');
   const { activeProject: active } = recorded;
-  if (typeof active !== 'string' || active === '') throw new Refusal('no active project');
+  if (typeof active !== 'string' || active === '') throw new HttpError('no active project');
   return active;
 }
 
-/** The editor lists its own version among its modules; where it does not, there is nothing to object to. */
+/** The editor lists its own version among its modules; if it does not, the project is accepted. */
 async function requireEditor(volume: string): Promise<void> {
   const modules = await readJson(join(volume, '.config.nodes.json'));
   const editor = modules?.['node-red'] as { version?: unknown } | undefined;
   const major = typeof editor?.version === 'string' ? Number.parseInt(editor.version, 10) : Number.NaN;
-  if (major < OLDEST_EDITOR) throw new Refusal('editor too old');
+  if (major < OLDEST_EDITOR) throw new HttpError('editor too old');
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -65,7 +79,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Null for a file that is absent or that the editor is writing just now. */
+/** Null for a file that is missing, or that the editor is writing just now. */
 async function readJson(path: string): Promise<Record<string, unknown> | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,59 +1,62 @@
-/** Spec 4.4, Contract 7: one route for each row of the table of operations, in the envelope of the git routes. */
-import { checkFirestore } from '../common/adapters/health-checks.ts';
+/** Spec 4.4, Contract 7: one route for each entry of the operations table, in the envelope of the git routes. */
+import { type GitFault, isGitFault } from '../../../packages/git/src/git-fault.ts';
+import { OPERATIONS, type Operation } from '../../../packages/git/src/operations/operations.ts';
+import { reasonOf, sentBody } from '../../../packages/git/src/validate/bodies.ts';
 import { allowedGitHosts, editorProject, editorVolume } from '../common/config.ts';
-import { healthRoute } from '../common/health.ts';
-import type { Call, Reply, Route, RouteTable } from '../common/http/route.ts';
+import { HttpError } from '../common/errors.ts';
+import { healthRoutes } from '../common/health.ts';
+import type { Flaw } from '../common/http/parse.ts';
+import { type Reply, type Route, type RouteTable, route } from '../common/http/route.ts';
 import { noteLogFields } from '../common/log.ts';
-import { type GitFault, isGitFault } from '../git/git-fault.ts';
-import { OPERATIONS, type Operation } from '../git/operations/operations.ts';
-import { adminApi } from './editor.ts';
-import { requireVolume } from './find-project.ts';
+import { requireWritableVolume } from './find-project.ts';
 import { idOf } from './operation-id.ts';
 import { permitOperation } from './permit-operation.ts';
 import { runOperation } from './run-operation.ts';
+import { checks, ports } from './wiring.ts';
 
-const ports = {
-  editor: adminApi,
-  /** Loads Firestore, which reads never need. */
-  lease: async () => (await import('./lease.ts')).firestoreLease,
-};
+/** Enough for the 10,000 paths that add, unstage and discard accept. */
+const BUDGET = { bytes: 4 * 1024 * 1024, depth: 32, members: 25_000 };
 
 export const gitRoutes: RouteTable = {
   prefix: 'service-git',
   shape: 'git',
   routes: [
-    healthRoute(async () => ({
-      volume: () => requireVolume(editorVolume()),
-      firestore: checkFirestore,
-    })),
+    ...healthRoutes({ ...checks, volume: () => requireWritableVolume(editorVolume()) }),
     ...OPERATIONS.map(toRoute),
   ],
 };
 
 function toRoute(operation: Operation): Route {
-  return {
+  return route({
     id: idOf(operation.name),
     methods: [operation.method],
     path: `/${operation.name}`,
-    request: operation.method === 'GET' ? {} : { fields: operation.fields, optional: isOptional(operation) },
+    ...(operation.method === 'POST' && {
+      body: sentBody(operation.body),
+      optional: isOptional(operation),
+      refuse: (flaw: Flaw) => new HttpError('git invalid argument', { reason: reasonOf(flaw) }),
+      budget: BUDGET,
+    }),
+    permit: (caller) => permitOperation(caller, operation.permission),
     rate: 'git',
     changes: operation.permission === 'write',
     shape: 'git',
-    handle: (call) => handle(operation, call),
-  };
+    handle: (input) => handle(operation, input),
+  });
 }
 
-function isOptional({ fields }: Operation): boolean {
-  return !Object.values(fields).some(({ isRequired }) => isRequired);
+function isOptional({ body }: Operation): boolean {
+  return body.safeParse({}).success;
 }
 
-async function handle({ name, permission }: Operation, call: Call): Promise<Reply> {
-  permitOperation(call.caller, permission);
-  noteLogFields({ operation: name, ...(call.caller.kind === 'person' ? { userId: call.caller.uid } : {}) });
+async function handle(
+  { name }: Operation,
+  { body, signal }: { body: unknown; signal: AbortSignal },
+): Promise<Reply> {
+  noteLogFields({ operation: name });
   const place = { volume: editorVolume(), project: editorProject() };
-  const body = call.method === 'POST' ? call.json() : undefined;
   try {
-    const answer = await runOperation({ name, body, place, allowHosts: allowedGitHosts() }, ports);
+    const answer = await runOperation({ name, body, place, allowHosts: allowedGitHosts(), signal }, ports);
     return { json: { success: true, operation: name, ...answer } };
   } catch (error) {
     if (isGitFault(error)) return faultReply(error);

@@ -1,6 +1,6 @@
+import { type Operation, requireOperation } from '../../../packages/git/src/operations/operations.ts';
+import { openRepository, type Repository } from '../../../packages/git/src/repository.ts';
 import { credentialsFor } from '../common/config.ts';
-import { type Operation, requireOperation } from '../git/operations/operations.ts';
-import { openRepository, type Repository } from '../git/repository.ts';
 import { passFence } from './fence.ts';
 import { findProject, type ProjectPlace } from './find-project.ts';
 import type { Editor, Lease } from './ports.ts';
@@ -11,21 +11,29 @@ interface Ports {
 }
 
 /**
- * Runs an operation of Contract 7 on the active project. Writes are done by one instance at a time; afterwards the
- * editor loads its flows anew (Spec 3.2). The git change stands whether that succeeds or not.
- * @returns the answer's keys beside the envelope; `reloadError` when flows were not reloaded
- * @throws Refusal for the volume and the project, GitFault for the operation itself
+ * Runs an operation of Contract 7 on the active project. One instance at a time writes; afterwards the editor reloads its
+ * flows (Spec 3.2). If that fails, the git change is kept.
+ * @returns the answer's keys beside the envelope; `reloadError` if the flows were not reloaded
+ * @throws HttpError for the volume and the project, GitFault for the operation itself
  */
 export async function runOperation(
-  input: { name: string; body: unknown; place: ProjectPlace; allowHosts: readonly string[] },
+  input: {
+    name: string;
+    body: unknown;
+    place: ProjectPlace;
+    allowHosts: readonly string[];
+    signal?: AbortSignal;
+  },
   ports: Ports,
 ): Promise<object> {
   const operation = requireOperation(input.name);
   const { name, directory } = await findProject(input.place);
-  const repository = openRepository(directory, {
+  const repository = await openRepository(directory, {
+    profile: 'hardened',
     projectName: name,
     onAuth: credentialsFor,
     remotes: { allowHosts: input.allowHosts },
+    ...(input.signal && { signal: input.signal }),
   });
   if (operation.permission === 'read') return operation.run(repository, input.body);
   const answer = await runAlone(operation, repository, input, ports);

@@ -1,32 +1,38 @@
-/** Objects and records, walked side by side. */
+/** Compares objects and records by walking through both in the same order. */
+import { LRUCache } from 'lru-cache';
 
+import { byteOrder } from '../common/byte-order.ts';
+import type { Trash } from '../common/curate-ports.ts';
+import { mergeSorted } from '../common/merge-sorted.ts';
 import type { ImageRecord } from '../common/model.ts';
+import { masksOf, originalOf } from '../common/own-objects.ts';
 import type { ImageLists } from '../common/ports.ts';
-import { masksOf } from '../image/own-objects.ts';
-import { type RemovePorts, removeImage } from '../image/remove-image.ts';
-import { Brake } from './brake.ts';
-import { byteOrder } from './byte-order.ts';
+import { type RemovePorts, removeImage } from '../common/remove-image.ts';
+import type { Versions } from '../common/version-ports.ts';
 import type { Leftover, Leftovers } from './leftover.ts';
 import type { Listings } from './listings.ts';
-import { mergeSorted } from './merge-sorted.ts';
+import { SafetyLimit } from './safety-limit.ts';
+import { versionedMasks } from './versioned-masks.ts';
 
 interface Ports extends RemovePorts {
   listings: Listings;
   imageLists: ImageLists;
+  trash: Pick<Trash, 'ofDataset'>;
+  versions: Pick<Versions, 'page'>;
 }
 
 interface Limits {
-  /** Unix milliseconds: what was written later may be an upload under way. */
+  /** Unix milliseconds: anything written later may be an upload in progress. */
   writtenBefore: number;
   isForced: boolean;
 }
 
-/** Contract 2. Training files and archives stand deeper, and have no records. */
+/** Contract 2. Training files and archives are in deeper folders and have no records. */
 const FOLDER = 'dataset/';
 const IMAGE_OR_MASK = /^dataset\/[^/]+\/[^/]+$/;
 const MASK = /_mask_\d+\.png$/;
 
-/** Objects looked into together, and masks of the last records that are remembered. */
+/** Objects that are checked at once, and records whose masks are remembered. */
 const TOGETHER = 10_000;
 const RECORDS_TOGETHER = 100;
 
@@ -35,32 +41,32 @@ export async function* findFileLeftovers(ports: Ports, limits: Limits): Leftover
   const { listings, objects } = ports;
   const strays = new Strays(ports, limits);
   const lost = new LostRecords(ports, limits);
-  const masks = new Recent(TOGETHER);
+  const masks = new LRUCache<string, true>({ max: TOGETHER });
   const files = listings.objects(FOLDER);
   const records = listings.imagesByUri(objects.uri(FOLDER));
   const sides = mergeSorted(files, records, (file, { uri }) => byteOrder(objects.uri(file.name), uri));
   for await (const [file, record] of sides) {
-    for (const mask of record ? masksOf(record, objects) : []) masks.add(mask);
+    for (const mask of record ? masksOf(record, objects) : []) masks.set(mask, true);
     if (file && !record && !masks.has(file.name)) yield* strays.take(file);
     else if (record && !file) yield* lost.take(record);
-    strays.brake.seen += file ? 1 : 0;
-    lost.brake.seen += record ? 1 : 0;
+    strays.limit.seen += file ? 1 : 0;
+    lost.limit.seen += record ? 1 : 0;
   }
   yield* strays.flush();
   yield* lost.flush();
 }
 
-/** Objects that no record of this uri was found for. Before they count as stray, masks and newer records are asked. */
+/** Objects without a record that has their URI. Before they count as orphans, masks and newer records are checked. */
 class Strays {
   readonly #ports: Ports;
   readonly #limits: Limits;
-  readonly brake: Brake;
+  readonly limit: SafetyLimit;
   #names: string[] = [];
 
   constructor(ports: Ports, limits: Limits) {
     this.#ports = ports;
     this.#limits = limits;
-    this.brake = new Brake('objects have no record', limits.isForced);
+    this.limit = new SafetyLimit('objects have no record', limits.isForced);
   }
 
   async *take({ name, updated }: { name: string; updated: number }): Leftovers {
@@ -74,26 +80,36 @@ class Strays {
     this.#names = [];
     await this.#strikeRecords(names);
     await this.#strikeMasks(names);
-    this.brake.add(names.size);
+    this.limit.add(names.size);
     for (const name of names) {
       const kind = MASK.test(name) ? 'mask without record' : 'object without record';
-      yield { kind, what: name, mend: () => this.#ports.objects.remove(name) };
+      yield { kind, what: name, repair: () => this.#ports.objects.remove(name) };
     }
   }
 
+  /** An object that any record names is kept, even if that record's dataset may not use it: deleting cannot be undone. */
   async #strikeRecords(names: Set<string>): Promise<void> {
     const { imageLists, objects } = this.#ports;
     const found = await imageLists.byUris([...names].map((name) => objects.uri(name)));
     for (const { uri } of found) names.delete(objects.nameOf(uri) ?? '');
   }
 
-  /** Masks may have any name: each dataset of a stray object is asked for the masks of all its records. */
+  /** Masks may have any name: all records of each dataset with an orphan are searched for masks. */
   async #strikeMasks(names: Set<string>): Promise<void> {
-    const { imageLists, objects } = this.#ports;
+    const { imageLists, objects, trash } = this.#ports;
     const datasets = new Set([...names].map((name) => name.split('/')[1] ?? ''));
     for (const dataset of datasets) {
-      for await (const page of imageLists.ofDataset(dataset, ['dataset', 'masks'])) {
-        for (const name of page.flatMap((record) => masksOf(record, objects))) names.delete(name);
+      const versioned = await versionedMasks(dataset, names, this.#ports);
+      if (versioned === null) for (const name of names) if (MASK.test(name)) names.delete(name);
+      const strike = (record: ImageRecord) => {
+        const named = versioned?.get(record.id) ?? [];
+        for (const name of [...masksOf(record, objects), ...named]) names.delete(name);
+      };
+      for await (const page of imageLists.ofDataset(dataset, ['dataset', 'masks'])) page.forEach(strike);
+      // Rejected images keep their objects.
+      for await (const page of trash.ofDataset(dataset)) {
+        for (const record of page) names.delete(originalOf(record, objects) ?? '');
+        page.forEach(strike);
       }
     }
   }
@@ -101,16 +117,16 @@ class Strays {
 
 class LostRecords {
   readonly #ports: Ports;
-  readonly brake: Brake;
+  readonly limit: SafetyLimit;
   #records: ImageRecord[] = [];
 
   constructor(ports: Ports, limits: Limits) {
     this.#ports = ports;
-    this.brake = new Brake('records have no object', limits.isForced);
+    this.limit = new SafetyLimit('records have no object', limits.isForced);
   }
 
   async *take(record: ImageRecord): Leftovers {
-    const name = this.#ports.objects.nameOf(record.uri);
+    const name = originalOf(record, this.#ports.objects);
     // The listing may be older than the record.
     if (name === null || (await this.#ports.objects.stat(name))) return;
     this.#records.push(record);
@@ -120,7 +136,7 @@ class LostRecords {
   async *flush(): Leftovers {
     const records = this.#records;
     this.#records = [];
-    this.brake.add(records.length);
+    this.limit.add(records.length);
     for (const record of records) yield this.#leftover(record);
   }
 
@@ -129,30 +145,7 @@ class LostRecords {
       kind: 'record without object',
       what: `image/${record.id}`,
       detail: record.uri,
-      mend: () => removeImage(record, this.#ports),
+      repair: () => removeImage(record, this.#ports),
     };
-  }
-}
-
-/** The last so many names. */
-class Recent {
-  readonly #names = new Set<string>();
-  readonly #limit: number;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  add(name: string): void {
-    this.#names.add(name);
-    if (this.#names.size <= this.#limit) return;
-    for (const oldest of this.#names) {
-      this.#names.delete(oldest);
-      return;
-    }
-  }
-
-  has(name: string): boolean {
-    return this.#names.has(name);
   }
 }

@@ -1,11 +1,11 @@
-/** Something that a process left undone when it died, or that somebody changed by hand. */
+/** Something that a dying process left unfinished, or that somebody changed by hand. */
 export interface Leftover {
   kind: Kind;
   /** Where it is: an object's name, or a document's path. */
   what: string;
-  /** What is wrong, where the kind alone does not say it. */
+  /** What is wrong, if the kind alone does not say it. */
   detail?: string;
-  mend(): Promise<unknown>;
+  repair(): Promise<unknown>;
 }
 
 export type Kind =
@@ -20,5 +20,5 @@ export type Kind =
 
 export type Leftovers = AsyncGenerator<Leftover>;
 
-/** Between a first look that found a difference and a second one: others may be at work just then. Milliseconds. */
-export const SECOND_LOOK = 1500;
+/** Milliseconds between a first check that found a difference and a second one: other processes may be writing just then. */
+export const RECHECK_AFTER = 1500;

@@ -1,7 +1,7 @@
-/** What a sweep goes through. Everything comes in pages, so that no number of records is too large. */
+/** What a sweep reads. Everything comes in pages, so that any number of records fits. */
 import type { Counts } from '../common/counter-change.ts';
 import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
-import type { Removal } from '../common/ports.ts';
+import type { Tombstone } from '../common/ports.ts';
 
 export interface ListedObject {
   name: string;
@@ -11,40 +11,41 @@ export interface ListedObject {
 
 export interface ListedSession {
   id: string;
-  /** False while it runs: its total is counted at its end. */
+  /** False while it runs: its total is counted when it ends. */
   isEnded: boolean;
   total: number;
 }
 
-/** The Realtime Database's `monitor/{id}`, as far as records tell what it must be. */
+/** The part of the Realtime Database's `monitor/{id}` that follows from the records. */
 export interface Live {
   status: boolean;
   session: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   totalCounter: number | null;
-  /** Id of the image shown, `''` for none. */
+  /** Id of the image that is shown, `''` for none. */
   image: string;
 }
 
 export interface Listings {
   /** In the byte order of their names. */
   objects(prefix: string): AsyncIterable<ListedObject>;
-  /** Records whose uri begins so, in the byte order of their uris. */
+  /** Records whose URI has this prefix, in the byte order of their URIs. */
   imagesByUri(prefix: string): AsyncIterable<ImageRecord>;
-  /** Pages of ids of images that something was detected in. */
+  /** Pages of ids of images that have cached detections. */
   detections(): AsyncIterable<readonly string[]>;
   removeDetection(image: string): Promise<unknown>;
   /** Which of these ids have no image record. */
   withoutImage(ids: readonly string[]): Promise<string[]>;
-  /** Those begun before this moment, in Unix milliseconds. */
-  removals(before: number): AsyncIterable<Removal>;
+  /** Tombstones from before this moment, in Unix milliseconds. */
+  tombstones(before: number): AsyncIterable<Tombstone>;
   sessions(): AsyncIterable<ListedSession>;
   datasets(): AsyncIterable<Dataset>;
   /**
-   * The sum of a dataset's counter parts: what was counted, whether it is shown yet or not. Null where its counters were
-   * never made.
+   * The sum of a dataset's counter parts, with the groups of its timeline, published or not. Null if it was never counted.
    */
   counted(dataset: string): Promise<Counts | null>;
+  /** What the dataset and its tags show, without groups. Null if the dataset is gone. */
+  shown(dataset: string): Promise<Counts | null>;
   monitors(): AsyncIterable<Monitor>;
   live(monitor: string): Promise<Live>;
   /** Pages of ids of monitors that have a live state. */

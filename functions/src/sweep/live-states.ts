@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveFollower } from '../common/live-follower.ts';
 import type { Monitor } from '../common/model.ts';
 import type { LiveState, Monitors, Sessions } from '../common/ports.ts';
-import { type Leftover, type Leftovers, SECOND_LOOK } from './leftover.ts';
+import { type Leftover, type Leftovers, RECHECK_AFTER } from './leftover.ts';
 import type { Listings, Live } from './listings.ts';
 
 interface Ports {
@@ -19,7 +20,7 @@ export async function* findLiveStates(ports: Ports): Leftovers {
     const detail = await differenceOf(id, live, ports);
     if (detail !== null) yield leftover(id, detail, () => ports.follower.follow(id));
     if (await showsGone(live, ports)) {
-      yield leftover(id, 'shows an image that is gone', () => ports.liveState.forget(id, live.image));
+      yield leftover(id, 'shows an image that is gone', () => ports.liveState.forget(id, [live.image]));
     }
   }
   for await (const ids of ports.listings.liveIds()) {
@@ -29,17 +30,17 @@ export async function* findLiveStates(ports: Ports): Leftovers {
   }
 }
 
-const leftover = (monitor: string, detail: string, mend: () => Promise<unknown>): Leftover => ({
+const leftover = (monitor: string, detail: string, repair: () => Promise<unknown>): Leftover => ({
   kind: 'live state',
   what: `monitor/${monitor}`,
   detail,
-  mend,
+  repair,
 });
 
 const showsGone = async ({ image }: Live, { listings }: Ports): Promise<boolean> =>
   image !== '' && (await listings.withoutImage([image])).length > 0;
 
-/** What a live state must be. Its total lags behind while frames come: it lies in the range of two counts. */
+/** What a live state must be. Its total lags while frames come, so it must lie between two counts. */
 interface Truth {
   session: string;
   total: number | null;
@@ -48,7 +49,7 @@ interface Truth {
 async function differenceOf(id: string, live: Live, ports: Ports): Promise<string | null> {
   const first = await truthOf(await ports.monitors.find(id), ports);
   if (!first || compare(live, first, first) === null) return null;
-  await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK));
+  await sleep(RECHECK_AFTER);
   const later = await ports.listings.live(id);
   const second = await truthOf(await ports.monitors.find(id), ports);
   return second ? compare(later, first, second) : null;
@@ -60,7 +61,7 @@ async function truthOf(monitor: Monitor | null, { sessions }: Ports): Promise<Tr
   return { session: monitor.session, total: session ? await sessions.count(session) : null };
 }
 
-/** Null where the live state fits. A session that began or ended between the looks is left to the next sweep. */
+/** Null if the live state is right. A session that began or ended between the checks is left to the next sweep. */
 function compare(live: Live, first: Truth, second: Truth): string | null {
   const { session } = second;
   if (first.session !== session) return null;

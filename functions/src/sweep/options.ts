@@ -1,9 +1,11 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../common/command-line.ts';
 
-export const HELP = `npm run sweep [-- options]    finds what processes left undone when they died, and mends it
+export const HELP = `npm run sweep [-- options]    finds what processes left undone when they died, and repairs it
 
   --dry-run          only print
   --older-than=1h    objects without record and begun removals count from this age on (s, m, h or d)
+  --looks            instead: gives image records without a look, by which csv groups frames, theirs
+  --fields           instead: gives image records of an earlier version the fields by which lists find them
   --project=ID       a deployed project, with application default credentials
   --force            also where most objects or records would go
   --help             this text
@@ -14,6 +16,10 @@ export interface SweepOptions {
   help: boolean;
   isDry: boolean;
   isForced: boolean;
+  /** Only compute looks. */
+  looks: boolean;
+  /** Only write list fields. */
+  fields: boolean;
   /** Milliseconds. */
   olderThan: number;
   project?: string;
@@ -23,13 +29,15 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 
 /** @throws one sentence for an unknown option or a wrong value */
 export function readOptions(args: readonly string[]): SweepOptions {
-  const { values } = parseArgs({
+  const { values } = readCommandLine('npm run sweep', {
     args: [...args],
     options: {
       'dry-run': { type: 'boolean', default: false },
       'older-than': { type: 'string', default: '1h' },
       project: { type: 'string' },
       force: { type: 'boolean', default: false },
+      looks: { type: 'boolean', default: false },
+      fields: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -37,6 +45,8 @@ export function readOptions(args: readonly string[]): SweepOptions {
     help: values.help,
     isDry: values['dry-run'],
     isForced: values.force,
+    looks: values.looks,
+    fields: values.fields,
     olderThan: readAge(values['older-than']),
     ...(values.project !== undefined && { project: values.project }),
   };

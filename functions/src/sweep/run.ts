@@ -1,48 +1,61 @@
+import type { Trash } from '../common/curate-ports.ts';
+import type { Counters, ImageLists, Monitors } from '../common/ports.ts';
+import type { RemovePorts } from '../common/remove-image.ts';
+import type { Versions } from '../common/version-ports.ts';
 import { findCounters } from './counters.ts';
 import { findFileLeftovers } from './files.ts';
 import type { Leftover, Leftovers } from './leftover.ts';
+import type { Listings } from './listings.ts';
 import { findLiveStates } from './live-states.ts';
 import type { SweepOptions } from './options.ts';
-import { findDetections, findRemovals, findSessions } from './traces.ts';
-import type { ports } from './wiring.ts';
+import { findDetections, findSessions, findTombstones } from './traces.ts';
+
+interface Ports extends RemovePorts {
+  counters: Counters;
+  imageLists: ImageLists;
+  listings: Listings;
+  monitors: Monitors;
+  trash: Trash;
+  versions: Versions;
+}
 
 export interface Swept {
   found: number;
-  mended: number;
+  repaired: number;
 }
 
-/** Finds, prints and mends. Files first: what is mended there moves sessions and counters, which come last. */
+/** Finds, prints and repairs leftovers. Files come first: repairing them changes sessions and counters, which come last. */
 export async function sweep(
   options: SweepOptions,
-  world: typeof ports,
+  ports: Ports,
   say: (line: string) => void,
 ): Promise<Swept> {
-  const swept = { found: 0, mended: 0 };
-  for await (const leftover of findAll(options, world)) {
+  const swept = { found: 0, repaired: 0 };
+  for await (const leftover of findAll(options, ports)) {
     swept.found += 1;
-    const isMended = !options.isDry && (await mend(leftover, say));
-    if (isMended) swept.mended += 1;
+    const isRepaired = !options.isDry && (await repair(leftover, say));
+    if (isRepaired) swept.repaired += 1;
     say(lineOf(leftover));
   }
   return swept;
 }
 
-async function* findAll({ olderThan, isDry, isForced }: SweepOptions, world: typeof ports): Leftovers {
+async function* findAll({ olderThan, isDry, isForced }: SweepOptions, ports: Ports): Leftovers {
   const limits = { writtenBefore: Date.now() - olderThan, isForced: isDry || isForced };
-  yield* findRemovals(world, limits.writtenBefore);
-  yield* findFileLeftovers(world, limits);
-  yield* findDetections(world);
-  yield* findSessions(world);
-  yield* findLiveStates(world);
-  yield* findCounters(world);
+  yield* findTombstones(ports, limits.writtenBefore);
+  yield* findFileLeftovers(ports, limits);
+  yield* findDetections(ports);
+  yield* findSessions(ports);
+  yield* findLiveStates(ports);
+  yield* findCounters(ports);
 }
 
-async function mend(leftover: Leftover, say: (line: string) => void): Promise<boolean> {
+async function repair(leftover: Leftover, say: (line: string) => void): Promise<boolean> {
   try {
-    await leftover.mend();
+    await leftover.repair();
     return true;
   } catch (error) {
-    say(`could not be mended: ${(error as Error).message}`);
+    say(`could not be repaired: ${(error as Error).message}`);
     return false;
   }
 }

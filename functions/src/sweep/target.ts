@@ -12,7 +12,7 @@ const LOCAL = {
   METADATA_SERVER_DETECTION: 'none',
 };
 
-/** Each of these says which project is meant. */
+/** Each of these options selects a project. */
 const NAMED = [
   'GCLOUD_PROJECT',
   'GOOGLE_CLOUD_PROJECT',
@@ -24,12 +24,12 @@ const NAMED = [
 
 type Environment = Record<string, string | undefined>;
 
-/** Variables to add to the environment, so that the adapters find what is to be swept. */
+/** Variables to add to the environment, so that the adapters find the project. */
 export function targetOf(environment: Environment, project?: string): Record<string, string> {
   if (project !== undefined) return { GCLOUD_PROJECT: project };
   return NAMED.some((name) => environment[name]) ? {} : LOCAL;
 }
 
-/** What the first line says. */
+/** The first line of output. */
 export const nameOfTarget = (project: string, { FIRESTORE_EMULATOR_HOST: host }: Environment): string =>
   host ? `the local stack of ${project} (Firestore at ${host})` : `the deployed project ${project}`;

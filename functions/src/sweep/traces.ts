@@ -1,17 +1,21 @@
-/** What images leave behind in the database. */
+/** What deleted images leave behind in the database. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sessions } from '../common/ports.ts';
-import { completeRemoval, type RemovePorts } from '../image/remove-image.ts';
-import { type Leftovers, SECOND_LOOK } from './leftover.ts';
+import { completeTombstone, type RemovePorts } from '../common/remove-image.ts';
+import { type Leftovers, RECHECK_AFTER } from './leftover.ts';
 import type { ListedSession, Listings } from './listings.ts';
 
-/** @param before Unix milliseconds: later ones may be under way */
-export async function* findRemovals(ports: RemovePorts & { listings: Listings }, before: number): Leftovers {
-  for await (const removal of ports.listings.removals(before)) {
+/** @param before Unix milliseconds: later ones may be in progress */
+export async function* findTombstones(
+  ports: RemovePorts & { listings: Listings },
+  before: number,
+): Leftovers {
+  for await (const tombstone of ports.listings.tombstones(before)) {
     yield {
       kind: 'unfinished removal',
-      what: `removal/${removal.image}`,
-      mend: () => completeRemoval(removal, ports),
+      what: `removal/${tombstone.image}`,
+      repair: () => completeTombstone(tombstone, ports),
     };
   }
 }
@@ -19,8 +23,8 @@ export async function* findRemovals(ports: RemovePorts & { listings: Listings },
 export async function* findDetections({ listings }: { listings: Listings }): Leftovers {
   for await (const ids of listings.detections()) {
     for (const id of await listings.withoutImage(ids)) {
-      const mend = () => listings.removeDetection(id);
-      yield { kind: 'detection without image', what: `detection/${id}`, mend };
+      const repair = () => listings.removeDetection(id);
+      yield { kind: 'detection without image', what: `detection/${id}`, repair };
     }
   }
 }
@@ -30,7 +34,7 @@ interface SessionPorts {
   sessions: Sessions;
 }
 
-/** Ended sessions; those that run are counted at their end. */
+/** Ended sessions only; a running session is counted when it ends. */
 export async function* findSessions({ listings, sessions }: SessionPorts): Leftovers {
   for await (const session of listings.sessions()) {
     if (!session.isEnded) continue;
@@ -40,15 +44,15 @@ export async function* findSessions({ listings, sessions }: SessionPorts): Lefto
       kind: 'session total',
       what: `session/${session.id}`,
       detail: `${session.total} instead of ${counted}`,
-      mend: () => sessions.settle(session.id),
+      repair: () => sessions.settle(session.id),
     };
   }
 }
 
-/** Null where the total is right, or images are coming and going. */
+/** Null if the total is right, or if images are being added or removed. */
 async function differentCount({ id, total }: ListedSession, sessions: Sessions): Promise<number | null> {
   const counted = await sessions.count(id);
   if (counted === total) return null;
-  await new Promise((resolve) => setTimeout(resolve, SECOND_LOOK));
+  await sleep(RECHECK_AFTER);
   return (await sessions.count(id)) === counted ? counted : null;
 }

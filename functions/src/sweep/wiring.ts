@@ -1,18 +1,44 @@
 import { counters } from '../common/adapters/firestore/counters.ts';
 import { imageLists } from '../common/adapters/firestore/image-lists.ts';
-import { firestoreListings } from '../common/adapters/firestore/listings.ts';
+import { images } from '../common/adapters/firestore/images.ts';
 import { monitors } from '../common/adapters/firestore/monitors.ts';
-import { listLive, readLive, removeLive } from '../common/adapters/live-listing.ts';
+import { sessions } from '../common/adapters/firestore/sessions.ts';
+import { tombstones } from '../common/adapters/firestore/tombstones.ts';
+import { trash } from '../common/adapters/firestore/trash.ts';
+import { versions } from '../common/adapters/firestore/versions.ts';
+import { liveState } from '../common/adapters/live-state.ts';
 import { listObjects } from '../common/adapters/object-list.ts';
-import { ports as imagePorts } from '../image/wiring.ts';
+import { objects } from '../common/adapters/objects.ts';
+import { CounterPublisher } from '../common/counter-publisher.ts';
+import { LiveFollower } from '../common/live-follower.ts';
+import { listLive, readLive, removeLive } from './adapters/live-states.ts';
+import { looks } from './adapters/looks.ts';
+import { listFields } from './adapters/missing-fields.ts';
+import { recordListings } from './adapters/record-listings.ts';
 import type { Listings } from './listings.ts';
 
 const listings: Listings = {
-  ...firestoreListings,
+  ...recordListings,
   objects: listObjects,
   live: readLive,
   liveIds: listLive,
   removeLive,
 };
 
-export const ports = { ...imagePorts, counters, imageLists, listings, monitors };
+export const ports = {
+  counters,
+  follower: new LiveFollower({ monitors, sessions, liveState }),
+  imageLists,
+  images,
+  listFields,
+  listings,
+  liveState,
+  looks,
+  monitors,
+  objects,
+  publisher: new CounterPublisher(counters),
+  tombstones,
+  sessions,
+  trash,
+  versions,
+};

@@ -1,15 +1,15 @@
-/** Passes TCP through and counts the bytes of each direction. */
+/** Forwards TCP and counts the bytes in each direction. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface ByteTap {
   /** `127.0.0.1:port` */
   address: string;
-  /** Bytes towards the server and from it since the last call. */
+  /** Bytes to and from the server since the last call. */
   take(): { up: number; down: number };
   close(): Promise<void>;
 }
 
-/** @param target `host:port`, asked at each connection */
+/** @param target `host:port`, evaluated for each connection */
 export async function startByteTap(target: () => string): Promise<ByteTap> {
   const sockets = new Set<Socket>();
   let bytes = { up: 0, down: 0 };

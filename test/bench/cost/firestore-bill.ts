@@ -1,11 +1,12 @@
-/** What calls of Firestore are charged for, by the rules of its pricing page (docs/scale.md names it). Pure. */
+/** What Firestore charges for calls, according to its pricing page (docs/scale.md names it). Pure functions. */
 import type { FirestoreCall, Message } from './firestore-wire.ts';
+import { rangesOf } from './index-ranges.ts';
 
 export interface FirestoreBill {
   reads: number;
   writes: number;
   deletes: number;
-  /** Commits that went through, and what was refused: `ABORTED` and the like cost nothing but time. */
+  /** Successful commits, and refused ones, which cost nothing but time (such as `ABORTED`). */
   commits: number;
   refused: number;
   /** Bytes of all commits. */
@@ -13,19 +14,32 @@ export interface FirestoreBill {
   /** What was read and written, by kind: `image`, `dataset/counter`, `count of image`. */
   readsOf: Record<string, number>;
   writesOf: Record<string, number>;
-  /** When each document was written, in milliseconds of the clock of the one who noted it. */
+  /** Times of the writes of each document, in milliseconds of the observer's clock. */
   written: Map<string, number[]>;
+  /** Writes to index ranges that rise with time: by index, and within it by range. */
+  ranges: Map<string, Map<string, number>>;
 }
 
 export const emptyBill = (): FirestoreBill => ({
-  ...{ reads: 0, writes: 0, deletes: 0, commits: 0, refused: 0, committed: 0 },
-  ...{ readsOf: {}, writesOf: {}, written: new Map() },
+  reads: 0,
+  writes: 0,
+  deletes: 0,
+  commits: 0,
+  refused: 0,
+  committed: 0,
+  readsOf: {},
+  writesOf: {},
+  written: new Map(),
+  ranges: new Map(),
 });
 
-/** An aggregation costs a read for each so many index entries that it looks at, at least one. */
+/** An aggregation costs one read per this many index entries, at least one. */
 const ENTRIES_PER_READ = 1000;
 
-/** @param status of gRPC; 0 is success @throws for a method whose price is not known here */
+/**
+ * @param status gRPC code; 0 is success
+ * @throws for a method without a known price
+ */
 export function charge(bill: FirestoreBill, call: FirestoreCall, status: number, now: number): void {
   const rule = RULES[call.method];
   if (!rule) throw new Error(`no price is known here for ${call.method}`);
@@ -38,14 +52,14 @@ type Rule = (bill: FirestoreBill, call: FirestoreCall, now: number) => void;
 const RULES: Readonly<Record<string, Rule>> = {
   BeginTransaction: () => {},
   Rollback: () => {},
-  // Also a document that is not there costs the look.
+  // A document that does not exist is charged too.
   BatchGetDocuments: (bill, { responses }) => {
     for (const each of responses) {
       const name = (each.found as Message | undefined)?.name ?? each.missing;
       if (name !== undefined) read(bill, kindOf(String(name)), 1);
     }
   },
-  // A query that finds nothing costs one read.
+  // A query without results costs one read.
   RunQuery: (bill, { requests, responses }) => {
     const found = responses.filter((each) => each.document !== undefined).length;
     const { parent, structuredQuery } = requests[0] as Message;
@@ -75,6 +89,10 @@ function chargeWrite(bill: FirestoreBill, write: Message, now: number): void {
     bill.writes += 1;
     const kind = kindOf(path);
     bill.writesOf[kind] = (bill.writesOf[kind] ?? 0) + 1;
+    for (const { index, prefix } of rangesOf(kind, write)) {
+      const ranges = bill.ranges.get(index) ?? new Map<string, number>();
+      bill.ranges.set(index, ranges.set(prefix, (ranges.get(prefix) ?? 0) + 1));
+    }
   }
 }
 
@@ -97,7 +115,7 @@ function collectionOf(parent: unknown, structuredQuery: unknown): string {
 
 const pathOf = (name: string): string => name.replace(/^projects\/[^/]+\/databases\/[^/]+\/documents\/?/, '');
 
-/** Collections of a document's path: `dataset/counter` for `dataset/a/counter/b`. */
+/** Collections in a document's path: `dataset/counter` for `dataset/a/counter/b`. */
 const kindOf = (name: string): string =>
   pathOf(name)
     .split('/')

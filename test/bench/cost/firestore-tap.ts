@@ -1,6 +1,6 @@
 /**
- * Stands between the functions and Firestore, passes HTTP/2 through as it is, reads along, and adds up what a bill would
- * add up. Counted on the wire, so that it holds for whatever the functions do in their processes.
+ * A proxy between the functions and Firestore that forwards HTTP/2 unchanged and counts what would be billed. Counting on
+ * the wire covers everything that the functions do in their processes.
  */
 import {
   type ClientHttp2Session,
@@ -18,15 +18,21 @@ import { decodeCall } from './firestore-wire.ts';
 export interface FirestoreTap {
   /** `127.0.0.1:port` */
   address: string;
-  /** Milliseconds that each answer is held back. */
+  /** Milliseconds by which each answer is delayed. */
   latency: number;
-  /** What was charged since the last call. @throws what could not be read: then no figure is right */
+  /**
+   * The charges since the last call.
+   * @throws the error if something could not be decoded, because the figures would be wrong
+   */
   take(): FirestoreBill;
   close(): Promise<void>;
 }
 
-/** @param target `host:port`, asked at each connection */
-export async function startFirestoreTap(target: () => string): Promise<FirestoreTap> {
+/**
+ * @param target `host:port`, evaluated for each connection
+ * @param onMoment called when a call arrives, and before its answer is returned
+ */
+export async function startFirestoreTap(target: () => string, onMoment = () => {}): Promise<FirestoreTap> {
   const upstreams = new Set<ClientHttp2Session>();
   let bill = emptyBill();
   let unread: unknown = null;
@@ -44,7 +50,10 @@ export async function startFirestoreTap(target: () => string): Promise<Firestore
     upstream.on('error', () => session.destroy());
     session.on('error', () => {});
     session.once('close', () => upstream.destroy());
-    session.on('stream', (stream, headers) => pass(stream, upstream.request(headers), headers, tap, note));
+    session.on('stream', (stream, headers) => {
+      onMoment();
+      pass(stream, upstream.request(headers), headers, tap, { note, onMoment });
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
@@ -66,7 +75,7 @@ export async function startFirestoreTap(target: () => string): Promise<Firestore
   return tap;
 }
 
-/** Bytes that may be under way in one stream before they are taken in: a page of records is a megabyte. */
+/** Bytes of one stream that may be in flight: a page of records has a megabyte. */
 const WINDOW = 4 * 1024 * 1024;
 
 type Note = (path: string, request: Buffer, response: Buffer, status: number) => void;
@@ -76,7 +85,7 @@ function pass(
   onward: ClientHttp2Stream,
   headers: IncomingHttpHeaders,
   tap: { latency: number },
-  note: Note,
+  { note, onMoment }: { note: Note; onMoment: () => void },
 ): void {
   const request: Buffer[] = [];
   const response: Buffer[] = [];
@@ -89,9 +98,10 @@ function pass(
     trailers = given;
   });
   onward.once('response', async (given, flags) => {
-    // END_STREAM: an answer that is nothing but its status.
+    // END_STREAM: the answer is only a status.
     const isEmpty = (flags & 1) !== 0;
     await sleep(tap.latency);
+    onMoment();
     const done = (status: unknown) =>
       note(String(headers[':path']), Buffer.concat(request), Buffer.concat(response), Number(status));
     if (isEmpty) done(given['grpc-status']);

@@ -1,4 +1,4 @@
-/** What gRPC bodies of Firestore say, decoded with the service's own protocol definition as the client brings it. */
+/** Decodes gRPC bodies of Firestore with the service's protocol definition, which is part of the client. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -7,7 +7,7 @@ import type { Root, Type } from 'protobufjs';
 const CLIENT = resolve(import.meta.dirname, '../../../node_modules/@google-cloud/firestore');
 const PREFIX = '/google.firestore.v1.Firestore/';
 
-/** A message, with the field names of the protocol definition in camel case. */
+/** A message, with field names in camel case. */
 export type Message = Readonly<Record<string, unknown>>;
 
 export interface FirestoreCall {
@@ -15,7 +15,7 @@ export interface FirestoreCall {
   method: string;
   requests: readonly Message[];
   responses: readonly Message[];
-  /** Bytes of the requests. */
+  /** Size of the requests in bytes. */
   bytes: number;
 }
 
@@ -31,7 +31,10 @@ function typeOf(name: string): Type {
   return root.lookupType(`google.firestore.v1.${name}`);
 }
 
-/** @param path `:path` of the HTTP/2 request @throws for a path that is no call of Firestore */
+/**
+ * @param path `:path` of the HTTP/2 request
+ * @throws if the path is not a Firestore call
+ */
 export function decodeCall(path: string, request: Buffer, response: Buffer): FirestoreCall {
   if (!path.startsWith(PREFIX)) throw new Error(`not a call of Firestore: ${path}`);
   const method = path.slice(PREFIX.length);
@@ -49,7 +52,7 @@ function decodeAll(name: string, body: Buffer): Message[] {
   return [...frames(body)].map((frame) => type.toObject(type.decode(frame), options) as Message);
 }
 
-/** Length-prefixed messages: a byte that says whether it is compressed, four of length. */
+/** Length-prefixed messages: one byte that says whether it is compressed, four bytes of length. */
 function* frames(body: Buffer): Generator<Buffer> {
   for (let at = 0; at + 5 <= body.length; ) {
     if (body[at] !== 0) throw new Error('a compressed message: this tap cannot read it');

@@ -1,4 +1,7 @@
-/** Many cameras at an even pace into one dataset, spread over the instances as the platform spreads requests. */
+/**
+ * Many cameras that fill one dataset at a constant rate, distributed over the instances as the platform distributes
+ * requests.
+ */
 import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +16,7 @@ export interface Camera {
   key: string;
 }
 
-/** Monitors with a device key each, and the dataset that all of them fill. */
+/** Monitors with one device key each, and the dataset for all of them. */
 export async function furnishFleet(firestore: Firestore, count: number): Promise<Camera[]> {
   const dataset = firestore.doc('dataset/fleet');
   const people = { owner: 'owner', members: {} };
@@ -43,19 +46,19 @@ export interface Fleet {
   slow: number;
 }
 
-/** Share of the time by which sending may be late. */
+/** How far sending may be behind schedule, as a fraction of the time. */
 const PATIENCE = 0.3;
 
 export interface Sent {
   frames: number;
-  /** Of the functions' clock: longer than asked for where the machine is slow. */
+  /** Seconds of the functions' clock; more than requested if the machine is slow. */
   seconds: number;
 }
 
-/** The machine cannot keep the pace: at another one the figures would be those of fewer cameras. */
+/** The machine cannot keep the rate; at a lower rate, the figures would be those of fewer cameras. */
 export class TooSlow extends Error {}
 
-/** @throws TooSlow, and when a frame was refused */
+/** @throws TooSlow; an error if a frame was refused */
 export async function sendFrames(fleet: Fleet, seconds: number): Promise<Sent> {
   const { cameras, slow } = fleet;
   const total = Math.round(seconds * FPS * cameras.length);
@@ -78,12 +81,12 @@ export async function sendFrames(fleet: Fleet, seconds: number): Promise<Sent> {
   return { frames: total, seconds: elapsed };
 }
 
-/** One call of a session, `start` or `stop`. */
+/** One call for a session: `start` or `stop`. */
 export const callSession = async (fleet: Fleet, camera: Camera, action: string): Promise<void> => {
   await send(fleet, camera, `/${camera.id}/${action}`);
 };
 
-/** Without keep-alive: a connection that its server gives up while a frame is sent on it would count that frame twice. */
+/** Without keep-alive: if the server closes a connection while a frame is sent on it, the frame would be counted twice. */
 const agent = new Agent({ keepAlive: false, maxSockets: 64 });
 const random = new Random(7);
 let scenes: Promise<Buffer[]> | undefined;
@@ -95,7 +98,7 @@ export async function sendFrame(fleet: Fleet, camera: Camera): Promise<void> {
   );
   const drawn = await scenes;
   sent += 1;
-  // Bytes after a JPEG's end are not part of the picture, and make each one another file.
+  // Bytes after the end of a JPEG are not part of the picture, but make it a different file.
   const bytes = Buffer.concat([drawn[sent % drawn.length] as Buffer, Buffer.from(`#${sent}`)]);
   await send(
     fleet,

@@ -1,4 +1,4 @@
-/** What a frame costs, by the number of cameras that fill one dataset at 5 frames a second. */
+/** The cost of a frame, by the number of cameras that fill one dataset with 5 frames a second each. */
 
 import { concurrently } from '../../support/factory.ts';
 import type { TestStack } from '../../support/stack.ts';
@@ -10,21 +10,21 @@ import { watchMonitor } from './watcher.ts';
 
 export interface FleetOptions {
   cameras: number;
-  /** Processes that share the requests: about one for each 100 frames a second, which is what one vCPU does. */
+  /** Processes that share the requests: about one per 100 frames a second, which one vCPU can handle. */
   instances: number;
   slow: number;
-  /** Of the functions' clock. */
+  /** Seconds of the functions' clock. */
   seconds: number;
 }
 
-/** Chosen so that a machine of two cores keeps the pace. */
+/** Chosen so that a machine with two cores keeps the rate. */
 export const FLEETS: readonly FleetOptions[] = [
   { cameras: 1, instances: 1, slow: 1, seconds: 15 },
   { cameras: 10, instances: 1, slow: 2, seconds: 12 },
   { cameras: 100, instances: 5, slow: 24, seconds: 4 },
 ];
 
-/** Figures without a unit in their name are per frame. */
+/** Figures are per frame, unless their name contains another unit. */
 export interface FleetCost extends FleetOptions {
   frames: number;
   reads: number;
@@ -35,14 +35,16 @@ export interface FleetCost extends FleetOptions {
   classB: number;
   databaseUp: number;
   databaseDown: number;
-  /** Updates of one monitor's live state in a second, and bytes that one dashboard is sent in a second. */
+  /** Updates of one monitor's live state per second, and bytes sent to one dashboard per second. */
   updatesPerSecond: number;
   watcherBytesPerSecond: number;
   readsOf: Record<string, number>;
   writesOf: Record<string, number>;
-  /** Writes of the hottest document of each kind, and the most that one a second allows in that time. */
+  /** Writes of the hottest document of each kind, and the maximum that one write a second allows in that time. */
   hottest: { document: string; writes: number; allowed: number }[];
-  /** Of the whole start and stop of one session. */
+  /** Indexes that rise with time: how many ranges took the writes, and writes a second of the busiest one. */
+  ranges: { index: string; ranges: number; busiest: number }[];
+  /** The entire start and stop of one session. */
   session: { reads: number; writes: number };
   record: RecordSize;
 }
@@ -59,7 +61,8 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
     const starting = await stage.take();
     await warmUp(fleet);
     stage.hold(true);
-    // What each instance does but once for each camera, and how it learns of the others, is over before anything is counted.
+    // What each instance does only once per camera is over before counting starts, and each has noticed the
+    // others.
     await sendFrames(fleet, WARM);
     const watcher = await watchMonitor(stack.addresses.database, stack.namespace, 'camera-0');
     await stage.take();
@@ -71,10 +74,12 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
     await concurrently(count, 8, (at) => callSession(fleet, cameras[at] as Camera, 'stop'));
     const stopping = await stage.take();
     return {
-      ...{ ...options, seconds: round(sent.seconds) },
+      ...options,
+      seconds: round(sent.seconds),
       ...perFrame(bill, sent.frames),
       ...watchedPerSecond(watched, sent.seconds),
       hottest: hottest(bill.firestore, sent.seconds),
+      ranges: busiestRanges(bill.firestore, sent.seconds),
       session: perSession([starting, stopping], count),
       record: await measureRecord(stack),
     };
@@ -86,7 +91,9 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
 /** Seconds of the functions' clock. */
 const WARM = 4;
 
-/** Each instance has its modules, its connections and its first counter parts before anything is counted. */
+/**
+ * Each instance has loaded its modules, opened its connections and created its first counter parts before counting starts.
+ */
 const warmUp = (fleet: Fleet): Promise<unknown> =>
   Promise.all(
     fleet.ports.map((port) =>
@@ -138,6 +145,15 @@ function hottest({ written }: FirestoreBill, seconds: number): FleetCost['hottes
   }
   return [...byKind.values()].sort((a, b) => b.writes - a.writes);
 }
+
+const busiestRanges = ({ ranges }: FirestoreBill, seconds: number): FleetCost['ranges'] =>
+  [...ranges]
+    .map(([index, writes]) => ({
+      index,
+      ranges: writes.size,
+      busiest: round(Math.max(...writes.values()) / seconds),
+    }))
+    .sort((a, b) => b.busiest - a.busiest);
 
 async function measureRecord({ firestore, addresses, bucket }: TestStack): Promise<RecordSize> {
   const [record] = (await firestore.collection('image').limit(1).get()).docs;

@@ -1,13 +1,13 @@
-/** Bytes that a record takes in Firestore, by its documented rules of storage size, and its original's in Storage. */
+/** The size of a record in Firestore, according to its documented rules, and of its original in Storage; bytes. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DocumentReference, type DocumentSnapshot, Timestamp } from '@google-cloud/firestore';
 
 export interface RecordSize {
   document: number;
-  /** Of all index entries. */
+  /** Size of all index entries. */
   index: number;
-  /** Of the drawn frame that the record is about. */
+  /** Size of the frame that the record describes. */
   original: number;
 }
 
@@ -18,7 +18,7 @@ interface Indexes {
   fieldOverrides: { collectionGroup: string; fieldPath: string; indexes: unknown[] }[];
 }
 
-/** @param original bytes of the object */
+/** @param original size of the object in bytes */
 export function sizeOfRecord(record: DocumentSnapshot, original: number): RecordSize {
   const fields = record.data() ?? {};
   const { indexes, fieldOverrides } = JSON.parse(readFileSync(INDEXES, 'utf8')) as Indexes;
@@ -41,7 +41,7 @@ export function sizeOfRecord(record: DocumentSnapshot, original: number): Record
   };
 }
 
-/** An entry for each direction, and one for each element of a list. */
+/** One entry per direction, and one per element of a list. */
 function entriesOf(field: string, value: unknown): number[] {
   const own = textSize(field) + 32;
   const whole = own + valueSize(value);

@@ -1,15 +1,15 @@
-/** What each route costs per image, and what the minutely function costs, counted on the wire. */
+/** The cost of each route per image, and of the scheduled function, counted on the wire. */
 import type { Firestore } from '@google-cloud/firestore';
 import { triggerScheduled } from '../../../emulators/stack/schedule.ts';
-import { encodeObjectName } from '../../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../../functions/src/common/object-name.ts';
 import { concurrently, furnish, picture, records } from '../../support/factory.ts';
 import type { TestStack } from '../../support/stack.ts';
 import { type Bill, type CostStage, openCostStage } from './stage.ts';
 
-/** Per image, but for those of one call. */
+/** Per image, unless `images` is 1. */
 export interface RouteCost {
   route: string;
-  /** Images that share the figures; 1 where they are those of one call. */
+  /** Number of images by which the figures were divided; 1 if they are those of one call. */
   images: number;
   reads: number;
   writes: number;
@@ -64,7 +64,7 @@ export async function costOfRoutes(images: number): Promise<RouteCost[]> {
   }
 }
 
-/** Records of a dataset in which the few documents around them do not count. */
+/** Enough records that the few other documents do not matter. */
 const LARGE = 1000;
 
 async function seedLarge(firestore: Firestore): Promise<void> {
@@ -100,7 +100,7 @@ async function ask(stack: TestStack, path: string, body?: object): Promise<void>
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${bytes.subarray(0, 300)}`);
 }
 
-/** Counters follow by a timer, within a second. */
+/** Waits for the counters, which are published by a timer within a second. */
 async function quiet(stage: CostStage): Promise<Bill> {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   return stage.take();

@@ -1,7 +1,7 @@
 /**
- * Loaded into a function's process (`node --import`): its clock and its timers go SLOW_CLOCK times slower, all processes
- * with the same value by the same clock. A machine that can serve 40 frames a second then serves 500 in one second of
- * theirs, and whatever the functions do by time they do as often per frame as they would at that rate.
+ * Loaded into a function's process (`node --import`): slows its clock and its timers by the factor SLOW_CLOCK. A machine
+ * that handles 40 frames a second then handles 500 per second of the slowed clock, and everything that the functions do at
+ * intervals happens as often per frame as it would at that rate. All processes must use the same factor.
  */
 const factor = Number(process.env.SLOW_CLOCK ?? 1);
 const begun = Number(process.env.SLOW_CLOCK_FROM ?? Date.now());

@@ -1,4 +1,4 @@
-/** The local stack with taps before Firestore and the Realtime Database, and Storage's own count of its operations. */
+/** The local stack with proxies in front of Firestore and the Realtime Database, and Storage's own counts of operations. */
 import { randomBytes } from 'node:crypto';
 import { databaseNamespace } from '../../../emulators/stack/environment.ts';
 import { type FunctionName, type RunningFunction, startFunction } from '../../../emulators/stack/function.ts';
@@ -7,21 +7,21 @@ import { startByteTap } from './byte-tap.ts';
 import type { FirestoreBill } from './firestore-bill.ts';
 import { startFirestoreTap } from './firestore-tap.ts';
 
-/** Milliseconds that an answer takes in a region, about; what overlaps and what is joined rests on them. */
+/** Approximate latency within a region, in milliseconds; it determines what overlaps and what is batched. */
 export const LATENCY = { firestore: 10, storage: 50 };
 
 export interface Bill {
   firestore: FirestoreBill;
-  /** Operations as Storage's price list has them; deletions are free. */
+  /** Operations by the classes of Storage's price list; deletions are free. */
   storage: { classA: number; classB: number; free: number };
-  /** Bytes towards the Realtime Database and from it. */
+  /** Bytes to and from the Realtime Database. */
   database: { up: number; down: number };
 }
 
 export interface CostStage {
   stack: TestStack;
   instances: RunningFunction[];
-  /** Holds answers back for as long as a region takes, or no longer. */
+  /** Delays answers by the latency of a region, or not at all. */
   hold(isHeld: boolean): void;
   take(): Promise<Bill>;
   close(): Promise<void>;
@@ -29,9 +29,9 @@ export interface CostStage {
 
 interface StageOptions {
   functions: FunctionName[];
-  /** Processes of the first function. */
+  /** Number of processes of the first function. */
   instances?: number;
-  /** How many times slower their clocks go. */
+  /** Factor by which their clocks are slowed. */
   slow?: number;
   env?: Record<string, string>;
 }

@@ -1,8 +1,11 @@
-/** A dashboard that watches one monitor's live state, and what it is sent: that is what the Realtime Database charges for. */
+/**
+ * A dashboard that watches one monitor's live state, and the bytes that it receives, which the Realtime Database charges
+ * for.
+ */
 import { startByteTap } from './byte-tap.ts';
 
 export interface Watcher {
-  /** Bytes sent to it, and updates of the count, since the last call. */
+  /** Bytes received, and updates of the count, since the last call. */
   take(): { bytes: number; updates: number };
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Decodes base64, makes the thumbnail, puts one object, commits one record with the fields of Spec 2.4: nothing is
- * checked, counted, shown or safe to send twice.
+ * Decodes base64, makes the thumbnail, stores one object, commits one record with the fields of Spec 2.4. It validates,
+ * counts and publishes nothing, and sending a frame twice is not safe.
  */
 import { FieldValue, Firestore } from '@google-cloud/firestore';
 import { Storage } from '@google-cloud/storage';

@@ -1,4 +1,4 @@
-/** The text of docs/scale.md, every figure of which comes from the counts, the prices and the simulation. */
+/** The text of docs/scale.md. Every figure comes from the counts, the prices and the simulation. */
 import {
   ANSWER,
   BUSY,
@@ -14,7 +14,15 @@ import {
   type Prices,
 } from './figures.ts';
 import type { Limit } from './limits.ts';
-import { costOfKeeping, costOfMonth, costOfRoute, costOfWatcher, type Item, total } from './month.ts';
+import {
+  costOfEvents,
+  costOfKeeping,
+  costOfMonth,
+  costOfRoute,
+  costOfWatcher,
+  type Item,
+  total,
+} from './month.ts';
 import { short } from './plot.ts';
 import type { PartsUnderLoad } from './simulate-parts.ts';
 import { amountOf, money, plural, round2, table } from './words.ts';
@@ -41,9 +49,10 @@ export const writeDocument = (model: Model): string =>
 
 const intro = ({ counts, prices }: Model): string => `# Scale and cost
 
-What a frame costs, which limit is met first, and what a month costs. \`npm run scale\` writes this page and its plots from
-[counts.json](scale/counts.json), which \`node test/bench/cost.ts\` counts on the wire of the real stack (${counts.measured}), and from
-[prices.json](scale/prices.json), list prices of ${prices.region} (${prices.date}), without free quotas. Change either and run it again.`;
+What a frame costs, which limit comes first, and what a month costs. In short: [a month](#a-month) of one camera, 100 and 10,000 cameras.
+
+\`npm run scale\` writes this page and its plots from two files. [counts.json](scale/counts.json) has operations counted on the wire of the
+real stack by \`node test/bench/cost.ts\` (${counts.measured}). [prices.json](scale/prices.json) has list prices of ${prices.region} (${prices.date}), without free quotas.`;
 
 function frames({ counts }: Model): string {
   const row = (name: string, of: (fleet: Counts['fleets'][number]) => number | string): string[] => [
@@ -66,10 +75,12 @@ ${table(
 
 ![Firestore operations of a frame](scale/frame.svg)
 
-Each camera sends ${FPS} frames a second with a device key. Frames that come together share a commit, its counter part, and the looks at who
-may send; what goes by time, such as publishing counters, is shared by more frames. Several instances share none of that with each
-other, and each takes a part of every camera's frames, which costs some reads more. One machine cannot serve 500 frames a second, so the functions' clock goes slower for many cameras (\`slow\` in counts.json) and answers of Firestore and
-Storage are held back as long as they take in a region: what is done by time is then done as often per frame as at the full rate.`;
+Each camera sends ${FPS} frames a second with a device key. Frames that arrive together share a commit, its counter part and the access check.
+With more cameras, more frames share the work that is done on a timer, such as publishing counters. Instances share nothing with each
+other, and each gets some frames of every camera, which costs a few reads more.
+
+One machine cannot serve 500 frames a second. So for many cameras the functions run with a slower clock (\`slow\` in counts.json), and
+answers of Firestore and Storage are delayed to the latency within a region. Timed work then happens as often per frame as at the full rate.`;
 }
 
 function hot({ counts }: Model): string {
@@ -84,8 +95,9 @@ function hot({ counts }: Model): string {
   });
   return `## Hot documents
 
-A document takes about one write a second. Counters are therefore kept in parts of each process, each written at most once a second;
-the dataset and its tags are written by one process of all, once a second; monitor and session only at start and stop.
+A document takes about one write a second. Each process therefore keeps the counters in parts of its own, each written at most once a second
+([why](decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, once a second. The monitor and the
+session are written only at start and stop.
 
 ${table(['', 'instances', 'the hottest document', 'writes a second'], rows)}`;
 }
@@ -100,9 +112,9 @@ function routes({ counts, prices }: Model): string {
 
 ${table(['', 'reads', 'writes', 'deletes', 'class A', 'class B', 'a million images'], rows)}
 
-Where access is required, each call of the dear routes (csv, downloadZip, refreshCounters, detect) adds a read and a write for the limit of
-its caller. \`detect\` adds Cloud Vision, ${money(costOfDetections(prices))} for a million images, once for each of them. \`updateTags\`, \`delete\` and the
-minutely function also pay for publishing counters, which many calls in a second share.`;
+If access is required, each call of the expensive routes (csv, downloadZip, annotationsCrops, refreshCounters, detect) adds a read and a write
+for the caller's rate limit. \`detect\` adds the price of Cloud Vision, once for each image: ${money(costOfDetections(prices))} for a million. \`updateTags\`, \`delete\` and the
+scheduled function also pay for publishing counters, which many calls within a second share.`;
 }
 
 const costOfDetections = ({ prices: { detection } }: Prices): number =>
@@ -115,14 +127,14 @@ function limits({ limits: all }: Model): string {
     short(cameras).replace(' ', ''),
     answer,
   ]);
-  return `## Which limit is met first
+  return `## Which limit comes first
 
 ![Cameras that reach each limit](scale/limits.svg)
 
-${table(['', 'limit', 'cameras', 'what answers it'], rows)}
+${table(['', 'limit', 'cameras', 'what helps'], rows)}
 
-One camera meets none. 100 cameras go past: ${passed(all, 100)}. 10,000 cameras send ${short(10_000 * FPS)} frames a second and go past all of them:
-they are a hundred sites of 100 cameras with a dataset each, with several databases for the live state, and in several projects.`;
+One camera reaches no limit. 100 cameras exceed: ${passed(all, 100)}. 10,000 cameras send ${short(10_000 * FPS)} frames a second and exceed all of
+them: run them as a hundred sites of 100 cameras, with a dataset each, several databases for the live state, and several projects.`;
 }
 
 const passed = (all: readonly Limit[], cameras: number): string =>
@@ -146,17 +158,17 @@ function oneDataset({ parts }: Model): string {
   const worst = parts.at(-1) as PartsUnderLoad;
   return `## All cameras on one dataset
 
-A simulation on a clock of its own, with the functions' own choice of counter parts (\`common/adapters/firestore/counter-parts.ts\`), commits of
-${COMMIT * 1000} ms, and an instance for every ${Math.round(BUSY / CPU)} frames a second:
+This is a simulation with simulated time. It uses the functions' own code to choose counter parts
+(\`common/adapters/firestore/counter-parts.ts\`), commits of ${COMMIT * 1000} ms, and an instance for every ${Math.round(BUSY / CPU)} frames a second:
 
 ${table(['cameras', 'frames a second', 'instances', 'commits a second', 'frames a commit', 'counter parts', 'writes of a part in a second'], rows)}
 
 ![Counter parts and commits](scale/parts.svg)
 
-**No part is ever hot, but there are too many of them.** Each publication reads all parts: at ${short(worst.framesPerSecond / FPS)} cameras that is ${short(worst.parts)} reads a second for one dataset, and
-reading them takes far longer than the second that it has, so that counters on the dataset lag by tens of seconds. Frames are not held up by it, and none is lost or
-counted twice: parts move with their records. At 1,000 cameras it is
-a query of 4,000 small documents a second, which is about as much as keeps up.`;
+**No part is ever hot, but there are too many of them.** Each publication reads all parts. At ${short(worst.framesPerSecond / FPS)} cameras that is ${short(worst.parts)} reads a second for
+one dataset. Reading them takes far longer than a second, so the counters on the dataset lag by tens of seconds. Frames do not wait for
+that, and none is lost or counted twice, because parts change with their records. At 1,000 cameras it is a query of 4,000 small documents a
+second, which is about the most that keeps up.`;
 }
 
 function images({ counts, prices }: Model): string {
@@ -179,11 +191,11 @@ A record is ${short(document)}B with its thumbnail and ${short(index)}B in index
 
 ${table(['images', 'records, a month', `originals of ${short(original)}B, a month`, 'originals of 1 MB, a month', 'one csv', 'one refreshCounters'], rows)}
 
-- **Look-ups** (a frame that was sent before, an upload, delete, getb64) go by id or by one equality: their price does not grow.
-- **A session** is counted in steps, at two reads each 10 seconds however long it runs, and once in full at its stop: a read for each 1,000 images.
-- **csv and refreshCounters** read each record once, page after page of 1,000. At some 20,000 records a second the function's hour ends at about
-  70 million: a dataset of 10⁸ images is to be split. ZIP ends at 65,535 files, by its format.
-- **One document** holds 1 MiB: the dataset's list of tags ends at about 5,000 tags, a record at 1,000 annotations by our own limit.`;
+- **Lookups** (a repeated frame, an upload, delete, getb64) use an id or one equality filter: their price does not grow.
+- **A session** is counted in steps, at two reads every 10 seconds however long it runs, and once in full at its stop: a read for every 1,000 images.
+- **csv and refreshCounters** read each record once, in pages of 1,000. At about 20,000 records a second, the function's hour is enough for
+  70 million: split a dataset of 10⁸ images. A ZIP holds 65,535 files, by its format.
+- **One document** holds 1 MiB: that limits a dataset's list to about 5,000 tags. A record is limited to 1,000 annotations by us.`;
 }
 
 const ITEMS: readonly Item[] = [
@@ -201,7 +213,7 @@ function month({ counts, prices }: Model): string {
   const sums = costs.map(total);
   return `## A month
 
-Around the clock, ${FPS} frames a second, datasets of 100 cameras at the most; keeping the images comes on top (above), and so do dashboards.
+${FPS} frames a second around the clock, with at most 100 cameras on a dataset. The price of keeping the images (above) and of dashboards is extra.
 
 ${table(
   ['', ...CASES.map((cameras) => plural(cameras, 'camera'))],
@@ -218,10 +230,13 @@ ${table(
 
 ![What a camera costs in a month](scale/month.svg)
 
-- A dashboard that shows one camera all the time is sent ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. Show few at a time.
-- One frame a second instead of five costs a fifth, but for the functions: an instance is paid while anything is answered.
-- Logs: ${LOGGED / 1000} kB a frame, half of it the platform's own line about each request, which an exclusion filter of Cloud Logging leaves out.
-- Sending the raw bytes (\`--raw\`) instead of base64 saves a quarter of the camera's uplink; Google charges nothing for what comes in.
+- A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. Show few at a time.
+- A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, at most one a second, is a write of its
+  record and calls \`people-dataset\`, which reads the record once. Firestore's events cannot be filtered by the fields that changed, and
+  readers look for the counters on the record.
+- One frame a second instead of five costs a fifth, except for the functions: an instance is billed while it answers anything.
+- Logs: ${LOGGED / 1000} kB a frame, half of it the platform's own line about each request, which an exclusion filter in Cloud Logging can drop.
+- Sending the raw bytes instead of base64 saves a quarter of the camera's uplink; Google does not charge for incoming data.
 
 Assumed, not counted: ${CPU * 1000} ms of CPU a frame (\`npm run bench -- ingest\`), an answer after ${ANSWER * 1000} ms, instances of 1 vCPU and 1 GiB that are
 ${BUSY * 100} % busy, so ${round2(instancesFor(FPS))}, ${round2(instancesFor(500))} and ${round2(instancesFor(50_000))} of them at work.`;

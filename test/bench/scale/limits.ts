@@ -1,22 +1,22 @@
-/** Documented limits of the platform, and how many cameras at 5 frames a second reach each. */
+/** Documented limits of the platform, and the number of cameras at 5 frames a second that reaches each. */
 import type { FleetCost } from '../cost/ingest-cost.ts';
 import { BUSY, type Counts, CPU, FPS, fleetFor } from './figures.ts';
 
 export interface Limit {
   what: string;
-  /** As the platform's page has it. */
+  /** As stated on the platform's page. */
   limit: string;
   source: string;
-  /** Cameras at 5 frames a second that reach it. */
+  /** Number of cameras at 5 frames a second that reaches it. */
   cameras: number;
-  /** What in the design, or who, answers it. */
+  /** How the design, or the operator, handles it. */
   answer: string;
 }
 
 const FIREBASE = 'https://firebase.google.com/docs';
 const CLOUD = 'https://cloud.google.com';
 
-/** The first to be met stands first. */
+/** Sorted: the limit that is reached first comes first. */
 export function limitsOf(counts: Counts): Limit[] {
   const fleet = fleetFor(counts, 100);
   const { writes, databaseUp, classA } = fleet;
@@ -28,7 +28,7 @@ export function limitsOf(counts: Counts): Limit[] {
       source: `${FIREBASE}/database/usage/limits`,
       cameras: 64e6 / 60 / (databaseUp * FPS),
       answer:
-        'the live thumbnail is nearly all of it; the records do not wait for it, and a live state that lags heals itself; beyond: several databases',
+        'nearly all of it is the live thumbnail; records do not wait for it, and a late live state catches up by itself; beyond that: several databases',
     },
     {
       what: 'Realtime Database, writes',
@@ -36,14 +36,14 @@ export function limitsOf(counts: Counts): Limit[] {
       source: `${FIREBASE}/database/usage/limits`,
       cameras: 1000 / updatesPerSecond,
       answer:
-        'a process writes a monitor at most twice a second, and processes that share a camera share that; beyond: several databases',
+        'a process writes a monitor at most twice a second, and processes that share a camera share that rate; beyond that: several databases',
     },
     {
       what: 'Firestore, traffic to begin with',
       limit: '500 operations a second to a collection, then 50 % more each 5 minutes',
       source: `${FIREBASE}/firestore/best-practices`,
       cameras: 500 / (busiestCollection(fleet) * FPS),
-      answer: 'cameras that keep frames and retry (429, 503); start many cameras over some minutes',
+      answer: 'cameras that keep frames and retry (429, 503); start many cameras over several minutes',
     },
     {
       what: 'Storage, object writes to begin with',
@@ -57,7 +57,7 @@ export function limitsOf(counts: Counts): Limit[] {
       limit: '10,000 a second on earlier versions of the page; today’s names no such limit',
       source: `${FIREBASE}/firestore/quotas`,
       cameras: 10_000 / (writes * FPS),
-      answer: 'fewer writes a frame as cameras grow more; random ids; no index over a moving time',
+      answer: 'fewer writes a frame with more cameras; random ids; no index over a rising time',
     },
     {
       what: 'Functions, instances',
@@ -70,7 +70,7 @@ export function limitsOf(counts: Counts): Limit[] {
   return limits.sort((a, b) => a.cameras - b.cameras);
 }
 
-/** Operations of a frame on the collection that has the most of them. */
+/** Operations per frame on the collection that has the most. */
 function busiestCollection({ readsOf, writesOf }: FleetCost): number {
   const collections = new Set([...Object.keys(readsOf), ...Object.keys(writesOf)]);
   return Math.max(...[...collections].map((name) => (readsOf[name] ?? 0) + (writesOf[name] ?? 0)));

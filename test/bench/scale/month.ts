@@ -1,4 +1,4 @@
-/** What a month costs, in the currency of the prices, without free quotas. */
+/** The cost of a month, in the currency of the prices, without free quotas. */
 import {
   BUSY,
   type Counts,
@@ -19,7 +19,7 @@ export type Item =
   | 'Live state'
   | 'Logs';
 
-/** @param cameras around the clock at 5 frames a second, in datasets of 100 at the most */
+/** @param cameras that run all the time at 5 frames a second, at most 100 per dataset */
 export function costOfMonth(counts: Counts, prices: Prices, cameras: number): Record<Item, number> {
   const fleet = fleetFor(counts, cameras);
   const price = (name: string, amount: number): number => priceOf(prices, name, amount);
@@ -42,13 +42,36 @@ export function costOfMonth(counts: Counts, prices: Prices, cameras: number): Re
 export const costOfWatcher = (counts: Counts, prices: Prices): number =>
   priceOf(prices, 'databaseDownload', fleetFor(counts, 1).watcherBytesPerSecond * MONTH);
 
-/** Keeping so many images for a month. @param bytes of an original */
+/** The minimum that is charged for an event, in seconds, and the memory of its instance in GiB. */
+const CHARGED = 0.1;
+const GIB = 0.25;
+
+/**
+ * `people-dataset` for one dataset whose counters change all the time: each publication writes the record, which calls the
+ * function, which reads the record.
+ */
+export function costOfEvents(counts: Counts, prices: Prices): number {
+  const fleet = fleetFor(counts, 1);
+  const events = (fleet.writesOf.dataset ?? 0) * FPS * MONTH;
+  const price = (name: string, amount: number): number => priceOf(prices, name, amount * events);
+  return (
+    price('firestoreRead', 1) +
+    price('request', 1) +
+    price('cpuSecond', CHARGED) +
+    price('memorySecond', CHARGED * GIB)
+  );
+}
+
+/**
+ * The cost of storing this many images for a month.
+ * @param bytes of an original
+ */
 export const costOfKeeping = (counts: Counts, prices: Prices, images: number, bytes: number) => ({
   objects: priceOf(prices, 'storageBytes', images * bytes),
   records: priceOf(prices, 'firestoreStorage', images * (counts.record.document + counts.record.index)),
 });
 
-/** One call of a route over so many images. */
+/** The cost of one call of a route for this many images. */
 export function costOfRoute(counts: Counts, prices: Prices, route: string, images: number): number {
   const found = counts.routes.find((each) => each.route === route);
   if (!found) throw new Error(`The bench has not counted ${route}.`);

@@ -1,4 +1,6 @@
-/** Two kinds of plot as SVG text, readable on light and dark ground, without any library. Coordinates are whole pixels. */
+/**
+ * Two kinds of plots as SVG text, readable on light and dark backgrounds, without a library. Coordinates are whole pixels.
+ */
 
 const WIDTH = 860;
 const COLOURS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -22,18 +24,18 @@ text{fill:#e6ebf2}.quiet{fill:#9aa7b8}.page{fill:#0f141b}.grid{stroke:#334050}
 
 export interface Bar {
   name: string;
-  /** One after the other in one bar, in the order of `parts`. */
+  /** Stacked in one bar, in the order of `parts`. */
   values: readonly number[];
-  /** What stands behind the bar. */
+  /** Text after the bar. */
   label: string;
 }
 
 interface BarPlot {
   title: string;
-  /** Names of the pieces of a bar; one without a name needs no legend. */
+  /** Names of the bar's parts; an empty name is not in the legend. */
   parts: readonly string[];
   bars: readonly Bar[];
-  /** Lengths go by the power of ten, from this one on. */
+  /** Logarithmic scale that starts at this value. */
   log?: number;
 }
 
@@ -71,14 +73,14 @@ export interface Line {
 
 interface LinePlot {
   title: string;
-  /** What goes to the right. */
+  /** Label of the horizontal axis. */
   across: string;
   lines: readonly Line[];
 }
 
 const PLOT = { left: 80, top: 80, width: 740, height: 300 };
 
-/** Both axes go by powers of ten. */
+/** Both axes are logarithmic. */
 export function drawLines({ title, across, lines }: LinePlot): string {
   const all = lines.flatMap(({ points }) => points);
   const x = axis(

@@ -1,6 +1,6 @@
 /**
- * Counter parts under load, as events on a clock of their own: frames come to the instances at random, each instance
- * commits what has come while its last commit was under way, and each commit takes a part by the functions' own choice.
+ * Discrete-event simulation of counter parts under load: frames arrive at the instances at random, each instance commits
+ * what arrived during its last commit, and each commit chooses a part with the functions' own code.
  */
 import { Random } from '../../../emulators/scenes/random.ts';
 import { pickPart } from '../../../functions/src/common/adapters/firestore/counter-parts.ts';
@@ -11,20 +11,20 @@ export interface PartsUnderLoad {
   instances: number;
   commitsPerSecond: number;
   framesPerCommit: number;
-  /** Of the dataset, all instances together. */
+  /** Parts of the dataset, all instances together. */
   parts: number;
   /** Writes of the hottest part in its busiest second. */
   hottest: number;
 }
 
-/** As in images.ts: records in one commit at the most. */
+/** Maximum number of records in a commit, as in images.ts. */
 const LIMIT = 100;
 let simulations = 0;
 
 /** @param seconds of the simulated clock */
 export function simulateParts(framesPerSecond: number, seconds = 10): PartsUnderLoad {
   const instances = Math.max(1, Math.ceil(instancesFor(framesPerSecond)));
-  // Instances are alike and know nothing of each other: a few stand for all.
+  // Instances are independent of each other, so a few represent all.
   const simulated = Math.min(instances, 4);
   simulations += 1;
   const each = Array.from({ length: simulated }, (_, instance) =>
@@ -48,7 +48,8 @@ function simulateInstance(dataset: string, rate: number, seconds: number, seed: 
   const writes = new Map<number, number[]>();
   let [next, clock, commits, frames] = [wait(), 0, 0, 0];
   while (clock < seconds) {
-    // The last commit is done; what has come meanwhile goes together, else the next frame goes alone.
+    // After the last commit, everything that arrived during it is committed together; otherwise the next
+    // frame alone.
     clock = Math.max(clock, next);
     let batch = 0;
     for (; next <= clock && batch < LIMIT; batch += 1) next += wait();
@@ -66,9 +67,9 @@ function simulateInstance(dataset: string, rate: number, seconds: number, seed: 
   };
 }
 
-/** Writes within any second that begins with one of them. */
+/** Maximum number of writes within one second. */
 function busiestSecond(times: readonly number[]): number {
-  // A write at the very end of a second belongs to the next one; clocks count in floats.
+  // A write at the end of a second belongs to the next one; times are floats, hence the tolerance.
   const within = (from: number) => times.filter((time) => time >= from && time < from + 1 - 1e-6).length;
   return Math.max(...times.map(within));
 }

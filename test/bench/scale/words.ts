@@ -1,4 +1,4 @@
-/** Figures and tables as the page writes them. */
+/** Formats figures and tables for the page. */
 
 export const amountOf = (per: number): string => {
   if (per === 2 ** 30) return '2³⁰';

@@ -1,4 +1,4 @@
-/** `npm run scale`: writes docs/scale.md and its plots; `--check` says whether they are what it would write. */
+/** `npm run scale`: writes docs/scale.md and its plots; `--check` says whether they are up to date. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Model, writeDocument } from './document.ts';
@@ -8,7 +8,7 @@ import { costOfMonth, total } from './month.ts';
 import { drawBars, drawLines, short } from './plot.ts';
 import { type PartsUnderLoad, simulateParts } from './simulate-parts.ts';
 
-/** Cameras on one dataset that are simulated. */
+/** Numbers of cameras on one dataset that are simulated. */
 const SIMULATED = [1, 10, 100, 1000, 10_000];
 
 /** Contents by absolute path. */

@@ -5,12 +5,12 @@ import { deleteApp as deleteAdminApp, initializeApp as initializeAdminApp } from
 import { type Database as AdminDatabase, getDatabase as getAdminDatabase } from 'firebase-admin/database';
 import { RULES } from './target.ts';
 
-// The SDK warns of every refusal, and the refusals here are meant.
+// The SDK logs a warning for every refusal, and the refusals here are intended.
 setLogLevel('error');
 
 type User = { sub: string } & Record<string, unknown>;
 
-/** Clients of one namespace of one server, all of them official and unmodified. */
+/** Official, unmodified clients of one namespace of one server. */
 export class Clients {
   readonly host: string;
   readonly namespace = `test-${randomUUID()}`;
@@ -29,7 +29,7 @@ export class Clients {
     return getAdminDatabase(app);
   }
 
-  /** @param user claims of an ID token, or the token itself; without one nobody is signed in. */
+  /** @param user claims of an ID token, or the token itself; by default nobody is signed in */
   web(user?: User | string): Database {
     const databaseURL = `http://${this.host}?ns=${this.namespace}`;
     const app = initializeApp({ projectId: 'demo-sightline', databaseURL }, randomUUID());
@@ -43,7 +43,7 @@ export class Clients {
     return database;
   }
 
-  /** A web client that the rules of `open()` let do everything. */
+  /** A web client to which the rules of `open()` allow everything. */
   openWeb(): Database {
     return this.web({ sub: 'anybody' });
   }
@@ -53,9 +53,14 @@ export class Clients {
     return this.#putRules(RULES);
   }
 
-  /** Lets every signed-in user read and write. */
-  open(): Promise<void> {
-    return this.#putRules(JSON.stringify({ rules: { '.read': 'auth !== null', '.write': 'auth !== null' } }));
+  /**
+   * Lets every signed-in user read and write.
+   * @param indexes by the child of the root to which they belong
+   */
+  open(indexes: Record<string, string | string[]> = {}): Promise<void> {
+    const places = Object.entries(indexes).map(([key, names]) => [key, { '.indexOn': names }]);
+    const rules = { '.read': 'auth !== null', '.write': 'auth !== null', ...Object.fromEntries(places) };
+    return this.#putRules(JSON.stringify({ rules }));
   }
 
   async #putRules(body: string): Promise<void> {
@@ -63,7 +68,7 @@ export class Clients {
     if (!response.ok) throw new Error(`rules: ${response.status} ${await response.text()}`);
   }
 
-  /** @param path with its `.json`, and any query. */
+  /** @param path with `.json`, and any query */
   rest(path: string, init: RequestInit = {}, credential: string | null = 'owner'): Promise<Response> {
     const url = `http://${this.host}${path}${path.includes('?') ? '&' : '?'}ns=${this.namespace}`;
     const authorization = credential === null ? {} : { authorization: `Bearer ${credential}` };

@@ -3,7 +3,7 @@ export interface StreamEvent {
   data: unknown;
 }
 
-/** Reads an event stream's answer in the background. */
+/** Reads the events of a stream in the background. */
 export function readEvents(response: Response): StreamEvent[] {
   const events: StreamEvent[] = [];
   void pump(response, events);

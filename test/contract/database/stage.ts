@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { STEP } from '../../support/limits.ts';
 import { Clients } from './clients.ts';
 import type { Running, Target } from './target.ts';
 
-/** Starts the server once, and gives each test an empty namespace with open rules and clients of its own. */
+/** Starts the server once; each test gets an empty namespace with open rules and its own clients. */
 export function useClients(target: Target): { get(): Clients } {
   let server: Running;
   let clients: Clients;
@@ -18,8 +19,8 @@ export function useClients(target: Target): { get(): Clients } {
   return { get: () => clients };
 }
 
-/** Waits until `check` holds, and fails after a while. */
-export async function until(check: () => boolean, patience = 5_000): Promise<void> {
+/** Waits until `check` returns true; fails after `patience` milliseconds. */
+export async function until(check: () => boolean, patience = STEP): Promise<void> {
   const end = Date.now() + patience;
   while (!check()) {
     if (Date.now() > end) throw new Error(`still not so after ${patience} ms: ${check}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startDatabase } from '../../../emulators/database/server.ts';
 import { Faults } from '../../../emulators/faults.ts';
 
-/** A Realtime Database server under test: ours, or the emulator suite's own. */
+/** A Realtime Database server to test: ours, or the emulator suite's. */
 export interface Target {
   name: string;
   start(): Promise<Running>;
@@ -26,7 +26,7 @@ export const embedded: Target = {
 
 const official = process.env.OFFICIAL_DATABASE_EMULATOR;
 
-/** Ours always; the official one too when OFFICIAL_DATABASE_EMULATOR=host:port says where it runs. */
+/** Always ours; also the official one if OFFICIAL_DATABASE_EMULATOR=host:port is set. */
 export const targets: Target[] = official
   ? [embedded, { name: 'official emulator', start: async () => ({ host: official, close: async () => {} }) }]
   : [embedded];

@@ -1,4 +1,4 @@
-/** An ID token as the auth emulator makes it: unsigned. `claims` override. */
+/** An unsigned ID token like those of the auth emulator. `claims` override its fields. */
 export function idToken(uid: string, claims: Record<string, unknown> = {}): string {
   const now = Math.floor(Date.now() / 1000);
   const body = { iat: now, exp: now + 3600, sub: uid, user_id: uid, ...claims };

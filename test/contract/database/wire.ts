@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { until } from './stage.ts';
 
-/** A bare WebSocket client, for what the official ones never do on purpose. */
+/** A plain WebSocket client, for messages that the official clients never send. */
 export class Wire {
   readonly socket: WebSocket;
-  /** Messages as they came, before joining. */
+  /** Messages as received, before joining. */
   readonly frames: string[] = [];
   #requests = 0;
 
@@ -21,7 +21,7 @@ export class Wire {
     return wire;
   }
 
-  /** Sends a request, cut into `pieces`, and gives the body of its answer, which must come in one frame. */
+  /** Sends a request in `pieces` parts and returns the body of its answer, which must come in one frame. */
   async ask(action: string, body: unknown, pieces = 1): Promise<{ s: string; d: unknown }> {
     this.#requests += 1;
     const number = this.#requests;

@@ -1,16 +1,16 @@
-/** Compares what cameras and people know with what stands in the servers. */
+/** Compares what cameras and people know with the content of the servers. */
 import type { Ledger, SentFrame } from './ledger.ts';
 import type { StoredImage, StoredMonitor, Tally, World } from './world.ts';
 
 export interface AuditLine {
   rule: string;
-  /** How many were looked at. */
+  /** Number of items that were checked. */
   looked: number;
-  /** A sentence for each that is wrong. */
+  /** One sentence for each error. */
   wrong: string[];
 }
 
-/** What must hold the moment that all calls are answered, before anything is mended. */
+/** What must be true when all calls are answered, before any repair. */
 export function auditKept(ledger: Ledger, world: World): AuditLine[] {
   const kept = ledger.acknowledged.filter(({ isDeleted }) => !isDeleted);
   const records = new Map(world.images.map((image) => [image.id, image]));
@@ -37,7 +37,7 @@ export function auditKept(ledger: Ledger, world: World): AuditLine[] {
   ];
 }
 
-/** What must hold after the sweep besides. */
+/** What must additionally be true after the sweep. */
 export function auditSwept(world: World): AuditLine[] {
   const uris = new Set(world.images.map(({ uri }) => uri));
   return [

@@ -1,4 +1,4 @@
-/** Cameras that send frames at their rate, each until it is acknowledged. */
+/** Cameras that send frames at a constant rate, each until it is acknowledged. */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../../emulators/scenes/random.ts';
@@ -7,11 +7,11 @@ import { insist, type Request } from './insist.ts';
 import type { Ledger, SentFrame } from './ledger.ts';
 import { type SoakStage, TAGS } from './stage.ts';
 
-/** Frames that a camera keeps under way; when a fault holds up more, the next ones are not taken. */
+/** Maximum number of unacknowledged frames of a camera; above it, frames are skipped. */
 const UNDER_WAY = 4;
-/** Share of acknowledged frames that are sent again, as by a camera that lost the answer. */
+/** Fraction of acknowledged frames that are sent again, as if the answer was lost. */
 const REPEATED = 0.03;
-/** Pictures that differ; bytes after a JPEG's end make each frame another file. */
+/** Number of different pictures; bytes after the end of a JPEG make each frame a different file. */
 const PICTURES = 12;
 
 export interface CameraOptions {
@@ -30,7 +30,7 @@ export async function drawPictures(): Promise<Buffer[]> {
   return scenes.map(({ jpeg }) => jpeg);
 }
 
-/** Resolves when the signal has ended it and its last frame is acknowledged. */
+/** Resolves when the signal is aborted and the last frame is acknowledged. */
 export async function runCamera(stage: SoakStage, ledger: Ledger, options: CameraOptions): Promise<void> {
   const { fps, random, signal } = options;
   const underWay = new Set<Promise<void>>();
@@ -52,10 +52,16 @@ async function sendFrame(
 ): Promise<void> {
   const bytes = Buffer.concat([random.pick(pictures), Buffer.from(`#${monitor} ${number}`)]);
   const frame: SentFrame = {
-    ...{ name: `${monitor}-${number}.jpg`, monitor, date: Date.now(), tag: random.pick(TAGS) },
+    name: `${monitor}-${number}.jpg`,
+    monitor,
+    date: Date.now(),
+    tag: random.pick(TAGS),
     dataset: stage.datasets[stage.monitors.indexOf(monitor) % stage.datasets.length] as string,
     hash: createHash('sha256').update(bytes).digest('hex'),
-    ...{ id: null, annotations: [], isDeleted: false, isBusy: true },
+    id: null,
+    annotations: [],
+    isDeleted: false,
+    isBusy: true,
   };
   ledger.frames.push(frame);
   const request = number % 2 === 0 ? asJson(stage, frame, bytes) : asBytes(stage, frame, bytes);
@@ -83,7 +89,9 @@ async function keep(frame: SentFrame, request: Request, ledger: Ledger): Promise
 function asJson({ stack }: SoakStage, frame: SentFrame, bytes: Buffer): Request {
   const { monitor, date, name, dataset, tag } = frame;
   return {
-    ...{ route: 'monitor image', url: `${stack.baseUrl}/monitor/${monitor}/image`, method: 'POST' },
+    route: 'monitor image',
+    url: `${stack.baseUrl}/monitor/${monitor}/image`,
+    method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ image: bytes.toString('base64'), image_data: { date, name, dataset, tag } }),
   };
@@ -93,7 +101,10 @@ function asBytes({ stack }: SoakStage, frame: SentFrame, bytes: Buffer): Request
   const { monitor, date, name, dataset, tag } = frame;
   const query = new URLSearchParams({ date: String(date), name, dataset, tag });
   return {
-    ...{ route: 'monitor image', url: `${stack.baseUrl}/monitor/${monitor}/image?${query}`, method: 'POST' },
-    ...{ headers: { 'content-type': 'image/jpeg' }, body: bytes },
+    route: 'monitor image',
+    url: `${stack.baseUrl}/monitor/${monitor}/image?${query}`,
+    method: 'POST',
+    headers: { 'content-type': 'image/jpeg' },
+    body: bytes,
   };
 }

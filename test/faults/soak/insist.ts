@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ledger } from './ledger.ts';
 
-/** Milliseconds in which the platform ends a call of these functions (index.ts), whatever several faults at once have done. */
+/** Milliseconds after which the platform ends a call of these functions (index.ts). */
 const PATIENCE = 60_000;
-/** Longest wait between two tries, in milliseconds: shorter than a camera's, so that more tries meet a fault. */
+/** Longest wait between two attempts in milliseconds: shorter than a camera's, so that more attempts meet a fault. */
 const LONGEST_WAIT = 1500;
 
 export interface Request {
-  /** Of the table of answers. */
+  /** Name in the table of answers. */
   route: string;
   url: string;
   method?: string;
@@ -21,7 +21,7 @@ export interface Answer {
   body: any;
 }
 
-/** Tries until it is answered with success or with a refusal that another try would not change, as cameras do. */
+/** Repeats a request until it succeeds, or is refused with an error for which a retry is useless, like a camera. */
 export async function insist(request: Request, ledger: Ledger): Promise<Answer> {
   for (let tries = 0; ; tries += 1) {
     if (tries > 0) ledger.counts.retries += 1;
@@ -31,7 +31,7 @@ export async function insist(request: Request, ledger: Ledger): Promise<Answer> 
   }
 }
 
-/** Null where the connection was lost, as when a worker dies. */
+/** Null if the connection was lost, for example because the worker was killed. */
 export async function tryOnce(request: Request, ledger: Ledger): Promise<Answer | null> {
   const { route, url, method = 'GET', headers = {}, body } = request;
   const signal = AbortSignal.timeout(PATIENCE);

@@ -1,6 +1,6 @@
-/** What the cameras and the people of a soak know: what was sent, and what was acknowledged of it. */
+/** What the cameras and people of a soak know: what they sent, and what was acknowledged. */
 
-/** One frame of a camera; it is tried until it is acknowledged. */
+/** One frame of a camera, which is sent until it is acknowledged. */
 export interface SentFrame {
   name: string;
   monitor: string;
@@ -10,23 +10,23 @@ export interface SentFrame {
   date: number;
   /** Hexadecimal SHA-256 of its bytes. */
   hash: string;
-  /** Id of its record, once it was acknowledged. */
+  /** Id of its record after the acknowledgement. */
   id: string | null;
-  /** Acknowledged annotations, as tag ids in order; those of the last updateTags. */
+  /** Acknowledged annotations of the last updateTags: tag ids in order. */
   annotations: readonly string[];
   isDeleted: boolean;
-  /** A call about it is under way: its outcome is open, so nobody else takes it. */
+  /** A call for it is running, so its state is unknown and nobody else uses it. */
   isBusy: boolean;
 }
 
 export class Ledger {
   readonly frames: SentFrame[] = [];
-  /** Answers by what they were: `monitor image 200`. */
+  /** Number of answers by kind: `monitor image 200`. */
   readonly answers = new Map<string, number>();
-  /** What answers alone show to be wrong: an id that changed, two winners, a 500, no answer at all. */
+  /** Errors that the answers alone show: a changed id, two winners, a 500, no answer. */
   readonly findings: string[] = [];
   readonly counts = { retries: 0, repeats: 0, deletes: 0, tagUpdates: 0, starts: 0, stops: 0, held: 0 };
-  /** Frames acknowledged so far, the deleted ones too. */
+  /** Number of frames acknowledged so far, including deleted ones. */
   kept = 0;
   readonly trouble = new Map<string, number>();
 

@@ -1,7 +1,7 @@
-/** People at their dashboards while cameras run: sessions started and stopped, annotations changed, images deleted. */
+/** People at dashboards while cameras run: they start and stop sessions, change annotations, delete images. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../../emulators/scenes/random.ts';
-import { encodeObjectName } from '../../../functions/src/image/encoded-uri.ts';
+import { encodeObjectName } from '../../../functions/src/common/object-name.ts';
 import { insist, type Request, tryOnce } from './insist.ts';
 import type { Ledger, SentFrame } from './ledger.ts';
 import { type SoakStage, TAGS } from './stage.ts';
@@ -11,9 +11,9 @@ interface Person {
   signal: AbortSignal;
 }
 
-/** Milliseconds between two acts. */
+/** Range of milliseconds between two actions. */
 const PAUSE = { foreman: [700, 2500], annotator: [100, 500], analyst: [3000, 8000] } as const;
-/** Share of an annotator's acts that delete. */
+/** Fraction of an annotator's actions that delete an image. */
 const DELETES = 0.3;
 
 async function each(
@@ -27,7 +27,7 @@ async function each(
   }
 }
 
-/** Starts and stops sessions, often twice at once: of two starts one may win. */
+/** Starts and stops sessions, often twice at once: only one of two starts may win. */
 export function runForeman(stage: SoakStage, ledger: Ledger, person: Person): Promise<void> {
   const running = new Set<string>();
   return each(person, PAUSE.foreman, async () => {
@@ -61,7 +61,7 @@ export function runAnnotator(stage: SoakStage, ledger: Ledger, person: Person): 
   });
 }
 
-/** A recent frame that nobody else works on. */
+/** A recent frame that nobody else uses. */
 function pickFrame(ledger: Ledger, random: Random): SentFrame | undefined {
   const recent = ledger.frames.slice(-400).filter(({ id, isDeleted, isBusy }) => id && !isDeleted && !isBusy);
   return recent.length === 0 ? undefined : random.pick(recent);
@@ -71,7 +71,9 @@ async function annotate({ stack }: SoakStage, ledger: Ledger, frame: SentFrame, 
   const annotations = Array.from({ length: random.whole(0, 3) }, () => random.pick(TAGS));
   const tags = annotations.map((tag) => ({ tag, x: 0.1, y: 0.2, w: 0.3, h: 0.4 }));
   const request: Request = {
-    ...{ route: 'monitor updateTags', url: `${stack.baseUrl}/monitor/updateTags`, method: 'POST' },
+    route: 'monitor updateTags',
+    url: `${stack.baseUrl}/monitor/updateTags`,
+    method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ dataset: frame.dataset, imageID: frame.id, tags }),
   };
@@ -81,7 +83,7 @@ async function annotate({ stack }: SoakStage, ledger: Ledger, frame: SentFrame, 
   ledger.counts.tagUpdates += 1;
 }
 
-/** 404 is an answer too where an earlier try did it and its answer was lost. */
+/** 404 is an answer too, after an attempt whose answer was lost. */
 async function deleteImage({ stack }: SoakStage, ledger: Ledger, frame: SentFrame): Promise<void> {
   const encoded = encodeObjectName(`dataset/${frame.dataset}/${frame.id}.jpg`);
   const url = `${stack.baseUrl}/image/delete/image/${encoded}`;
@@ -91,7 +93,10 @@ async function deleteImage({ stack }: SoakStage, ledger: Ledger, frame: SentFram
   ledger.counts.deletes += 1;
 }
 
-/** Reads, and recounts one dataset: the others are never counted anew, so that what goes wrong there stays wrong. */
+/**
+ * Reads, and refreshes the counters of one dataset; those of the others are never refreshed, so that errors there remain
+ * visible.
+ */
 export function runAnalyst(stage: SoakStage, ledger: Ledger, person: Person): Promise<void> {
   const [dataset] = stage.datasets;
   const url = `${stage.stack.baseUrl}/dataset/${dataset}`;

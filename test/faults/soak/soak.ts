@@ -1,4 +1,4 @@
-/** A soak: cameras, people and trouble for some time, then peace, the sweep, and an audit of everything acknowledged. */
+/** A soak: cameras, people and faults for some time, then a pause, the sweep, and an audit of everything acknowledged. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,22 +20,24 @@ export interface SoakOptions {
   /** Frames a second of each camera. */
   fps: number;
   seconds: number;
-  /** Of all that is chosen; when what is chosen meets what is a matter of the machine. */
+  /** Seed of all random choices; their timing depends on the machine. */
   seed: number;
-  /** Called now and then with the seconds gone. */
+  /** Called at intervals with the elapsed seconds. */
   onProgress?: (seconds: number, ledger: Ledger) => void;
 }
 
 export interface SoakReport {
   ledger: Ledger;
-  /** What the sweep mended, by kind. */
-  mended: Record<string, number>;
+  /** Number of repairs of the sweep, by kind. */
+  repaired: Record<string, number>;
   audit: AuditLine[];
 }
 
-/** Milliseconds after the last trouble in which every frame must be acknowledged, and gRPC find its server again. */
+/**
+ * Milliseconds after the last fault in which every frame must be acknowledged; includes the time in which gRPC reconnects.
+ */
 const CALM = 90_000;
-/** Milliseconds after the last call in which live state and counters come to rest. */
+/** Milliseconds after the last call in which live state and counters are published. */
 const REST = 3000;
 
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
@@ -44,15 +46,15 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     const ledger = new Ledger();
     await liveThrough(stage, ledger, options);
     const audit = auditKept(ledger, await readWorld(stage));
-    const mended = await sweep(stage);
+    const repaired = await sweep(stage);
     audit.push(...auditSwept(await readWorld(stage)));
-    return { ledger, mended, audit };
+    return { ledger, repaired, audit };
   } finally {
     await stage.close();
   }
 }
 
-/** Cameras and people are at work; after the trouble has ended they come to their end. */
+/** Runs cameras and people; after the faults have ended, they complete their last calls. */
 export async function liveThrough(stage: SoakStage, ledger: Ledger, options: SoakOptions): Promise<void> {
   const { fps, seconds, seed, onProgress } = options;
   const pictures = await drawPictures();
@@ -72,7 +74,7 @@ export async function liveThrough(stage: SoakStage, ledger: Ledger, options: Soa
   trouble.abort();
   await making;
   work.abort();
-  // What is not acknowledged by then is found by the audit.
+  // The audit finds what is not acknowledged by then.
   await Promise.race([Promise.all(workers), wait(CALM, undefined, { ref: false })]);
   clearInterval(progress);
   await wait(REST);
@@ -80,15 +82,16 @@ export async function liveThrough(stage: SoakStage, ledger: Ledger, options: Soa
   ledger.findings.push(...stage.unforeseen);
 }
 
-/** The command of the project, as a person would run it. */
+/** Runs the project's command. */
 export async function sweep({ env }: SoakStage): Promise<Record<string, number>> {
   const { stdout } = await promisify(execFile)(process.execPath, [SWEEP, '--older-than=0s'], {
     env: { ...process.env, ...env, NODE_OPTIONS: '' },
     maxBuffer: 1e8,
   });
-  const mended: Record<string, number> = {};
-  for (const [, kind] of stdout.matchAll(/^(\w[\w ]*?) {2,}\S/gm)) mended[kind!] = (mended[kind!] ?? 0) + 1;
-  return mended;
+  const repaired: Record<string, number> = {};
+  for (const [, kind] of stdout.matchAll(/^(\w[\w ]*?) {2,}\S/gm))
+    repaired[kind!] = (repaired[kind!] ?? 0) + 1;
+  return repaired;
 }
 
 export type { World };

@@ -1,4 +1,7 @@
-/** The real stack for a soak: proxies before its servers, datasets, tags, monitors, and the `counters` function on its schedule. */
+/**
+ * The real stack for a soak: proxies in front of its servers, datasets, tags, monitors, and the `counters` function on its
+ * schedule.
+ */
 import { randomBytes } from 'node:crypto';
 import { functionEnvironment } from '../../../emulators/stack/environment.ts';
 import { triggerEvery } from '../../../emulators/stack/schedule.ts';
@@ -10,11 +13,11 @@ export type ServerName = (typeof SERVERS)[number];
 
 export const WORKERS = ['monitor', 'image', 'dataset', 'counters'] as const;
 
-/** Of each dataset. */
+/** Tags of each dataset. */
 export const TAGS = ['good', 'scratch', 'dent'] as const;
 const DATASETS = ['MULTICLASS', 'ANOMALY', 'MULTILABEL', 'imageObjectDetection'] as const;
 
-/** Milliseconds between two runs of the `counters` function; deployed it is a minute. */
+/** Milliseconds between two runs of the `counters` function; deployed, it is a minute. */
 const SCHEDULE = 5000;
 
 export interface SoakStage {
@@ -22,9 +25,9 @@ export interface SoakStage {
   proxies: Record<ServerName, FaultProxy>;
   monitors: string[];
   datasets: string[];
-  /** What the functions called unforeseen: no fault here is. */
+  /** Errors that the functions logged as unexpected: no fault should be. */
   unforeseen: string[];
-  /** Environment of the functions, proxies included. */
+  /** Environment of the functions, including the proxies. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
@@ -42,7 +45,7 @@ export async function openSoakStage(cameras: number): Promise<SoakStage> {
   const onLog = (name: string, line: string) => {
     if (line.startsWith('{') && line.includes('"unforeseen"')) unforeseen.push(`${name} ${line}`);
   };
-  // A copy may be soaked while others build: `FUNCTIONS_DIRECTORY`.
+  // `FUNCTIONS_DIRECTORY` allows testing a copy while others build.
   const { FUNCTIONS_DIRECTORY: directory } = process.env;
   const options = { projectId, env, functions: [...WORKERS], onLog };
   stack = await startTestStack({ ...options, ...(directory && { directory }) });

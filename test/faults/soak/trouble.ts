@@ -1,4 +1,4 @@
-/** Random trouble between the functions and their servers, and of both themselves. */
+/** Random faults between the functions and their servers, and crashes of both. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '../../../emulators/faults.ts';
 import type { Random } from '../../../emulators/scenes/random.ts';
@@ -11,21 +11,21 @@ interface Maker {
   signal: AbortSignal;
 }
 
-/** Milliseconds of peace between two faults, kills, restarts of servers; and how long a fault stands. */
+/** Range of milliseconds between two faults, kills and server restarts, and of the duration of a fault. */
 const PEACE = { fault: [500, 4000], kill: [3000, 9000], restart: [8000, 20_000] } as const;
 const STANDS = { usual: [200, 3000], long: [8000, 16_000] } as const;
-/** Share of faults that outlast the clients' own retries. */
+/** Fraction of faults that outlast the clients' own retries. */
 const LONG = 0.08;
-/** In which some frame is acknowledged again, in milliseconds. */
+/** Milliseconds in which a frame must be acknowledged again. */
 const OUTLIVED = 30_000;
-/** How long a dead worker stays away, in milliseconds. */
+/** Milliseconds until a killed worker is started again. */
 const AWAY = 700;
 
 const network: readonly Mode[] = ['refused', 'reset', 'hang', 'mute'];
 const GRPC: Record<string, Mode> = { 503: { grpc: 14 }, quota: { grpc: 8 } };
 const HTTP: Record<string, Mode> = { 503: { status: 503 }, quota: { status: 429 } };
 
-/** Resolves when the signal has ended it, and all is healed. */
+/** Resolves when the signal is aborted and all faults have ended. */
 export async function makeTrouble(stage: SoakStage, ledger: Ledger, maker: Maker): Promise<void> {
   await Promise.all([
     again(breakServer, [stage, ledger, maker], PEACE.fault),
@@ -36,7 +36,10 @@ export async function makeTrouble(stage: SoakStage, ledger: Ledger, maker: Maker
 
 type Act = (stage: SoakStage, ledger: Ledger, maker: Maker) => Promise<void>;
 
-/** One trouble comes after the other has been outlived: on a machine that is slow, each still meets frames on their way. */
+/**
+ * The next fault comes after the service has recovered from the last one, so that on a slow machine too, each meets running
+ * requests.
+ */
 async function again(
   act: Act,
   [stage, ledger, maker]: Parameters<Act>,
@@ -67,7 +70,7 @@ async function breakServer(stage: SoakStage, ledger: Ledger, { random, signal }:
   await heal();
 }
 
-/** The network, or a front end that answers for the server. */
+/** A fault of the network, or of a front end that answers instead of the server. */
 async function breakBetween({ proxies }: SoakStage, ledger: Ledger, server: ServerName, random: Random) {
   const answers = server === 'firestore' ? GRPC : HTTP;
   const name = random.pick([...network, ...Object.keys(answers)] as string[]);
@@ -76,7 +79,7 @@ async function breakBetween({ proxies }: SoakStage, ledger: Ledger, server: Serv
   return () => proxies[server].set('pass');
 }
 
-/** The server itself: slow, refusing, silent, or gone before or after the work was done. */
+/** A fault of the server itself: slow, refusing, hanging, or resetting the connection before or after the work. */
 function breakInside({ stack }: SoakStage, ledger: Ledger, server: ServerName, random: Random) {
   const faults = stack.faults[server as 'storage' | 'database'];
   const kinds: Record<string, Omit<Fault, 'path'>> = {
@@ -92,7 +95,7 @@ function breakInside({ stack }: SoakStage, ledger: Ledger, server: ServerName, r
   return async () => faults.set([]);
 }
 
-/** The one that takes frames more often than the others. */
+/** Usually the one that receives frames. */
 async function killWorker({ stack }: SoakStage, ledger: Ledger, { random }: Maker): Promise<void> {
   const name = random.pick(['monitor', 'monitor', 'monitor', ...WORKERS] as const);
   const worker = stack.functions[name]!;

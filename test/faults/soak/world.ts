@@ -1,4 +1,4 @@
-/** Everything that stands in the servers after a soak, read past the proxies and with no code of the functions. */
+/** The content of the servers after a soak, read directly and without any code of the functions. */
 import { concurrently, liveState, sha256 } from '../../support/factory.ts';
 import type { TestStack } from '../../support/stack.ts';
 import type { SoakStage } from './stage.ts';
@@ -31,7 +31,7 @@ export interface StoredMonitor {
   live: { status?: boolean; session?: string; totalCounter?: number; image?: { id?: string } };
 }
 
-/** Images and annotations of each tag, and images in all. */
+/** Images and annotations per tag, and the number of all images. */
 export interface Tally {
   images: number;
   tag: Record<string, [images: number, annotations: number]>;
@@ -39,14 +39,14 @@ export interface Tally {
 
 export interface World {
   images: StoredImage[];
-  /** SHA-256 of each object's bytes, by uri. */
+  /** SHA-256 of each object's bytes, by URI. */
   objects: Map<string, string>;
   sessions: StoredSession[];
   monitors: StoredMonitor[];
-  /** By dataset: what was counted, and what readers see. */
+  /** By dataset: the sum of the parts, and what readers see. */
   counted: Map<string, Tally>;
   shown: Map<string, Tally>;
-  /** Paths of notes about what is still to do. */
+  /** Paths of tombstones that are not done. */
   notes: string[];
 }
 
@@ -65,10 +65,7 @@ export async function readWorld(stage: SoakStage): Promise<World> {
   return { images, objects, sessions, monitors, notes, counted, shown };
 }
 
-const FIELDS = [
-  ...['uri', 'name', 'dataset', 'tag', 'tags', 'tagsContained'],
-  ...['monitor', 'session', 'date'],
-];
+const FIELDS = ['uri', 'name', 'dataset', 'tag', 'tags', 'tagsContained', 'monitor', 'session', 'date'];
 
 async function readImages({ firestore }: TestStack): Promise<StoredImage[]> {
   const { docs } = await firestore
@@ -86,7 +83,7 @@ async function readImages({ firestore }: TestStack): Promise<StoredImage[]> {
   }));
 }
 
-/** Originals alone: training files stand deeper (Contract 2). */
+/** Only originals: training files are in subfolders (Contract 2). */
 async function readObjects({ addresses, bucket }: TestStack): Promise<Map<string, string>> {
   const url = `http://${addresses.storage}/storage/v1/b/${bucket}/o`;
   const originals = (await listNames(url)).filter((name) => name.split('/').length === 3);

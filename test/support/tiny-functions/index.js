@@ -1,6 +1,6 @@
-// Functions for the tests of the local stack: what arrived, where it runs, and how it goes wrong.
+// Functions for the tests of the local stack, which show the request and the environment, and fail in several ways.
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'node:url';
 
 const echo = (request, response) => {
   const body = request.rawBody ?? Buffer.alloc(0);
@@ -14,9 +14,16 @@ const echo = (request, response) => {
   });
 };
 
+/** Ends the wait of `/stream`. */
+let goOn = () => {};
+
 const count = { started: 0, aborted: 0, bytes: 0 };
 
 const routes = {
+  '/old-api': (_request, response) => {
+    parse('http://x/');
+    response.send('parsed');
+  },
   '/crash': () => process.kill(process.pid, 'SIGKILL'),
   '/log': (_request, response) => {
     console.log(JSON.stringify({ severity: 'INFO', message: 'a frame came', monitor: 'line-1' }));
@@ -30,8 +37,14 @@ const routes = {
   '/stream': async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     response.write('first');
-    await sleep(700);
+    await new Promise((resolve) => {
+      goOn = resolve;
+    });
     response.end('second');
+  },
+  '/go-on': (_request, response) => {
+    goOn();
+    response.end();
   },
   '/hang': (_request, response) => {
     count.started += 1;

@@ -35,7 +35,7 @@ export async function discardFiles(store: Store, files: string[]): Promise<void>
   });
 }
 
-/** @returns whether it was made. On a detached HEAD the commit makes a branch, which the notice names. */
+/** @returns whether the commit was made. On a detached HEAD it creates a branch, which the notice names. */
 export function commitStaged(store: Store, message: string): Promise<boolean> {
   return runCommand(store, 'commit', async () => {
     const { commit, branch, createdBranch } = await request('commit', { message });

@@ -1,4 +1,4 @@
-/** Commands that move HEAD: branches, old commits and back, reset, abort of a merge. */
+/** Commands that move HEAD: branches, old commits and back, reset, merge abort. */
 import { request } from '../api.ts';
 import { ask, tell } from '../components/ask.ts';
 import { element } from '../components/element.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import { text } from '../text.ts';
 import { askUndeployed, runCommand } from './run.ts';
 
-/** To a commit of the past (Spec 3.2): what stands against it is said first, with what to do. */
+/** Checks out an old commit (Spec 3.2). Shows first what blocks the checkout and how to resolve it. */
 export async function switchToCommit(store: Store, hash: string): Promise<void> {
   const check = await request('validate-checkout', { targetRef: hash });
   const short = hash.slice(0, 7);
@@ -42,15 +42,6 @@ export async function switchBranch(store: Store, name: string): Promise<void> {
   });
 }
 
-/** Made at HEAD, and switched to: no file changes, so nothing undeployed is at risk. */
-export async function createBranch(store: Store, name: string): Promise<boolean> {
-  return runCommand(store, 'create-branch', async () => {
-    await request('create-branch', { branch: name });
-    await withNewFlows(() => request('switch-branch', { branch: name }));
-    tell(text('branch.created', { branch: name }));
-  });
-}
-
 export async function resetBranch(store: Store, hash: string): Promise<void> {
   const resetMode = await ask<'mixed' | 'hard'>({
     title: text('reset.title', {
@@ -65,8 +56,22 @@ export async function resetBranch(store: Store, hash: string): Promise<void> {
   });
   if (resetMode === undefined || (resetMode === 'hard' && !(await askUndeployed()))) return;
   const work = () => request('reset', { commitRef: hash, resetMode });
-  // A mixed reset leaves all files as they are, and with them the flows.
+  // A mixed reset changes no files, and therefore no flows.
   await runCommand(store, 'reset', () => (resetMode === 'hard' ? move(work) : work().then(() => undefined)));
+}
+
+/** A new commit that undoes an old one. */
+export async function revertCommit(store: Store, hash: string): Promise<void> {
+  const sure = await ask({
+    title: text('revert.title', { hash: hash.slice(0, 7) }),
+    body: [text('revert.body')],
+    choices: [{ label: text('revert.go'), value: true, primary: true }],
+  });
+  if (sure !== true || !(await askUndeployed())) return;
+  await runCommand(store, 'revert', async () => {
+    await move(() => request('revert', { commitRef: hash }));
+    tell(text('revert.done', { hash: hash.slice(0, 7) }));
+  });
 }
 
 export async function abortMerge(store: Store): Promise<void> {

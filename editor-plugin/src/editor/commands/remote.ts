@@ -1,14 +1,14 @@
 /** fetch, pull and push. */
-import { type Failure, request } from '../api.ts';
+import { type Answer, type Failure, request } from '../api.ts';
 import { tell } from '../components/ask.ts';
+import { askDecision, type Decision } from '../components/ask-decision.ts';
 import { askLogin } from '../components/ask-login.ts';
-import { askResolutions } from '../components/ask-resolutions.ts';
 import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text, textOf } from '../text.ts';
 import { askUndeployed, runCommand } from './run.ts';
 
-/** Asks who the person is where the remote wants to know, and tries once more. */
+/** If the remote requires authentication, asks for the login and retries once. */
 const afterLogin =
   (again: () => Promise<unknown>) =>
   async ({ code, message }: Failure): Promise<boolean> => {
@@ -46,20 +46,35 @@ export async function pushBranch(store: Store): Promise<void> {
   );
 }
 
-type Resolutions = Record<string, 'ours' | 'theirs'>;
+type Done = Omit<Answer<'pull'>, 'fetched'>;
 
-/** @param resolutions for files in conflict, whose version stays */
-export async function pullRemote(store: Store, resolutions: Resolutions = {}): Promise<void> {
-  if (!(await askUndeployed())) return;
-  const work = async (): Promise<void> => {
-    const { result, files, reloadError } = await withNewFlows(() => request('pull', { resolutions }));
-    tell(result === 'up-to-date' ? text('pull.nothing') : textOf(files.length, `pull.${result}`));
-    if (reloadError !== undefined) tell(reloadError, 'warning');
-  };
-  await runCommand(store, 'pull', work, async (failure) => {
-    if (failure.code !== 'git_pull_merge_conflict') return afterLogin(() => pullRemote(store))(failure);
-    const chosen = await askResolutions(failure.conflicted);
-    if (chosen !== undefined) await pullRemote(store, { ...resolutions, ...chosen });
+function tellPulled({ result, files, reloadError }: Done): void {
+  tell(result === 'up-to-date' ? text('pull.nothing') : textOf(files.length, `pull.${result}`));
+  if (reloadError !== undefined) tell(reloadError, 'warning');
+}
+
+/** With conflicts, nothing changes until a person has decided about each node and file. */
+const afterDecision =
+  (store: Store, before: Decision) =>
+  async ({ code, conflicted, flowConflicts }: Failure): Promise<boolean> => {
+    if (code !== 'git_pull_merge_conflict') return false;
+    const decided = await askDecision(conflicted, flowConflicts);
+    if (decided === undefined) return true;
+    const decision = {
+      choices: { ...before.choices, ...decided.choices },
+      resolutions: { ...before.resolutions, ...decided.resolutions },
+    };
+    const work = async (): Promise<void> =>
+      tellPulled(await withNewFlows(() => request('resolve', decision)));
+    await runCommand(store, 'resolve', work, afterDecision(store, decision));
     return true;
+  };
+
+export async function pullRemote(store: Store): Promise<void> {
+  if (!(await askUndeployed())) return;
+  const work = async (): Promise<void> => tellPulled(await withNewFlows(() => request('pull')));
+  await runCommand(store, 'pull', work, async (failure) => {
+    const isDecided = await afterDecision(store, { choices: {}, resolutions: {} })(failure);
+    return isDecided || afterLogin(() => pullRemote(store))(failure);
   });
 }

@@ -1,11 +1,11 @@
-/** The common part of all commands: one at a time, failures told, everything read anew afterwards. */
+/** Runs commands: one at a time, with errors shown and everything read again afterwards. */
 import { Failure } from '../api.ts';
 import { ask, tell } from '../components/ask.ts';
 import { mayWrite } from '../permission.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
 
-/** Commands after which the editor's own view of the project, its branch and its history, is an old one. */
+/** Commands after which the editor's own view of the project's branch and history is outdated. */
 const MOVING = new Set([
   'commit',
   'checkout',
@@ -15,6 +15,11 @@ const MOVING = new Set([
   'reset',
   'pull',
   'push',
+  'resolve',
+  'revert',
+  'rename-branch',
+  'delete-branch',
+  'set-upstream',
   'abort-merge',
 ]);
 
@@ -25,8 +30,8 @@ function tellEditor(): void {
 type Recover = (failure: Failure) => Promise<boolean>;
 
 /**
- * @param recover deals with failures that a person can do something about; true when it did
- * @returns whether it was done
+ * @param recover handles errors that a person can resolve; returns true if it did
+ * @returns whether the command succeeded
  */
 export async function runCommand(
   store: Store,
@@ -34,16 +39,11 @@ export async function runCommand(
   work: () => Promise<void>,
   recover: Recover = async () => false,
 ): Promise<boolean> {
-  if (store.busy !== undefined || !mayWrite()) return false;
-  store.setBusy(name);
-  let failure: unknown;
-  try {
-    await work();
-  } catch (error) {
-    failure = error;
-  }
-  await store.refresh();
-  store.setBusy(undefined);
+  // A command reports success before its effects are read. Whoever acts on the notice at once waits and is not refused.
+  await store.settling;
+  if (!mayWrite()) return false;
+  const failure =
+    store.busy === undefined ? await attempt(store, name, work) : new Failure(0, { code: 'busy' });
   if (failure === undefined) {
     if (MOVING.has(name)) tellEditor();
     return true;
@@ -53,6 +53,20 @@ export async function runCommand(
   return false;
 }
 
+/** @returns what the work threw */
+async function attempt(store: Store, name: string, work: () => Promise<void>): Promise<unknown> {
+  store.setBusy(name);
+  let failure: unknown;
+  try {
+    await work();
+  } catch (error) {
+    failure = error;
+  }
+  store.settling = store.refresh().then(() => store.setBusy(undefined));
+  await store.settling;
+  return failure;
+}
+
 export function tellFailure(failure: Failure): void {
   const files = [...failure.conflicted, ...failure.files];
   const named =
@@ -60,7 +74,7 @@ export function tellFailure(failure: Failure): void {
   tell(failureText(failure), 'error', named);
 }
 
-/** In the editor's language where the catalogue has the code. */
+/** In the editor's language if the catalogue has the code. */
 export function failureText({ code, message }: Failure): string {
   const key = `failure.${code}`;
   const found = text(key);
@@ -68,8 +82,8 @@ export function failureText({ code, message }: Failure): string {
 }
 
 /**
- * What the user has not deployed would be gone once other flows are loaded: asked first (Spec 3.2).
- * @returns whether to go on
+ * Undeployed changes are lost when other flows are loaded, so the user is asked first (Spec 3.2).
+ * @returns whether to continue
  */
 export async function askUndeployed(): Promise<boolean> {
   if (!RED.nodes.dirty()) return true;

@@ -2,7 +2,7 @@ import { text } from '../text.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
 
-/** Who the person is to the remote. Kept by the runtime in memory only. */
+/** Asks for the login at a remote. The runtime keeps it in memory only. */
 export async function askLogin(why: string): Promise<{ username: string; password: string } | undefined> {
   const username = element('input', { type: 'text', autocomplete: 'off', 'data-name': 'username' });
   const password = element('input', { type: 'password', autocomplete: 'off', 'data-name': 'password' });

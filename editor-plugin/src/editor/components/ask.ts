@@ -1,10 +1,10 @@
-/** Questions and notices in the editor's own notifications. */
+/** Dialogs and notices as the editor's notifications. */
 
 import { text } from '../text.ts';
 import { element } from './element.ts';
 
 export interface Choice<T> {
-  /** From the catalogue: the editor sets it as HTML. */
+  /** From the catalogue; the editor sets it as HTML. */
   label: string;
   value: T;
   primary?: boolean;
@@ -12,13 +12,13 @@ export interface Choice<T> {
 
 interface Question<T> {
   title: string;
-  /** Further paragraphs, or elements of the caller's. */
+  /** More paragraphs or elements. */
   body?: readonly (string | Node)[];
   choices: readonly Choice<T>[];
   width?: number;
 }
 
-/** Modal; Escape and "Cancel" answer undefined. */
+/** Modal; Escape and "Cancel" return undefined. */
 export function ask<T>({ title, body = [], choices, width = 500 }: Question<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
     const before = document.activeElement;
@@ -62,7 +62,7 @@ function contentOf(title: string, body: readonly (string | Node)[]): HTMLElement
   ]);
 }
 
-/** The first field, else the safe button. */
+/** Focuses the first field, otherwise the safe button. */
 function focusInside(content: HTMLElement): void {
   const whole = content.closest('.red-ui-notification') ?? content;
   window.setTimeout(() => whole.querySelector<HTMLElement>('input, select, button')?.focus(), 50);

@@ -3,7 +3,7 @@ import { element, icon } from './element.ts';
 interface ButtonOptions {
   icon?: string;
   label?: string;
-  /** What it does, for a pointer that rests and for screen readers; needed where there is no label. */
+  /** Tooltip and accessible name; required if there is no label. */
   title?: string;
   /** Shown after the icon. */
   count?: number;
@@ -13,7 +13,7 @@ interface ButtonOptions {
   onclick: () => void;
 }
 
-/** A button as the editor draws its own. */
+/** A button in the editor's style. */
 export function button(options: ButtonOptions): HTMLButtonElement {
   const made = element(
     'button',
@@ -21,7 +21,8 @@ export function button(options: ButtonOptions): HTMLButtonElement {
       type: 'button',
       class: `red-ui-button red-ui-button-small ${options.class ?? ''}`.trim(),
       title: options.title,
-      'aria-label': options.label === undefined ? options.title : undefined,
+      // Screen readers would read label and count as one word, so the title replaces them.
+      'aria-label': options.label === undefined || (options.count ?? 0) > 0 ? options.title : undefined,
       'data-name': options.name,
       disabled: options.disabled ?? false,
       onclick: options.onclick,

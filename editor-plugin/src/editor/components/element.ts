@@ -1,4 +1,4 @@
-/** Elements made in one expression. Texts are set as text, never as HTML. */
+/** Creates elements in one expression. Texts are set as text, never as HTML. */
 type Child = Node | string | false | null | undefined;
 
 interface Attributes {
@@ -27,6 +27,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** @param name of Font Awesome 4, which the editor brings */
+/** @param name of a Font Awesome 4 icon, which the editor includes */
 export const icon = (name: string): HTMLElement =>
   element('i', { class: `fa fa-${name}`, 'aria-hidden': 'true' });

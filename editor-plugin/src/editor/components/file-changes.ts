@@ -1,13 +1,20 @@
-import type { FileDiff } from '../../../../functions/src/git/diff/compare-file.ts';
-import type { FlowDiff, FlowNode, FlowTabDiff } from '../../../../functions/src/git/diff/compare-flows.ts';
-import type { Hunk } from '../../../../functions/src/git/diff/make-hunks.ts';
+import type { FileDiff } from '../../../../packages/git/src/diff/file-diff.ts';
+
+import type { Hunk } from '../../../../packages/git/src/diff/parse-patch.ts';
+import type {
+  ChangedFlowNode,
+  FlowDiff,
+  FlowTabDiff,
+  NamedFlowNode,
+} from '../../../../packages/git/src/flows/compare-flows.ts';
 import { text } from '../text.ts';
 import { element } from './element.ts';
+import { drawProperties } from './property-changes.ts';
 
-/** Lines of one file that are shown at once; the rest is told as a number. */
+/** Number of lines of one file that are shown; the rest is given as a count. */
 const MOST_LINES = 400;
 
-/** One file of a commit: what happened to its nodes where it holds flows, and its lines, folded away then. */
+/** One file of a commit: for flows, what happened to the nodes, with the lines collapsed; otherwise the lines. */
 export function drawFile(file: FileDiff): HTMLElement {
   const letter = { added: 'A', deleted: 'D', renamed: 'R', modified: 'M' }[file.status as string] ?? 'M';
   const name = file.oldPath === undefined ? file.path : `${file.oldPath} → ${file.path}`;
@@ -23,48 +30,57 @@ export function drawFile(file: FileDiff): HTMLElement {
     element('span', { class: 'sightline-git-minus', text: `−${file.deletions}` }),
   ]);
   const lines = element('details', { class: 'sightline-git-diff' }, [head, drawLines(file)]);
-  const hasFlows = file.flows !== undefined && file.flows.tabs.length > 0;
-  lines.open = !hasFlows;
+  const { flows } = file;
+  const saysAll = flows !== undefined && (flows.tabs.length > 0 || flows.layoutOnly);
+  lines.open = !saysAll;
   return element('div', { class: 'sightline-git-file-diff', 'data-path': file.path }, [
     lines,
-    hasFlows && file.flows !== undefined && drawFlows(file.flows),
+    saysAll && drawFlows(flows),
   ]);
 }
 
-const drawFlows = ({ tabs }: FlowDiff): HTMLElement =>
-  element('div', { class: 'sightline-git-flows' }, tabs.map(drawTab));
+function drawFlows({ tabs, layoutOnly }: FlowDiff): HTMLElement {
+  const layout = element('div', {
+    class: 'sightline-git-quiet',
+    'data-layout': '',
+    text: text('node.layoutOnly'),
+  });
+  return element('div', { class: 'sightline-git-flows' }, layoutOnly ? [layout] : tabs.map(drawTab));
+}
 
 function drawTab(tab: FlowTabDiff): HTMLElement {
   const sign = { added: '+', removed: '−', changed: '' }[tab.status];
   return element('div', { class: 'sightline-git-tab', 'data-tab': tab.id }, [
     element('div', { class: `sightline-git-tab-name ${tab.status}`, text: `${sign} ${tab.label}`.trim() }),
-    ...tab.added.map((node) => drawNode(node, 'added', '')),
-    ...tab.changed.map((node) => drawNode(node, 'changed', describe(node.properties))),
-    ...tab.removed.map((node) => drawNode(node, 'removed', '')),
+    ...tab.added.map((node) => drawNode(node, 'added')),
+    ...tab.changed.map((node) => drawChanged(node)),
+    ...tab.removed.map((node) => drawNode(node, 'removed')),
   ]);
 }
 
 const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
 
-/** A node that is in the workspace is shown there. */
-function drawNode(node: FlowNode, kind: keyof typeof SIGNS, what: string): HTMLElement {
+function drawChanged(node: ChangedFlowNode): HTMLElement {
+  const isMoved = node.properties.every((name) => name === 'x' || name === 'y');
+  return element('div', {}, [
+    drawNode(node, 'changed', isMoved ? text('node.moved') : ''),
+    drawProperties(node.changes),
+  ]);
+}
+
+/** Reveals a node in the workspace if it is there. */
+function drawNode(node: NamedFlowNode, kind: keyof typeof SIGNS, what = ''): HTMLElement {
   const isTab = node.type === 'tab' || node.type === 'subflow';
   const content = [
     element('span', { class: 'sightline-git-sign', text: SIGNS[kind], title: text(`node.${kind}`) }),
     element('span', { class: 'sightline-git-node-name', text: node.name === '' ? node.type : node.name }),
     node.name !== '' && element('span', { class: 'sightline-git-quiet', text: node.type }),
-    what !== '' && element('span', { class: 'sightline-git-properties', text: what, title: what }),
+    what !== '' && element('span', { class: 'sightline-git-quiet', text: what }),
   ];
   const attributes = { class: `sightline-git-node ${kind}`, 'data-node': node.id };
   if (isTab || RED.nodes.node(node.id) === null) return element('div', attributes, content);
   const onclick = (): void => RED.view.reveal(node.id);
   return element('button', { ...attributes, type: 'button', title: text('node.reveal'), onclick }, content);
-}
-
-/** Names of properties; a node that was only moved says so. */
-function describe(properties: readonly string[]): string {
-  const isMoved = properties.every((name) => name === 'x' || name === 'y');
-  return isMoved ? text('node.moved') : properties.filter((name) => name !== 'x' && name !== 'y').join(', ');
 }
 
 function drawLines({ binary, hunks }: FileDiff): HTMLElement {

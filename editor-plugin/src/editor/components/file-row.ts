@@ -1,9 +1,9 @@
-import type { StatusFile } from '../../../../functions/src/git/operations/read-status.ts';
+import type { StatusFile } from '../../../../packages/git/src/operations/read-status.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
 import { element } from './element.ts';
 
-/** A changed file; a click on its name shows what changed. */
+/** A changed file; a click on its name shows the changes. */
 export function fileRow(
   store: Store,
   file: StatusFile,
@@ -39,5 +39,5 @@ export function fileRow(
   ]);
 }
 
-/** Of what git says, what a person calls it: an untracked file is a new one. */
+/** The state in users' words: an untracked file is a new one. */
 const letterOf = (code: string): string => (code === '?' ? 'A' : code === 'T' ? 'M' : code);

@@ -1,9 +1,9 @@
-/** The lines and dots of the visible part of the history, as SVG. Pure but for the elements that it makes. */
-import type { LogCommit } from '../../../../functions/src/git/operations/read-log.ts';
+/** Lines and dots of the visible part of the history, as SVG. Pure except for the elements that it creates. */
+import type { LogCommit } from '../../../../packages/git/src/operations/read-log.ts';
 
 export const ROW = 40;
 const LANE = 14;
-/** More lanes than this share the last column: the text needs its room. */
+/** Further lanes share the last column, because the text needs space. */
 const MOST_LANES = 10;
 const COLOURS = 7;
 
@@ -16,7 +16,7 @@ function svg(tag: string, attributes: Record<string, string | number>): SVGEleme
   return made;
 }
 
-/** Width that the lanes of these rows need, px. */
+/** Width of these rows' lanes in pixels. */
 export function graphWidth(commits: readonly LogCommit[]): number {
   const lanes = commits.flatMap(({ lane, edges }) => [
     lane,
@@ -25,7 +25,7 @@ export function graphWidth(commits: readonly LogCommit[]): number {
   return x(Math.max(0, ...lanes)) + 12;
 }
 
-/** @param first row of the first commit; @param commits in the order of the rows, one more at both ends if there is */
+/** @param first row of the first commit; @param commits in row order, plus one at each end if there is one */
 export function drawLines(commits: readonly LogCommit[], first: number): SVGElement {
   const top = first * ROW;
   const root = svg('svg', {
@@ -49,7 +49,7 @@ function drawEdge(from: number, to: number, y: number, lane: number): SVGElement
   return svg('path', { d, class: `lane-${lane % COLOURS}` });
 }
 
-/** Filled: pushed. Hollow: only here. With a ring around it: HEAD. */
+/** Filled: pushed. Hollow: local only. With a ring: HEAD. */
 function drawDot({ lane, pushed, isHead }: LogCommit, y: number): SVGElement[] {
   const kind = `lane-${lane % COLOURS} ${pushed ? 'pushed' : 'local'}`;
   const dot = svg('circle', { cx: x(lane), cy: y, r: 4.5, class: kind });

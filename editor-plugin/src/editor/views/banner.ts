@@ -1,4 +1,4 @@
-/** What is unusual about where the project stands: a detached HEAD (Spec 3.2), a merge in progress. */
+/** Warns of a detached HEAD (Spec 3.2) or a merge in progress. */
 import { abortMerge, returnToLatest } from '../commands/position.ts';
 import { button } from '../components/button.ts';
 import { element, icon } from '../components/element.ts';
@@ -35,7 +35,15 @@ export function drawBanners(store: Store): HTMLElement[] {
       info.conflicted.length > 0 ? textOf(info.conflicted.length, 'merge.conflicts') : text('merge.ready');
     banners.push(drawBanner('merging', 'code-fork', said, info.conflicted, abort));
   }
+  if (store.comparing !== undefined) banners.push(drawComparing(store, store.comparing));
   return banners;
+}
+
+function drawComparing(store: Store, from: string): HTMLElement {
+  const onclick = (): void => store.compare(undefined);
+  const end = button({ icon: 'times', label: text('compare.end'), name: 'end-compare', onclick });
+  const said = text('compare.choose', { hash: from.slice(0, 7) });
+  return drawBanner('comparing', 'exchange', said, [], end);
 }
 
 const drawBanner = (

@@ -1,12 +1,12 @@
-/** Branches to switch to, those that only a remote has among them, and a field for a new one. */
-import type { Branch } from '../../../../functions/src/git/operations/list-branches.ts';
-import { createBranch, switchBranch } from '../commands/position.ts';
-import { button } from '../components/button.ts';
-import { element, icon } from '../components/element.ts';
+/** Branches to switch to, including remote-only ones, and a field for a new one. */
+import { createBranch } from '../commands/branches.ts';
+import { element } from '../components/element.ts';
+import { nameForm } from '../components/name-form.ts';
 import { mayWrite } from '../permission.ts';
 import type { Panel } from '../red.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
+import { drawBranch, type Menu } from './branch-row.ts';
 
 let open: Panel | undefined;
 
@@ -17,21 +17,62 @@ export function openBranchMenu(store: Store, target: HTMLElement): void {
     role: 'dialog',
     'aria-label': text('toolbar.branch'),
   });
-  const close = (): void => {
-    open?.hide();
-    open = undefined;
-    document.querySelector<HTMLElement>('.sightline-git-branch')?.focus();
+  const menu: Menu = {
+    store,
+    expanded: undefined,
+    close,
+    redraw: () => content.replaceChildren(drawList(menu), drawNew(menu)),
   };
-  content.append(drawList(store, close), drawNew(store, close));
-  content.addEventListener('keydown', (event) => moveFocus(content, event));
+  menu.redraw();
+  const unsubscribe = followBranches(menu, content);
+  content.addEventListener('keydown', (event) => onKey(content, event));
+  const onclose = (): void => {
+    unsubscribe();
+    if (open === panel) open = undefined;
+  };
   const panel = RED.popover.panel($(content));
   open = panel;
-  panel.show({ target: $(target), align: 'right', offset: [0, 2] });
+  panel.show({ target: $(target), align: 'right', offset: [0, 2], onclose });
   keepInside(content);
-  window.setTimeout(() => content.querySelector<HTMLElement>('[aria-current], input')?.focus(), 150);
+  window.setTimeout(() => takeFocus(content), 150);
 }
 
-/** The editor puts the panel where the button begins: a sidebar at the right edge has no room for it there. */
+/** A person may already be typing in the menu. */
+function takeFocus(content: HTMLElement): void {
+  if (content.contains(document.activeElement)) return;
+  content.querySelector<HTMLElement>('[aria-current], input')?.focus();
+}
+
+/**
+ * Branches may change while the menu is open, for example in a terminal. A name that is being typed stays.
+ * @returns ends it
+ */
+function followBranches(menu: Menu, content: HTMLElement): () => void {
+  const read = (): string => JSON.stringify(menu.store.project?.branches);
+  let shown = read();
+  return menu.store.subscribe(() => {
+    const list = content.querySelector('.sightline-git-menu-list');
+    if (list === null || list.querySelector('input') !== null || read() === shown) return;
+    shown = read();
+    const { activeElement } = document;
+    const branch = activeElement?.closest('[data-row]')?.getAttribute('data-row');
+    const name = activeElement?.getAttribute('data-name');
+    const fresh = drawList(menu);
+    list.replaceWith(fresh);
+    if (branch == null) return;
+    const row = fresh.querySelector(`[data-row="${CSS.escape(branch)}"]`);
+    const button = name === null ? '[data-branch]' : `[data-name="${name}"]`;
+    row?.querySelector<HTMLElement>(button)?.focus();
+  });
+}
+
+function close(): void {
+  open?.hide();
+  open = undefined;
+  document.querySelector<HTMLElement>('.sightline-git-branch')?.focus();
+}
+
+/** The editor opens the panel at the button, but at the right edge there is no space for it. */
 function keepInside(content: HTMLElement): void {
   const panel = content.parentElement;
   if (panel === null) return;
@@ -39,11 +80,11 @@ function keepInside(content: HTMLElement): void {
   if (Number.parseInt(panel.style.left, 10) > most) panel.style.left = `${Math.max(0, most)}px`;
 }
 
-function drawList(store: Store, close: () => void): HTMLElement {
-  const { all = [], branches = {} } = store.project?.branches ?? {};
+function drawList(menu: Menu): HTMLElement {
+  const { all = [], branches = {} } = menu.store.project?.branches ?? {};
   const rows = all.flatMap((name) => {
     const branch = branches[name];
-    return branch === undefined ? [] : [drawRow(store, name, branch, close)];
+    return branch === undefined ? [] : [drawBranch(menu, name, branch)];
   });
   const local = all.filter((name) => branches[name]?.remote === false).length;
   const heading = element('div', { class: 'sightline-git-menu-heading', text: text('menu.remoteOnly') });
@@ -51,67 +92,33 @@ function drawList(store: Store, close: () => void): HTMLElement {
   return element('div', { class: 'sightline-git-menu-list' }, parts);
 }
 
-function drawRow(store: Store, name: string, branch: Branch, close: () => void): HTMLElement {
-  const choose = (): void => {
-    close();
-    if (!branch.current) void switchBranch(store, name);
+function drawNew({ store }: Menu): HTMLElement {
+  const submit = async (name: string): Promise<string | undefined> => {
+    const refused = await createBranch(store, name);
+    if (refused === undefined) close();
+    return refused;
   };
-  const counts = [branch.behind > 0 && `↓${branch.behind}`, branch.ahead > 0 && `↑${branch.ahead}`].filter(
-    Boolean,
-  );
-  return element(
-    'button',
-    {
-      type: 'button',
-      class: 'sightline-git-menu-row',
-      title: branch.label,
-      'data-branch': name,
-      'aria-current': branch.current ? 'true' : undefined,
-      disabled: !mayWrite() && !branch.current,
-      onclick: choose,
-    },
-    [
-      icon(branch.current ? 'check' : branch.remote ? 'cloud' : 'code-fork'),
-      element('span', { class: 'sightline-git-menu-name', text: name }),
-      element('span', { class: 'sightline-git-quiet', text: counts.join(' ') }),
-    ],
-  );
+  const labels = { label: text('menu.newName'), go: text('menu.create') };
+  const form = nameForm({ ...labels, icon: 'plus', name: 'create-branch', disabled: !mayWrite(), submit });
+  return element('div', { class: 'sightline-git-menu-new' }, [form]);
 }
 
-function drawNew(store: Store, close: () => void): HTMLElement {
-  const input = element('input', {
-    type: 'text',
-    placeholder: text('menu.newName'),
-    'aria-label': text('menu.newName'),
-    disabled: !mayWrite(),
-    spellcheck: 'false',
-  });
-  const create = (): void => {
-    const name = input.value.trim();
-    if (name === '') {
-      input.focus();
-      return;
-    }
+/**
+ * Key events stay in the menu: the editor walks up from the event's element to the page, and fails if the menu has already
+ * removed that element.
+ */
+function onKey(content: HTMLElement, event: KeyboardEvent): void {
+  event.stopPropagation();
+  if (event.key === 'Escape') {
+    event.preventDefault();
     close();
-    void createBranch(store, name);
-  };
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') create();
-  });
-  const make = button({
-    icon: 'plus',
-    label: text('menu.create'),
-    name: 'create-branch',
-    disabled: !mayWrite(),
-    onclick: create,
-  });
-  return element('div', { class: 'sightline-git-menu-new' }, [input, make]);
+  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveFocus(content, event);
 }
 
 function moveFocus(content: HTMLElement, event: KeyboardEvent): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
-  const stops = [...content.querySelectorAll<HTMLElement>('button:not([disabled]), input')];
+  const all = [...content.querySelectorAll<HTMLElement>('button:not([disabled]), input')];
+  const stops = all.filter((each) => each.offsetParent !== null);
   const at = stops.indexOf(document.activeElement as HTMLElement);
   stops[(at + (event.key === 'ArrowDown' ? 1 : stops.length - 1)) % stops.length]?.focus();
 }

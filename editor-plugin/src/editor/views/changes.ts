@@ -1,5 +1,5 @@
-/** Files that differ: not staged, and staged for the next commit. */
-import type { StatusFile } from '../../../../functions/src/git/operations/read-status.ts';
+/** Changed files: unstaged, and staged for the next commit. */
+import type { StatusFile } from '../../../../packages/git/src/operations/read-status.ts';
 import { discardFiles, stageAll, stageFiles, unstageAll, unstageFiles } from '../commands/files.ts';
 import { button } from '../components/button.ts';
 import { element } from '../components/element.ts';
@@ -16,12 +16,12 @@ export function drawChanges(store: Store): HTMLElement {
   return element('div', { class: 'sightline-git-changes' }, [
     RED.nodes.dirty() && drawUndeployed(),
     ...drawUnstaged(store, unstaged, conflicted),
-    // A project without changes leaves its room to the history.
+    // A project without changes leaves its space to the history.
     ...(files.length > 0 ? drawStaged(store, staged) : []),
   ]);
 }
 
-/** What is only in the workspace is in no file yet, so it cannot be staged. */
+/** Undeployed changes are in no file yet, so they cannot be staged. */
 const drawUndeployed = (): HTMLElement =>
   element('div', { class: 'sightline-git-hint', 'data-hint': 'undeployed' }, [
     element('span', { text: text('changes.undeployed') }),

@@ -1,4 +1,4 @@
-/** The message of the next commit. One element that stays, so that what is typed survives a refresh. */
+/** The message of the next commit. The element is kept, so that typed text survives a refresh. */
 import { commitStaged } from '../commands/files.ts';
 import { button } from '../components/button.ts';
 import { element } from '../components/element.ts';
@@ -42,7 +42,7 @@ export function makeCommitBox(store: Store): CommitBox {
   };
   message.addEventListener('input', update);
   message.addEventListener('keydown', (event) => {
-    // The editor's own shortcuts (delete, select all) are not meant for the text.
+    // The editor's shortcuts (delete, select all) must not act on the text.
     event.stopPropagation();
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void commit();
   });

@@ -1,12 +1,11 @@
-/** What a commit, or a changed file, changed: nodes by tab for flows, lines for other files. */
-import type { FileDiff } from '../../../../functions/src/git/diff/compare-file.ts';
+/** Changes of a commit or a changed file: nodes by tab for flows, lines for other files. */
+import type { FileDiff } from '../../../../packages/git/src/diff/file-diff.ts';
 import { type Answer, Failure, request } from '../api.ts';
-import { resetBranch, switchToCommit } from '../commands/position.ts';
 import { failureText } from '../commands/run.ts';
 import { button } from '../components/button.ts';
+import { drawCommitActions } from '../components/commit-actions.ts';
 import { element } from '../components/element.ts';
 import { drawFile } from '../components/file-changes.ts';
-import { mayWrite } from '../permission.ts';
 import type { Selection, Store } from '../store.ts';
 import { longDate, text } from '../text.ts';
 
@@ -22,6 +21,7 @@ export function makeDetail(store: Store): Detail {
     hidden: true,
   });
   let shown = '';
+  let answered = '';
   const update = (): void => {
     const key = keyOf(store);
     if (key === shown) return;
@@ -32,83 +32,92 @@ export function makeDetail(store: Store): Detail {
       root.replaceChildren();
       return;
     }
-    // Where the sidebar is low, the detail is below what is in view.
+    // In a low sidebar the detail is below the visible part.
     if (isOther && root.parentElement !== null) root.parentElement.scrollTop = root.offsetTop;
     if (isOther)
       root.replaceChildren(element('div', { class: 'sightline-git-none', text: text('problem.loading') }));
-    void load(store, store.selection).then((content) => {
-      // Something else was chosen meanwhile.
-      if (keyOf(store) === key) root.replaceChildren(...content);
+    void load(store, store.selection).then(({ answer, draw }) => {
+      // The user chose something else meanwhile.
+      if (keyOf(store) !== key) return;
+      // Unchanged content is kept, with its expanded parts and scroll position.
+      if (!isOther && answer === answered) return;
+      answered = answer;
+      root.replaceChildren(...draw());
     });
   };
   return { root, update };
 }
 
-/** A commit never changes but for what may be done with it; a file's changes do. */
+/** A commit never changes, only its available actions do; a file's changes do. */
 function keyOf(store: Store): string {
   const { selection, project, busy } = store;
   if (selection === undefined) return '';
   const may = `${busy === undefined} ${project?.info.head}`;
   if (selection.kind === 'commit') return `${selection.hash} ${may}`;
-  return `${selection.path}:${selection.staged} ${may} ${JSON.stringify(project?.status.files)}`;
+  if (selection.kind === 'comparison') return `${selection.from}..${selection.hash} ${may}`;
+  return `${selection.path}:${selection.staged} ${may} ${store.readings}`;
 }
 
-async function load(store: Store, selection: Selection): Promise<HTMLElement[]> {
+interface Loaded {
+  /** The answer, and the available actions. */
+  answer: string;
+  draw: () => HTMLElement[];
+}
+
+async function load(store: Store, selection: Selection): Promise<Loaded> {
   try {
-    if (selection.kind === 'commit')
-      return drawCommit(store, await request('show', { commitRef: selection.hash }));
-    const { path, staged } = selection;
-    const isNew = !staged && store.project?.status.not_added.includes(path) === true;
-    const { files } = isNew ? { files: [] } : await request('diff', { path, staged });
-    const heading = drawHeading(store, path, []);
-    const content =
-      files.length > 0 ? files.map(drawFile) : [none(isNew ? 'detail.untracked' : 'detail.same')];
-    return [heading, element('div', { class: 'sightline-git-detail-body' }, content)];
+    if (selection.kind === 'commit') {
+      const shown = await request('show', { commitRef: selection.hash });
+      return { answer: keyOf(store), draw: () => drawCommit(store, shown) };
+    }
+    const { files, title, none } = await requestFiles(store, selection);
+    return { answer: JSON.stringify(files), draw: () => drawFiles(store, title, files, none) };
   } catch (error) {
     const said = error instanceof Failure ? failureText(error) : String(error);
-    return [drawHeading(store, '', []), element('div', { class: 'sightline-git-none', text: said })];
+    const draw = () => [drawHeading(store, ''), element('div', { class: 'sightline-git-none', text: said })];
+    return { answer: said, draw };
   }
 }
 
-const none = (key: string): HTMLElement => element('div', { class: 'sightline-git-none', text: text(key) });
+type Files = { files: FileDiff[]; title: string; none: string };
+
+async function requestFiles(store: Store, selection: Exclude<Selection, { kind: 'commit' }>): Promise<Files> {
+  if (selection.kind === 'comparison') {
+    const { from, hash: to } = selection;
+    const title = `${from.slice(0, 7)} … ${to.slice(0, 7)}`;
+    return { ...(await request('diff', { from, to })), title, none: 'detail.noDifference' };
+  }
+  const { path, staged } = selection;
+  const isNew = !staged && store.project?.status.not_added.includes(path) === true;
+  const { files } = isNew ? { files: [] } : await request('diff', { path, staged });
+  return { files, title: path, none: isNew ? 'detail.untracked' : 'detail.same' };
+}
+
+function drawFiles(store: Store, title: string, files: FileDiff[], none: string): HTMLElement[] {
+  const content = files.length > 0 ? files.map((file) => drawFile(file)) : [drawNone(none)];
+  return [drawHeading(store, title), element('div', { class: 'sightline-git-detail-body' }, content)];
+}
+
+const drawNone = (key: string): HTMLElement =>
+  element('div', { class: 'sightline-git-none', text: text(key) });
 
 function drawCommit(store: Store, { commit, files }: Answer<'show'>): HTMLElement[] {
   const { hash, author, message } = commit;
-  const disabled = !mayWrite() || store.busy !== undefined;
-  const isHead = store.project?.info.head === hash;
-  const onBranch = store.project?.info.isDetachedHead === false;
-  const actions = [
-    button({
-      icon: 'history',
-      label: text('detail.switch'),
-      name: 'switch-to-commit',
-      disabled: disabled || isHead,
-      onclick: () => void switchToCommit(store, hash),
-    }),
-    button({
-      icon: 'step-backward',
-      title: text('detail.reset'),
-      name: 'reset',
-      disabled: disabled || isHead || !onBranch,
-      onclick: () => void resetBranch(store, hash),
-    }),
-  ];
   const body = element('div', { class: 'sightline-git-detail-body' }, [
     element('div', { class: 'sightline-git-message', text: message.trim() }),
     element('div', { class: 'sightline-git-quiet', text: `${author.name} · ${longDate(author.date)}` }),
-    ...(files.length === 0 ? [none('detail.noFiles')] : files.map((file: FileDiff) => drawFile(file))),
+    ...(files.length === 0 ? [drawNone('detail.noFiles')] : files.map((file: FileDiff) => drawFile(file))),
   ]);
-  return [drawHeading(store, hash.slice(0, 7), actions), body];
+  return [drawHeading(store, hash.slice(0, 7)), drawCommitActions(store, hash), body];
 }
 
-const drawHeading = (store: Store, title: string, actions: HTMLElement[]): HTMLElement =>
+const drawHeading = (store: Store, title: string): HTMLElement =>
   element('div', { class: 'sightline-git-heading' }, [
     element('h4', { class: 'sightline-git-detail-title', text: title, title }),
     element('span', { class: 'sightline-git-spring' }),
-    ...actions,
     button({
       icon: 'times',
-      title: text('detail.close'),
+      label: text('detail.close'),
       name: 'close',
       onclick: () => store.select(undefined),
     }),

@@ -1,14 +1,14 @@
 /**
- * The commit graph. Only the rows in view are elements, whatever the length of the history; rows further down are
- * loaded when they come into view.
+ * The commit graph. Only visible rows are elements, however long the history is; later rows are loaded when they become
+ * visible.
  */
-import type { LogCommit } from '../../../../functions/src/git/operations/read-log.ts';
+import type { LogCommit } from '../../../../packages/git/src/operations/read-log.ts';
 import { element } from '../components/element.ts';
 import { drawLines, graphWidth, ROW } from '../components/graph.ts';
 import type { Store } from '../store.ts';
 import { longDate, shortDate, text, textOf } from '../text.ts';
 
-/** Rows beyond the edges of the view that are drawn too. */
+/** Number of rows drawn beyond each edge of the view. */
 const MARGIN = 6;
 
 export interface History {
@@ -41,7 +41,7 @@ export function makeHistory(store: Store): History {
     frame = requestAnimationFrame(update);
   });
   view.addEventListener('keydown', (event) => moveSelection(store, view, event));
-  // The room changes with the panels around it.
+  // The available height changes with the panels around it.
   new ResizeObserver(() => drawVisible(store, view, inner)).observe(view);
   const head = element('div', { class: 'sightline-git-heading' }, [title, count]);
   return { root: element('div', { class: 'sightline-git-history-panel' }, [head, view]), update };
@@ -56,28 +56,33 @@ function drawVisible(store: Store, view: HTMLElement, inner: HTMLElement): void 
   const commits = store.commits.slice(first, last);
   const { selection } = store;
   void store.reach(last - 1);
-  const drawn = JSON.stringify([first, selection, store.project?.branches.all, commits]);
-  // Rows under a pointer or a screen reader stay the same elements while nothing about them changes.
+  const drawn = JSON.stringify([first, selection, store.comparing, store.project?.branches.all, commits]);
+  // Unchanged rows keep their elements, for the pointer and for screen readers.
   if (lastDrawn.get(view) === drawn) return;
   lastDrawn.set(view, drawn);
   const width = graphWidth(commits);
   const rows = commits.map((commit, at) => drawRow(store, commit, first + at, width));
   inner.replaceChildren(drawLines(commits, first), ...rows);
-  if (selection?.kind === 'commit') view.setAttribute('aria-activedescendant', idOf(selection.hash));
+  const chosen = chosenCommit(store);
+  if (chosen !== undefined) view.setAttribute('aria-activedescendant', idOf(chosen));
   else view.removeAttribute('aria-activedescendant');
 }
+
+const chosenCommit = ({ selection }: Store): string | undefined =>
+  selection === undefined || selection.kind === 'file' ? undefined : selection.hash;
 
 const idOf = (hash: string): string => `sightline-git-commit-${hash}`;
 
 function drawRow(store: Store, commit: LogCommit, row: number, left: number): HTMLElement {
   const { hash, message, author, date } = commit;
-  const isOpen = store.selection?.kind === 'commit' && store.selection.hash === hash;
+  const isOpen = chosenCommit(store) === hash;
+  const isBase = store.comparing === hash;
   const subject = message.split('\n', 1)[0] ?? '';
   return element(
     'div',
     {
       id: idOf(hash),
-      class: `sightline-git-row${isOpen ? ' selected' : ''}${commit.isHead ? ' head' : ''}`,
+      class: `sightline-git-row${isOpen ? ' selected' : ''}${commit.isHead ? ' head' : ''}${isBase ? ' base' : ''}`,
       role: 'option',
       'aria-selected': String(isOpen),
       'aria-label': `${subject}. ${author}, ${longDate(date)}. ${marksOf(commit).join(', ')}`,
@@ -85,7 +90,7 @@ function drawRow(store: Store, commit: LogCommit, row: number, left: number): HT
       'data-hash': hash,
       'data-pushed': String(commit.pushed),
       style: `top:${row * ROW}px;padding-left:${left}px`,
-      onclick: () => store.select(isOpen ? undefined : { kind: 'commit', hash }),
+      onclick: () => (isOpen && !isBase ? store.select(undefined) : store.selectCommit(hash)),
     },
     [
       element('div', { class: 'sightline-git-row-top' }, [
@@ -126,18 +131,17 @@ function moveSelection(store: Store, view: HTMLElement, event: KeyboardEvent): v
     Home: -store.total,
   };
   const step = steps[event.key];
-  if (event.key === 'Escape') store.select(undefined);
+  if (event.key === 'Escape') store.compare(undefined);
   if (step === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  const { selection } = store;
-  const at =
-    selection?.kind === 'commit' ? store.commits.findIndex(({ hash }) => hash === selection.hash) : -1;
+  const chosen = chosenCommit(store);
+  const at = chosen === undefined ? -1 : store.commits.findIndex(({ hash }) => hash === chosen);
   const next = Math.min(store.commits.length - 1, Math.max(0, at + step));
   const commit = store.commits[next];
   if (commit === undefined) return;
   const top = next * ROW;
   if (top < view.scrollTop) view.scrollTop = top;
   if (top + ROW > view.scrollTop + view.clientHeight) view.scrollTop = top + ROW - view.clientHeight;
-  store.select({ kind: 'commit', hash: commit.hash });
+  store.selectCommit(commit.hash);
 }

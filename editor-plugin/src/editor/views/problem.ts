@@ -1,4 +1,4 @@
-/** There is no repository to show: why, and what to do about it. */
+/** Why there is no repository to show, and what to do about it. */
 import { failureText } from '../commands/run.ts';
 import { button } from '../components/button.ts';
 import { element, icon } from '../components/element.ts';

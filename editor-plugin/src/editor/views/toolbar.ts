@@ -20,6 +20,7 @@ export function drawToolbar(store: Store): HTMLElement {
   ) =>
     button({
       icon: store.busy === name ? 'circle-o-notch fa-spin' : symbol,
+      label: text(`toolbar.${name}Label`),
       title: describe(name, count, hasRemote),
       count,
       name,

@@ -1,34 +1,57 @@
-/** Who calls (Contract 8). What a caller may do is decided where the record is read: see permit.ts. */
+/** Who is calling (Contract 8). What a caller may do is decided where the record is read: see permit.ts. */
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { access } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
+import { addressOf } from '../http/address.ts';
+import { ports } from '../wiring.ts';
+
+export interface Person {
+  kind: 'person';
+  uid: string;
+  admin: boolean;
+  /** The claim that allows creating datasets and monitors. */
+  creator?: boolean;
+  permissions: readonly string[];
+  /** Verified, in lower case. */
+  email?: string;
+}
 
 export type Caller =
   /** Access is open: the local stack. */
   | { kind: 'anyone' }
-  | { kind: 'person'; uid: string; admin: boolean; permissions: readonly string[] }
-  /** A camera that shows a device key; it is checked against the monitor it speaks for. */
-  | { kind: 'device'; keyHash: string };
+  | Person
+  /** A camera with a live device key of this monitor. */
+  | { kind: 'device'; keyHash: string; monitor: string };
 
-/** 256 random bits in base64url behind this prefix. */
+/** For routes that need no credentials: whatever the caller sends is ignored and allows nothing. */
+export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
+
+/** A device key is this prefix and 256 random bits in base64url. */
 export const DEVICE_KEY = /^slk_[\w-]{43}$/;
 
-/** Only the hash of a device key is stored. Hexadecimal SHA-256. */
+/** Only this hash of a device key is stored: SHA-256, hexadecimal. */
 export const hashDeviceKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**
- * @throws Refusal `unauthorized` when access is required and no valid credentials are shown
+ * Identifies the caller from the headers alone. A device key costs at most one Firestore read.
+ * @throws HttpError `unauthorized` if access is required and there are no valid credentials, `rate exceeded` for an address
+ *   that tries one unknown key after another
  */
-export async function identifyCaller(headers: IncomingHttpHeaders): Promise<Caller> {
-  const shown = credentialsOf(headers);
+export async function identifyCaller(request: IncomingMessage): Promise<Caller> {
+  const shown = credentialsOf(request.headers);
   if (shown === null) {
     if (access() === 'open') return { kind: 'anyone' };
-    throw new Refusal('unauthorized');
+    throw new HttpError('unauthorized');
   }
-  if (DEVICE_KEY.test(shown)) return { kind: 'device', keyHash: hashDeviceKey(shown) };
-  const { verifyIdToken } = await import('../adapters/id-token.ts');
+  if (DEVICE_KEY.test(shown)) return identifyDevice(hashDeviceKey(shown), addressOf(request));
+  const verifyIdToken = await ports.verifyIdToken();
   return verifyIdToken(shown);
+}
+
+async function identifyDevice(keyHash: string, address: string): Promise<Caller> {
+  const { proveDeviceKey } = await import('./prove-device-key.ts');
+  return { kind: 'device', keyHash, monitor: await proveDeviceKey(keyHash, address) };
 }
 
 function credentialsOf(headers: IncomingHttpHeaders): string | null {

@@ -2,12 +2,12 @@ import { access } from '../config.ts';
 import type { Membership } from '../model.ts';
 import type { Caller } from './caller.ts';
 
-export type Role = 'viewer' | 'editor';
+export type Role = 'viewer' | 'editor' | 'owner';
 
-/** `hidden`: the caller must not learn that the record exists; `low`: it may know, but not do this. */
+/** `hidden`: the caller must not learn that the record exists. `low`: it may know, but not do this. */
 export type Verdict = 'yes' | 'low' | 'hidden';
 
-/** What the owner and members of a record let a person do (Contract 8). Device keys are judged by judgeDevice. */
+/** What the owner and members of a record allow a person to do (Contract 8). For device keys see judgeDevice. */
 export function judge(caller: Caller, record: Membership, needed: Role): Verdict {
   if (access() === 'open') return 'yes';
   if (caller.kind !== 'person') return 'hidden';
@@ -15,10 +15,10 @@ export function judge(caller: Caller, record: Membership, needed: Role): Verdict
   return judgeUid(caller.uid, record, needed);
 }
 
-/** The same for a user id, for cameras that act in the name of their monitor's owner. */
+/** The same for a user id, for cameras that act on behalf of their monitor's owner. */
 export function judgeUid(uid: string, record: Membership, needed: Role): Verdict {
   if (uid !== '' && record.owner === uid) return 'yes';
   const role = Object.hasOwn(record.members, uid) ? record.members[uid] : undefined;
   if (role === undefined) return 'hidden';
-  return needed === 'viewer' || role === 'editor' ? 'yes' : 'low';
+  return needed === 'viewer' || needed === role ? 'yes' : 'low';
 }

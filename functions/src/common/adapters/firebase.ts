@@ -1,4 +1,4 @@
-/** The one Firebase app of a function, and its Firestore; made at first use. */
+/** The one Firebase app of a function and its Firestore client, created at first use. */
 import { type App, getApps, initializeApp } from 'firebase-admin/app';
 import { type Firestore, initializeFirestore } from 'firebase-admin/firestore';
 import { bucketName, databaseUrl, projectId } from '../config.ts';
@@ -11,9 +11,9 @@ export const app = lazy(
 );
 
 /**
- * How gRPC notices that a connection is dead, and that Firestore is back. Without it a connection that a network drops in
- * silence is waited for until TCP gives up, after a quarter of an hour; and after a long outage the next try to connect
- * comes after up to two minutes. Milliseconds.
+ * How gRPC notices that a connection is dead, and that Firestore is reachable again. Without this, a connection that a
+ * network drops silently lasts until TCP gives up after a quarter of an hour, and after a long outage gRPC waits up to two
+ * minutes before it reconnects. Milliseconds.
  */
 const CONNECTION = {
   'grpc.keepalive_time_ms': 20_000,

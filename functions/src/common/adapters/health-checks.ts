@@ -1,4 +1,4 @@
-/** The smallest question to each service that has an answer; nothing stands under these names. */
+/** The smallest request to each service that gets an answer. Nothing is stored under these names. */
 import type { Check } from '../health.ts';
 
 export const checkFirestore: Check = async () => {

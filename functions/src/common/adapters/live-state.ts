@@ -1,17 +1,46 @@
-import { type Database, getDatabase } from 'firebase-admin/database';
+import { isDeepStrictEqual } from 'node:util';
+import { type Database, getDatabase, ServerValue } from 'firebase-admin/database';
 import { lazy } from '../lazy.ts';
 import type { Membership } from '../model.ts';
+import { rolesOf } from '../people.ts';
 import type { Frame, LiveState } from '../ports.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 import { app } from './firebase.ts';
 
-/** Milliseconds; the client itself would wait for its connection without end. */
+/** Milliseconds. The client itself would wait for its connection forever. */
 const DEADLINE = 3000;
 
 const database = lazy((): Database => getDatabase(app()));
 
-/** The Realtime Database's `monitor/{id}` (Spec 2.7), and `member/{id}`: who may read it, for the security rules. */
+/**
+ * The Realtime Database's `monitor/{id}` (Spec 2.7) and `member/{id}`, which tells the security rules who may read it. Both
+ * are written together, so that a person who was removed from the record sees nothing that comes later. `reviewer/{id}` tells
+ * them who may write `claim/{id}`: which images of a dataset somebody is judging in the console.
+ */
 export const liveState: LiveState = {
+  async admit(monitor, people) {
+    const key = databaseKey(monitor);
+    const admitted = people && membersNode(people);
+    const standing = await withTimeout(DEADLINE, 'live state', database().ref(`member/${key}`).get());
+    if (isDeepStrictEqual(standing.val(), admitted)) return false;
+    // The database checks a listener's permission only when something changes where it listens. This change triggers the
+    // check without waiting for a frame.
+    const touched = `monitor/${key}/admitted`;
+    await update({ [`member/${key}`]: admitted, [touched]: ServerValue.TIMESTAMP });
+    await update({ [touched]: null });
+    return true;
+  },
+
+  async admitReviewers(dataset, people) {
+    const key = databaseKey(dataset);
+    const admitted = people && reviewersNode(people);
+    const standing = await withTimeout(DEADLINE, 'live state', database().ref(`reviewer/${key}`).get());
+    // The database keeps no empty node.
+    if (isDeepStrictEqual(standing.val() ?? {}, admitted ?? {})) return false;
+    await update({ [`reviewer/${key}`]: admitted, ...(admitted === null && { [`claim/${key}`]: null }) });
+    return true;
+  },
+
   async start(monitor, session) {
     const key = databaseKey(monitor.id);
     await update({
@@ -27,8 +56,10 @@ export const liveState: LiveState = {
   },
 
   async show(monitor, session, total, frame) {
-    const path = `monitor/${databaseKey(monitor)}`;
+    const key = databaseKey(monitor.id);
+    const path = `monitor/${key}`;
     await update({
+      [`member/${key}`]: membersNode(monitor),
       [`${path}/status`]: true,
       [`${path}/session`]: session,
       [`${path}/totalCounter`]: total,
@@ -36,20 +67,23 @@ export const liveState: LiveState = {
     });
   },
 
-  async forget(monitor, image) {
+  async forget(monitor, images) {
     const shown = database().ref(`monitor/${databaseKey(monitor)}/image`);
-    // The first guess is always null: a null in answer to it makes the server send what really stands.
+    // The first guess is always null. Returning null makes the server send the real value.
     const forgetting = shown.transaction(
-      (current: { id?: unknown } | null) => (!current || current.id === image ? null : undefined),
+      (current: { id?: unknown } | null) =>
+        !current || images.includes(String(current.id)) ? null : undefined,
       undefined,
       false,
     );
-    await within(DEADLINE, 'live state', forgetting);
+    await withTimeout(DEADLINE, 'live state', forgetting);
   },
 
   async stop(monitor, total, frame) {
-    const path = `monitor/${databaseKey(monitor)}`;
+    const key = databaseKey(monitor.id);
+    const path = `monitor/${key}`;
     await update({
+      [`member/${key}`]: membersNode(monitor),
       [`${path}/status`]: false,
       [`${path}/session`]: '',
       [`${path}/training`]: false,
@@ -60,7 +94,7 @@ export const liveState: LiveState = {
 };
 
 const update = (values: object): Promise<void> =>
-  within(DEADLINE, 'live state', database().ref().update(values));
+  withTimeout(DEADLINE, 'live state', database().ref().update(values));
 
 /** Contract 2. */
 const imageNode = ({ id, date, thumbnail }: Frame) => ({
@@ -69,12 +103,19 @@ const imageNode = ({ id, date, thumbnail }: Frame) => ({
   imageData: thumbnail.toString('base64'),
 });
 
-const membersNode = ({ owner, members }: Membership): Record<string, string> => {
-  const roles = Object.entries(members).map(([uid, role]) => [databaseKey(uid), role]);
-  return Object.fromEntries(owner === '' ? roles : [...roles, [databaseKey(owner), 'owner']]);
-};
+const reviewersNode = (record: Membership): Record<string, true> =>
+  Object.fromEntries(
+    Object.entries(rolesOf(record))
+      .filter(([, role]) => role !== 'viewer')
+      .map(([uid]) => [databaseKey(uid), true]),
+  );
 
-/** Keys of the Realtime Database may not hold `.#$[]/` or control characters: those are percent-encoded, and so is `%`. */
+const membersNode = (record: Membership): Record<string, string> =>
+  Object.fromEntries(Object.entries(rolesOf(record)).map(([uid, role]) => [databaseKey(uid), role]));
+
+/**
+ * Keys of the Realtime Database may not contain `.#$[]/` or control characters. Those are percent-encoded, and so is `%`.
+ */
 export const databaseKey = (id: string): string =>
   id.replace(/[%.#$[\]/\p{Cc}]/gu, (character) =>
     [...Buffer.from(character)]

@@ -1,19 +1,48 @@
-import type { ListedObject } from '../../sweep/listings.ts';
-import { bucket } from './objects.ts';
+/** Lists of objects, in the byte order of their names. */
+import { askStorage, fieldsOf, strangeAnswer } from './storage-http.ts';
 
-/** Objects in one page of a list, the service's own limit. */
-const PAGE = 1000;
+/** Objects in one page, the service's own limit. */
+export const PAGE = 1000;
 
-/** All objects whose names begin so, in the byte order of their names, page by page. */
-export async function* listObjects(prefix: string): AsyncGenerator<ListedObject> {
-  const fields = 'items(name,updated),nextPageToken';
-  let query: object | null = { prefix, maxResults: PAGE, autoPaginate: false, fields };
-  while (query) {
-    const [files, next]: [unknown[], object | null, ...unknown[]] = await (await bucket()).getFiles(query);
-    // With `fields` the client gives what the service answered, not its own File that its types promise.
-    for (const { name, updated } of files as { name: string; updated: string }[]) {
-      yield { name, updated: Date.parse(updated) };
-    }
-    query = next ? { fields, ...next } : null;
+interface Page {
+  items: { name: string; size: number; generation: string; updated: string }[];
+  /** Token of the next page; null if this is the last one. */
+  next: string | null;
+}
+
+interface Range {
+  /** Prefix of the names. */
+  prefix?: string;
+  /** The first name to list. */
+  startOffset?: string;
+  pageToken?: string;
+  maxResults?: number;
+}
+
+/** One page. @throws with `code`, as Storage answers */
+export async function listPage(range: Range): Promise<Page> {
+  const what = 'object list';
+  const query = { maxResults: PAGE, ...range, fields: 'items(name,size,generation,updated),nextPageToken' };
+  return askStorage({ what, query }, [200], (answer) => {
+    const { items = [], nextPageToken = null } = fieldsOf(what, answer);
+    if (!Array.isArray(items)) throw strangeAnswer(what);
+    return {
+      items: items.map(({ name, size, generation, updated }) => ({
+        name,
+        size: Number(size),
+        generation: String(generation),
+        updated,
+      })),
+      next: nextPageToken === null ? null : String(nextPageToken),
+    };
+  });
+}
+
+/** All objects with this prefix, page by page; `updated` in Unix milliseconds. */
+export async function* listObjects(prefix: string): AsyncGenerator<{ name: string; updated: number }> {
+  for (let pageToken: string | null = ''; pageToken !== null; ) {
+    const { items, next }: Page = await listPage({ prefix, ...(pageToken !== '' && { pageToken }) });
+    for (const { name, updated } of items) yield { name, updated: Date.parse(updated) };
+    pageToken = next;
   }
 }

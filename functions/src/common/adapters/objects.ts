@@ -1,35 +1,34 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, StorageOptions } from '@google-cloud/storage';
+import { attachment } from '../attachment.ts';
 import { bucketName, linkSigner, projectId } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import type { Objects } from '../ports.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../timeout.ts';
 import { openObject } from './object-reader.ts';
-import { listSizes } from './object-sizes.ts';
-import { putObject } from './object-writer.ts';
-import { strangeAnswer } from './strange-answer.ts';
+import { listStats } from './object-stats.ts';
+import { askStorage, fieldsOf, strangeAnswer } from './storage-http.ts';
 
-/** Milliseconds for one object, retries included. */
+/** Milliseconds without progress, retries included. */
 const DEADLINE = 25_000;
 
+const OK = 200;
 const NO_CONTENT = 204;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
-/** An upload that the service has forgotten, or does not know to be whole: it is to be begun anew, by another call. */
+/** The service has forgotten the upload, or cannot tell whether it is complete. Another call must start it again. */
 const UPLOAD_LOST = new Set([308, 404, 410]);
 
-/** Bytes that a long upload keeps until they are confirmed, to send them again when the connection breaks. */
+/** Bytes of a long upload that are kept until the service confirms them, to send them again if the connection breaks. */
 const UPLOAD_CHUNK = 8 * 1024 * 1024;
 
-/** Its client is loaded at the first use: the start of a session, for one, has none. */
-export const bucket = lazy(() =>
-  openBucket({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }),
-);
+/** The client is loaded at first use: most routes need none. */
+const bucket = lazy(() => openBucket({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }));
 
-/** Deployed, the platform's own account signs (it needs the role Service Account Token Creator on itself). */
+/** In a deployment, the platform's own account signs (it needs the role Service Account Token Creator on itself). */
 const signingBucket = lazy(async (): Promise<Bucket> => {
   const signer = linkSigner();
   return signer ? openBucket({ credentials: signer }) : bucket();
@@ -42,63 +41,76 @@ async function openBucket(options: StorageOptions): Promise<Bucket> {
 
 /** Cloud Storage's default bucket. */
 export const objects: Objects = {
-  // Names are made from the bytes, so what stands there already is the same, from an earlier try.
-  put: async (name, bytes, contentType) =>
-    void (await within(DEADLINE, 'object put', putObject(name, bytes, contentType))),
-
-  async stat(name) {
-    try {
-      const [metadata] = await within(DEADLINE, 'object stat', (await bucket()).file(name).getMetadata());
-      const { size, generation } = metadata;
-      if (size === undefined || generation === undefined) throw strangeAnswer('object stat');
-      return { size: Number(size), generation: String(generation) };
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
+  // Names are derived from the bytes, so an object that already exists has the same bytes, from an earlier attempt.
+  async put(name, body, contentType) {
+    const what = 'object put';
+    // Generation 0 means that the object must not exist yet. So an upload whose answer was lost can be repeated.
+    const query = { uploadType: 'media', ifGenerationMatch: 0, fields: 'generation', name };
+    const headers = { 'content-type': contentType };
+    const asked = { what, method: 'POST' as const, isUpload: true, query, headers, body };
+    return askStorage(asked, [OK, PRECONDITION_FAILED], (answer) => {
+      if (answer.status === OK) generationOf(what, fieldsOf(what, answer));
+      return answer.status === OK;
+    });
   },
 
-  // What was written was checked then; what is read is checked by TCP.
-  read: (name, generation) => openObject(bucket, name, generation),
+  async stat(name) {
+    const what = 'object stat';
+    const query = { fields: 'size,generation' };
+    return askStorage({ what, name, query }, [OK, NOT_FOUND], (answer) => {
+      if (answer.status === NOT_FOUND) return null;
+      const fields = fieldsOf(what, answer);
+      if (fields.size === undefined) throw strangeAnswer(what);
+      return { size: Number(fields.size), generation: generationOf(what, fields) };
+    });
+  },
+
+  // What was written was checked when it was written; TCP checks what is read.
+  read: (name, generation) => openObject(name, generation),
 
   async write(name, source, { contentType, fileName, signal }) {
     const upload = (await bucket()).file(name).createWriteStream({
       resumable: true,
       chunkSize: UPLOAD_CHUNK,
-      // Compared with what the service got, at the end. The other choice, CRC32C, the client has in JavaScript only.
+      // Compared with the service's checksum at the end. The alternative, CRC32C, is implemented in JavaScript in the
+      // client.
       validation: 'md5',
       metadata: { contentType, ...(fileName && { contentDisposition: attachment(fileName) }) },
       preconditionOpts: { ifGenerationMatch: 0 },
     });
     const { noting, unlessStalled, failureOfSource } = watchProgress();
     try {
-      // A source that fails ends the upload before its last piece: then there is no object.
+      // A source that fails ends the upload before its last chunk, so no object is created.
       await unlessStalled(upload, pipeline(source, noting, upload, signal ? { signal } : {}));
       return true;
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (code === PRECONDITION_FAILED) return false;
-      if (error instanceof Refusal || error === failureOfSource()) throw error;
-      // Without a code it is of the client's own making: it could not read what it was answered.
+      if (error instanceof HttpError || error === failureOfSource()) throw error;
+      // Without a code, the error comes from the client itself: it could not read the answer.
       const isStrange = code === undefined || UPLOAD_LOST.has(Number(code));
-      throw isStrange ? new Refusal('unavailable', {}, error) : error;
+      throw isStrange ? new HttpError('unavailable', {}, error) : error;
     }
   },
 
-  sizes: async (names) => listSizes(await bucket(), names),
+  async sizes(names) {
+    return new Map(Array.from(await listStats(names), ([name, { size }]) => [name, size]));
+  },
+
+  stats: (names) => listStats(names),
 
   async link(name, seconds) {
     const signing = (await signingBucket())
       .file(name)
       .getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + seconds * 1000 });
-    const [url] = await within(DEADLINE, 'link', signing);
+    const [url] = await withTimeout(DEADLINE, 'link', signing);
     return url;
   },
 
-  async remove(name) {
-    const removing = (await bucket()).file(name).delete({ ignoreNotFound: true });
-    const [{ statusCode }] = await within(DEADLINE, 'object delete', removing);
-    if (statusCode !== NO_CONTENT && statusCode !== NOT_FOUND) throw strangeAnswer('object delete');
+  async remove(name, generation) {
+    const query = generation === undefined ? {} : { ifGenerationMatch: generation };
+    const asked = { what: 'object delete', method: 'DELETE' as const, name, query };
+    await askStorage(asked, [NO_CONTENT, NOT_FOUND, PRECONDITION_FAILED], () => {});
   },
 
   uri: (name) => `gs://${bucketName()}/${name}`,
@@ -109,7 +121,13 @@ export const objects: Objects = {
   },
 };
 
-/** The client waits without end for an answer to an upload: one that takes nothing for a while is given up. */
+/** A real answer about an object has these headers. The answer of a proxy in front of the service does not. */
+function generationOf(what: string, { generation }: Record<string, unknown>): string {
+  if (!/^\d+$/.test(String(generation))) throw strangeAnswer(what);
+  return String(generation);
+}
+
+/** The client waits forever for the answer to an upload. An upload that takes no bytes for a while is given up. */
 function watchProgress() {
   let stall = (): void => {};
   let failure: unknown;
@@ -129,7 +147,7 @@ function watchProgress() {
   const unlessStalled = (upload: Writable, work: Promise<void>): Promise<void> => {
     const stalled = new Promise<never>((_, reject) => {
       stall = () => {
-        reject(new Refusal('unavailable', {}, `object write: no progress in ${DEADLINE} ms`));
+        reject(new HttpError('unavailable', {}, `object write: no progress in ${DEADLINE} ms`));
         upload.destroy();
       };
     });
@@ -138,8 +156,3 @@ function watchProgress() {
   };
   return { noting, unlessStalled, failureOfSource: () => failure };
 }
-
-export const isMissing = (error: unknown): boolean => Number((error as { code?: unknown }).code) === 404;
-
-/** @param fileName plain ASCII without quotes */
-export const attachment = (fileName: string): string => `attachment; filename="${fileName}"`;

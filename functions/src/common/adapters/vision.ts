@@ -2,24 +2,21 @@ import { text } from 'node:stream/consumers';
 import { ImageAnnotatorClient, type protos } from '@google-cloud/vision';
 import { PassThroughClient } from 'google-auth-library';
 import { projectId } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
+import { type Fault, faultOf, isMissing } from '../foreign-errors.ts';
 import { lazy } from '../lazy.ts';
-import { describeError, log } from '../log.ts';
 import type { Detection, Vision } from '../ports.ts';
+import { retry } from '../retry.ts';
 import { objects } from './objects.ts';
 
 type Located = protos.google.cloud.vision.v1.ILocalizedObjectAnnotation;
 
-/** Milliseconds before the second, third and fourth try. */
-const PAUSES = [250, 1000, 3000];
-/** The service names 10 objects unless it is asked for more. */
+/** The service returns 10 objects unless asked for more. */
 const MAX_RESULTS = 100;
-/** gRPC code of an image's own error: its object is not there. */
-const NOT_FOUND = 5;
-/** Seconds after which a quota by the minute has room again. */
+/** Seconds after which a per-minute quota has room again. */
 const QUOTA_RETRY = 60;
 
-/** Cloud Vision over REST: starts faster than over gRPC (facts: images and archives). */
+/** Cloud Vision over REST, which starts faster than gRPC (Facts: Images and archives). */
 const client = lazy((): ImageAnnotatorClient => {
   const local = localAddress();
   if (!local) return new ImageAnnotatorClient({ fallback: true, projectId: projectId() });
@@ -33,7 +30,7 @@ const client = lazy((): ImageAnnotatorClient => {
   } as ConstructorParameters<typeof ImageAnnotatorClient>[0]);
 });
 
-/** The local stack's Vision server; it cannot read the bucket by itself, so bytes are sent. */
+/** The local stack's Vision server cannot read the bucket, so it gets the bytes. */
 const localAddress = (): URL | null =>
   process.env.VISION_EMULATOR_HOST ? new URL(`http://${process.env.VISION_EMULATOR_HOST}`) : null;
 
@@ -50,82 +47,45 @@ export const vision: Vision = {
 async function annotate(image: object, timeout: number): Promise<Located[]> {
   const features = [{ type: 'OBJECT_LOCALIZATION' as const, maxResults: MAX_RESULTS }];
   const request = { image, features };
-  // Retries are ours: the client's own know no deadline for all tries together.
+  // We retry ourselves: the client's retries have no common deadline.
   const options = { timeout, retry: null };
   const [answer] = await client().batchAnnotateImages({ requests: [request] }, options);
   const result = answer.responses?.[0];
   const { code, message } = result?.error ?? {};
-  if (code === NOT_FOUND) throw new Refusal('file not found', {}, message);
+  if (isMissing({ code })) throw new HttpError('file not found', {}, message);
   if (code) throw Object.assign(new Error(message ?? 'image'), { code });
   return result?.localizedObjectAnnotations ?? [];
 }
 
-/** Transient faults only, and only while the deadline leaves time for another try. */
+/** Errors that may be temporary. A quota recovers too, but not within the time of a call. */
+const TRANSIENT: ReadonlySet<Fault> = new Set(['deadline', 'unreachable', 'internal']);
+
+/** Retries temporary errors only, and only while the deadline leaves time for another attempt. */
 async function withRetries<T>(until: number, work: (timeout: number) => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await work(Math.max(until - Date.now(), 1));
-    } catch (error) {
-      const fault = faultOf(error);
-      const pause = (PAUSES[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + Math.random() / 2);
-      if (!TRANSIENT.has(fault) || Date.now() + pause >= until) throw refusalOf(fault, error);
-      log('WARNING', 'vision tried again', { reason: describeError(error) });
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
+  const isWorthIt = (error: unknown) => TRANSIENT.has(faultOf(error));
+  try {
+    return await retry(() => work(Math.max(until - Date.now(), 1)), { what: 'vision', until, isWorthIt });
+  } catch (error) {
+    throw errorOf(faultOf(error), error);
   }
-}
-
-type Fault = 'quota' | 'permission' | 'bad image' | 'deadline' | 'unreachable' | 'unknown';
-
-const TRANSIENT: ReadonlySet<Fault> = new Set(['deadline', 'unreachable']);
-
-/** By gRPC code, by the HTTP status that the REST transport gives in its place (facts), or by the system's code. */
-const FAULTS: Readonly<Record<string, Fault>> = {
-  8: 'quota',
-  429: 'quota',
-  7: 'permission',
-  16: 'permission',
-  401: 'permission',
-  403: 'permission',
-  3: 'bad image',
-  400: 'bad image',
-  4: 'deadline',
-  504: 'deadline',
-  ETIMEDOUT: 'deadline',
-  14: 'unreachable',
-  500: 'unreachable',
-  502: 'unreachable',
-  503: 'unreachable',
-  13: 'unreachable',
-  ECONNREFUSED: 'unreachable',
-  ECONNRESET: 'unreachable',
-  EPIPE: 'unreachable',
-  ENOTFOUND: 'unreachable',
-  EAI_AGAIN: 'unreachable',
-};
-
-function faultOf(error: unknown): Fault {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  const known = FAULTS[String(code)];
-  if (known) return known;
-  return cause === undefined || cause === null ? 'unknown' : faultOf(cause);
 }
 
 const SENTENCES = {
   permission: 'permission denied',
-  'bad image': 'cannot read this image',
-  unknown: 'failed',
+  'bad request': 'cannot read this image',
 } as const;
 
-function refusalOf(fault: Fault, error: unknown): Refusal {
-  if (fault === 'quota') return new Refusal('detection quota', { retryAfter: QUOTA_RETRY }, error);
-  if (error instanceof Refusal) return error;
-  if (fault === 'deadline') return new Refusal('detection late', {}, error);
-  if (fault === 'unreachable') return new Refusal('detection unreachable', {}, error);
-  return new Refusal('detection failed', { reason: SENTENCES[fault] }, error);
+function errorOf(fault: Fault, error: unknown): HttpError {
+  if (fault === 'quota') return new HttpError('detection quota', { retryAfter: QUOTA_RETRY }, error);
+  if (error instanceof HttpError) return error;
+  if (fault === 'deadline') return new HttpError('detection late', {}, error);
+  if (fault === 'unreachable' || fault === 'internal')
+    return new HttpError('detection unreachable', {}, error);
+  const reason = fault === 'permission' || fault === 'bad request' ? SENTENCES[fault] : 'failed';
+  return new HttpError('detection failed', { reason }, error);
 }
 
-/** The service leaves out coordinates that are 0, and may step outside of the image (Contract 5). */
+/** The service leaves out coordinates that are 0, and may return coordinates outside the image (Contract 5). */
 export function toDetection({ name, score, boundingPoly }: Located): Detection {
   const corners = boundingPoly?.normalizedVertices ?? [];
   const [left, right] = reach(corners.map(({ x }) => unit(x)));

@@ -1,18 +1,17 @@
 /**
- * What a route answers, for openapi.yaml and for the tests: nothing of this is loaded by a function. Which of these rows
- * stands for which route is told by the route's id.
+ * The answers of a route, for openapi.yaml and for the tests: no function loads this. Answers are found by the route's id.
  */
 import type { ZodMiniType } from 'zod/mini';
-import type { FaultCode } from '../../git/git-fault.ts';
-import type { RowName } from '../errors.ts';
+import type { FaultCode } from '../../../../packages/git/src/git-fault.ts';
+import type { ErrorCode } from '../errors.ts';
 
 export interface Success {
   description: string;
-  /** Of JSON. */
+  /** Schema of a JSON answer. */
   schema?: ZodMiniType;
-  /** Of bytes, instead of JSON or beside it. */
-  mediaType?: string;
-  /** Headers beside those of every answer: what they say. */
+  /** Media types of a binary answer, instead of JSON or besides it. */
+  mediaType?: string | readonly string[];
+  /** Headers besides those of every answer, with their descriptions. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -21,11 +20,11 @@ export interface RouteAnswers {
   description?: string;
   /** By status. */
   success: Readonly<Record<number, Success>>;
-  /** Rows of the error table beyond those that every route of its kind has. */
-  refusals: readonly RowName[];
-  /** A file that is not found is named by its uri (Spec 7, getb64). */
+  /** Errors besides those that every route of its kind has. */
+  errors: readonly ErrorCode[];
+  /** A file that is not found is named by its URI (Spec 7, getb64). */
   namesUri?: boolean;
-  /** Rows of git's own table. */
+  /** Errors of git's own table. */
   faults?: readonly FaultCode[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Who did what to which record, and with what outcome: named fields of the request's own log line, so that a frame costs no
- * second one. A key is named by the beginning of its hash, as `npm run device-key -- list` shows it.
+ * Audit fields: who did what to which record, with what outcome. They are part of the request's own log line, so that a
+ * frame needs no second one. A key is identified by the beginning of its hash, as `npm run device-key -- list` shows it.
  */
 import type { Caller } from '../access/caller.ts';
 import { noteLogFields } from '../log.ts';
@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 
 const RECORDS = { monitor_id: 'monitor', dataset_id: 'dataset' } as const;
 
-/** Before anything is decided, so that also what is refused is known. */
+/** Called before anything is decided, so that refused requests are logged too. */
 export function noteAction({ action }: Route, params: Readonly<Record<string, string>>): void {
   if (action === undefined) return;
   const named = Object.entries(RECORDS).filter(([param]) => params[param] !== undefined);
@@ -21,5 +21,5 @@ export function noteCaller(caller: Caller): void {
   else noteLogFields({ caller: 'anyone' });
 }
 
-/** As much of a key's hash as tells the keys of a monitor apart. */
+/** Enough of a key's hash to tell the keys of a monitor apart. */
 export const shortHash = (hash: string): string => hash.slice(0, 12);

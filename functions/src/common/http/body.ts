@@ -1,26 +1,49 @@
+/** Reads bodies when their route wants them, and no further than the route's limit. */
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
+import { type Budget, requireShape } from './budget.ts';
+import { CallerLeft } from './caller-left.ts';
 import { originalOf } from './front-door.ts';
+import { holdBytes } from './held-bytes.ts';
 
-/** The platform's own limit for a request (facts: 32 MB), kept where the platform is not in front too. */
-const MAX_BODY = 32 * 1024 * 1024;
-
-/** What the functions framework leaves of a request. */
-export interface FrameworkRequest extends IncomingMessage {
-  rawBody?: Buffer;
-  body?: unknown;
+/**
+ * The body's bytes, decompressed.
+ * @param most bytes, before and after decompression
+ * @throws HttpError `body too large`, `media type`, `not json`, `unavailable` if this process already holds too many bytes
+ *   of bodies
+ */
+export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+  const { contentLength, contentEncoding } = originalOf(request);
+  if (Number(contentLength) > most) throw new HttpError('body too large');
+  return decompress(await collect(request, most), most, contentEncoding);
 }
 
-/** The body's bytes, decompressed. */
-export function readBytes(request: FrameworkRequest): Buffer {
-  const sent = request.rawBody ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-  if (sent.length > MAX_BODY) throw new Refusal('body too large');
-  return decompress(sent, originalOf(request).contentEncoding);
+/** Bytes after the limit are read and dropped, so that the client can receive the answer. */
+function collect(request: IncomingMessage, most: number): Promise<Buffer> {
+  if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
+  let chunks: Buffer[] | null = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      chunks = null;
+      reject(error);
+    };
+    request.on('data', (chunk: Buffer) => {
+      if (!chunks) return;
+      size += chunk.length;
+      if (size > most) fail(new HttpError('body too large'));
+      else if (!holdBytes(request, chunk.length)) fail(new HttpError('unavailable'));
+      else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks ?? [])));
+    // The client disconnected: nobody reads the answer.
+    request.once('error', (cause) => fail(new CallerLeft('within the body', { cause })));
+  });
 }
 
-function decompress(bytes: Buffer, encoding = 'identity'): Buffer {
-  const options = { maxOutputLength: MAX_BODY };
+function decompress(bytes: Buffer, most: number, encoding = 'identity'): Buffer {
+  const options = { maxOutputLength: most };
   try {
     switch (encoding.trim().toLowerCase()) {
       case '':
@@ -35,21 +58,23 @@ function decompress(bytes: Buffer, encoding = 'identity'): Buffer {
     }
   } catch (error) {
     const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Refusal(tooLarge ? 'body too large' : 'not json', {}, error);
+    throw new HttpError(tooLarge ? 'body too large' : 'not json', {}, error);
   }
-  throw new Refusal('media type');
+  throw new HttpError('media type');
 }
 
 /**
- * The JSON of the body; undefined when there is none.
- * @throws Refusal `not json`
+ * The JSON of the body; undefined if there is none.
+ * @param advice end of the error's sentence: what to send instead
+ * @throws HttpError `not json`, `body too deep`, `body too many`, and as `readBytes`
  */
-export function readJson(request: FrameworkRequest): unknown {
-  const bytes = readBytes(request);
+export async function readJson(request: IncomingMessage, budget: Budget, advice: string): Promise<unknown> {
+  const bytes = await readBytes(request, budget.bytes);
   if (bytes.length === 0) return undefined;
+  requireShape(bytes, budget);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    throw new Refusal('not json', {}, error);
+    throw new HttpError('not json', { reason: advice }, error);
   }
 }

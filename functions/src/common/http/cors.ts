@@ -1,10 +1,10 @@
-/** Cross-origin calls of dashboards: an allow-list by parameter, none by default; credentials travel in headers only. */
+/** CORS for dashboards: an allow-list from a parameter, empty by default. Credentials travel in headers only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { corsOrigins } from '../config.ts';
 
-const ALLOWED_HEADERS = 'Authorization, Content-Type, X-Device-Key, X-Request-Id';
-const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, Content-Disposition';
-/** Seconds for which a browser need not ask again. */
+const ALLOWED_HEADERS = 'Authorization, Content-Type, X-Device-Key, X-Request-Id, Idempotency-Key';
+const EXPOSED_HEADERS = 'X-Request-Id, X-Reason, Retry-After, Content-Disposition, Export-Notes';
+/** Seconds for which a browser may cache the preflight. */
 const MAX_AGE = 3600;
 
 /** Lets the page of an allowed origin read the answer. */
@@ -17,7 +17,7 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse):
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }
 
-/** Answers OPTIONS: which methods a path has, and to an allowed origin that it may call. */
+/** Answers OPTIONS: the methods of a path, and whether the origin may call it. */
 export function answerPreflight(allowed: readonly string[], response: ServerResponse): void {
   response.setHeader('Allow', ['OPTIONS', ...allowed].join(', '));
   if (response.hasHeader('Access-Control-Allow-Origin')) {

@@ -1,8 +1,8 @@
-/** What the requests of several functions have in common. */
+/** Fields that requests of several functions share. */
 import * as z from 'zod/mini';
 import { ID, isId } from '../ids.ts';
 
-/** An id in a path. The operation refuses a bad one by the same rule, as an id that is not found. */
+/** An id in a path. The operation checks it by the same rule, and treats a bad one as an id that is not found. */
 export const id = (what: string) =>
   z.string().check(
     z.refine(isId),
@@ -13,6 +13,26 @@ export const id = (what: string) =>
     }),
   );
 
-/** What the schema itself does not say: for openapi.yaml alone. */
+const REVISION = 'seen must be a revision: a whole number, 0 or more';
+
+/** The revision of an image that the caller looked at (Contract 9). */
+export const seen = (description: string) =>
+  z.optional(z.int(REVISION).check(z.gte(0, REVISION))).check(about(description));
+
+/** What the schema cannot express, for openapi.yaml only. */
 export const about = (description: string, more: Record<string, unknown> = {}) =>
   z.meta({ description, ...more });
+
+/** True for an object that is not a list. */
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A JSON body with these members. A body that is not an object counts as one without members, so that the error names what
+ * is missing.
+ */
+export const members = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.pipe(
+    z.transform((value: unknown) => (isFields(value) ? value : {})),
+    z.object(shape),
+  );

@@ -1,8 +1,9 @@
 /**
- * What stands before our code in a deployed function, the functions framework's Express app, answers some bad requests
- * itself, in HTML and outside production with a stack: malformed JSON, an unknown content encoding, a stray `%` in the
- * path. Contract 3 wants the area's own JSON. So each request is made harmless to the framework as it comes in, and
- * what it really said is kept here for the router.
+ * The functions framework puts an Express app in front of our code in a deployed function. It stores and parses the body of
+ * every request before the caller is known, and it answers some bad requests itself, in HTML and, outside production, with
+ * a stack trace: malformed JSON, an unknown content encoding, a stray `%` in the path. Contract 3 wants JSON of the route's
+ * area. So each request is changed as it comes in: its body stays unread in the stream, and its original headers are kept
+ * here for the router.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -12,30 +13,19 @@ export interface Original {
   url: string;
   contentType: string | undefined;
   contentEncoding: string | undefined;
+  contentLength: string | undefined;
 }
 
 const originals = new WeakMap<IncomingMessage, Original>();
 
-/** Called once, where the functions are declared: the framework creates its server after that. */
+/** Called once, where the functions are declared, because the framework creates its server after that. */
 export function openFrontDoor(): void {
   subscribe('http.server.request.start', (message) => {
     neutralize((message as { request: IncomingMessage }).request);
   });
 }
 
-/**
- * The framework runs each call in a `domain` of its own, which enters and leaves at each promise, timer and event of the
- * call: an eighth of a worker's time at full load (bench ingest). What it would catch, an error that escapes from a
- * library's callback, ends the process here; cameras send their frames again.
- */
-export const outsideDomain =
-  <A extends unknown[], R>(handle: (...args: A) => R) =>
-  (...args: A): R => {
-    (process as { domain?: { exit(): void } | null }).domain?.exit();
-    return handle(...args);
-  };
-
-/** The request as its sender wrote it. */
+/** The request as it was sent. */
 export function originalOf(request: IncomingMessage): Original {
   return originals.get(request) ?? read(request);
 }
@@ -44,13 +34,15 @@ const read = (request: IncomingMessage): Original => ({
   url: request.url ?? '/',
   contentType: request.headers['content-type'],
   contentEncoding: request.headers['content-encoding'],
+  contentLength: request.headers['content-length'],
 });
+
+const HIDDEN = ['content-length', 'transfer-encoding', 'content-encoding', 'content-type'] as const;
 
 function neutralize(request: IncomingMessage): void {
   originals.set(request, read(request));
-  // The raw parser keeps the bytes as they are; ours reads them (body.ts).
-  request.headers['content-type'] = 'application/octet-stream';
-  delete request.headers['content-encoding'];
+  // The framework's parsers skip requests without a body, and these headers say that there is one.
+  for (const name of HIDDEN) delete request.headers[name];
   request.url = (request.url ?? '/').replace(/%(?![0-9a-f]{2})/gi, '%25');
   if (!isDecodable(request.url)) request.url = '/';
 }

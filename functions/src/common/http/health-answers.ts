@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
-import type { RouteAnswers } from './answers.ts';
+import type { Answers, RouteAnswers } from './answers.ts';
+import { ok } from './done-answers.ts';
 
-export const healthAnswers: RouteAnswers = {
-  summary: 'Whether the function works',
+const health: RouteAnswers = {
+  summary: 'Check whether the function works',
   description:
-    'Looks at what the function depends on, within 5 s and at most every 3 s. Which dependency does not work is told to the log only. Needs no credentials.',
-  success: {
-    200: { description: 'It works.', schema: z.object({ status: z.literal('ok') }) },
+    'Checks what the function depends on, within 5 s and at most every 3 s. Only the log says which dependency does not work. Needs no credentials.',
+  success: ok('It works.', z.object({ status: z.literal('ok') })),
+  errors: ['unhealthy'],
+};
+
+export const healthAnswers: Answers = {
+  health,
+  healthz: {
+    ...health,
+    summary: 'Check whether the function works: the same as `/health`, where this path reaches the function',
   },
-  refusals: ['unhealthy'],
 };

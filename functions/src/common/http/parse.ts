@@ -1,28 +1,29 @@
-/** Requests read by their schemas (`<function>/schema.ts`), which are also what openapi.yaml is written from. */
+/** Parses values with their schemas (`<function>/schema.ts`), from which openapi.yaml is written too. */
 import { type output, safeParse, type ZodMiniType } from 'zod/mini';
 
-/** What a schema has against a value. */
+/** What is wrong with a value. */
 export interface Flaw {
-  /** Where in the value. */
+  /** Which of the route's schemas. */
+  place: 'params' | 'query' | 'body';
+  /** Path within the value. */
   path: readonly PropertyKey[];
-  /** As the schema words it: part of the answer. */
+  /** In the schema's words; part of the answer. */
   message: string;
+  /** The wrong path parameter or query parameter, as sent. */
+  sent: string;
 }
 
 /**
- * @param refuse what to throw for the first flaw, in the schema's own order
+ * @param refuse makes the error for the first flaw, in the schema's order
  * @throws what `refuse` makes
  */
 export function parse<S extends ZodMiniType>(
   schema: S,
   value: unknown,
-  refuse: (flaw: Flaw) => Error,
+  refuse: (flaw: Pick<Flaw, 'path' | 'message'>) => Error,
 ): output<S> {
   const read = safeParse(schema, value);
   if (read.success) return read.data;
-  throw refuse(read.error.issues[0] as Flaw);
+  const { path, message } = read.error.issues[0] as Pick<Flaw, 'path' | 'message'>;
+  throw refuse({ path, message });
 }
-
-/** The parameters of a query by name; of one that is given twice, the first. */
-export const valuesOf = (query: URLSearchParams): Record<string, string> =>
-  Object.fromEntries([...query].reverse());

@@ -1,122 +1,107 @@
+/** Types of a route table. To add a route: an entry in the table, its schemas, an operation. */
 import type { Readable } from 'node:stream';
-import type { ZodMiniType } from 'zod/mini';
-import type { Fields } from '../../git/validate/fields.ts';
+import type { output, ZodMiniType } from 'zod/mini';
 import type { Caller } from '../access/caller.ts';
 import type { ShapeName } from '../errors.ts';
 import type { RateClass } from '../rate/limit-caller.ts';
+import type { Budget } from './budget.ts';
+import type { Flaw } from './parse.ts';
 
-/** One call of a route, freed of HTTP as far as an operation's adapter needs. */
-export interface Call {
-  method: string;
-  /** Path parameters, percent-decoded. */
-  params: Readonly<Record<string, string>>;
-  query: URLSearchParams;
-  caller: Caller;
-  /** Media type of the body without parameters, lower case; `''` when none was sent. */
-  mediaType: string;
-  /** @throws Refusal `body too large`, `media type` */
-  bytes(): Buffer;
-  /** Parsed JSON body, undefined when empty. @throws Refusal `not json` */
-  json(): unknown;
-  /** Aborted when the client goes away before the answer is complete. */
-  signal: AbortSignal;
-}
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A JSON answer, or bytes that leave as they come. */
+/** A JSON answer, or a stream of bytes. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | { status?: number; headers: Record<string, string>; stream: Readable };
 
-/** What a route takes: the schemas by which its operation reads it, in the order of its own checks. */
-export interface RequestSchemas {
-  params?: ZodMiniType;
-  query?: ZodMiniType;
-  /** Of JSON. A GET has none. */
-  body?: ZodMiniType;
-  /** The body need not be there. */
-  optional?: boolean;
-  /** The body may stand in `data` (Contract 6). */
-  wrapped?: boolean;
-  /** Media types that may come in place of JSON, and the query that they come with. */
-  bytes?: { types: readonly string[]; query: ZodMiniType };
-  /** A git operation's body, described beside the operation: the git library knows no schemas but its own. */
-  fields?: Fields;
+/** The input of a route's handler: the request, parsed by the route's schemas. */
+export interface Input<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  caller: Caller;
+  /** `Idempotency-Key` of a route that is `keyed`: the same at each attempt of one request. Null if none was sent. */
+  requestKey: string | null;
+  /** Address of the function as its caller reached it, for links to it. */
+  base: string;
+  /** Aborted when the client disconnects before the answer is complete. */
+  signal: AbortSignal;
 }
 
-export interface Route {
-  /** Names the row in openapi.yaml and among the answers of `<function>/answers.ts`. */
+/** For bodies of bytes instead of JSON. */
+export interface BytesRules<B, Q extends ZodMiniType = ZodMiniType> {
+  /** Documented media types; others of the same kind (`image/*`) are accepted too. */
+  types: readonly string[];
+  /** Replaces the route's query schema if the body is bytes. */
+  query: Q;
+  /** @throws HttpError for bytes that the route does not accept */
+  read(bytes: Buffer, query: output<Q>): B;
+}
+
+/** The route has no such input. */
+type Nothing = ZodMiniType<undefined, undefined>;
+
+/** A route with the types of its schemas. */
+export interface TypedRoute<
+  P extends ZodMiniType = Nothing,
+  Q extends ZodMiniType = Nothing,
+  B extends ZodMiniType = Nothing,
+  R extends ZodMiniType = Nothing,
+> {
+  /** Name of the route in openapi.yaml and in the answers of `<function>/answers.ts`. */
   id: string;
-  methods: readonly ('GET' | 'POST' | 'DELETE')[];
-  /** Segments; `:name` stands for one segment, percent-encoded slashes included. */
+  methods: readonly Method[];
+  /** Segments; `:name` matches one segment, percent-encoded slashes included. */
   path: string;
-  request: RequestSchemas;
-  /** Changes records: never run by HEAD or by a prefetch (Contract 3). */
+  /** Path parameters by name, percent-decoded. */
+  params?: P;
+  /** Query parameters by name, all of them strings. Unknown and repeated parameters are refused. */
+  query?: Q;
+  /** Of the JSON body. Without a body, as in a GET, it parses `undefined`. */
+  body?: B;
+  /** The body is optional: for openapi.yaml. */
+  optional?: boolean;
+  /** The body may be wrapped in `data` (Contract 6). */
+  wrapped?: boolean;
+  bytes?: BytesRules<output<B>, R>;
+  /** Reads the header `Idempotency-Key` (1 to 64 of `A-Z a-z 0-9 _ -`): a malformed one is refused. */
+  keyed?: boolean;
+  /** Limits of the body; `SMALL` by default. */
+  budget?: Budget;
+  /** The error for the first flaw that a schema finds; `bad parameter` by default. */
+  refuse?(flaw: Flaw): Error;
+  /** Changes something: never run for HEAD or a prefetch (Contract 3). */
   changes: boolean;
-  /** What it does, in the log line of the request: `session start`. Those that change nothing need none. */
+  /** Name in the log line of the request: `session start`. Only for routes that change something. */
   action?: string;
-  /** Asks for no credentials. */
+  /** Needs no credentials. */
   open?: boolean;
-  /** Which limit per caller it counts against; none unless given. */
+  /** Checks the caller's claims, before a body is read. @throws HttpError `forbidden` */
+  permit?(caller: Caller): void;
+  /** The rate limit per caller; none by default. */
   rate?: RateClass;
-  /** How errors of this route look (Spec 7). */
+  /** The shape of this route's errors (Spec 7). */
   shape: ShapeName;
-  handle: (call: Call) => Promise<Reply>;
+  handle(input: Input<output<P>, output<Q>, output<B>>): Promise<Reply>;
 }
 
-/** The routes of one function; `shape` is for paths that fit none of them. */
+/** A route with any schemas. */
+export type Route = TypedRoute<ZodMiniType, ZodMiniType, ZodMiniType, ZodMiniType>;
+
+/** Gives a route's handler the types of its schemas. */
+export const route = <
+  P extends ZodMiniType = Nothing,
+  Q extends ZodMiniType = Nothing,
+  B extends ZodMiniType = Nothing,
+  R extends ZodMiniType = Nothing,
+>(
+  route: TypedRoute<P, Q, B, R>,
+): Route => route;
+
+/** The routes of one function; `shape` is for paths that match none of them. */
 export interface RouteTable {
-  /** Name of the function, which some front ends leave in the path (Contract 1). */
+  /** Name of the function, which some front ends keep in the path (Contract 1). */
   prefix: string;
   shape: ShapeName;
   routes: readonly Route[];
-}
-
-export interface Match {
-  route: Route | undefined;
-  params: Record<string, string>;
-  /** Methods of all routes that fit the path; empty when none does. */
-  allowed: string[];
-}
-
-/** Finds the route of a path as it stands, else without one leading `/<function name>`. */
-export function matchRoute(table: RouteTable, method: string, path: string): Match {
-  const asSent = matchPath(table.routes, method, path);
-  const prefix = `/${table.prefix}/`;
-  if (asSent.allowed.length > 0 || !path.startsWith(prefix)) return asSent;
-  return matchPath(table.routes, method, path.slice(prefix.length - 1));
-}
-
-function matchPath(routes: readonly Route[], method: string, path: string): Match {
-  const allowed = new Set<string>();
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  let found: { route: Route; params: Record<string, string> } | undefined;
-  for (const route of routes) {
-    const params = fitPath(route.path, path);
-    if (!params) continue;
-    for (const each of route.methods) allowed.add(each);
-    if (!found && route.methods.some((each) => each === wanted)) found = { route, params };
-  }
-  return { route: found?.route, params: found?.params ?? {}, allowed: [...allowed] };
-}
-
-function fitPath(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index] as string;
-    if (segment.startsWith(':')) params[segment.slice(1)] = decodeSegment(value);
-    else if (segment !== value) return null;
-  }
-  return params;
-}
-
-/** A segment that cannot be decoded stays as sent: no id or name of ours looks like that, so it is simply not found. */
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,14 +1,14 @@
-/** A token bucket, pure: it fills at an even rate up to a minute's worth, and each call takes one. */
+/** A token bucket, as a pure function: it fills evenly up to a minute's worth, and each call takes one token. */
 
 export interface Bucket {
   tokens: number;
-  /** When `tokens` was true, Unix milliseconds. */
+  /** When `tokens` was computed, Unix milliseconds. */
   at: number;
 }
 
 export interface Taken {
   bucket: Bucket;
-  /** Seconds until there is a token; null when one was taken. */
+  /** Seconds until there is a token; null if one was taken. */
   retryAfter: number | null;
 }
 
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 export function takeToken(bucket: Bucket | null, perMinute: number, now: number): Taken {
   const full = { tokens: perMinute, at: now };
   const { tokens, at } = bucket ?? full;
-  // A clock that runs behind another instance's fills nothing, and takes nothing away.
+  // If another instance's clock is ahead, this adds and removes nothing.
   const filled = Math.min(perMinute, tokens + (Math.max(0, now - at) * perMinute) / MINUTE);
   const since = Math.max(now, at);
   if (filled >= 1) return { bucket: { tokens: filled - 1, at: since }, retryAfter: null };

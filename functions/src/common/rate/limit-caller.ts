@@ -1,44 +1,53 @@
 /**
- * Limits per caller (Contract 3: 429 with Retry-After), where credentials are required. The dear routes (detect, csv and
- * ZIP, git) share a bucket of all instances in Firestore, `limit/{route class}-{caller}`; a caller over its limit costs
- * one read. Uploads are many and cheap to refuse, so each instance keeps theirs in memory.
+ * Rate limits per caller (Contract 3: 429 with Retry-After), if credentials are required. The expensive routes (detect, csv
+ * and ZIP, git) share one bucket for all instances in Firestore, `limit/{route class}-{caller}`; refusing a caller over its
+ * limit costs one read. Uploads and curation are many calls and cheap to refuse, so each instance keeps their buckets in
+ * memory.
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.ts';
 import { access, ratePerMinute } from '../config.ts';
-import { Refusal } from '../errors.ts';
+import { HttpError } from '../errors.ts';
 import { describeError, log } from '../log.ts';
+import { ports } from '../wiring.ts';
 import { type Bucket, takeToken } from './bucket.ts';
 
-export const RATE_CLASSES = ['upload', 'detect', 'export', 'git'] as const;
+export const RATE_CLASSES = ['upload', 'detect', 'export', 'crops', 'curate', 'git'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 
-/** Callers remembered by one instance; the longest unseen goes first. */
+/** Size of the LRU cache of one instance, in callers. */
 const MOST_CALLERS = 10_000;
-const uploads = new Map<string, Bucket>();
+/** Buckets of the classes that each instance keeps by itself. */
+const own = { upload: buckets(), curate: buckets() };
 
-/** @throws Refusal `rate exceeded` */
+function buckets() {
+  return new LRUCache<string, Bucket>({ max: MOST_CALLERS });
+}
+
+/** @throws HttpError `rate exceeded` */
 export async function limitCaller(caller: Caller, rate: RateClass): Promise<void> {
   const perMinute = ratePerMinute(rate);
   if (access() === 'open' || caller.kind === 'anyone' || perMinute === null) return;
   const name = caller.kind === 'person' ? `person ${caller.uid}` : `device ${caller.keyHash}`;
-  const retryAfter = rate === 'upload' ? takeHere(name, perMinute) : await takeShared(rate, name, perMinute);
-  if (retryAfter !== null) throw new Refusal('rate exceeded', { retryAfter });
+  const retryAfter =
+    rate === 'upload' || rate === 'curate'
+      ? takeHere(own[rate], name, perMinute)
+      : await takeShared(rate, name, perMinute);
+  if (retryAfter !== null) throw new HttpError('rate exceeded', { retryAfter });
 }
 
-function takeHere(name: string, perMinute: number): number | null {
-  const { bucket, retryAfter } = takeToken(uploads.get(name) ?? null, perMinute, Date.now());
-  uploads.delete(name);
-  uploads.set(name, bucket);
-  if (uploads.size > MOST_CALLERS) uploads.delete(uploads.keys().next().value as string);
+function takeHere(kept: LRUCache<string, Bucket>, name: string, perMinute: number): number | null {
+  const { bucket, retryAfter } = takeToken(kept.get(name) ?? null, perMinute, Date.now());
+  kept.set(name, bucket);
   return retryAfter;
 }
 
-/** A limit that cannot be looked up limits nobody: the routes that need Firestore fail by themselves. */
+/** If a limit cannot be read, the call goes through: routes that need Firestore fail by themselves. */
 async function takeShared(rate: RateClass, name: string, perMinute: number): Promise<number | null> {
   const id = `${rate}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
   try {
-    const { sharedBucket } = await import('../adapters/firestore/shared-bucket.ts');
+    const sharedBucket = await ports.sharedBucket();
     return await sharedBucket(id, perMinute);
   } catch (error) {
     log('WARNING', 'limit not checked', { reason: describeError(error) });

@@ -5,15 +5,17 @@ import type {
   WriteBatch,
   WriteResult,
 } from 'firebase-admin/firestore';
-import { Refusal } from '../../errors.ts';
-import { within } from '../../within.ts';
+import { HttpError } from '../../errors.ts';
+import { type Fault, faultOf } from '../../foreign-errors.ts';
+import { afterLostRace } from '../../retry.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 
-/** NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED: the record has changed, gone or come meanwhile. */
-const LOST_RACE = new Set([5, 6, 9, 10]);
+/** Somebody else changed, deleted or created the record in between. */
+const LOST_RACE: ReadonlySet<Fault> = new Set(['missing', 'exists', 'changed', 'overtaken']);
 
-/** What a change may write under the condition that the document stands as it was read. */
+/** What a change may write if the document is still as it was read. */
 export interface AsRead {
   snapshot: DocumentSnapshot;
   batch: WriteBatch;
@@ -21,41 +23,41 @@ export interface AsRead {
 }
 
 /**
- * Changes a document, and others in the same commit, by what stands in it: read, write on condition that it has not
- * changed, and from the start when it has. A transaction would do the same with locks, under which many callers of one
- * document wait for seconds (measured: 20 at once ran into their deadline).
- * @returns what `change` returned with the commit that went through; null where the document does not exist
- * @throws Refusal `unavailable` when others are faster for 10 seconds
+ * Changes a document, and others in the same commit, with optimistic locking: reads it, writes on the condition that it has
+ * not changed, and starts again if it has. A transaction would use locks, under which many callers of one document wait for
+ * seconds (measured: 20 at once ran into their deadline).
+ * @returns what `change` returned with the successful commit; null if the document does not exist
+ * @throws HttpError `unavailable` if others keep winning for 10 seconds
  */
 export async function changeDocument<T>(
   reference: DocumentReference,
-  change: (asRead: AsRead) => T,
+  change: (asRead: AsRead) => T | Promise<T>,
 ): Promise<T | null> {
   const end = Date.now() + FIRESTORE_DEADLINE;
   for (let attempt = 0; Date.now() < end; attempt += 1) {
-    const snapshot = await within(FIRESTORE_DEADLINE, 'firestore read', reference.get());
+    const snapshot = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reference.get());
     if (!snapshot.exists) return null;
     const batch = firestore().batch();
-    const result = change({
+    const result = await change({
       snapshot,
       batch,
       condition: { lastUpdateTime: snapshot.updateTime as Timestamp },
     });
     if (await isCommitted(batch)) return result;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 10 * 2 ** attempt)));
+    await afterLostRace(attempt, 10, 200);
   }
-  throw new Refusal('unavailable', {}, `${reference.path} changes faster than it can be changed`);
+  throw new HttpError('unavailable', {}, `${reference.path} changes faster than it can be changed`);
 }
 
-/** False when someone else was first. */
+/** False if somebody else was first. */
 export const isCommitted = async (batch: WriteBatch): Promise<boolean> => (await tryCommit(batch)) !== null;
 
-/** Null when someone else was first. */
+/** Null if somebody else was first. */
 export async function tryCommit(batch: WriteBatch): Promise<WriteResult[] | null> {
   try {
-    return await within(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+    return await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
   } catch (error) {
-    if (LOST_RACE.has((error as { code?: number }).code ?? -1)) return null;
+    if (LOST_RACE.has(faultOf(error))) return null;
     throw error;
   }
 }

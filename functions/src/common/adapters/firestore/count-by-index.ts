@@ -1,60 +1,97 @@
 /**
- * Counts of a dataset's images and its tags' images by indexes, at one read for every 1,000 entries, instead of one for
- * every record. All is counted as it was at one moment, as records would be read.
+ * Counts the images of a dataset and of its tags from indexes, at one read for every 1,000 entries instead of one for every
+ * record. All counts describe the same moment.
  */
 import type { Query, Timestamp } from 'firebase-admin/firestore';
-import { type Counts, noCounts } from '../../counter-change.ts';
+import { type Counts, noCounts, type SetCounts } from '../../counter-change.ts';
+import { faultOf } from '../../foreign-errors.ts';
 import { describeError, log } from '../../log.ts';
-import { within } from '../../within.ts';
+import { SET_TYPES } from '../../model.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { readQuery, spellings } from './record-pages.ts';
 import { datasetRef, imageCollection, tagRef } from './references.ts';
+import { queriesOfGroup } from './timeline-edges.ts';
 
 /** Milliseconds. Firestore itself gives up counting after 60 seconds. */
 const DEADLINE = 55_000;
 
-/** How Firestore refuses a query whose index is not built yet. */
-const FAILED_PRECONDITION = 9;
+/** The parts of an image record that are counted. */
+export interface Known {
+  tags: Iterable<string>;
+  /** Groups of the timeline. */
+  groups: ReadonlySet<string>;
+}
+
+/** Each group costs a few counts. With more groups than one for this many images, reading the records is as cheap. */
+const IMAGES_PER_GROUP = 10;
 
 /**
- * @param tags those that images can have
- * @returns null where only the records can tell: annotations stand in no index, nor do tags of a record that lacks the
- *   list of them (Spec 2.4, tagsContained); and while an index is being built
+ * @returns null if only the records can tell: annotations are in no index, records of an earlier version lack fields (Spec
+ *   2.4, tagsContained), some images are in a group that is not known, or an index is still being built
  */
-export async function countByIndex(
-  dataset: string,
-  tags: Iterable<string>,
-  moment: Timestamp,
-): Promise<Counts | null> {
+export async function countByIndex(dataset: string, known: Known, moment: Timestamp): Promise<Counts | null> {
   try {
-    return await countAll(dataset, tags, moment);
+    return await countAll(dataset, known, moment);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== FAILED_PRECONDITION) throw error;
+    // How Firestore refuses a query whose index is not built yet.
+    if (faultOf(error) !== 'changed') throw error;
     log('WARNING', 'counting without indexes', { dataset, reason: describeError(error) });
     return null;
   }
 }
 
-async function countAll(dataset: string, tags: Iterable<string>, moment: Timestamp): Promise<Counts | null> {
+async function countAll(dataset: string, known: Known, moment: Timestamp): Promise<Counts | null> {
   const own = imageCollection().where('dataset', 'in', [...spellings(datasetRef(dataset))]);
-  const [images, listed, annotated] = await Promise.all([
+  const [images, listed, labelled, unlabelled, annotated] = await Promise.all([
     countAt(own, moment),
     countAt(own.where('tagsContained', '>=', []), moment),
+    countAt(own.where('labelled', '==', true), moment),
+    countAt(own.where('labelled', '==', false), moment),
     readQuery(own.where('tags', '>', []).limit(1).select(), moment),
   ]);
-  if (listed < images || annotated.size > 0) return null;
-  const counts: Counts = { ...noCounts(), images };
-  const counting = [...tags].map(async (tag) => {
-    const wanted = [...spellings(tagRef(dataset, tag))];
-    const having = await countAt(own.where('tagsContained', 'array-contains-any', wanted), moment);
-    counts.tag[tag] = { images: having, annotations: 0 };
+  if (listed < images || labelled + unlabelled < images || annotated.size > 0) return null;
+  const counts: Counts = { ...noCounts(), images, unlabelled, sets: await countSets(own, images, moment) };
+  if (!(await countGroups(dataset, known.groups, moment, counts))) return null;
+  const counting = [...known.tags].map(async (tag) => {
+    const having = own.where('tagsContained', 'array-contains-any', [...spellings(tagRef(dataset, tag))]);
+    const all = await countAt(having, moment);
+    counts.tag[tag] = { images: all, annotations: 0, sets: await countSets(having, all, moment) };
   });
   await Promise.all(counting);
   return counts;
 }
 
+/** An image that has none of the other sets counts as PREDETERMINED, as when a record is read. */
+async function countSets(query: Query, images: number, moment: Timestamp): Promise<SetCounts> {
+  const { sets } = noCounts();
+  if (images === 0) return sets;
+  const counting = SET_TYPES.map(async (set) => {
+    if (set !== 'PREDETERMINED') sets[set] = await countAt(query.where('set', '==', set), moment);
+  });
+  await Promise.all(counting);
+  return { ...sets, PREDETERMINED: images - sets.TRAIN - sets.TEST - sets.VALIDATION - sets.REVIEW };
+}
+
+/** False if the known groups do not contain all images. */
+async function countGroups(
+  dataset: string,
+  groups: ReadonlySet<string>,
+  moment: Timestamp,
+  counts: Counts,
+): Promise<boolean> {
+  if (groups.size * IMAGES_PER_GROUP > counts.images && counts.images > 0 && groups.size > 1) return false;
+  const counting = [...groups].map(async (group) => {
+    const shards = queriesOfGroup(dataset, group, 'desc').map((query) => countAt(query, moment));
+    const images = (await Promise.all(shards)).reduce((sum, each) => sum + each, 0);
+    if (images > 0) counts.group[group] = { images, moves: 0 };
+    return images;
+  });
+  return (await Promise.all(counting)).reduce((sum, each) => sum + each, 0) === counts.images;
+}
+
 async function countAt(query: Query, readTime: Timestamp): Promise<number> {
   const options = { readOnly: true, readTime } as const;
   const counting = firestore().runTransaction((transaction) => transaction.get(query.count()), options);
-  return (await within(DEADLINE, 'firestore count', counting)).data().count;
+  return (await withTimeout(DEADLINE, 'firestore count', counting)).data().count;
 }

@@ -1,24 +1,26 @@
 /**
- * How many image records a session has. Counting costs a read for every 1,000 of them, and a running session is counted
- * several times a second, maybe for days: so what is older than a margin is counted seldom, in steps that each take what
- * has become old since the last one, and only what is newer each time.
+ * Counts the image records of a session. A count costs one read for every 1,000 records, and a running session is counted
+ * several times a second, perhaps for days. So older images are counted rarely, in steps that add what became old since the
+ * last step, and only the newest are counted each time.
  */
 import { type Query, Timestamp } from 'firebase-admin/firestore';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { imageCollection } from './references.ts';
 
-/** Milliseconds in which every commit has become visible, whatever the clocks of the machines involved say. */
+/** Milliseconds after which every commit is visible, even if the clocks of the machines differ. */
 const MARGIN = 30_000;
 /** Milliseconds between two steps. */
 const VALID = 10_000;
-/** Images per read of a count: so many steps may pass before the whole is counted anew, which costs as much as they did. */
+/**
+ * Images per read of a count. After this many steps the session is counted from the start, which costs as much as they did.
+ */
 const PER_READ = 1000;
 
 interface Older {
   total: number;
   upTo: Timestamp;
-  /** When the last step was, and when the whole was counted: an image that was deleted shows then, or at the stop. */
+  /** Time of the last step and of the last full count. Deleted images show at the next full count, or at the stop. */
   stepped: number;
   counted: number;
 }
@@ -28,13 +30,13 @@ const olderParts = new Map<string, Promise<Older>>();
 /** Exact at the moment of the call: for the record of a session that has ended. */
 export const countAll = (session: string): Promise<number> => count(ofSession(session));
 
-/** The same for one that still runs, at the price of what is new. */
+/** The same for a running session, at the price of what is new. */
 export async function countRunning(session: string): Promise<number> {
   const { total, upTo } = await olderPart(session);
   return total + (await count(ofSession(session).where('createdDate', '>', upTo)));
 }
 
-/** A session that has ended is not counted here any more. */
+/** Called when a session has ended and is no longer counted here. */
 export const forgetSession = (session: string): void => void olderParts.delete(session);
 
 async function olderPart(session: string): Promise<Older> {
@@ -47,7 +49,7 @@ async function olderPart(session: string): Promise<Older> {
   return counting;
 }
 
-/** Milliseconds after which the whole is counted anew: with it, a session of any length costs about two reads a step. */
+/** Milliseconds between two full counts. A session of any length then costs about two reads a step. */
 export const wholeEvery = ({ total }: Pick<Older, 'total'>): number => VALID * Math.max(1, total / PER_READ);
 
 async function countOlder(session: string): Promise<Older> {
@@ -67,5 +69,5 @@ async function step(session: string, { total, upTo: from, counted }: Older): Pro
 const ofSession = (session: string): Query => imageCollection().where('session', '==', session);
 
 async function count(query: Query): Promise<number> {
-  return (await within(FIRESTORE_DEADLINE, 'firestore count', query.count().get())).data().count;
+  return (await withTimeout(FIRESTORE_DEADLINE, 'firestore count', query.count().get())).data().count;
 }

@@ -1,8 +1,8 @@
 /**
  * A dataset's counters are kept in parts, `dataset/{id}/counter/{part}`, because one document takes about one write a
- * second (facts: Firestore) and a dataset takes hundreds of frames. Each process writes parts of its own, each at most
- * once a second, and a part moves in the same commit as the records that it counts. The sum of all parts is the truth.
- * Parts that rest are folded into `base`, so that there are never more than the processes at work need.
+ * second (Facts: Firestore, Realtime Database, Storage) and a dataset receives hundreds of frames a second. Each process
+ * writes its own parts, each at most once a second, in the same commit as the records that they count. The sum of all parts
+ * is the truth. Idle parts are folded into `base`, so that there are never more parts than the active processes need.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -10,43 +10,85 @@ import {
   FieldValue,
   type QuerySnapshot,
   Timestamp,
+  type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { addCounts, type Counts, noCounts } from '../../counter-change.ts';
+import { addCounts, type Counts, type GroupCount, noCounts, type SetCounts } from '../../counter-change.ts';
 import { lazy } from '../../lazy.ts';
+import { SET_TYPES } from '../../model.ts';
+import { splitCounts } from '../../split-counts.ts';
 import { count, type Fields, map } from './fields.ts';
 import { counterCollection } from './references.ts';
 
-/** Milliseconds that a part rests between two writes. */
+/** Milliseconds between two writes of one part. */
 const REST = 1000;
+
+/**
+ * Milliseconds after which a process starts new parts. A part keeps the name of every group that it ever counted, and a
+ * document holds 1 MiB.
+ */
+const EPOCH = 3_600_000;
 
 const processName = lazy(() => randomBytes(6).toString('hex'));
 
 const parts = new Map<string, number[]>();
 
+/** Transforms of one part in one commit at the most: a document takes 500, and some room is left. */
+const TRANSFORMS = 480;
+
 /** Adds a change of counters to a commit. */
-export function writeCounts(batch: WriteBatch, dataset: string, change: Counts): void {
-  const part = counterCollection(dataset).doc(`${processName()}-${pickPart(dataset, Date.now())}`);
-  batch.set(part, incrementFields(change), { merge: true });
+export function writeCounts(batch: WriteBatch | Transaction, dataset: string, change: Counts): void {
+  for (const piece of splitCounts(change, TRANSFORMS)) writePart(batch, dataset, piece);
 }
 
-/** The fields that add `change` to a part, whether it stands or not. */
+function writePart(batch: WriteBatch | Transaction, dataset: string, change: Counts): void {
+  const now = Date.now();
+  const name = `${processName()}-${Math.floor(now / EPOCH).toString(36)}-${pickPart(dataset, now)}`;
+  const part = counterCollection(dataset).doc(name);
+  // The two types share `set`, but TypeScript cannot call it on their union.
+  (batch as WriteBatch).set(part, incrementFields(change), { merge: true });
+}
+
+/** The fields that add `change` to a part, whether it exists or not. Counters that do not change are left out. */
 export function incrementFields(change: Counts): Fields {
-  const tag = Object.entries(change.tag).map(([id, { images, annotations }]) => [
-    id,
-    { images: FieldValue.increment(images), annotations: FieldValue.increment(annotations) },
-  ]);
-  const fields = { images: FieldValue.increment(change.images), at: minuteOf(Date.now()) };
-  return tag.length === 0 ? fields : { ...fields, tag: Object.fromEntries(tag) };
+  const { images, unlabelled, sets, tag, group } = change;
+  return {
+    ...increments({ images, unlabelled }),
+    ...nested('sets', increments(sets)),
+    ...nested(
+      'tag',
+      each(tag, ({ sets: ofTag, ...counts }) => ({
+        ...increments(counts),
+        ...nested('sets', increments(ofTag)),
+      })),
+    ),
+    ...nested('group', each(group, increments)),
+    at: minuteOf(Date.now()),
+  };
+}
+
+const increments = (numbers: object): Fields =>
+  Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, number]) =>
+      number === 0 ? [] : [[name, FieldValue.increment(number)]],
+    ),
+  );
+
+const nested = (name: string, fields: Fields): Fields =>
+  Object.keys(fields).length === 0 ? {} : { [name]: fields };
+
+function each<T>(all: Record<string, T>, toFields: (one: T) => Fields): Fields {
+  const made = Object.entries(all).map(([id, one]) => [id, toFields(one)] as const);
+  return Object.fromEntries(made.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
 /**
- * `at` of a part says in which minute it moved, for those who look for parts that moved. No finer: it is indexed, and an
- * index over a moving time takes 500 writes a second, of all datasets together; this one moves once a minute.
+ * `at` is the minute of the last change, for queries that look for changed parts. It is no finer because it is indexed: an
+ * index over a rising value takes 500 writes a second for all datasets together, and this value rises once a minute.
  */
 export const minuteOf = (millis: number): Timestamp => Timestamp.fromMillis(millis - (millis % 60_000));
 
-/** Number of a part of this process that has rested; a new one where none has. */
+/** Number of a part of this process that may be written again; a new one if there is none. */
 export function pickPart(dataset: string, now: number): number {
   let used = parts.get(dataset);
   if (!used) {
@@ -69,11 +111,27 @@ export function sumParts(parts: QuerySnapshot): Counts {
 export function partCounts(part: DocumentSnapshot): Counts {
   const counts = noCounts();
   counts.images = count(part.get('images'));
+  counts.unlabelled = count(part.get('unlabelled'));
+  counts.sets = setCounts(part.get('sets'));
   for (const [tag, value] of Object.entries(map(part.get('tag')))) {
-    counts.tag[tag] = { images: count(map(value).images), annotations: count(map(value).annotations) };
+    const { images, annotations, sets } = map(value);
+    counts.tag[tag] = { images: count(images), annotations: count(annotations), sets: setCounts(sets) };
   }
+  for (const [group, value] of Object.entries(map(part.get('group'))))
+    counts.group[group] = { images: count(map(value).images), moves: count(map(value).moves) };
   return counts;
 }
 
-/** The part that others are folded into; a dataset without it has never been counted. */
+export const setCounts = (value: unknown): SetCounts =>
+  Object.fromEntries(SET_TYPES.map((set) => [set, count(map(value)[set])])) as SetCounts;
+
+/** Groups that have changed since the part was last published on the timeline. */
+export const movedGroups = (part: DocumentSnapshot): [group: string, GroupCount][] =>
+  Object.entries(partCounts(part).group).filter(([, { moves }]) => moves !== 0);
+
+/** The part that others are folded into. */
 export const isBase = ({ id }: DocumentSnapshot): boolean => id === 'base';
+
+/** False for a dataset that was never counted, or only by a version without sets. */
+export const isCounted = (parts: QuerySnapshot): boolean =>
+  parts.docs.some((part) => isBase(part) && part.get('sets') !== undefined);

@@ -1,31 +1,36 @@
 import { FieldValue, type QuerySnapshot, type Timestamp } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import type { Counters } from '../../ports.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { incrementFields, isBase, minuteOf, partCounts } from './counter-parts.ts';
+import { incrementFields, isBase, isCounted, minuteOf, movedGroups, partCounts } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { countAnew } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { showCounters } from './show-counters.ts';
+import { showTimeline, showTimelineInTurn } from './timeline.ts';
 
-/** Milliseconds after which a part is taken to be left behind by its process. */
+/** Milliseconds after which a process that is not publishing checks again. */
+const AGAIN = 1_000;
+/** Milliseconds after which a part is considered abandoned by its process. */
 const RESTING = 600_000;
 
 export const counters: Counters = {
   async publish(dataset) {
-    await publish(dataset, await showCounters(dataset, { withList: false, inTurn: false }));
+    const parts = await showCounters(dataset, { withList: false, inTurn: false });
+    await publish(dataset, parts);
+    if (parts !== null && parts !== 'shown by others') await showTimeline(dataset, parts);
   },
 
   async publishInTurn(dataset) {
     const parts = await showCounters(dataset, { withList: false, inTurn: true });
-    if (parts === 'shown by others') return false;
+    if (parts === 'shown by others') return AGAIN;
     await publish(dataset, parts);
-    return true;
+    return parts === null ? 0 : showTimelineInTurn(dataset, parts);
   },
 
   async recount(dataset) {
-    // Calls that come while one is under way share the next: each counts what stood when it came.
+    // Calls that arrive during a count share the next one, which sees everything that was there when they arrived.
     const join = recounts.get(dataset) ?? batching(recountTogether, Number.POSITIVE_INFINITY);
     recounts.set(dataset, join);
     await join(dataset);
@@ -48,21 +53,25 @@ async function recountTogether(calls: string[]): Promise<string[]> {
   const dataset = calls[0] as string;
   if ((await readDocument(datasetRef(dataset))).exists) {
     await countAnew(dataset);
-    await showCounters(dataset, { withList: true, inTurn: false });
+    const parts = await showCounters(dataset, { withList: true, inTurn: false });
+    if (parts !== null && parts !== 'shown by others') await showTimeline(dataset, parts);
   }
   return calls;
 }
 
 async function publish(dataset: string, parts: Awaited<ReturnType<typeof showCounters>>): Promise<void> {
   if (parts === null || parts === 'shown by others') return;
-  if (parts.docs.some(isBase)) await fold(dataset, parts);
+  if (isCounted(parts)) await fold(dataset, parts);
   else await counters.recount(dataset);
 }
 
-/** Adds parts that rest to `base` and removes them, one transaction for each, so that the sum never changes. */
+/** Adds idle parts to `base` and removes them, one transaction each, so that the sum never changes. */
 async function fold(dataset: string, parts: QuerySnapshot): Promise<void> {
   const before = Date.now() - RESTING;
-  const resting = parts.docs.filter((part) => !isBase(part) && part.updateTime.toMillis() < before);
+  // Changes that are not on the timeline yet stay in their part, where the timeline looks for them.
+  const resting = parts.docs.filter(
+    (part) => !isBase(part) && part.updateTime.toMillis() < before && movedGroups(part).length === 0,
+  );
   for (const { ref } of resting.slice(0, 20)) {
     const folding = firestore().runTransaction(async (transaction) => {
       const part = await transaction.get(ref);
@@ -75,6 +84,6 @@ async function fold(dataset: string, parts: QuerySnapshot): Promise<void> {
       );
       transaction.delete(ref);
     });
-    await within(FIRESTORE_DEADLINE, 'firestore commit', folding);
+    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', folding);
   }
 }

@@ -1,6 +1,6 @@
 import { type DocumentReference, FieldValue } from 'firebase-admin/firestore';
 import type { Detection, Detections } from '../../ports.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { list, map } from './fields.ts';
@@ -9,7 +9,7 @@ import { imageRef } from './references.ts';
 export const detectionRef = (image: string): DocumentReference =>
   firestore().collection('detection').doc(image);
 
-/** `detection/{image_id}`: results by the generation of the object that they were found in. */
+/** `detection/{image_id}`: results, by the generation of the object in which they were found. */
 export const detections: Detections = {
   async find(image, generation) {
     const snapshot = await readDocument(detectionRef(image));
@@ -18,7 +18,7 @@ export const detections: Detections = {
   },
 
   async keep(image, generation, found) {
-    // Together with the look at the record: one that is removed meanwhile would leave its detection behind.
+    // In one commit with the check that the record exists: otherwise a concurrent delete would leave its detection behind.
     const keeping = firestore().runTransaction(async (transaction) => {
       const [record] = await transaction.getAll(imageRef(image), { fieldMask: ['uri'] });
       if (!record?.exists) return;
@@ -28,6 +28,6 @@ export const detections: Detections = {
         at: FieldValue.serverTimestamp(),
       });
     });
-    await within(FIRESTORE_DEADLINE, 'firestore commit', keeping);
+    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', keeping);
   },
 };

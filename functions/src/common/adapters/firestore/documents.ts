@@ -1,11 +1,11 @@
-/** Reads of single documents, joined: all that are wanted at the same time cost one round trip. */
+/** Reads of single documents, batched: all reads of the same moment share one round trip. */
 import type { DocumentReference, DocumentSnapshot } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import { lazy } from '../../lazy.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 
-/** Milliseconds that a call of Firestore may take before the caller is told to try again. */
+/** Milliseconds that a Firestore call may take before the caller is asked to try again. */
 export const FIRESTORE_DEADLINE = 10_000;
 
 const reader = lazy(() => batching(readAll, 300));
@@ -14,7 +14,7 @@ export const readDocument = (reference: DocumentReference): Promise<DocumentSnap
 
 async function readAll(references: DocumentReference[]): Promise<DocumentSnapshot[]> {
   const distinct = new Map(references.map((reference) => [reference.path, reference]));
-  const snapshots = await within(
+  const snapshots = await withTimeout(
     FIRESTORE_DEADLINE,
     'firestore read',
     firestore().getAll(...distinct.values()),

@@ -1,4 +1,4 @@
-/** Fields as dashboards may have written them, read without trust. */
+/** Reads fields as dashboards may have written them, and trusts none. */
 import { DocumentReference, Timestamp } from 'firebase-admin/firestore';
 import type { Membership } from '../../model.ts';
 

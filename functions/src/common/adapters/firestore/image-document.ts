@@ -1,11 +1,21 @@
-/** Image records as documents (Spec 2.4, Contract 2), both ways. */
-import { FieldValue } from 'firebase-admin/firestore';
-import { encodeObjectName } from '../../../image/encoded-uri.ts';
-import { type Annotation, type ImageRecord, type Mask, SET_TYPES } from '../../model.ts';
+/** Converts image records to documents and back (Spec 2.4, Contract 2). */
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { containedTags, distinct, isLabelled, shardOf } from '../../list-fields.ts';
+import { isLook } from '../../look.ts';
+import {
+  type Annotation,
+  DECISIONS,
+  type ImageRecord,
+  type Mask,
+  type Review,
+  SET_TYPES,
+  type SetType,
+} from '../../model.ts';
+import { encodeObjectName } from '../../object-name.ts';
 import { count, type Fields, list, map, millis, referenceId, text } from './fields.ts';
 import { datasetRef, monitorRef, tagRef } from './references.ts';
 
-/** All fields of a record but its thumbnail, which is most of its bytes. */
+/** All fields of a record except its thumbnail, which is most of its bytes. */
 export const FIELDS = [
   'uri',
   'name',
@@ -19,12 +29,16 @@ export const FIELDS = [
   'session',
   'originalFormat',
   'content',
+  'look',
   'width',
   'height',
   'masks',
+  'revision',
+  'setBefore',
+  'review',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
-/** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact look-up (Contract 5). */
+/** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact lookup (Contract 5). */
 export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
   return {
     uri: record.uri,
@@ -42,8 +56,38 @@ export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
     updatedAt: FieldValue.serverTimestamp(),
     originalFormat: record.originalFormat,
     content: record.content,
+    look: record.look,
     width: record.width,
     height: record.height,
+    shard: shardOf(record.dataset, record.id),
+    labelled: isLabelled(record),
+    ...reviewFields(record),
+  };
+}
+
+/** Leaves out empty fields. */
+const reviewFields = ({ setBefore, review }: ImageRecord): Fields => ({
+  ...(setBefore !== null && { setBefore }),
+  ...(review !== null && { review: storedReview(review) }),
+});
+
+const storedReview = (review: Review): Fields => ({ ...review, at: Timestamp.fromMillis(review.at) });
+
+/** The fields that differ after a person's change of class, set or masks; `setBefore` null removes the field's value. */
+export function changedFields(before: ImageRecord, after: ImageRecord): Record<string, unknown> {
+  const contained = after.tagsContained.map((tag) => tagRef(after.dataset, tag));
+  const isTagged = after.tag !== before.tag || after.masks !== before.masks;
+  return {
+    ...(after.tag !== before.tag && { tag: after.tag === null ? null : tagRef(after.dataset, after.tag) }),
+    ...(after.masks !== before.masks && {
+      masks: after.masks.map(({ tag, uri }) => ({ tag: tagRef(after.dataset, tag), uri })),
+    }),
+    ...(isTagged && { tagsContained: contained, labelled: isLabelled(after) }),
+    ...(after.set !== before.set && { set: after.set }),
+    ...(after.setBefore !== before.setBefore && { setBefore: after.setBefore }),
+    ...(after.review && after.review !== before.review && { review: storedReview(after.review) }),
+    revision: after.revision,
+    updatedAt: FieldValue.serverTimestamp(),
   };
 }
 
@@ -72,24 +116,29 @@ export function toImageRecord(id: string, fields: Fields): ImageRecord {
     tagsContained: Array.isArray(fields.tagsContained)
       ? distinct(fields.tagsContained.map(referenceId))
       : containedTags(tag, tags, masks),
-    set: SET_TYPES.find((each) => each === fields.set) ?? 'PREDETERMINED',
+    set: setOf(fields.set) ?? 'PREDETERMINED',
     date: millis(fields.date),
     monitor: referenceId(fields.monitor) || null,
     session: text(fields.session),
     originalFormat: text(fields.originalFormat),
     content: text(fields.content),
+    look: lookText(fields.look),
     width: count(fields.width),
     height: count(fields.height),
     masks,
+    revision: count(fields.revision),
+    setBefore: setOf(fields.setBefore),
+    review: toReview(fields.review),
   };
 }
 
-/** Spec 2.4, tagsContained: the primary tag, those of annotations, those of masks; each once. */
-export const containedTags = (
-  tag: string | null,
-  tags: readonly Annotation[],
-  masks: readonly Mask[],
-): string[] => distinct([tag ?? '', ...tags.map((each) => each.tag), ...masks.map((each) => each.tag)]);
+const setOf = (value: unknown): SetType | null => SET_TYPES.find((each) => each === value) ?? null;
+
+function toReview(value: unknown): Review | null {
+  const { by, at, decision } = map(value);
+  const made = DECISIONS.find((each) => each === decision);
+  return made ? { by: text(by), at: millis(at), decision: made } : null;
+}
 
 function toAnnotation(value: unknown): Annotation {
   const fields = map(value);
@@ -106,7 +155,8 @@ function toAnnotation(value: unknown): Annotation {
 
 const toMask = (value: unknown): Mask => ({ tag: referenceId(map(value).tag), uri: text(map(value).uri) });
 
-const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => id !== '');
+/** An invalid hash counts as none. */
+const lookText = (value: unknown): string => (isLook(text(value)) ? text(value) : '');
 
 /** The object's path as the image routes take it (Contract 5). */
 export const encodedPath = (uri: string): string => encodeObjectName(uri.replace(/^gs:\/\/[^/]*\//, ''));

@@ -1,46 +1,55 @@
-/** Many image records at a time: pages of queries, and records by their ids or uris. */
-import { FieldValue, type QuerySnapshot } from 'firebase-admin/firestore';
+/** Reads many image records at a time: pages of queries, and records by their ids or URIs. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { FieldValue, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
+import { addCounts, COUNTABLE, type Counts, changeOf, noCounts } from '../../counter-change.ts';
+import { inParallel } from '../../in-parallel.ts';
 import type { ImageRecord, SetType } from '../../model.ts';
 import type { ImageLists } from '../../ports.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
+import { writeCounts } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
 import { readQuery, recordPages, recordsOfDataset, spellings } from './record-pages.ts';
 import { imageCollection, imageRef, tagRef } from './references.ts';
 
-/** Records in one answer of Firestore: larger ones are no faster and leave more garbage at once (measured). */
+/** Records per answer of Firestore. Larger answers are no faster and leave more garbage at once (measured). */
 const TOGETHER = 300;
 /** The most values that `in` takes. */
 const MOST_VALUES = 30;
-/** Records whose sets are written in one transaction, well below its limit of 500 transforms. */
+/** Records whose sets are written in one transaction: well below the limit of 500 transforms. */
 const SETS_TOGETHER = 200;
-/** Calls under way at once: with 4 an archive of 10,000 images begins later (measured), with more nothing is won. */
+/** Concurrent calls. With 4, an archive of 10,000 images begins later (measured); more than 8 gains nothing. */
 const PARALLEL = 8;
-/** Sets that somebody has chosen (Spec 2.3). */
+/** Concurrent queries with `in`: each costs as much as one query for each of its values. */
+const PARALLEL_IN = 2;
+/** Sets that a person chose (Spec 2.3). */
 const CHOSEN = new Set<unknown>(['TRAIN', 'TEST', 'VALIDATION', 'REVIEW'] satisfies SetType[]);
 
 export const imageLists: ImageLists = {
-  ofDataset: (dataset, fields) => recordsOfDataset(dataset, { fields }),
+  ofDataset: (dataset, fields, moment) =>
+    recordsOfDataset(dataset, { fields, ...(moment instanceof Timestamp && { moment }) }),
 
   ofTag(dataset, tag, after) {
-    // A tag's path names its dataset, so this needs no index of two fields.
+    // A tag's path contains its dataset, so this query needs no index of two fields.
     const wanted = spellings(tagRef(dataset, tag));
     const query = imageCollection().where('tagsContained', 'array-contains-any', [...wanted]);
     return recordPages(query, { fields: FIELDS, ...(after !== null && { after: imageRef(after) }) });
   },
 
   async byIds(ids, fields) {
-    const pages = await inParallel(chunks(ids, TOGETHER), async (some) => {
+    const pages = await inParallel(chunks(ids, TOGETHER), PARALLEL, async (some) => {
+      // The client blocks while it builds a request or parses an answer; this lets others run in between.
+      await turn();
       const reading = firestore().getAll(...some.map(imageRef), { fieldMask: [...fields] });
-      const snapshots = await within(FIRESTORE_DEADLINE, 'firestore read', reading);
+      const snapshots = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
       return snapshots.flatMap((each) => (each.exists ? [toImageRecord(each.id, each.data() ?? {})] : []));
     });
     return pages.flat();
   },
 
   async byUris(uris) {
-    const pages = await inParallel(chunks(uris, MOST_VALUES), async (some) => {
+    const pages = await inParallel(chunks(uris, MOST_VALUES), PARALLEL_IN, async (some) => {
       const query = imageCollection().where('uri', 'in', some);
       return toRecords(await readQuery(query.select(...FIELDS)));
     });
@@ -48,37 +57,35 @@ export const imageLists: ImageLists = {
   },
 
   async assignSets(sets) {
-    await inParallel(chunks([...sets], SETS_TOGETHER), assignTogether);
+    await inParallel(chunks([...sets], SETS_TOGETHER), PARALLEL, assignTogether);
   },
 };
 
 const toRecords = ({ docs }: QuerySnapshot): ImageRecord[] =>
   docs.map((document) => toImageRecord(document.id, document.data()));
 
-/** Read and written together, so that nobody's own choice of a set is lost. */
+/**
+ * Read and written in one transaction, so that a set that a person chooses at the same time is kept. Counters change with
+ * the records.
+ */
 const assignTogether = (sets: readonly (readonly [string, SetType])[]): Promise<void> =>
   firestore().runTransaction(async (transaction) => {
     const wanted = new Map(sets);
+    const changes = new Map<string, Counts>();
     const references = [...wanted.keys()].map(imageRef);
-    for (const record of await transaction.getAll(...references, { fieldMask: ['set'] })) {
-      if (!record.exists || CHOSEN.has(record.get('set'))) continue;
+    const fieldMask = ['dataset', ...COUNTABLE];
+    for (const record of await transaction.getAll(...references, { fieldMask })) {
       const set = wanted.get(record.id);
+      if (!record.exists || set === undefined || CHOSEN.has(record.get('set'))) continue;
       transaction.update(record.ref, { set, updatedAt: FieldValue.serverTimestamp() });
+      const image = toImageRecord(record.id, record.data() ?? {});
+      const change = changes.get(image.dataset) ?? noCounts();
+      changes.set(image.dataset, addCounts(change, changeOf(image, { ...image, set })));
     }
+    for (const [dataset, change] of changes) if (dataset !== '') writeCounts(transaction, dataset, change);
   });
 
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );
-
-/** Results in the order of the items; the first failure is the failure of all. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
-  return results;
-}

@@ -1,34 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
 import { FieldValue } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import { addImage, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
+import { HttpError } from '../../errors.ts';
+import { faultOf } from '../../foreign-errors.ts';
+import { containedTags, isLabelled } from '../../list-fields.ts';
 import type { Annotation, ImageRecord } from '../../model.ts';
 import type { Images } from '../../ports.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { type AsRead, changeDocument } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
 import { detectionRef } from './detections.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
-import { annotationFields, containedTags, FIELDS, newImageFields, toImageRecord } from './image-document.ts';
-import { imageCollection, imageRef } from './references.ts';
-import { removalFields, removalRef } from './removals.ts';
+import { annotationFields, FIELDS, newImageFields, toImageRecord } from './image-document.ts';
+import { imageCollection, imageRef, trashRef } from './references.ts';
+import { tombstoneFields, tombstoneRef } from './tombstones.ts';
 
 /**
- * Records in one commit at the most: with a thumbnail of 40 KB at its largest and two server timestamps each, that stays
- * under 10 MiB and under 500 transforms (facts: Firestore).
+ * Most records in one commit. With a thumbnail of at most 40 KB and two server timestamps each, this stays under 10 MiB and
+ * under 500 transforms (Facts: Firestore, Realtime Database, Storage).
  */
 const COMMIT_LIMIT = 100;
 
 /**
- * Milliseconds between two commits of a dataset by one process while many frames are under way: each commit writes a part
- * of the counters, and each part is one more for everybody to read who shows them.
+ * Milliseconds between two commits of a dataset by one process under load. Each commit writes one part of the counters, and
+ * whoever publishes the counters reads every part.
  */
 const PACE = 60;
 
-/** Queues that are kept, so that their pace outlives a moment without frames. */
+/** Queues that are kept, so that their pace survives a moment without frames. */
 const MOST_QUEUES = 1_000;
-
-const ALREADY_EXISTS = 6;
 
 interface NewImage {
   record: ImageRecord;
@@ -63,7 +65,8 @@ export const images: Images = {
     return fields ? toImageRecord(id, fields) : null;
   },
 
-  async add(record, thumbnail) {
+  async add(record, thumbnail, isResent) {
+    if (isResent) return addResent({ record, thumbnail });
     const queue = queueOf(record.dataset);
     queue.waiting += 1;
     try {
@@ -73,7 +76,7 @@ export const images: Images = {
     }
   },
 
-  replaceTags: (id, tags) => changeDocument(imageRef(id), (asRead) => replaceIn(asRead, tags)),
+  replaceTags: (id, tags, seen) => changeDocument(imageRef(id), (asRead) => replaceIn(asRead, tags, seen)),
 
   async findByPath(encoded, uri) {
     const queries = [uri === null ? [] : findWhere('uri', uri), findWhere('encoded', encoded)];
@@ -85,12 +88,12 @@ export const images: Images = {
 };
 
 async function findWhere(field: string, value: string): Promise<ImageRecord[]> {
-  // Two names can share an encoded form; more than a few cannot.
+  // Two names can have the same encoded form, but not more than a few.
   const query = imageCollection()
     .where(field, '==', value)
     .select(...FIELDS)
     .limit(5);
-  const page = await within(FIRESTORE_DEADLINE, 'firestore query', query.get());
+  const page = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
   return page.docs.map((document) => toImageRecord(document.id, document.data()));
 }
 
@@ -98,12 +101,14 @@ function removeIn({ snapshot, batch, condition }: AsRead): true {
   const record = toImageRecord(snapshot.id, snapshot.data() ?? {});
   batch.delete(snapshot.ref, condition);
   batch.delete(detectionRef(snapshot.id));
-  batch.set(removalRef(snapshot.id), removalFields(record));
+  batch.set(tombstoneRef(snapshot.id), tombstoneFields(record));
   if (record.dataset !== '') writeCounts(batch, record.dataset, changeOf(record, null));
   return true;
 }
 
-/** All in one commit; when one of them stands already the commit as a whole is refused, and each goes alone. */
+/**
+ * All in one commit. If one of the records already exists, the whole commit is refused, and each record is written alone.
+ */
 async function addTogether(batch: NewImage[]): Promise<Added[]> {
   try {
     await commit(batch);
@@ -124,11 +129,31 @@ async function addAlone(image: NewImage): Promise<Added> {
 }
 
 function knownOrThrow(error: unknown): Added {
-  if ((error as { code?: number }).code === ALREADY_EXISTS) return 'known';
+  if (faultOf(error) === 'exists') return 'known';
   throw error;
 }
 
-/** `create` fails when the record stands, so counters in the same commit move once, however often it is tried. */
+/**
+ * A frame that is sent again may be in the trash, or on its way there, so its places are read in the transaction that writes
+ * it: two reads, only for such frames.
+ */
+function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> {
+  const adding = firestore().runTransaction(async (transaction) => {
+    const places = [imageRef(record.id), trashRef(record.dataset, record.id)];
+    const [standing, trashed] = await transaction.getAll(...places, { fieldMask: ['set'] });
+    if (standing?.exists) return 'known';
+    if (trashed?.exists) return 'trashed';
+    transaction.create(imageRef(record.id), newImageFields(record, thumbnail));
+    writeCounts(transaction, record.dataset, addImage(noCounts(), record));
+    return 'added';
+  });
+  return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', adding);
+}
+
+/**
+ * `create` fails if the record already exists, so the counters in the same commit change only once, however often it is
+ * tried.
+ */
 async function commit(batch: NewImage[]): Promise<void> {
   const writes = firestore().batch();
   const counts = noCounts();
@@ -137,14 +162,29 @@ async function commit(batch: NewImage[]): Promise<void> {
     addImage(counts, record);
   }
   writeCounts(writes, (batch[0] as NewImage).record.dataset, counts);
-  await within(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
+  await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
 }
 
-function replaceIn({ snapshot, batch, condition }: AsRead, tags: readonly Annotation[]): ImageRecord {
+function replaceIn(
+  { snapshot, batch, condition }: AsRead,
+  tags: readonly Annotation[],
+  seen: number | undefined,
+): ImageRecord {
   const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
-  const after = { ...before, tags, tagsContained: containedTags(before.tag, tags, before.masks) };
+  if (seen !== undefined && seen !== before.revision) {
+    // A caller that did not see the answer asks again: its change is the only one since.
+    if (seen + 1 === before.revision && isDeepStrictEqual(before.tags, tags)) return before;
+    throw new HttpError('tags changed');
+  }
+  const tagsContained = containedTags(before.tag, tags, before.masks);
+  const after = { ...before, tags, tagsContained, revision: before.revision + 1 };
   const annotations = annotationFields(after.dataset, tags, after.tagsContained);
-  batch.update(snapshot.ref, { ...annotations, updatedAt: FieldValue.serverTimestamp() }, condition);
+  const rest = {
+    labelled: isLabelled(after),
+    revision: after.revision,
+    updatedAt: FieldValue.serverTimestamp(),
+  };
+  batch.update(snapshot.ref, { ...annotations, ...rest }, condition);
   const change = changeOf(before, after);
   if (!isNoChange(change)) writeCounts(batch, after.dataset, change);
   return after;

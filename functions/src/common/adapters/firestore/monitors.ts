@@ -1,10 +1,10 @@
 import type { DocumentSnapshot, QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import type { EndedSession, Monitor } from '../../model.ts';
-import type { DeviceKeys, Monitors } from '../../ports.ts';
-import { within } from '../../within.ts';
+import type { Monitors } from '../../ports.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
-import { map, membership, millis, referenceId, text } from './fields.ts';
+import { count, map, membership, millis, referenceId, text } from './fields.ts';
 import { monitorRef } from './references.ts';
 
 const PAGE = 300;
@@ -21,19 +21,16 @@ export const monitors: Monitors = {
       .where('session', '>', '')
       .orderBy('session')
       .select('session');
-    let page = await within(FIRESTORE_DEADLINE, 'firestore query', query.limit(PAGE).get());
+    let page = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.limit(PAGE).get());
     while (!page.empty) {
       yield* page.docs.map(({ id }) => id);
       const last = page.docs.at(-1) as QueryDocumentSnapshot;
-      page = await within(FIRESTORE_DEADLINE, 'firestore query', query.startAfter(last).limit(PAGE).get());
+      page = await withTimeout(
+        FIRESTORE_DEADLINE,
+        'firestore query',
+        query.startAfter(last).limit(PAGE).get(),
+      );
     }
-  },
-};
-
-export const deviceKeys: DeviceKeys = {
-  async holds(monitor, keyHash) {
-    const snapshot = await readDocument(monitorRef(monitor).collection('key').doc(keyHash));
-    return snapshot.exists && snapshot.get('revoked') === undefined;
   },
 };
 
@@ -44,6 +41,7 @@ export function toMonitor(snapshot: DocumentSnapshot): Monitor {
     name: text(fields.name, snapshot.id),
     dataset: referenceId(fields.dataset) || null,
     session: text(fields.session),
+    review: count(fields.review),
     lastSession: toEndedSession(fields.lastSession),
     version: snapshot.updateTime,
     ...membership(fields),

@@ -1,4 +1,4 @@
-/** Image records page by page, in the order of their ids, without thumbnails, as they were at one moment. */
+/** Reads image records page by page, in the order of their ids, without thumbnails, as they were at one moment. */
 import {
   type DocumentReference,
   FieldPath,
@@ -7,26 +7,26 @@ import {
   type Timestamp,
 } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../model.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { toImageRecord } from './image-document.ts';
 import { datasetRef, imageCollection } from './references.ts';
 
-/** Records in one answer of Firestore: about 1 MB without thumbnails. */
+/** Records per answer of Firestore: about 1 MB without thumbnails. */
 const PAGE = 1000;
 
 export interface Paging {
   fields: readonly (keyof ImageRecord)[];
-  /** By default that of the first page. */
+  /** Defaults to the time of the first page. */
   moment?: Timestamp;
-  /** The record to go on behind. */
+  /** The record after which to continue. */
   after?: DocumentReference;
 }
 
 /**
- * All records of a dataset: first those that name it by a reference, then those that do by a path string (Contract 2).
- * Two plain queries are much cheaper than one for either spelling, and most datasets have no path strings at all.
+ * All records of a dataset: first those that name it by a reference, then those that name it by a path string (Contract 2).
+ * Two plain queries are much cheaper than one for both, and most datasets have no path strings at all.
  */
 export async function* recordsOfDataset(
   dataset: string,
@@ -44,8 +44,8 @@ export async function* recordsOfDataset(
 export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;
 
 /**
- * The next page is on its way while one is worked on.
- * @returns the moment
+ * Fetches the next page while the current one is processed.
+ * @returns the moment that was read
  */
 export async function* recordPages(
   query: Query,
@@ -60,7 +60,7 @@ export async function* recordPages(
   for (;;) {
     const last = page.docs.at(-1);
     const next = last && page.size === PAGE ? readQuery(ordered.startAfter(last), pinned) : null;
-    // Whoever stops here never asks how that ended.
+    // A consumer that stops early never awaits this page, so its failure must not be unhandled.
     next?.catch(() => {});
     if (last) yield page.docs.map((document) => toImageRecord(document.id, document.data()));
     if (!next) return pinned;
@@ -68,10 +68,10 @@ export async function* recordPages(
   }
 }
 
-/** At a moment of the past a read-only transaction of its own, so that no dataset is too large for one. */
+/** For a moment in the past, each page is a read-only transaction of its own, so that no dataset is too large for one. */
 export function readQuery(query: Query, moment?: Timestamp): Promise<QuerySnapshot> {
   const reading = moment ? readAt(query, moment) : query.get();
-  return within(FIRESTORE_DEADLINE, 'firestore query', reading);
+  return withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
 }
 
 const readAt = (query: Query, readTime: Timestamp): Promise<QuerySnapshot> =>

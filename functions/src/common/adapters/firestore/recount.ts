@@ -1,57 +1,64 @@
 /**
- * Counting a dataset anew from its image records, or from their indexes, while frames keep coming: records and counter parts are read as they
- * were at one moment, and `base` becomes what the records say less what the other parts say. What is counted after that
- * moment stays in its own part, untouched.
+ * Recounts a dataset from its image records, or from their indexes, while frames keep coming. Records and counter parts are
+ * read as they were at one moment; `base` becomes what the records say minus what the other parts say. Frames counted after
+ * that moment are in their own parts, which are not touched.
  */
-import { FieldValue, type QuerySnapshot, type Timestamp } from 'firebase-admin/firestore';
-import { addCounts, addImage, type Counts, noCounts } from '../../counter-change.ts';
+import { FieldValue, type QuerySnapshot, type Timestamp, type WriteResult } from 'firebase-admin/firestore';
+import { addCounts, addImage, COUNTABLE, type Counts, noCounts } from '../../counter-change.ts';
 import { isId } from '../../ids.ts';
-import { within } from '../../within.ts';
+import { afterLostRace } from '../../retry.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { isCommitted } from './change-document.ts';
+import { tryCommit } from './change-document.ts';
 import { countByIndex } from './count-by-index.ts';
 import { isBase, partCounts, sumParts } from './counter-parts.ts';
 import { toDataset } from './datasets.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { recordsOfDataset } from './record-pages.ts';
 import { counterCollection, datasetRef } from './references.ts';
+import { groupsAt, rewriteTimeline } from './rewrite-timeline.ts';
 
-/** What counts, and what tells `tagsContained` where a record has none. */
-const COUNTED = ['tag', 'tags', 'tagsContained', 'masks'] as const;
-
-/** Two who recount at once: the later one sees that `base` has changed, and counts again. */
+/** If two processes recount at once, the later one sees that `base` has changed, and counts again. */
 const ATTEMPTS = 8;
 
 export async function countAnew(dataset: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (await countOnce(dataset)) return;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * 2 ** attempt));
+    await afterLostRace(attempt, 100);
   }
   throw Object.assign(new Error('recounts overtook each other'), { code: 10 });
 }
 
 async function countOnce(dataset: string): Promise<boolean> {
-  const parts = await within(FIRESTORE_DEADLINE, 'firestore query', counterCollection(dataset).get());
+  const parts = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', counterCollection(dataset).get());
   const base = parts.docs.find(isBase);
+  const shown = await groupsAt(dataset, parts.readTime);
+  const known = {
+    tags: await tagsOf(dataset, parts),
+    groups: new Set([...shown.keys(), ...Object.keys(sumParts(parts).group)]),
+  };
   const counts =
-    (await countByIndex(dataset, await tagsOf(dataset, parts), parts.readTime)) ??
-    (await recordsAt(dataset, parts.readTime));
+    (await countByIndex(dataset, known, parts.readTime)) ?? (await recordsAt(dataset, parts.readTime));
   for (const part of parts.docs) if (part !== base) addCounts(counts, partCounts(part), -1);
   const batch = firestore().batch();
-  const fields = { images: counts.images, tag: { ...counts.tag } };
-  if (base)
-    batch.update(base.ref, { ...fields, at: FieldValue.delete() }, { lastUpdateTime: base.updateTime });
-  else batch.create(counterCollection(dataset).doc('base'), fields);
-  return isCommitted(batch);
+  const { images, unlabelled, sets } = counts;
+  const fields = { images, unlabelled, sets, tag: { ...counts.tag } };
+  const reference = counterCollection(dataset).doc('base');
+  const emptied = { at: FieldValue.delete(), group: FieldValue.delete() };
+  if (base) batch.update(base.ref, { ...fields, ...emptied }, { lastUpdateTime: base.updateTime });
+  else batch.create(reference, fields);
+  const written = await tryCommit(batch);
+  if (!written) return false;
+  return rewriteTimeline(dataset, counts.group, shown, (written[0] as WriteResult).writeTime);
 }
 
-/** Tags that readers look for, and those that were ever counted: an image that goes takes a count off its tags. */
+/** Tags that readers look for, and tags that were ever counted: when an image is deleted, the counts of its tags go down. */
 async function tagsOf(dataset: string, parts: QuerySnapshot): Promise<ReadonlySet<string>> {
   const reading = Promise.all([
     readDocument(datasetRef(dataset)),
     datasetRef(dataset).collection('tag').select().get(),
   ]);
-  const [shown, documents] = await within(FIRESTORE_DEADLINE, 'firestore read', reading);
+  const [shown, documents] = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
   const listed = toDataset(dataset, shown.data() ?? {}).tags;
   const ids = [...listed, ...documents.docs].map(({ id }) => id);
   return new Set([...ids, ...Object.keys(sumParts(parts).tag)].filter(isId));
@@ -59,7 +66,7 @@ async function tagsOf(dataset: string, parts: QuerySnapshot): Promise<ReadonlySe
 
 async function recordsAt(dataset: string, moment: Timestamp): Promise<Counts> {
   const counts = noCounts();
-  for await (const page of recordsOfDataset(dataset, { fields: COUNTED, moment })) {
+  for await (const page of recordsOfDataset(dataset, { fields: COUNTABLE, moment })) {
     for (const image of page) addImage(counts, image);
   }
   return counts;

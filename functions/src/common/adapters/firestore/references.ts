@@ -1,7 +1,7 @@
 import type { CollectionReference, DocumentReference } from 'firebase-admin/firestore';
 import { firestore } from '../firebase.ts';
 
-/** Where records stand: Contract 2. */
+/** Where records are stored: Contract 2. */
 export const datasetRef = (id: string): DocumentReference => firestore().collection('dataset').doc(id);
 export const tagRef = (dataset: string, id: string): DocumentReference =>
   datasetRef(dataset).collection('tag').doc(id);
@@ -9,6 +9,25 @@ export const imageRef = (id: string): DocumentReference => imageCollection().doc
 export const imageCollection = (): CollectionReference => firestore().collection('image');
 export const monitorRef = (id: string): DocumentReference => firestore().collection('monitor').doc(id);
 export const sessionRef = (id: string): DocumentReference => firestore().collection('session').doc(id);
-/** Parts of a dataset's counters; their sum is the truth that the dataset and tag documents show. */
+/** Everything stored about a device key. The document id is the key's SHA-256, so one read finds the key's monitor. */
+export const deviceKeyRef = (hash: string): DocumentReference => deviceKeyCollection().doc(hash);
+export const deviceKeyCollection = (): CollectionReference => firestore().collection('deviceKey');
+/** Parts of a dataset's counters. The dataset and tag documents show their sum. */
 export const counterCollection = (dataset: string): CollectionReference =>
   datasetRef(dataset).collection('counter');
+/** Groups of a dataset's timeline: what the console knows about its grid before it reads any image. */
+export const timelineCollection = (dataset: string): CollectionReference =>
+  datasetRef(dataset).collection('timeline');
+/** A deleted tag, and the tag that replaces it. */
+export const mergeRef = (dataset: string, tag: string): DocumentReference =>
+  datasetRef(dataset).collection('merge').doc(tag);
+/** Rejected images of a dataset: complete records that are not counted anywhere. */
+export const trashCollection = (dataset: string): CollectionReference =>
+  datasetRef(dataset).collection('trash');
+export const trashRef = (dataset: string, image: string): DocumentReference =>
+  trashCollection(dataset).doc(image);
+/** Immutable snapshots of a dataset (Contract 11). */
+export const versionCollection = (dataset: string): CollectionReference =>
+  datasetRef(dataset).collection('version');
+export const versionRef = (dataset: string, number: number): DocumentReference =>
+  versionCollection(dataset).doc(String(number));

@@ -1,31 +1,47 @@
 import { type DocumentSnapshot, type Precondition, Timestamp } from 'firebase-admin/firestore';
 import type { Monitor } from '../../model.ts';
 import type { Sessions } from '../../ports.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { isCommitted } from './change-document.ts';
 import { countAll, countRunning, forgetSession } from './count-session.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
-import { millis, referenceId } from './fields.ts';
+import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { type Fields, millis, referenceId } from './fields.ts';
+import { clean, dirtySessions, isNamed, rangeOf, resumed, widen } from './named-sessions.ts';
+import { newSession } from './new-session.ts';
 import { datasetRef, imageCollection, monitorRef, sessionRef } from './references.ts';
 
-/** Settling competes only with other settling, which ends as soon as two counts agree. */
+/** Only other settling competes with this, and it ends as soon as two counts agree. */
 const SETTLE_ATTEMPTS = 8;
 const TOTAL = 'data.totalCounter';
 
 export const sessions: Sessions = {
-  begin(monitor, { id, uid, start }) {
+  async begin(monitor, { id, uid, start, isNamed: named }) {
     const batch = firestore().batch();
-    batch.create(sessionRef(id), newSession(monitor.id, uid, start));
+    const record = named ? await readDocument(sessionRef(id)) : null;
+    if (record?.exists && referenceId(record.get('monitor')) !== monitor.id) return 'foreign';
+    if (record?.exists)
+      batch.update(record.ref, resumed(record, uid, start), {
+        lastUpdateTime: record.updateTime as Timestamp,
+      });
+    else {
+      const live = { live: { start: Timestamp.fromMillis(start) }, named: true };
+      batch.create(sessionRef(id), { ...newSession(monitor.id, uid, start), ...(named && live) });
+    }
     batch.update(monitorRef(monitor.id), { session: id }, asRead(monitor));
     return isCommitted(batch);
   },
 
   async end(monitor, stop) {
-    const session = await within(FIRESTORE_DEADLINE, 'firestore read', sessionRef(monitor.session).get());
+    const session = await withTimeout(
+      FIRESTORE_DEADLINE,
+      'firestore read',
+      sessionRef(monitor.session).get(),
+    );
     const start = session.exists ? millis(session.get('start')) : stop;
     const batch = firestore().batch();
-    batch.set(session.ref, { stop: Timestamp.fromMillis(stop) }, { merge: true });
+    const end = Timestamp.fromMillis(stop);
+    batch.set(session.ref, { stop: end, ...(isNamed(session) && { live: { stop: end } }) }, { merge: true });
     const lastSession = {
       id: monitor.session,
       start: Timestamp.fromMillis(start),
@@ -40,12 +56,19 @@ export const sessions: Sessions = {
   async settle(session) {
     forgetSession(session);
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
-      const record = await within(FIRESTORE_DEADLINE, 'firestore read', sessionRef(session).get());
+      const record = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', sessionRef(session).get());
       const total = await countAll(session);
-      if (!record.exists || record.get(TOTAL) === total || (await writeTotal(record, total))) return total;
+      const range = isNamed(record) ? await rangeOf(record, await sessions.datasets(session)) : {};
+      const isRight = record.get(TOTAL) === total && isSameRange(record, range);
+      if (!record.exists || isRight || (await writeSettled(record, { [TOTAL]: total, ...range })))
+        return total;
     }
     throw Object.assign(new Error('session counts overtake each other'), { code: 10 });
   },
+
+  widen,
+  dirty: dirtySessions,
+  clean,
 
   async datasets(session) {
     const found = new Set<string>();
@@ -57,35 +80,31 @@ export const sessions: Sessions = {
   },
 };
 
-/** Spec 2.6; `stop` is absent until the end. */
-function newSession(monitor: string, uid: string, start: number) {
-  return {
-    start: Timestamp.fromMillis(start),
-    monitor: monitorRef(monitor),
-    data: {
-      controller: { action: { status: false, request: { command: '', params: {} } } },
-      totalCounter: 0,
-    },
-    flow: {},
-    uid,
-  };
-}
-
-/** Of two who count at once, the one who counted first cannot write last: the record has changed since it read. */
-function writeTotal(record: DocumentSnapshot, total: number): Promise<boolean> {
+/** If two processes count at once, the one that counted first cannot write last: the record has changed since it read. */
+function writeSettled(
+  record: DocumentSnapshot,
+  fields: FirebaseFirestore.UpdateData<object>,
+): Promise<boolean> {
   const batch = firestore().batch();
-  batch.update(record.ref, { [TOTAL]: total }, { lastUpdateTime: record.updateTime as Timestamp });
+  batch.update(record.ref, fields, { lastUpdateTime: record.updateTime as Timestamp });
   return isCommitted(batch);
 }
 
+const isSameRange = (record: DocumentSnapshot, range: Fields): boolean =>
+  Object.entries(range).every(([name, time]) => millis(record.get(name)) === millis(time));
+
 const asRead = (monitor: Monitor): Precondition => ({ lastUpdateTime: monitor.version as Timestamp });
 
-/** One dataset of the session that was not found yet: a session has one, seldom two. */
+/** A dataset of the session that was not found yet. A session has one dataset, rarely two. */
 async function anotherDataset(session: string, found: ReadonlySet<string>): Promise<string | null> {
   const known = [...found].map(datasetRef);
   let query = imageCollection().where('session', '==', session);
   if (known.length > 0) query = query.where('dataset', 'not-in', known.slice(0, 10));
-  const page = await within(FIRESTORE_DEADLINE, 'firestore query', query.select('dataset').limit(1).get());
+  const page = await withTimeout(
+    FIRESTORE_DEADLINE,
+    'firestore query',
+    query.select('dataset').limit(1).get(),
+  );
   const id = referenceId(page.docs[0]?.get('dataset'));
   return id === '' || found.has(id) || found.size >= 10 ? null : id;
 }

@@ -1,21 +1,21 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { type Bucket, takeToken } from '../../rate/bucket.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { isCommitted } from './change-document.ts';
 
-/** Milliseconds: a caller is not kept waiting for the look at its limit. */
+/** Milliseconds: a caller does not wait longer for the check of its rate limit. */
 const DEADLINE = 2000;
 const ATTEMPTS = 6;
-/** Milliseconds after which a bucket is full again and may be forgotten (TTL policy on `until`). */
+/** Milliseconds after which a bucket is full again and may be deleted (TTL policy on `until`). */
 const KEPT = 3_600_000;
 
 /**
  * Takes a token from `limit/{id}`.
- * @returns seconds until there is one; null when it was taken, or when others are faster time and again
+ * @returns seconds until there is one; null if it was taken, or if others kept winning the race
  */
 export const sharedBucket = (id: string, perMinute: number): Promise<number | null> =>
-  within(DEADLINE, 'limit', take(id, perMinute));
+  withTimeout(DEADLINE, 'limit', take(id, perMinute));
 
 async function take(id: string, perMinute: number): Promise<number | null> {
   const reference = firestore().collection('limit').doc(id);

@@ -1,4 +1,4 @@
-/** Brings counters to where readers look for them: the dataset, its tag documents and its list of tags (Contract 2). */
+/** Publishes counters where readers look for them: on the dataset, its tag documents and its list of tags (Contract 2). */
 import type {
   DocumentSnapshot,
   QuerySnapshot,
@@ -6,21 +6,22 @@ import type {
   Transaction,
   WriteBatch,
 } from 'firebase-admin/firestore';
-import type { Counts } from '../../counter-change.ts';
-import type { Tag } from '../../model.ts';
-import { within } from '../../within.ts';
+import { type Counts, noCounts, type SetCounts, tagCount } from '../../counter-change.ts';
+import { SET_TYPES, type Tag } from '../../model.ts';
+import { afterLostRace } from '../../retry.ts';
+import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
-import { isBase, sumParts } from './counter-parts.ts';
+import { isCounted, setCounts, sumParts } from './counter-parts.ts';
 import { toTag } from './datasets.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { type Fields, list, map, text } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
 
-/** Tries without a lock. Each fails only where somebody else has changed the dataset meanwhile, which is rare. */
+/** Attempts without a lock. An attempt fails only if somebody else changed the dataset in between, which is rare. */
 const ATTEMPTS = 4;
 
-/** Version of each dataset as this process has left or seen it last. */
+/** The version of each dataset that this process last wrote or saw. */
 const versions = new Map<string, string>();
 
 const versionOf = (time: Timestamp | undefined): string =>
@@ -29,20 +30,20 @@ const versionOf = (time: Timestamp | undefined): string =>
 interface Showing {
   /** Also rewrites the list of tags. */
   withList: boolean;
-  /** Leaves it at that when the dataset has changed since this process last looked: others are at it. */
+  /** Gives up if the dataset has changed since this process last read it: somebody else is publishing. */
   inTurn: boolean;
 }
 
 /**
- * Shows the sum of a dataset's parts. The dataset is read before the parts, and nothing is written when it has changed
- * since: so of several who do this at once the one who writes last has read last.
- * @returns the parts; null where there is no dataset. Without a base among them nothing is shown: it is to be counted
+ * Publishes the sum of a dataset's parts. The dataset is read before the parts, and nothing is written if it has changed
+ * since. So if several processes do this at once, the last to write is also the last to read.
+ * @returns the parts; null if there is no dataset. Without a `base` nothing is published: the dataset must be counted first
  */
 export async function showCounters(dataset: string, { withList, inTurn }: Showing) {
   const known = inTurn ? versions.get(dataset) : undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
-    const shown = await within(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
+    const shown = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
     const version = versionOf(shown.updateTime);
     versions.set(dataset, version);
     if (known !== undefined && known !== version) return 'shown by others';
@@ -51,14 +52,14 @@ export async function showCounters(dataset: string, { withList, inTurn }: Showin
     const last = written?.at(-1);
     if (last) versions.set(dataset, versionOf(last.writeTime));
     if (written) return parts;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt));
+    await afterLostRace(attempt, 20);
   }
   versions.delete(dataset);
-  // Whoever edits the dataset now waits for us. The parts stay free: frames keep counting.
+  // From here on, other writers of the dataset wait for this transaction. The parts are not locked: frames keep counting.
   const showing = firestore().runTransaction(async (transaction) =>
     write(transaction, await transaction.get(datasetRef(dataset)), withList),
   );
-  return within(FIRESTORE_DEADLINE, 'firestore commit', showing);
+  return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', showing);
 }
 
 async function write(
@@ -69,23 +70,24 @@ async function write(
 ): Promise<QuerySnapshot | null> {
   if (!shown.exists) return null;
   const reading = Promise.all([counterCollection(shown.id).get(), shown.ref.collection('tag').get()]);
-  const [parts, stored] = await within(FIRESTORE_DEADLINE, 'firestore query', reading);
-  if (!withList && !parts.docs.some(isBase)) return parts;
+  const [parts, stored] = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+  if (!withList && !isCounted(parts)) return parts;
   const sum = sumParts(parts);
   const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));
   const tags = tagsOf(shown, documents);
   const moved = [...tags].filter(([id, fields]) => isMoved(fields, countOf(sum, id)));
   for (const [id, fields] of moved)
     writeTag(commit as WriteBatch, shown.id, toTag(id, fields), sum, documents);
-  if (!withList && moved.length === 0 && shown.get('imageCounter') === sum.images) return parts;
+  if (!withList && moved.length === 0 && isShown(shown, sum)) return parts;
   const listed = [...tags].map(([id, fields]) => ({ ...toTag(id, fields), ...countOf(sum, id) }));
-  const fields = { imageCounter: sum.images, ...(withList && { tags: listed }) };
-  // The two types share `update`, but not in a way that TypeScript can call it on their union.
+  const { images: imageCounter, unlabelled: unlabelledCounter, sets } = sum;
+  const fields = { imageCounter, unlabelledCounter, sets, ...(withList && { tags: listed }) };
+  // The two types share `update`, but TypeScript cannot call it on their union.
   (commit as WriteBatch).update(shown.ref, fields, condition);
   return parts;
 }
 
-/** Those of the list, in its order, and the others; what a document says counts. */
+/** First the tags of the list, in its order, then the others. A tag's document overrides the list. */
 function tagsOf(
   shown: DocumentSnapshot,
   documents: ReadonlyMap<string, Fields>,
@@ -94,17 +96,30 @@ function tagsOf(
   return new Map([...listed, ...documents].filter(([id]) => id !== ''));
 }
 
-type Shown = Pick<Tag, 'imageCounter' | 'annotationCounter'>;
+const isShown = (shown: DocumentSnapshot, { images, unlabelled, sets }: Counts): boolean =>
+  shown.get('imageCounter') === images &&
+  shown.get('unlabelledCounter') === unlabelled &&
+  hasSets(shown.get('sets'), sets);
 
-function countOf(sum: Counts, tag: string): Shown {
-  const { images, annotations } = sum.tag[tag] ?? { images: 0, annotations: 0 };
-  return { imageCounter: images, annotationCounter: annotations };
+const hasSets = (value: unknown, sets: SetCounts): boolean =>
+  value !== undefined && SET_TYPES.every((set) => setCounts(value)[set] === sets[set]);
+
+/** The counters of a tag that readers see. */
+interface Shown extends Pick<Tag, 'imageCounter' | 'annotationCounter'> {
+  sets: SetCounts;
 }
 
-const isMoved = (fields: Fields, count: Shown): boolean =>
-  fields.imageCounter !== count.imageCounter || fields.annotationCounter !== count.annotationCounter;
+function countOf(sum: Counts, tag: string): Shown {
+  const { images, annotations, sets } = sum.tag[tag] ?? tagCount(noCounts(), tag);
+  return { imageCounter: images, annotationCounter: annotations, sets };
+}
 
-/** A tag that is only in the list becomes a document too: those are the truth (Contract 2). */
+const isMoved = (fields: Fields, { imageCounter, annotationCounter, sets }: Shown): boolean =>
+  fields.imageCounter !== imageCounter ||
+  fields.annotationCounter !== annotationCounter ||
+  !hasSets(fields.sets, sets);
+
+/** A tag that is only in the list becomes a document too, because documents are the truth (Contract 2). */
 function writeTag(
   commit: WriteBatch,
   dataset: string,

@@ -1,0 +1,113 @@
+import type { Answer, Query } from './answer.ts';
+import { ask, newKey } from './curate/ask.ts';
+import type { ImageFilter } from './curate/records.ts';
+import { type Download, downloadOf, fetchLink } from './download.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+type MadeAnswer = Answer<'POST /dataset/{dataset_id}/version'>;
+type ListAnswer = Answer<'GET /dataset/{dataset_id}/version'>;
+type VersionAnswer = Answer<'GET /dataset/{dataset_id}/version/{version}'>;
+type DiffAnswer = Answer<'GET /dataset/{dataset_id}/version/{version}/diff/{other}'>;
+
+/** `hash`: SHA-256 of the manifest. */
+export type MadeVersion = Pick<MadeAnswer, 'number' | 'hash' | 'counts'>;
+export type ListedVersion = ListAnswer['versions'][number];
+export type Version = Omit<VersionAnswer, 'error' | 'status'>;
+/** Counts of all changes, and the image ids of a page. */
+export type VersionDiff = Omit<DiffAnswer, 'error' | 'status'>;
+export type ExportFormat = Query<'GET /dataset/{dataset_id}/version/{version}/export'>['format'];
+
+export interface VersionOptions {
+  name?: string;
+  note?: string;
+  /** Percent of the images. Both absent mean 10 and 10; if one is given, the other is 0. */
+  test?: number;
+  validation?: number;
+  group?: 'burst' | 'minute' | 'session' | 'image';
+  /** Class names by tag id or name; null leaves a tag out. The short form `name:label,name:label` works too. */
+  tagmap?: Record<string, string | null> | string;
+  /** The images keep the sets that the split gave them. */
+  save?: boolean;
+  filter?: ImageFilter;
+}
+
+/** `notes`: what the format cannot hold, in sentences. */
+export type ExportedVersion = Download & { notes: string[] };
+
+/** Immutable snapshots of a dataset, and their exports. */
+export class Versions {
+  readonly #path: string;
+  readonly #transport: Transport;
+
+  constructor(dataset: string, transport: Transport) {
+    this.#path = `${dataset}/version`;
+    this.#transport = transport;
+  }
+
+  /**
+   * Makes a version of the images as they are now. All attempts share one request id, so an attempt whose connection broke
+   * is continued, and one version is made.
+   */
+  async make(
+    { key = newKey(), ...version }: VersionOptions & { key?: string } = {},
+    options?: CallOptions,
+  ): Promise<MadeVersion> {
+    const asked = { method: 'POST', path: this.#path, json: version, key, isLong: true } as const;
+    return ask<MadeVersion>(this.#transport, asked, options);
+  }
+
+  /** Highest number first. @param options.after `next` of the previous page */
+  list({ limit, after, ...options }: CallOptions & { limit?: number; after?: number } = {}): Promise<{
+    versions: ListedVersion[];
+    next: number | null;
+  }> {
+    return ask(this.#transport, { method: 'GET', path: this.#path, query: { limit, after } }, options);
+  }
+
+  /** @param number `latest`: the ready one with the highest number */
+  get(number: number | 'latest', options?: CallOptions): Promise<Version> {
+    return ask(this.#transport, { method: 'GET', path: `${this.#path}/${number}` }, options);
+  }
+
+  /** @param options.after `next` of the previous page */
+  diff(
+    before: number | 'latest',
+    after: number | 'latest',
+    { limit, after: place, ...options }: CallOptions & { limit?: number; after?: string } = {},
+  ): Promise<VersionDiff> {
+    const path = `${this.#path}/${before}/diff/${after}`;
+    return ask(
+      this.#transport,
+      { method: 'GET', path, query: { limit, after: place }, isLong: true },
+      options,
+    );
+  }
+
+  /**
+   * Streams a version in the format of a trainer. A large file is fetched from Storage through a link, without credentials.
+   * @param options.images `links` expire after a day; by default archives have the bytes and files the links
+   */
+  async export(
+    number: number | 'latest',
+    format: ExportFormat,
+    { images, ...options }: CallOptions & { images?: 'links' | 'bytes' | 'none' } = {},
+  ): Promise<ExportedVersion> {
+    const response = await this.#transport.open(
+      {
+        method: 'GET',
+        path: `${this.#path}/${number}/export`,
+        // Browsers hide the target of a redirect, so the link is requested as JSON.
+        query: { format, images, redirect: false },
+        isRepeatable: true,
+        isLong: true,
+        read: () => undefined,
+      },
+      (answer) => answer.ok,
+      options,
+    );
+    const notes = JSON.parse(response.headers.get('export-notes') ?? '[]') as string[];
+    const isLink = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const download = isLink ? await fetchLink(response, this.#transport, options) : downloadOf(response);
+    return { ...download, notes };
+  }
+}

@@ -1,0 +1,24 @@
+/** Examples of versions and their exports. */
+import { type Asking, asking, refused } from './asking.ts';
+
+export const VERSIONS: readonly Asking[] = [
+  asking('makeVersion', 200, 'POST /dataset/bolts/version', {
+    json: { name: 'First', test: 20, validation: 15 },
+  }),
+  asking(
+    'makeVersion',
+    400,
+    'POST /dataset/bolts/version',
+    refused('share', 'Shares of more than everything', { json: { test: 80, validation: 40 } }),
+  ),
+  asking('listVersions', 200, 'GET /dataset/bolts/version'),
+  asking('showVersion', 200, 'GET /dataset/bolts/version/1'),
+  asking('showVersion', 404, 'GET /dataset/bolts/version/99', refused('missing', 'No such version')),
+  asking('diffVersions', 200, 'GET /dataset/bolts/version/1/diff/1'),
+  asking(
+    'exportVersion',
+    400,
+    'GET /dataset/bolts/version/1/export?format=xml',
+    refused('format', 'Unknown format'),
+  ),
+];

@@ -1,0 +1,96 @@
+/** Replaces Eventarc: calls a function with each changed or deleted document of a collection. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Firestore, type QuerySnapshot } from '@google-cloud/firestore';
+import type { RunningFunction } from './function.ts';
+import { HOST, waitUntil } from './ports.ts';
+
+interface Where {
+  /** `host:port` of Firestore. */
+  firestore: string;
+  projectId: string;
+}
+
+interface DocumentEvents extends Where {
+  collection: string;
+  target: RunningFunction;
+}
+
+export interface PlayedEvents {
+  /** Resolves when the functions have handled all changes in Firestore, or after five seconds. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. */
+const SETTLE_WITHIN = 5_000;
+
+/** Calls the event functions. */
+export function playEvents(functions: Partial<Record<string, RunningFunction>>, where: Where): PlayedEvents {
+  const played = ['dataset', 'monitor'].flatMap((collection) => {
+    const target = functions[`people-${collection}`];
+    return target ? [triggerOnWrite({ ...where, collection, target })] : [];
+  });
+  return {
+    settle: async () => void (await Promise.all(played.map((each) => each.settle()))),
+    stop: async () => void (await Promise.all(played.map((each) => each.stop()))),
+  };
+}
+
+function triggerOnWrite(events: DocumentEvents): PlayedEvents {
+  const firestore = connect(events);
+  const collection = firestore.collection(events.collection);
+  const calls = new Set<Promise<void>>();
+  let seen: string | undefined;
+  const stop = collection.onSnapshot(
+    (snapshot) => {
+      // Documents in the listener's first snapshot have not changed just now.
+      if (seen !== undefined) for (const { doc } of snapshot.docChanges()) note(calls, send(events, doc.id));
+      seen = versionsOf(snapshot);
+    },
+    () => {},
+  );
+  const hasSettled = async () => versionsOf(await collection.select().get()) === seen && calls.size === 0;
+  return {
+    settle: async () => {
+      await Promise.race([waitUntil(hasSettled, SETTLE_WITHIN), sleep(SETTLE_WITHIN, null, { ref: false })]);
+    },
+    stop: async () => {
+      stop();
+      await firestore.terminate();
+    },
+  };
+}
+
+function connect({ projectId, firestore: host }: Where): Firestore {
+  // Otherwise the client looks for a metadata server, which a developer's machine does not have, and prints a warning.
+  process.env.METADATA_SERVER_DETECTION ??= 'none';
+  const headers = { customHeaders: { Authorization: 'Bearer owner' } };
+  return new Firestore({ projectId, host, ssl: false, preferRest: false, ...headers });
+}
+
+const versionsOf = (snapshot: QuerySnapshot): string =>
+  snapshot.docs.map(({ id, updateTime }) => `${id} ${updateTime.valueOf()}`).join();
+
+function note(calls: Set<Promise<void>>, call: Promise<void>): void {
+  calls.add(call);
+  void call.finally(() => calls.delete(call));
+}
+
+/** In the binary mode of CloudEvents over HTTP, without the document's fields, which are not used. */
+async function send({ projectId, collection, target }: DocumentEvents, id: string): Promise<void> {
+  if (!target.isRunning()) return;
+  const document = `${collection}/${encodeURIComponent(id)}`;
+  const about = {
+    specversion: '1.0',
+    id: randomUUID(),
+    type: 'google.cloud.firestore.document.v1.written',
+    source: `//firestore.googleapis.com/projects/${projectId}/databases/(default)`,
+    document,
+    subject: `documents/${document}`,
+    time: new Date().toISOString(),
+  };
+  const attributes = Object.entries(about).map(([name, value]) => [`ce-${name}`, value]);
+  const headers = { 'content-type': 'application/json', ...Object.fromEntries(attributes) };
+  await fetch(`http://${HOST}:${target.port}/`, { method: 'POST', headers, body: '{}' }).catch(() => {});
+}

@@ -1,0 +1,105 @@
+/**
+ * Hosting of the local stack (Contract 12): serves the site that `npm run build:site` makes, with Hosting's own server and
+ * the configuration of firebase.json, and with what a deployment's Hosting knows about the project.
+ */
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join, resolve } from 'node:path';
+import engine from 'superstatic';
+import { startLocalServer } from '../http/local-server.ts';
+import { emailOf, PASSWORD, USERS } from '../sample/names.ts';
+import { bucketOf, databaseNamespace, PROJECT_ID } from './environment.ts';
+import { HOST, type StackPorts } from './ports.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface HostingOptions {
+  ports: StackPorts;
+  /** Base address of the functions. */
+  baseUrl: string;
+  /** Offers the sample users for signing in. */
+  hasSamplePeople: boolean;
+}
+
+export interface RunningHosting {
+  port: number;
+  close(): Promise<void>;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+export async function startHosting(options: HostingOptions): Promise<RunningHosting> {
+  const files = engine.default({
+    cwd: ROOT,
+    config: await localConfig(options),
+    compression: true,
+  }) as Handler;
+  const answers = new Map([
+    ['/__/firebase/init.json', initJson(options)],
+    ['/site.json', siteJson(options)],
+  ]);
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const json = answers.get((request.url ?? '').split('?', 1)[0] ?? '');
+    if (json) sendJson(response, json);
+    else files(request, response, () => response.writeHead(404).end());
+  };
+  return startLocalServer({ name: 'Hosting', port: options.ports.hosting, handle });
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+interface HostingConfig {
+  public: string;
+  headers: { source: string; headers: { key: string; value: string }[] }[];
+}
+
+/** As in firebase.json, but the page may also connect to the local servers. */
+async function localConfig({ ports }: HostingOptions): Promise<HostingConfig> {
+  const { hosting } = JSON.parse(await readFile(join(ROOT, 'firebase.json'), 'utf8')) as {
+    hosting: HostingConfig;
+  };
+  const origins = Object.values(ports).map((port) => `http://${HOST}:${port}`);
+  const local = [...origins, `ws://${HOST}:${ports.database}`].join(' ');
+  const widened = (value: string) => value.replace(/(connect-src|img-src) 'self'/g, `$1 'self' ${local}`);
+  const headers = hosting.headers.map(({ source, headers: each }) => ({
+    source,
+    headers: each.map(({ key, value }) => ({
+      key,
+      value: key === 'Content-Security-Policy' ? widened(value) : value,
+    })),
+  }));
+  return { ...hosting, headers };
+}
+
+/** Configuration of the web SDK. */
+function initJson({ ports }: HostingOptions): object {
+  return {
+    projectId: PROJECT_ID,
+    appId: '1:1:web:1',
+    apiKey: 'local',
+    authDomain: `${HOST}:${ports.hosting}`,
+    databaseURL: `http://${HOST}:${ports.database}?ns=${databaseNamespace()}`,
+    storageBucket: bucketOf(),
+  };
+}
+
+/** In a deployment it has the region and the sign-in providers (`web/write-site.ts`). */
+function siteJson({ ports, baseUrl, hasSamplePeople }: HostingOptions): object {
+  const people = USERS.filter(({ claims }) => claims.permissions === undefined).map(({ uid }) => ({
+    name: uid,
+    email: emailOf(uid),
+    password: PASSWORD,
+  }));
+  return {
+    baseUrl,
+    local: {
+      auth: `${HOST}:${ports.auth}`,
+      firestore: `${HOST}:${ports.firestore}`,
+      database: `${HOST}:${ports.database}`,
+    },
+    people: hasSamplePeople ? people : [],
+  };
+}

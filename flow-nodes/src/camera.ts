@@ -1,0 +1,182 @@
+/** The device's side of a monitor: the spool, what sends it, and the session. Knows nothing of Node-RED. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TagUpdate } from '../../client/src/monitor.ts';
+import { Sightline } from '../../client/src/sightline.ts';
+import type { SightlineError } from '../../client/src/sightline-error.ts';
+import type { Trouble } from './sender/gate.ts';
+import { Sender } from './sender/sender.ts';
+import { SessionKeeper, type SessionView } from './session/session-keeper.ts';
+import { type Disk, FolderDisk } from './spool/disk.ts';
+import type { Frame } from './spool/frame-file.ts';
+import type { Limits } from './spool/limits.ts';
+import { lockSpool, type SpoolLock } from './spool/lock.ts';
+import { Spool } from './spool/spool.ts';
+
+export interface CameraOptions {
+  baseUrl: string;
+  monitor: string;
+  deviceKey?: string | undefined;
+  folder: string;
+  limits: Limits;
+  onSent: (frame: Frame, id: string) => void;
+  /** @param status of the answer; 0 if a limit dropped the frame */
+  onRefused: (frame: Frame, refused: { reason: string; status: number }) => void;
+  onProblem: (problem: Error) => void;
+  onChange?: () => void;
+  fetch?: typeof fetch;
+  disk?: Disk;
+}
+
+export interface Backlog {
+  count: number;
+  bytes: number;
+  /** Milliseconds that the oldest frame has waited; 0 without one. */
+  age: number;
+  trouble: Trouble | undefined;
+}
+
+/** Waiting and trying again is the sender's: one call is one attempt. */
+const ONE_ATTEMPT = { attempts: 1, timeout: 30_000 };
+
+/** Milliseconds; the flow editor gives a node 15 s to close. */
+const GOODBYE = 3_000;
+
+export class Camera {
+  readonly #options: CameraOptions;
+  readonly #lock: SpoolLock;
+  readonly #client: Sightline;
+  #spool!: Spool;
+  #sender!: Sender;
+  #session!: SessionKeeper;
+  #isLost = false;
+
+  private constructor(options: CameraOptions, lock: SpoolLock) {
+    this.#options = options;
+    this.#lock = lock;
+    this.#client = connect(options);
+  }
+
+  /** @throws SpoolInUse, or the system's error if the folder cannot be used */
+  static async open(options: CameraOptions): Promise<Camera> {
+    const lock = await lockSpool(options.folder);
+    const camera = new Camera(options, lock);
+    try {
+      await camera.#start();
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+    return camera;
+  }
+
+  async #start(): Promise<void> {
+    const {
+      limits,
+      onSent,
+      onRefused,
+      onProblem,
+      monitor,
+      folder,
+      disk = new FolderDisk(folder),
+    } = this.#options;
+    const onChange = () => this.#options.onChange?.();
+    const one = connect(this.#options, ONE_ATTEMPT).monitors(monitor);
+    const send = async ({ bytes, date, name, dataset, tag, session }: Frame, signal: AbortSignal) =>
+      (await one.upload(bytes, { date, name, signal, ...given({ dataset, tag, session }) })).id;
+    this.#spool = await Spool.open({
+      ...{ disk, limits },
+      onDropped: (frame, reason) => {
+        if (frame) onRefused(frame, { reason, status: 0 });
+        else onProblem(new Error(reason));
+      },
+    });
+    const refuse = (frame: Frame, { message, status }: SightlineError) =>
+      onRefused(frame, { reason: message, status });
+    this.#sender = new Sender({ spool: this.#spool, send, onSent, onRefused: refuse, onProblem, onChange });
+    const calls = {
+      start: (session: string, signal: AbortSignal) => one.start({ session, signal }),
+      stop: (signal: AbortSignal) => one.stop({ signal }),
+    };
+    this.#session = await SessionKeeper.open({ disk, calls, onChange });
+    this.#lock.onLost = () => void this.#lose();
+    this.#sender.start();
+  }
+
+  get session(): SessionView {
+    return this.#session.view;
+  }
+
+  startSession(): Promise<SessionView> {
+    this.#requireLock();
+    return this.#session.start();
+  }
+
+  stopSession(): Promise<SessionView> {
+    this.#requireLock();
+    return this.#session.stop();
+  }
+
+  /**
+   * Resolves when the frame is durable. It belongs to the session that runs now, unless it names another one.
+   * @throws SpoolFull, or the system's error
+   */
+  async keep(frame: Frame): Promise<Frame> {
+    this.#requireLock();
+    const session = frame.session ?? this.#session.name;
+    const kept = { ...frame, ...given({ session }) };
+    await this.#spool.append(kept);
+    this.#sender.wake();
+    this.#options.onChange?.();
+    return kept;
+  }
+
+  /** Retried for two minutes. @throws SightlineError */
+  updateTags(update: TagUpdate): Promise<void> {
+    return this.#client.monitors(this.#options.monitor).updateTags(update);
+  }
+
+  async backlog(): Promise<Backlog> {
+    const { count, bytes } = this.#spool.totals;
+    const oldest = await this.#sender.oldestTime();
+    const age = oldest === undefined ? 0 : Math.max(0, Date.now() - oldest);
+    return { count, bytes, age, trouble: this.#sender.trouble };
+  }
+
+  /** Ends the session, and waits a little until the service knows. */
+  async endSession(): Promise<void> {
+    await this.stopSession().catch(() => {});
+    for (let waited = 0; waited < GOODBYE && this.session.state === 'stopping'; waited += 50) await sleep(50);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#sender.stop(), this.#session.close()]);
+    this.#lock.release();
+  }
+
+  async #lose(): Promise<void> {
+    this.#isLost = true;
+    this.#options.onProblem(lostError(this.#options.folder));
+    await Promise.all([this.#sender.stop(), this.#session.close()]);
+  }
+
+  #requireLock(): void {
+    if (this.#isLost) throw lostError(this.#options.folder);
+  }
+}
+
+const lostError = (folder: string): Error =>
+  new Error(`Another process has taken the spool folder ${folder}: deploy again when it has ended`);
+
+/** The folder of a monitor node that names none. */
+export const defaultFolder = (userDirectory: string, node: string): string =>
+  join(userDirectory, 'sightline', node.replace(/[^A-Za-z0-9_-]/g, '_'));
+
+const connect = ({ baseUrl, deviceKey, fetch }: CameraOptions, retry: object = {}): Sightline =>
+  new Sightline({ baseUrl, retry, ...given({ deviceKey, fetch }) });
+
+/** Without members that are undefined. */
+function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,29 @@
+/** Calls `work` soon after a note, but not more often than every so many milliseconds. */
+export class Every {
+  readonly #milliseconds: number;
+  readonly #work: () => void;
+  #last = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(milliseconds: number, work: () => void) {
+    this.#milliseconds = milliseconds;
+    this.#work = work;
+  }
+
+  note(): void {
+    if (this.#timer || this.#isStopped) return;
+    const wait = Math.max(0, this.#last + this.#milliseconds - Date.now());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#last = Date.now();
+      this.#work();
+    }, wait);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,64 @@
+/** Frames that were tried and failed, and when each of them is due again. */
+import type { Entry } from '../spool/entry.ts';
+import { backoff } from './gate.ts';
+
+/** They are held in memory, so they are few; while they are this many, no other frame is tried. */
+const MOST = 64;
+/** Of a frame that the service fails on while it takes others. Milliseconds. */
+const OWN = { base: 1_000, limit: 600_000 };
+
+interface Tried {
+  entry: Entry;
+  failures: number;
+  /** Unix milliseconds. */
+  due: number;
+  isTaken: boolean;
+}
+
+export class Deferred {
+  readonly #now: () => number;
+  readonly #tried = new Map<number, Tried>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get isFull(): boolean {
+    return this.#tried.size >= MOST;
+  }
+
+  /** The oldest frame that is due. */
+  take(): Entry | undefined {
+    const due = this.#idle().filter((each) => each.due <= this.#now());
+    const oldest = due.sort((one, other) => one.entry.number - other.entry.number)[0];
+    if (oldest) oldest.isTaken = true;
+    return oldest?.entry;
+  }
+
+  /** @param isOwn the service answered that it failed: this frame may be the reason */
+  add(entry: Entry, isOwn: boolean): void {
+    const failures = (this.#tried.get(entry.number)?.failures ?? 0) + (isOwn ? 1 : 0);
+    const wait = isOwn ? backoff(OWN, failures) : 0;
+    this.#tried.set(entry.number, { entry, failures, due: this.#now() + wait, isTaken: false });
+  }
+
+  remove({ number }: Entry): void {
+    this.#tried.delete(number);
+  }
+
+  /** Milliseconds until the next one is due; undefined without any. */
+  get wait(): number | undefined {
+    const dues = this.#idle().map(({ due }) => due);
+    return dues.length === 0 ? undefined : Math.max(0, Math.min(...dues) - this.#now());
+  }
+
+  /** When the oldest was spooled, Unix milliseconds. */
+  get oldestTime(): number | undefined {
+    const times = [...this.#tried.values()].map(({ entry }) => entry.time);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  #idle(): Tried[] {
+    return [...this.#tried.values()].filter(({ isTaken }) => !isTaken);
+  }
+}

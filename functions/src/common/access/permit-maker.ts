@@ -1,0 +1,33 @@
+/** Who may list and create records, by claims and e-mail address alone (Contract 9). */
+import { access, creators } from '../config.ts';
+import { HttpError } from '../errors.ts';
+import type { Caller } from './caller.ts';
+
+/** @throws HttpError `forbidden` for a camera */
+export function permitPerson(caller: Caller): void {
+  if (caller.kind === 'device') throw new HttpError('forbidden');
+}
+
+/** @throws HttpError `forbidden` */
+export function permitCreator(caller: Caller): void {
+  if (access() !== 'open' && !isCreator(caller)) throw new HttpError('forbidden');
+}
+
+function isCreator(caller: Caller): boolean {
+  if (caller.kind !== 'person') return false;
+  const { admin, creator = false, email } = caller;
+  return admin || creator || (email !== undefined && isListed(email));
+}
+
+/** Matches an address, or a whole domain: `@example.org` does not match `@sub.example.org`. */
+const isListed = (email: string): boolean =>
+  creators().some((each) => each === email || (each.startsWith('@') && each === domainOf(email)));
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@'));
+
+/** Uid of the calling person; `''` if the caller has not proved its identity. */
+export const uidOf = (caller: Caller): string => (caller.kind === 'person' ? caller.uid : '');
+
+/** May see every record. */
+export const seesAll = (caller: Caller): boolean =>
+  access() === 'open' || (caller.kind === 'person' && caller.admin);

@@ -1,0 +1,45 @@
+import { getAuth, type UserRecord } from 'firebase-admin/auth';
+import { HttpError } from '../errors.ts';
+import type { Directory, KnownPerson, PersonName } from '../members/ports.ts';
+import { app } from './firebase.ts';
+
+/** Most accounts that Firebase Auth looks up in one call. */
+const TOGETHER = 100;
+
+export const directory: Directory = {
+  async describe(uids) {
+    const pages = Array.from({ length: Math.ceil(uids.length / TOGETHER) }, (_, at) =>
+      uids.slice(at * TOGETHER, (at + 1) * TOGETHER),
+    );
+    const found = await Promise.all(pages.map(readAccounts));
+    return new Map(found.flat().map((account) => [account.uid, nameOf(account)]));
+  },
+  findByUid: (uid) => find(() => getAuth(app()).getUser(uid)),
+  findByAddress: (address) => find(() => getAuth(app()).getUserByEmail(address)),
+};
+
+/** Firebase Auth's errors for ids and addresses without an account, and for invalid ones. */
+const UNKNOWN = new Set(['auth/user-not-found', 'auth/invalid-email', 'auth/invalid-uid']);
+
+async function find(look: () => Promise<UserRecord>): Promise<KnownPerson | null> {
+  try {
+    const { uid, email, emailVerified } = await look();
+    return { uid, address: email !== undefined && emailVerified ? email.toLowerCase() : null };
+  } catch (error) {
+    if (UNKNOWN.has(String((error as { code?: unknown }).code))) return null;
+    throw new HttpError('unavailable', {}, error);
+  }
+}
+
+async function readAccounts(uids: readonly string[]): Promise<UserRecord[]> {
+  try {
+    return (await getAuth(app()).getUsers(uids.map((uid) => ({ uid })))).users;
+  } catch (error) {
+    throw new HttpError('unavailable', {}, error);
+  }
+}
+
+const nameOf = ({ displayName, email, emailVerified }: UserRecord): PersonName => ({
+  name: displayName ?? '',
+  address: email !== undefined && emailVerified ? email.toLowerCase() : '',
+});

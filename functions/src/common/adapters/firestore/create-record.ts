@@ -1,0 +1,21 @@
+import type { DocumentReference, WriteBatch } from 'firebase-admin/firestore';
+import type { Made } from '../../record-ports.ts';
+import { tryCommit } from './change-document.ts';
+import { readDocument } from './documents.ts';
+import type { Fields } from './fields.ts';
+
+/**
+ * Creates a record, together with the other writes of the batch. The record stores the name of its request, so that a retry
+ * is recognized.
+ */
+export async function createRecord(
+  batch: WriteBatch,
+  reference: DocumentReference,
+  fields: Fields,
+  request: string | null,
+): Promise<Made> {
+  batch.create(reference, { ...fields, ...(request !== null && { request }) });
+  if (await tryCommit(batch)) return 'made';
+  const standing = await readDocument(reference);
+  return request !== null && standing.get('request') === request ? 'known' : 'taken';
+}

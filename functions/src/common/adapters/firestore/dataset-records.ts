@@ -1,0 +1,140 @@
+import {
+  type DocumentSnapshot,
+  FieldValue,
+  type Query,
+  type QuerySnapshot,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import { SET_TYPES } from '../../model.ts';
+import { peopleOf } from '../../people.ts';
+import type { DatasetRecords, DeletedDataset, NewDataset } from '../../record-ports.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { changeDocument } from './change-document.ts';
+import { createRecord } from './create-record.ts';
+import { isDeleted, toDataset } from './datasets.ts';
+import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { type Fields, map, membership, millis } from './fields.ts';
+import { newTagFields } from './new-tag.ts';
+import { purge } from './purge-dataset.ts';
+import { readQuery, spellings } from './record-pages.ts';
+import { datasetRef, imageCollection, tagRef } from './references.ts';
+
+/** Fields for the list of datasets: those that the console shows. */
+const LISTED = ['name', 'type', 'owner', 'members', 'imageCounter', 'tags', 'deleted'];
+/** Number of purges per call. */
+const DUE = 20;
+
+export const datasetRecords: DatasetRecords = {
+  create(dataset) {
+    const batch = firestore().batch();
+    for (const [order, tag] of dataset.tags.entries())
+      batch.create(tagRef(dataset.id, tag.id), { ...newTagFields(tag), order });
+    return createRecord(batch, datasetRef(dataset.id), newFields(dataset), dataset.request);
+  },
+
+  async list(uid) {
+    const all = firestore().collection('dataset');
+    const queries =
+      uid === null
+        ? [all]
+        : [all.where('people', 'array-contains', uid), all.where('deleted.owner', '==', uid)];
+    const pages = await Promise.all(queries.map((query) => read(query.select(...LISTED))));
+    const docs = new Map(pages.flatMap((page) => page.docs.map((each) => [each.id, each.data()] as const)));
+    return [...docs].map(([id, fields]) => ({
+      ...toDataset(id, fields),
+      until: isDeleted(fields) ? untilOf(fields) : null,
+    }));
+  },
+
+  async findDeleted(id) {
+    const fields = (await readDocument(datasetRef(id))).data();
+    return fields && isDeleted(fields) ? toDeleted(id, fields) : null;
+  },
+
+  async change(id, { name, type }) {
+    if (type !== undefined && (await hasImages(id))) return isGone(id);
+    return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
+      if (isDeleted(snapshot.data() ?? {})) return null;
+      const fields = { ...(name !== undefined && { name }), ...(type && { type }) };
+      // Firestore rejects an empty update.
+      if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
+      return true;
+    });
+  },
+
+  async delete(id, { confirm, by, at, until }) {
+    return changeDocument(datasetRef(id), ({ snapshot, batch, condition }): DeletedDataset | false => {
+      const fields = snapshot.data() ?? {};
+      const before = toDeleted(id, fields);
+      if (before.name !== confirm) return false;
+      if (isDeleted(fields)) return before;
+      const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
+      // `owner` for the list of those who may restore it. It is in no other list from now on.
+      const deleted = { at: atTime, by, until: untilTime, owner: before.owner };
+      batch.update(snapshot.ref, { deleted, people: [] }, condition);
+      return { ...before, until };
+    });
+  },
+
+  async restore(id, now) {
+    const restored = await changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
+      const fields = snapshot.data() ?? {};
+      if (!isDeleted(fields)) return true;
+      if (map(fields.deleted).purging === true || untilOf(fields) <= now) return false;
+      const people = peopleOf(membership(fields));
+      batch.update(snapshot.ref, { deleted: FieldValue.delete(), people }, condition);
+      return true;
+    });
+    return restored === true;
+  },
+
+  async due(now) {
+    const query = firestore()
+      .collection('dataset')
+      .where('deleted.until', '<=', Timestamp.fromMillis(now))
+      .select()
+      .limit(DUE);
+    return (await read(query)).docs.map(({ id }) => id);
+  },
+
+  ...purge,
+};
+
+const read = (query: Query): Promise<QuerySnapshot> =>
+  withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
+
+const untilOf = (fields: Fields): number => millis(map(fields.deleted).until);
+
+function toDeleted(id: string, fields: Fields): DeletedDataset {
+  const { owner, members, name } = toDataset(id, fields);
+  return { id, name, owner, members, until: untilOf(fields) };
+}
+
+/** Includes images in the trash, which may be restored. */
+async function hasImages(id: string): Promise<boolean> {
+  const own = imageCollection().where('dataset', 'in', [...spellings(datasetRef(id))]);
+  const any = [own, datasetRef(id).collection('trash')].map((query) => readQuery(query.limit(1).select()));
+  return (await Promise.all(any)).some(({ size }) => size > 0);
+}
+
+async function isGone(id: string): Promise<false | null> {
+  const snapshot: DocumentSnapshot = await readDocument(datasetRef(id));
+  return snapshot.exists && !isDeleted(snapshot.data() ?? {}) ? false : null;
+}
+
+/** Spec 2.1, and the counters that readers expect. */
+function newFields({ id: _, name, type, owner, tags }: NewDataset): Fields {
+  return {
+    name,
+    type,
+    tags: tags.map(newTagFields),
+    imageCounter: 0,
+    unlabelledCounter: 0,
+    sets: Object.fromEntries(SET_TYPES.map((set) => [set, 0])),
+    createdAt: FieldValue.serverTimestamp(),
+    owner,
+    members: {},
+    people: peopleOf({ owner, members: {} }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { describeError, log } from '../../log.ts';
+import type { DeviceKeys } from '../../ports.ts';
+import { firestore } from '../firebase.ts';
+import { isCommitted } from './change-document.ts';
+import { readDocument } from './documents.ts';
+import { referenceId } from './fields.ts';
+import { deviceKeyRef } from './references.ts';
+
+export const deviceKeys: DeviceKeys = {
+  async find(keyHash) {
+    const snapshot = await readDocument(deviceKeyRef(keyHash));
+    if (!snapshot.exists || snapshot.get('revoked') !== undefined) return null;
+    void noteUse(snapshot);
+    return referenceId(snapshot.get('monitor')) || null;
+  },
+};
+
+/**
+ * Records the day of the key's last use (Contract 9): one write per key and day, whatever the number of processes, because
+ * the write requires that the key is as it was read. No call waits for it or fails because of it.
+ */
+async function noteUse(key: DocumentSnapshot): Promise<void> {
+  const lastUsed = new Date().toISOString().slice(0, 10);
+  if (key.get('lastUsed') === lastUsed) return;
+  const batch = firestore().batch();
+  batch.update(key.ref, { lastUsed }, { lastUpdateTime: key.updateTime as Timestamp });
+  await isCommitted(batch).catch((error: unknown) => {
+    log('WARNING', 'use of a key not noted', { reason: describeError(error) });
+  });
+}

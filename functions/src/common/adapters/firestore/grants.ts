@@ -1,0 +1,21 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type { Grants } from '../../link-ports.ts';
+import { withTimeout } from '../../timeout.ts';
+import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { millis } from './fields.ts';
+import { datasetRef } from './references.ts';
+
+const grantRef = (dataset: string, id: string) => datasetRef(dataset).collection('grant').doc(id);
+
+export const grants: Grants = {
+  async create(dataset, { id, key, until }) {
+    const writing = grantRef(dataset, id).create({ key, until: Timestamp.fromMillis(until) });
+    await withTimeout(FIRESTORE_DEADLINE, 'firestore write', writing);
+  },
+
+  async find(dataset, id) {
+    const snapshot = await readDocument(grantRef(dataset, id));
+    const key: unknown = snapshot.get('key');
+    return Buffer.isBuffer(key) ? { id, key, until: millis(snapshot.get('until')) } : null;
+  },
+};

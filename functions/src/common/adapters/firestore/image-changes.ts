@@ -1,0 +1,150 @@
+/** Changes of many images of a dataset in one commit, with counters, trash and outcomes (Contract 9). */
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Timestamp,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import { addCounts, COUNTABLE, type Counts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
+import type { ImageChange, ImageChanges, Judgement, Maker, MovedImage } from '../../curate-ports.ts';
+import { isId } from '../../ids.ts';
+import type { ImageRecord } from '../../model.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { commitSome } from './commit-some.ts';
+import { writeCounts } from './counter-parts.ts';
+import { FIRESTORE_DEADLINE } from './documents.ts';
+import { changedFields, toImageRecord } from './image-document.ts';
+import { imageRef, trashRef } from './references.ts';
+import { keepStep, keptStep, REQUEST_FIELDS, requestRef } from './request-records.ts';
+import { noteMoved } from './tombstones.ts';
+import { trashFields } from './trash-document.ts';
+
+/**
+ * Maximum weight of a commit: each image has a server timestamp, which together with the counters stays under 500
+ * transforms. A rejected image weighs two, because its thumbnail of 40 KB is copied, so that a commit stays under 10 MiB
+ * (Facts: Firestore, Realtime Database, Storage).
+ */
+const MOST = 250;
+
+/** Fields that the decision, the counters and the sessions need. */
+const JUDGED_FIELDS = ['dataset', ...COUNTABLE, 'monitor', 'revision', 'setBefore', 'review'];
+
+type Target = Parameters<ImageChanges['commit']>[0];
+type Judge = Parameters<ImageChanges['commit']>[2];
+
+interface Read {
+  record: ImageRecord | null;
+  snapshot: DocumentSnapshot | undefined;
+}
+
+export const imageChanges: ImageChanges = {
+  commit: (target, changes, judge) =>
+    commitSome(MOST, async (weight) => {
+      const some = takeFirst(changes, weight);
+      const kept = target.request && requestRef(target.dataset, target.request, target.from);
+      const { reads, request } = await readAll(target.dataset, some, kept);
+      const known = target.request && keptStep(request, target.request.body);
+      if (known) return { batch: null, result: known };
+      const judged = reads.map(({ record }, index) => judge(record, index));
+      const step = { outcomes: judged.map(({ outcome }) => outcome), moved: movedBy(reads, judged) };
+      const batch = firestore().batch();
+      const writes = writeJudged(batch, target, reads, judged) + noteMoved(batch, target.dataset, step.moved);
+      if (kept) keepStep(batch, kept, target.request?.body ?? '', step);
+      return { batch: writes > 0 || kept ? batch : null, result: step };
+    }),
+};
+
+function takeFirst(changes: readonly ImageChange[], weight: number): ImageChange[] {
+  let rest = weight;
+  const end = changes.findIndex(({ decision }) => {
+    rest -= decision === 'reject' ? 2 : 1;
+    return rest < 0;
+  });
+  return changes.slice(0, end === -1 ? changes.length : Math.max(end, 1));
+}
+
+/** Reads complete records of images that are rejected, and others without their thumbnails. */
+async function readAll(dataset: string, changes: readonly ImageChange[], kept: DocumentReference | null) {
+  const isWhole = ({ decision }: ImageChange) => decision === 'reject';
+  const refs = (some: readonly ImageChange[]) =>
+    some
+      .map(({ image }) => image)
+      .filter(isId)
+      .map(imageRef);
+  const [whole, masked] = await Promise.all([
+    getAll(refs(changes.filter(isWhole))),
+    getAll(
+      [...(kept ? [kept] : []), ...refs(changes.filter((each) => !isWhole(each)))],
+      [...JUDGED_FIELDS, ...REQUEST_FIELDS],
+    ),
+  ]);
+  const request = kept ? masked.shift() : undefined;
+  const found = new Map([...whole, ...masked].map((each) => [each.id, each]));
+  const reads = changes.map(({ image }): Read => {
+    const snapshot = found.get(image);
+    const record = snapshot?.exists ? toImageRecord(image, snapshot.data() ?? {}) : null;
+    return { snapshot, record: record?.dataset === dataset ? record : null };
+  });
+  return { reads, request };
+}
+
+export async function getAll(
+  references: readonly DocumentReference[],
+  fieldMask?: readonly string[],
+): Promise<DocumentSnapshot[]> {
+  if (references.length === 0) return [];
+  const reading = firestore().getAll(...references, fieldMask ? { fieldMask: [...fieldMask] } : {});
+  return withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
+}
+
+const movedBy = (reads: readonly Read[], judged: readonly Judgement[]): MovedImage[] =>
+  judged.flatMap(({ isRejected }, index) => {
+    const record = reads[index]?.record;
+    return isRejected && record
+      ? [{ image: record.id, monitor: record.monitor, session: record.session }]
+      : [];
+  });
+
+/** @returns the number of images that fit */
+function writeJudged(
+  batch: WriteBatch,
+  { dataset, maker }: Target,
+  reads: readonly Read[],
+  judged: ReturnType<Judge>[],
+): number {
+  const counts = noCounts();
+  let changed = 0;
+  for (const [index, { after, isRejected }] of judged.entries()) {
+    const { record: before, snapshot } = reads[index] as Read;
+    if (!after || !before || !snapshot) continue;
+    changed += 1;
+    count(counts, before, isRejected ? null : after);
+    const fields = changedFields(before, after);
+    if (isRejected) reject(batch, snapshot, fields, { dataset, maker });
+    else change(batch, snapshot, fields);
+  }
+  if (!isNoChange(counts)) writeCounts(batch, dataset, counts);
+  return changed;
+}
+
+const count = (counts: Counts, before: ImageRecord, after: ImageRecord | null): Counts =>
+  addCounts(counts, changeOf(before, after));
+
+const asRead = (snapshot: DocumentSnapshot) => ({ lastUpdateTime: snapshot.updateTime as Timestamp });
+
+function change(batch: WriteBatch, snapshot: DocumentSnapshot, fields: Record<string, unknown>): void {
+  const gone = fields.setBefore === null && { setBefore: FieldValue.delete() };
+  batch.update(snapshot.ref, { ...fields, ...gone }, asRead(snapshot));
+}
+
+function reject(
+  batch: WriteBatch,
+  snapshot: DocumentSnapshot,
+  fields: Record<string, unknown>,
+  { dataset, maker }: { dataset: string; maker: Maker },
+): void {
+  batch.delete(snapshot.ref, asRead(snapshot));
+  batch.set(trashRef(dataset, snapshot.id), trashFields(snapshot.data() ?? {}, fields, maker));
+}

@@ -1,0 +1,33 @@
+import type { QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { Invitations } from '../../members/ports.ts';
+import { firestore } from '../firebase.ts';
+import { readDocument } from './documents.ts';
+import { changeMembership, hashAddress, withMember } from './member-records.ts';
+import { readQuery } from './record-pages.ts';
+
+/** Maximum number of invitations that are accepted at once. */
+const MOST = 100;
+
+export const invitations: Invitations = {
+  async accept(uid, address) {
+    const group = firestore().collectionGroup('invitation').where('hash', '==', hashAddress(address));
+    const { docs } = await readQuery(group.limit(MOST));
+    for (const invitation of docs) await acceptOne(uid, invitation);
+  },
+};
+
+/**
+ * The invitation is deleted in the commit that makes it a membership. An invitation that was withdrawn meanwhile has no
+ * effect.
+ */
+async function acceptOne(uid: string, invitation: QueryDocumentSnapshot): Promise<void> {
+  const record = invitation.ref.parent.parent;
+  if (!record) return;
+  await changeMembership(record, async (before, batch) => {
+    const standing = await readDocument(invitation.ref);
+    if (!standing.exists) return before;
+    batch.delete(standing.ref, { lastUpdateTime: standing.updateTime as Timestamp });
+    const role = standing.get('role') === 'editor' ? 'editor' : 'viewer';
+    return before.owner === uid ? before : withMember(before, uid, role);
+  });
+}

@@ -1,0 +1,23 @@
+/**
+ * Deleted tags, at `dataset/{id}/merge/{tag}`: `into` is the tag that took over their images, or null. Requests that still
+ * name a deleted tag, such as those of cameras, get the other one.
+ */
+import { readDocument } from './documents.ts';
+import { text } from './fields.ts';
+import { mergeRef, tagRef } from './references.ts';
+
+/** Maximum number of successive merges that are followed. */
+const MOST_HOPS = 20;
+
+/** @returns undefined for a tag that never existed */
+export async function mergedInto(dataset: string, tag: string): Promise<string | null | undefined> {
+  let at = tag;
+  for (let hops = 0; hops < MOST_HOPS; hops += 1) {
+    const merge = await readDocument(mergeRef(dataset, at));
+    if (!merge.exists) return undefined;
+    at = text(merge.get('into'));
+    if (at === '') return null;
+    if ((await readDocument(tagRef(dataset, at))).exists) return at;
+  }
+  return undefined;
+}

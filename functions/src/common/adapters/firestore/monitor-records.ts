@@ -1,0 +1,70 @@
+import type { QuerySnapshot } from 'firebase-admin/firestore';
+import { peopleOf } from '../../people.ts';
+import type { MonitorRecords, NewMonitor } from '../../record-ports.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { changeDocument } from './change-document.ts';
+import { createRecord } from './create-record.ts';
+import { FIRESTORE_DEADLINE } from './documents.ts';
+import { type Fields, text } from './fields.ts';
+import { toMonitor } from './monitors.ts';
+import { deletePage } from './purge-dataset.ts';
+import { datasetRef, deviceKeyCollection, monitorRef } from './references.ts';
+
+export const monitorRecords: MonitorRecords = {
+  async create(monitor) {
+    const batch = firestore().batch();
+    for (const { ref } of (await keysOf(monitor.id)).docs) batch.delete(ref);
+    return createRecord(batch, monitorRef(monitor.id), newFields(monitor), monitor.request);
+  },
+
+  async list(uid) {
+    const all = firestore().collection('monitor');
+    const query = uid === null ? all : all.where('people', 'array-contains', uid);
+    const { docs } = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
+    return docs.map(toMonitor);
+  },
+
+  change(id, { name, dataset, review }) {
+    return changeDocument(monitorRef(id), ({ snapshot, batch, condition }): true => {
+      const fields = {
+        ...(name !== undefined && { name }),
+        ...(dataset !== undefined && { dataset: dataset && datasetRef(dataset) }),
+        ...(review !== undefined && { review }),
+      };
+      if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
+      return true;
+    });
+  },
+
+  async delete(id) {
+    const { docs } = await keysOf(id);
+    const deleted = await changeDocument(monitorRef(id), ({ snapshot, batch, condition }) => {
+      if (text(snapshot.get('session')) !== '') return false;
+      batch.delete(snapshot.ref, condition);
+      for (const { ref } of docs) batch.delete(ref);
+      return true;
+    });
+    if (deleted) while (await deletePage(monitorRef(id).collection('invitation')));
+    return deleted;
+  },
+};
+
+const keysOf = (monitor: string): Promise<QuerySnapshot> => {
+  const query = deviceKeyCollection().where('monitor', '==', monitorRef(monitor)).select();
+  return withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
+};
+
+/** Contract 2. */
+function newFields({ name, owner, dataset, review }: NewMonitor): Fields {
+  return {
+    name,
+    dataset: dataset && datasetRef(dataset),
+    review,
+    session: '',
+    lastSession: null,
+    owner,
+    members: {},
+    people: peopleOf({ owner, members: {} }),
+  };
+}

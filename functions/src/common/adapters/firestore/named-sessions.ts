@@ -1,0 +1,97 @@
+/**
+ * Sessions that devices name (Contract 10), at `session/{monitor}.{name}`. `live` is the time in which the monitor ran the
+ * session, if it did. Start and stop cover the frames and `live`. `dirty` is set if frames may have arrived since it was
+ * last settled.
+ */
+import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
+import type { DateRange } from '../../ports.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { changeDocument, isCommitted } from './change-document.ts';
+import { FIRESTORE_DEADLINE } from './documents.ts';
+import { type Fields, map, millis, referenceId } from './fields.ts';
+import { newSession } from './new-session.ts';
+import { readQuery } from './record-pages.ts';
+import { sessionRef } from './references.ts';
+import { edgesOf } from './timeline-edges.ts';
+
+/** Maximum number of sessions that one call of the scheduled function settles. */
+const MOST = 200;
+/**
+ * Milliseconds after which a request that saw the mark has certainly ended: the mark is cached for 30 s, and a request runs
+ * for at most 60 s.
+ */
+const IN_FLIGHT = 150_000;
+
+const at = (ms: number): Timestamp => Timestamp.fromMillis(ms);
+
+export const isNamed = (record: DocumentSnapshot): boolean => record.get('named') === true;
+
+/** True while the monitor runs the session, which then has no stop. */
+export const isRunning = (record: DocumentSnapshot): boolean => {
+  const { start, stop } = map(record.get('live'));
+  return start !== undefined && stop === undefined;
+};
+
+/** @returns false if the session belongs to another monitor */
+export async function widen(
+  { id, monitor }: { id: string; monitor: string },
+  { first, last }: DateRange,
+  now: number,
+): Promise<boolean> {
+  for (;;) {
+    const widened = await changeDocument(sessionRef(id), ({ snapshot, batch, condition }) => {
+      if (referenceId(snapshot.get('monitor')) !== monitor) return false;
+      const start = Math.min(millis(snapshot.get('start')) || first, first);
+      const stop = Math.max(millis(snapshot.get('stop')), last);
+      const dirty = Math.max(millis(snapshot.get('dirty')), now);
+      const ended = isRunning(snapshot) ? {} : { stop: at(stop) };
+      batch.update(snapshot.ref, { start: at(start), ...ended, dirty: at(dirty), named: true }, condition);
+      return true;
+    });
+    if (widened !== null) return widened;
+    const batch = firestore().batch();
+    const fields = { ...newSession(monitor, '', first), stop: at(last), dirty: at(now), named: true };
+    batch.create(sessionRef(id), fields);
+    if (await isCommitted(batch)) return true;
+  }
+}
+
+/** The fields that a start writes to an existing record, which frames or an earlier run created. */
+export const resumed = (record: DocumentSnapshot, uid: string, start: number): Fields => {
+  const { start: ranFrom } = map(record.get('live'));
+  return {
+    uid,
+    named: true,
+    stop: FieldValue.delete(),
+    start: at(Math.min(millis(record.get('start')) || start, start)),
+    live: { start: at(Math.min(millis(ranFrom) || start, start)) },
+  };
+};
+
+/** Start and stop, from the image records and the time in which the monitor ran the session; empty while it runs. */
+export async function rangeOf(record: DocumentSnapshot, datasets: readonly string[]): Promise<Fields> {
+  if (!isNamed(record) || isRunning(record)) return {};
+  const edges = (await Promise.all(datasets.map((dataset) => edgesOf(dataset, record.id)))).filter(
+    (each) => each !== null,
+  );
+  const { start, stop } = map(record.get('live'));
+  const firsts = [...edges.map(({ first }) => first), ...(start === undefined ? [] : [millis(start)])];
+  const lasts = [...edges.map(({ last }) => last), ...(stop === undefined ? [] : [millis(stop)])];
+  if (firsts.length === 0) return {};
+  return { start: at(Math.min(...firsts)), stop: at(Math.max(...lasts)) };
+}
+
+export async function dirtySessions(): Promise<string[]> {
+  const query = firestore().collection('session').where('dirty', '>', at(0)).limit(MOST).select();
+  return (await readQuery(query)).docs.map(({ id }) => id);
+}
+
+/** Called after a settling that started at `began`: removes the mark if no request that saw it can still be running. */
+export async function clean(id: string, began: number): Promise<void> {
+  const changing = changeDocument(sessionRef(id), ({ snapshot, batch, condition }) => {
+    if (millis(snapshot.get('dirty')) > began - IN_FLIGHT) return;
+    batch.update(snapshot.ref, { dirty: FieldValue.delete() }, condition);
+  });
+  await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', changing);
+}

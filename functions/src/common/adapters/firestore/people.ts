@@ -1,0 +1,22 @@
+import type { Membership } from '../../model.ts';
+import { peopleOf } from '../../people.ts';
+import type { People } from '../../ports.ts';
+import { type AsRead, changeDocument } from './change-document.ts';
+import { isDeleted } from './datasets.ts';
+import { list, membership } from './fields.ts';
+import { datasetRef, monitorRef } from './references.ts';
+
+export const people: People = {
+  keepOfDataset: (id) => changeDocument(datasetRef(id), keepIn),
+  keepOfMonitor: (id) => changeDocument(monitorRef(id), keepIn),
+};
+
+function keepIn({ snapshot, batch, condition }: AsRead): Membership {
+  const found = membership(snapshot.data() ?? {});
+  // A deleted dataset is not in anybody's list.
+  const wanted = isDeleted(snapshot.data() ?? {}) ? [] : peopleOf(found);
+  const standing = list(snapshot.get('people'));
+  const isKept = standing.length === wanted.length && wanted.every((uid) => standing.includes(uid));
+  if (!isKept) batch.update(snapshot.ref, { people: wanted }, condition);
+  return found;
+}

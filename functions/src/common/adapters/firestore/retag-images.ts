@@ -1,0 +1,102 @@
+/** Replaces or removes a tag of images, page by page; counters change in the same commits. */
+import {
+  FieldValue,
+  type Query,
+  type QueryDocumentSnapshot,
+  type QuerySnapshot,
+} from 'firebase-admin/firestore';
+import { addCounts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
+import { containedTags, isLabelled } from '../../list-fields.ts';
+import type { ImageRecord } from '../../model.ts';
+import type { Merge } from '../../tag-ports.ts';
+import { firestore } from '../firebase.ts';
+import { type AsRead, changeDocument, isCommitted } from './change-document.ts';
+import { writeCounts } from './counter-parts.ts';
+import { annotationFields, FIELDS, toImageRecord } from './image-document.ts';
+import { mergedInto } from './merged-tags.ts';
+import { readQuery, spellings } from './record-pages.ts';
+import { datasetRef, imageCollection, tagRef } from './references.ts';
+
+/** Records per commit. */
+const PAGE = 100;
+
+export const imagesOfTag = (dataset: string, tag: string): Query => withTag(imageCollection(), dataset, tag);
+
+/** Images in the trash, which are restored with the tags that they have there. */
+export const trashOfTag = (dataset: string, tag: string): Query =>
+  withTag(datasetRef(dataset).collection('trash'), dataset, tag);
+
+// A tag's path names its dataset.
+const withTag = (records: Query, dataset: string, tag: string): Query =>
+  records.where('tagsContained', 'array-contains-any', [...spellings(tagRef(dataset, tag))]);
+
+export async function moveImages({ dataset, tag }: Merge): Promise<boolean> {
+  const into = await mergedInto(dataset, tag);
+  if (into === undefined) return false;
+  const move = { dataset, tag, into };
+  const [images, trash] = await Promise.all(
+    [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map((query) =>
+      readQuery(query.limit(PAGE).select(...FIELDS)),
+    ),
+  );
+  await movePage(images as QuerySnapshot, move, true);
+  await movePage(trash as QuerySnapshot, move, false);
+  return !(images?.empty && trash?.empty);
+}
+
+interface Move extends Merge {
+  into: string | null;
+}
+
+/** All in one commit; if one of the images has changed meanwhile, each is written alone. */
+async function movePage({ docs }: QuerySnapshot, move: Move, isCounted: boolean): Promise<void> {
+  if (docs.length === 0) return;
+  const batch = firestore().batch();
+  const counts = noCounts();
+  for (const each of docs) {
+    const condition = { lastUpdateTime: each.updateTime };
+    const { before, after } = retag({ snapshot: each, batch, condition }, move);
+    if (before.dataset === move.dataset) addCounts(counts, changeOf(before, after));
+  }
+  if (isCounted && !isNoChange(counts)) writeCounts(batch, move.dataset, counts);
+  if (await isCommitted(batch)) return;
+  for (const each of docs) await moveAlone(each, move, isCounted);
+}
+
+async function moveAlone({ ref }: QueryDocumentSnapshot, move: Move, isCounted: boolean): Promise<void> {
+  await changeDocument(ref, (asRead) => {
+    const { before, after } = retag(asRead, move);
+    const change = changeOf(before, after);
+    if (isCounted && before.dataset === move.dataset && !isNoChange(change))
+      writeCounts(asRead.batch, move.dataset, change);
+  });
+}
+
+function retag({ snapshot, batch, condition }: AsRead, move: Move) {
+  const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
+  const after = renamed(before, move);
+  const { dataset, tag, masks } = after;
+  batch.update(
+    snapshot.ref,
+    {
+      tag: tag === null ? null : tagRef(dataset, tag),
+      ...annotationFields(dataset, after.tags, after.tagsContained),
+      masks: masks.map((mask) => ({ ...mask, tag: tagRef(dataset, mask.tag) })),
+      labelled: isLabelled(after),
+      revision: after.revision,
+      updatedAt: FieldValue.serverTimestamp(),
+    },
+    condition,
+  );
+  return { before, after };
+}
+
+/** Without a replacement, everything that used the tag is removed. */
+function renamed(record: ImageRecord, { tag: from, into }: Move): ImageRecord {
+  const rename = <T extends { tag: string }>(all: readonly T[]): T[] =>
+    all.flatMap((each) => (each.tag !== from ? [each] : into === null ? [] : [{ ...each, tag: into }]));
+  const tag = record.tag === from ? into : record.tag;
+  const [tags, masks] = [rename(record.tags), rename(record.masks)];
+  const tagsContained = containedTags(tag, tags, masks);
+  return { ...record, tag, tags, masks, tagsContained, revision: record.revision + 1 };
+}

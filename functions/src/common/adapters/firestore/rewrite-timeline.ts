@@ -1,0 +1,77 @@
+/** Rewrites the timeline of a dataset from a count of its records. */
+import { type DocumentSnapshot, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { GroupCount } from '../../counter-change.ts';
+import { isId } from '../../ids.ts';
+import { inParallel } from '../../in-parallel.ts';
+import { firestore } from '../firebase.ts';
+import { tryCommit } from './change-document.ts';
+import { count } from './fields.ts';
+import { readQuery } from './record-pages.ts';
+import { counterCollection, timelineCollection } from './references.ts';
+import { groupFields } from './timeline.ts';
+import { type Edges, edgesOf } from './timeline-edges.ts';
+
+/** Groups written in one commit. */
+const TOGETHER = 200;
+/** Groups whose first and last image are looked up at once. */
+const PARALLEL = 16;
+
+/** What the timeline showed at one moment, by group. */
+export async function groupsAt(
+  dataset: string,
+  moment: Timestamp,
+): Promise<Map<string, QueryDocumentSnapshot>> {
+  const { docs } = await readQuery(timelineCollection(dataset), moment);
+  return new Map(docs.map((each) => [each.id, each]));
+}
+
+/**
+ * @param counts what the groups must show
+ * @param shown what they show now
+ * @param version time at which the recount wrote `base`: nobody else may publish in between
+ * @returns false if somebody did
+ */
+export async function rewriteTimeline(
+  dataset: string,
+  counts: Readonly<Record<string, GroupCount>>,
+  shown: ReadonlyMap<string, DocumentSnapshot>,
+  version: Timestamp,
+): Promise<boolean> {
+  const base = counterCollection(dataset).doc('base');
+  const groups = [...new Set([...Object.keys(counts), ...shown.keys()])].filter(isId);
+  let lastUpdateTime = version;
+  for (let at = 0; at < groups.length; at += TOGETHER) {
+    const some = groups.slice(at, at + TOGETHER);
+    const edges = await allEdges(
+      dataset,
+      some.filter((group) => (counts[group]?.images ?? 0) > 0),
+    );
+    const batch = firestore().batch();
+    batch.update(base, { timelineAt: Timestamp.now() }, { lastUpdateTime });
+    for (const group of some) {
+      const reference = timelineCollection(dataset).doc(group);
+      const images = counts[group]?.images ?? 0;
+      if (images > 0) batch.set(reference, groupFields(group, images, edges.get(group) ?? NOWHERE));
+      else if (shown.has(group)) batch.delete(reference);
+    }
+    const written = await tryCommit(batch);
+    if (!written) return false;
+    lastUpdateTime = written[0]?.writeTime as Timestamp;
+  }
+  return true;
+}
+
+/** For images that lists do not find yet. `npm run sweep -- --fields` adds what they lack. */
+const NOWHERE: Edges = { first: 0, last: 0, monitor: '' };
+
+async function allEdges(dataset: string, groups: readonly string[]): Promise<Map<string, Edges>> {
+  const found = await inParallel(groups, PARALLEL, async (group): Promise<[string, Edges][]> => {
+    const edges = await edgesOf(dataset, group);
+    return edges ? [[group, edges]] : [];
+  });
+  return new Map(found.flat());
+}
+
+/** Images by group, as published. */
+export const shownGroups = (documents: readonly DocumentSnapshot[]): [string, GroupCount][] =>
+  documents.map((each) => [each.id, { images: count(each.get('imageCounter')), moves: 0 }]);

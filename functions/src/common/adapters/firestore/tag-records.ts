@@ -1,0 +1,145 @@
+import { type DocumentSnapshot, FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
+import type { NewTag } from '../../record-ports.ts';
+import type { TagRecords } from '../../tag-ports.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { changeDocument } from './change-document.ts';
+import { partCounts } from './counter-parts.ts';
+import { isDeleted } from './datasets.ts';
+import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { type Fields, list, map, millis, text } from './fields.ts';
+import { newTagFields } from './new-tag.ts';
+import { readQuery } from './record-pages.ts';
+import { counterCollection, datasetRef, mergeRef, tagRef } from './references.ts';
+import { imagesOfTag, moveImages, trashOfTag } from './retag-images.ts';
+
+/** Maximum number of tags in a dataset. */
+const MOST_TAGS = 400;
+/** Milliseconds after which a request that started before a merge has certainly ended. */
+const STRAGGLING = 600_000;
+
+export const tagRecords: TagRecords = {
+  create(dataset, { request, order, ...tag }) {
+    return changeTags(dataset, (tags, batch) => {
+      const standing = tags.get(tag.id);
+      if (standing) return request !== null && standing.request === request ? 'known' : 'name taken';
+      if (hasName(tags, tag.name)) return 'name taken';
+      if (tags.size >= MOST_TAGS) return 'too many';
+      const fields = { ...newTagFields(tag), order: order ?? tags.size };
+      batch.create(tagRef(dataset, tag.id), { ...fields, ...(request !== null && { request }) });
+      tags.set(tag.id, fields);
+      return 'made';
+    });
+  },
+
+  change(dataset, id, changes) {
+    return changeTags(dataset, (tags, batch) => {
+      const before = tags.get(id);
+      if (!before) return null;
+      const fields = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      if (changes.name !== undefined && hasName(tags, changes.name, id)) return 'name taken';
+      // A tag that is only in the list becomes a document.
+      batch.set(
+        tagRef(dataset, id),
+        { ...newTagFields(asNew(id, before)), ...before, ...fields },
+        { merge: true },
+      );
+      tags.set(id, { ...before, ...fields });
+      return 'changed';
+    });
+  },
+
+  async uses(dataset, tag) {
+    const counting = [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map(async (query) =>
+      withTimeout(FIRESTORE_DEADLINE, 'firestore count', query.count().get()),
+    );
+    const [[images, trashed], parts] = await Promise.all([
+      Promise.all(counting),
+      readQuery(counterCollection(dataset)),
+    ]);
+    const annotations = parts.docs.reduce(
+      (sum, part) => sum + (partCounts(part).tag[tag]?.annotations ?? 0),
+      0,
+    );
+    return { images: images?.data().count ?? 0, trashed: trashed?.data().count ?? 0, annotations };
+  },
+
+  async beginMerge(dataset, id, into) {
+    const known = await readDocument(mergeRef(dataset, id));
+    if (known.exists) return known.get('into') === into ? 'begun' : null;
+    return changeTags(dataset, (tags, batch) => {
+      if (!tags.has(id)) return null;
+      if (into !== null && (into === id || !tags.has(into))) return 'into missing';
+      batch.delete(tagRef(dataset, id));
+      batch.set(mergeRef(dataset, id), { into, at: FieldValue.serverTimestamp(), open: true });
+      tags.delete(id);
+      return 'begun';
+    });
+  },
+
+  moveImages,
+
+  async openMerges() {
+    const { docs } = await readQuery(firestore().collectionGroup('merge').where('open', '==', true));
+    return docs.map(({ id, ref }) => ({ dataset: ref.parent.parent?.id ?? '', tag: id }));
+  },
+
+  async closeMerge({ dataset, tag }, now) {
+    await changeDocument(mergeRef(dataset, tag), ({ snapshot, batch, condition }) => {
+      if (now - millis(snapshot.get('at')) < STRAGGLING) return;
+      // Frames that name a merged tag always get the other one, so the record stays; that of a deleted tag is
+      // removed.
+      if (snapshot.get('into') === null) batch.delete(snapshot.ref, condition);
+      else
+        batch.update(
+          snapshot.ref,
+          { open: FieldValue.delete(), closedAt: Timestamp.fromMillis(now) },
+          condition,
+        );
+    });
+  },
+};
+
+/**
+ * Changes the tags of a dataset and its list of them in one commit. Of several simultaneous changes, each sees the result
+ * of the one before: two tags never get the same name.
+ * @param change receives the tags in the order of the list, then the others; the list follows what it sets and deletes
+ */
+function changeTags<T>(
+  dataset: string,
+  change: (tags: Map<string, Fields>, batch: WriteBatch) => T,
+): Promise<T | null> {
+  return changeDocument(datasetRef(dataset), async ({ snapshot, batch, condition }): Promise<T | null> => {
+    if (isDeleted(snapshot.data() ?? {})) return null;
+    const before = await tagsOf(snapshot);
+    const tags = new Map(before);
+    const result = change(tags, batch);
+    const isSame = tags.size === before.size && [...tags].every(([id, fields]) => before.get(id) === fields);
+    if (!isSame)
+      batch.update(snapshot.ref, { tags: [...tags].map(([id, fields]) => listed(id, fields)) }, condition);
+    return result;
+  });
+}
+
+async function tagsOf(dataset: DocumentSnapshot): Promise<Map<string, Fields>> {
+  const { docs } = await readQuery(dataset.ref.collection('tag'));
+  const inList = list(dataset.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
+  const stored = docs.map((tag): [string, Fields] => [tag.id, tag.data()]);
+  return new Map([...inList, ...stored].filter(([id]) => id !== ''));
+}
+
+/** A tag in the dataset's list, as readers expect it (Spec 2.2), without fields that only the document has. */
+function listed(id: string, { request: _, key: __, order: ___, ...fields }: Fields): Fields {
+  return { ...fields, id };
+}
+
+const asNew = (id: string, fields: Fields): NewTag => ({
+  id,
+  name: text(fields.name, id),
+  color: text(fields.color),
+  key: text(fields.key),
+  unclassified: fields.unclassified === true,
+});
+
+const hasName = (tags: ReadonlyMap<string, Fields>, name: string, besides = ''): boolean =>
+  [...tags].some(([id, fields]) => id !== besides && text(fields.name, id) === name);

@@ -1,0 +1,138 @@
+/**
+ * `dataset/{id}/timeline/{group}`: how many images each group has, and the times of the first and last. Changes of a group
+ * stay in the counter parts until they are published here: the published numbers plus those in the parts are the truth.
+ * Both change in one commit, and only one process publishes at a time: each writes `base` on the condition that it is as it
+ * was read.
+ */
+import {
+  type DocumentSnapshot,
+  FieldValue,
+  type QueryDocumentSnapshot,
+  type QuerySnapshot,
+  Timestamp,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import { afterLostRace } from '../../retry.ts';
+import { dayOf } from '../../timeline-group.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { tryCommit } from './change-document.ts';
+import { isBase, movedGroups } from './counter-parts.ts';
+import { FIRESTORE_DEADLINE } from './documents.ts';
+import { count, type Fields, millis } from './fields.ts';
+import { counterCollection, timelineCollection } from './references.ts';
+import { type Edges, edgesOf } from './timeline-edges.ts';
+
+/** Milliseconds between two publications while frames keep coming: each costs a write for every part and every group. */
+const INTERVAL = 30_000;
+/** Groups published in one commit. Each costs a few reads, and two transforms of every part in which it changed. */
+const TOGETHER = 50;
+const TRANSFORMS = 400;
+/** Milliseconds after which the loser of a race tries again. */
+const AGAIN = 1_000;
+
+/** Changes of one group, and the parts that contain them. */
+interface Moved {
+  images: number;
+  parts: { part: QueryDocumentSnapshot; images: number; moves: number }[];
+}
+
+/**
+ * Publishes all changes, unless somebody did so less than half a minute ago.
+ * @returns milliseconds after which to ask again; 0 if everything is published
+ */
+export async function showTimelineInTurn(dataset: string, parts: QuerySnapshot): Promise<number> {
+  const base = parts.docs.find(isBase);
+  if (!base || movedIn(parts).size === 0) return 0;
+  const wait = millis(base.get('timelineAt')) + INTERVAL - Date.now();
+  if (wait > 0) return Math.min(wait, INTERVAL);
+  return (await showSome(dataset, parts)) === 'all' ? 0 : AGAIN;
+}
+
+/**
+ * Publishes everything that had changed when it was called. Gives up if others keep winning the race: they publish it too.
+ */
+export async function showTimeline(dataset: string, first: QuerySnapshot): Promise<void> {
+  let parts = first;
+  for (let attempt = 0; attempt < 20 && movedIn(parts).size > 0; attempt += 1) {
+    if (attempt > 0) await afterLostRace(attempt, 20, 1_000);
+    if ((await showSome(dataset, parts)) === 'all') return;
+    const reading = counterCollection(dataset).get();
+    parts = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+  }
+}
+
+async function showSome(dataset: string, parts: QuerySnapshot): Promise<'all' | 'some' | 'lost'> {
+  const base = parts.docs.find(isBase);
+  if (!base) return 'lost';
+  const moved = movedIn(parts);
+  const chosen = chooseSome(moved);
+  const references = chosen.map(([group]) => timelineCollection(dataset).doc(group));
+  const reading = firestore().getAll(...references);
+  const [shown, edges] = await Promise.all([
+    withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading),
+    Promise.all(chosen.map(([group]) => edgesOf(dataset, group))),
+  ]);
+  const batch = firestore().batch();
+  batch.update(base.ref, { timelineAt: Timestamp.now() }, { lastUpdateTime: base.updateTime });
+  for (const [index, [, { images }]] of chosen.entries())
+    writeGroup(batch, shown[index] as DocumentSnapshot, images, edges[index] ?? null);
+  takeFromParts(batch, chosen);
+  if (!(await tryCommit(batch))) return 'lost';
+  return chosen.length === moved.size ? 'all' : 'some';
+}
+
+function movedIn(parts: QuerySnapshot): Map<string, Moved> {
+  const moved = new Map<string, Moved>();
+  for (const part of parts.docs) {
+    for (const [group, { images, moves }] of movedGroups(part)) {
+      const known = moved.get(group) ?? { images: 0, parts: [] };
+      known.images += images;
+      known.parts.push({ part, images, moves });
+      moved.set(group, known);
+    }
+  }
+  return moved;
+}
+
+function chooseSome(moved: Map<string, Moved>): [string, Moved][] {
+  let transforms = 0;
+  return [...moved].slice(0, TOGETHER).filter(([, { parts }], index) => {
+    transforms += 2 * parts.length;
+    return index === 0 || transforms <= TRANSFORMS;
+  });
+}
+
+function writeGroup(batch: WriteBatch, shown: DocumentSnapshot, change: number, edges: Edges | null): void {
+  const images = count(shown.get('imageCounter')) + change;
+  if (images > 0) batch.set(shown.ref, groupFields(shown.id, images, edges ?? edgesShown(shown)));
+  else batch.delete(shown.ref);
+}
+
+export const groupFields = (group: string, images: number, edges: Edges): Fields => ({
+  session: dayOf(group) ? '' : group,
+  imageCounter: images,
+  ...edges,
+});
+
+const edgesShown = (shown: DocumentSnapshot): Edges => ({
+  first: count(shown.get('first')),
+  last: count(shown.get('last')),
+  monitor: String(shown.get('monitor') ?? ''),
+});
+
+/**
+ * Subtracts only what was read: what a process adds meanwhile is kept. A part that is gone was folded, which changed `base`
+ * too.
+ */
+function takeFromParts(batch: WriteBatch, chosen: readonly [string, Moved][]): void {
+  const taken = new Map<QueryDocumentSnapshot, Record<string, Fields>>();
+  for (const [group, { parts }] of chosen) {
+    for (const { part, images, moves } of parts) {
+      const groups = taken.get(part) ?? {};
+      groups[group] = { images: FieldValue.increment(-images), moves: FieldValue.increment(-moves) };
+      taken.set(part, groups);
+    }
+  }
+  for (const [part, group] of taken) batch.set(part.ref, { group }, { merge: true });
+}

@@ -1,0 +1,139 @@
+import {
+  type DocumentSnapshot,
+  FieldPath,
+  type Query,
+  type QueryDocumentSnapshot,
+  Timestamp,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import { addImage, noCounts } from '../../counter-change.ts';
+import type { ImageOutcome, MovedImage, Trash } from '../../curate-ports.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { changeDocument } from './change-document.ts';
+import { commitSome } from './commit-some.ts';
+import { writeCounts } from './counter-parts.ts';
+import { detectionRef } from './detections.ts';
+import { FIRESTORE_DEADLINE } from './documents.ts';
+import { count, referenceId } from './fields.ts';
+import { getAll } from './image-changes.ts';
+import { toImageRecord } from './image-document.ts';
+import { recordPages } from './record-pages.ts';
+import { imageRef, trashCollection, trashRef } from './references.ts';
+import { noteMoved } from './tombstones.ts';
+import { restoredFields, TRASH_FIELDS, toTrashed } from './trash-document.ts';
+
+/**
+ * Maximum number of images restored in one commit: with their thumbnails under 10 MiB
+ * (Facts: Firestore, Realtime Database, Storage).
+ */
+const MOST = 100;
+/** Number of images in a page of those that are due. */
+const PAGE = 100;
+
+export const trash: Trash = {
+  async page(dataset, { limit, after, thumbnails }) {
+    const ordered = trashCollection(dataset).orderBy('at', 'desc').orderBy(FieldPath.documentId(), 'desc');
+    const from = after ? ordered.startAfter(momentOf(after.date), after.id) : ordered;
+    const fields = [...TRASH_FIELDS, ...(thumbnails ? ['imageData'] : [])];
+    const { docs } = await read(from.select(...fields).limit(limit));
+    const last = docs.length === limit ? docs.at(-1) : undefined;
+    return { images: docs.map(toPageEntry), next: last ? placeOf(last) : null };
+  },
+
+  restore: (dataset, images) =>
+    commitSome(MOST, async (most) => {
+      const some = images.slice(0, most);
+      const [trashed, standing] = await Promise.all([
+        getAll(some.map((image) => trashRef(dataset, image))),
+        getAll(some.map(imageRef), ['dataset', 'revision']),
+      ]);
+      const batch = firestore().batch();
+      const moved: MovedImage[] = [];
+      const counts = noCounts();
+      const outcomes = some.map((image, index): ImageOutcome => {
+        const [from, stands] = [trashed[index] as DocumentSnapshot, standing[index] as DocumentSnapshot];
+        if (stands.exists) return standingOutcome(dataset, stands);
+        if (!from.exists || toTrashed(from).purging !== null)
+          return { image, outcome: 'not found', revision: 0 };
+        const record = toImageRecord(image, from.data() ?? {});
+        addImage(counts, record);
+        moved.push({ image, monitor: record.monitor, session: record.session });
+        return restoreOne(batch, from);
+      });
+      if (moved.length === 0) return { batch: null, result: { outcomes, moved } };
+      writeCounts(batch, dataset, counts);
+      noteMoved(batch, dataset, moved);
+      return { batch, result: { outcomes, moved } };
+    }),
+
+  async find(dataset, images) {
+    if (images.length === 0) return [];
+    const found = await getAll(
+      images.map((image) => trashRef(dataset, image)),
+      TRASH_FIELDS,
+    );
+    return found.filter(({ exists }) => exists).map(toTrashed);
+  },
+
+  ofDataset: (dataset) => recordPages(trashCollection(dataset), { fields: ['uri', 'dataset', 'masks'] }),
+
+  async *due(now) {
+    const query = firestore()
+      .collectionGroup('trash')
+      .where('until', '<=', Timestamp.fromMillis(now))
+      .orderBy('until')
+      .select(...TRASH_FIELDS)
+      .limit(PAGE);
+    for (let page = await read(query); page.size > 0; ) {
+      yield page.docs.map(toTrashed);
+      page = await read(query.startAfter(page.docs.at(-1)));
+    }
+  },
+
+  beginPurge: ({ dataset, record, until }, generation) =>
+    changeDocument(trashRef(dataset, record.id), ({ snapshot, batch, condition }): string | null => {
+      const standing = toTrashed(snapshot);
+      if (standing.purging !== null) return standing.purging;
+      // It was restored meanwhile, and rejected again.
+      if (standing.until !== until) return null;
+      batch.update(snapshot.ref, { purging: generation }, condition);
+      return generation;
+    }),
+
+  async endPurge({ dataset, record }) {
+    const batch = firestore().batch();
+    batch.delete(trashRef(dataset, record.id));
+    batch.delete(detectionRef(record.id));
+    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+  },
+};
+
+const read = (query: Query) => withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
+
+/** An earlier attempt has restored it, unless it belongs to another dataset. */
+function standingOutcome(dataset: string, image: DocumentSnapshot): ImageOutcome {
+  const isOwn = referenceId(image.get('dataset')) === dataset;
+  const revision = isOwn ? count(image.get('revision')) : 0;
+  return { image: image.id, outcome: isOwn ? 'done' : 'not found', revision };
+}
+
+function restoreOne(batch: WriteBatch, from: DocumentSnapshot): ImageOutcome {
+  const fields = restoredFields(from.id, from.data() ?? {});
+  batch.create(imageRef(from.id), fields);
+  batch.delete(from.ref, { lastUpdateTime: from.updateTime as Timestamp });
+  return { image: from.id, outcome: 'done', revision: count(fields.revision) };
+}
+
+function toPageEntry(document: QueryDocumentSnapshot) {
+  const thumbnail: unknown = document.get('imageData');
+  return { trashed: toTrashed(document), thumbnail: Buffer.isBuffer(thumbnail) ? thumbnail : null };
+}
+
+const placeOf = (document: QueryDocumentSnapshot) => {
+  const { seconds, nanoseconds } = document.get('at') as Timestamp;
+  return { date: [seconds, nanoseconds] as const, id: document.id };
+};
+
+const momentOf = (date: number | readonly [number, number]): Timestamp =>
+  typeof date === 'number' ? Timestamp.fromMillis(date) : new Timestamp(...date);

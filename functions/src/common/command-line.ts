@@ -1,0 +1,57 @@
+/** Parses the arguments of a command like `parseArgs`, with errors that help the person who typed it. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearest } from './http/nearest.ts';
+
+type Config = Pick<ParseArgsConfig, 'args' | 'options' | 'allowPositionals'>;
+
+/**
+ * @param command for sentences: `npm start`
+ * @throws Error, one sentence: an unknown option with the nearest one, a missing or unexpected value, an extra word
+ */
+export function readCommandLine<T extends Config>(command: string, config: T): Parsed<T> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new Error(sentenceOf(command, config, error as NodeJS.ErrnoException));
+  }
+}
+
+type Parsed<T extends Config> = ReturnType<typeof parseArgs<T>>;
+
+/**
+ * Like `readCommandLine`, for a program without anything to clean up: `--help` prints `usage` and exits, an error prints
+ * its sentence and exits with status 2.
+ */
+export function parseCommand<T extends Config>(command: string, usage: string, config: T): Parsed<T> {
+  const options = { ...config.options, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const parsed = readCommandLine(command, { ...config, options });
+    if (!(parsed.values as { help?: boolean }).help) return parsed as unknown as Parsed<T>;
+    console.log(usage);
+    process.exit(0);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}
+
+function sentenceOf(command: string, { options = {} }: Config, error: NodeJS.ErrnoException): string {
+  const [, given = ''] = /'(?:-\w, )?--?([^'= ]+)/.exec(error.message) ?? [];
+  if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
+    return unknownOption(command, given, Object.keys(options));
+  if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {
+    const [, word = ''] = /argument '([^']*)'/.exec(error.message) ?? [];
+    return `${command} takes no "${word}": options begin with --.`;
+  }
+  return options[given]?.type === 'boolean'
+    ? `--${given} takes no value.`
+    : `--${given} needs a value: --${given}=VALUE.`;
+}
+
+function unknownOption(command: string, given: string, known: readonly string[]): string {
+  const near = nearest(given, known);
+  const hint = near === null ? '' : `: did you mean --${near}?`;
+  // npm keeps options for itself unless they come after a bare --.
+  const help = `${command}${command.startsWith('npm ') ? ' --' : ''} --help`;
+  return `${command} has no option --${given}${hint}${hint === '' ? ';' : ''} \`${help}\` lists them.`;
+}

@@ -1,0 +1,116 @@
+/** Ports for reviewing images (Contract 9). Adapters are in `adapters/`. */
+import type { Decision, ImageRecord, SetType } from './model.ts';
+import type { PagePlace } from './ports.ts';
+
+/** One image's part of a request. `seen`: the revision that the reviewer saw; with another one nothing changes. */
+export interface ImageChange {
+  image: string;
+  seen?: number | undefined;
+  /** Tag id; null for unlabelled. */
+  tag?: string | null | undefined;
+  set?: SetType | undefined;
+  decision?: Decision | undefined;
+}
+
+/** `revision`: the current one; 0 if the image does not exist. */
+export interface ImageOutcome {
+  image: string;
+  outcome: 'done' | 'stale' | 'not found' | 'invalid';
+  revision: number;
+  /** Why it is invalid, in one sentence. */
+  reason?: string;
+}
+
+/** The result of a change. `after` is null if nothing changes. */
+export interface Judgement {
+  outcome: ImageOutcome;
+  after: ImageRecord | null;
+  isRejected: boolean;
+}
+
+/** An image was added to a session or removed from it, so the shown count of the session must be updated. */
+export interface MovedImage {
+  image: string;
+  monitor: string | null;
+  session: string;
+}
+
+/** Identifies a request across its attempts. `body`: hash of its content. */
+export interface RequestName {
+  id: string;
+  body: string;
+}
+
+export interface Maker {
+  /** uid, `''` if unknown. */
+  by: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Result of a commit. */
+export interface Step {
+  /** In the order of the request; at least one. */
+  outcomes: ImageOutcome[];
+  moved: MovedImage[];
+}
+
+export interface ImageChanges {
+  /**
+   * Changes the first of the request's remaining images, as many as fit in one commit. Counters, the trash and the outcomes
+   * are part of the commit, so that another attempt of the request reads the outcomes from there.
+   * @param from number of changes that are already done
+   * @param judge result of the change at `index` of `changes`; null: the image is not in the dataset
+   * @throws HttpError `bad parameter` if the request's name was used with another body, `unavailable`
+   */
+  commit(
+    target: { dataset: string; request: RequestName | null; from: number; maker: Maker },
+    changes: readonly ImageChange[],
+    judge: (record: ImageRecord | null, index: number) => Judgement,
+  ): Promise<Step>;
+}
+
+/** A rejected image. Times in Unix milliseconds; `until`: when it is deleted for good. */
+export interface TrashedImage {
+  dataset: string;
+  record: ImageRecord;
+  at: number;
+  by: string;
+  until: number;
+  /** Generation of its original as found by a purge, `''` if there was none; null if no purge has started. */
+  purging: string | null;
+}
+
+/** `dataset/{id}/trash/{image_id}`: records that are not counted until they are restored or deleted for good. */
+export interface Trash {
+  /** Latest rejection first. */
+  page(
+    dataset: string,
+    options: { limit: number; after: PagePlace | null; thumbnails: boolean },
+  ): Promise<{ images: { trashed: TrashedImage; thumbnail: Buffer | null }[]; next: PagePlace | null }>;
+  /** Restores the first of these images, as many as fit in one commit. An image that is not in the trash is `done`. */
+  restore(dataset: string, images: readonly string[]): Promise<Step>;
+  /** Those of these images that are in the dataset's trash. */
+  find(dataset: string, images: readonly string[]): Promise<TrashedImage[]>;
+  /** Pages of a dataset's rejected images. */
+  ofDataset(dataset: string): AsyncIterable<readonly ImageRecord[]>;
+  /** Pages of images to delete for good now. */
+  due(now: number): AsyncIterable<readonly TrashedImage[]>;
+  /**
+   * Called before its objects are removed: from now on it cannot be restored.
+   * @param generation of its original, `''` if there is none
+   * @returns the generation to remove; null if the image was restored or is gone
+   */
+  beginPurge(trashed: TrashedImage, generation: string): Promise<string | null>;
+  /** Called after its objects were removed. */
+  endPurge(trashed: TrashedImage): Promise<void>;
+}
+
+/** Masks of an image's record. Counters change in the same commit. */
+export interface Masks {
+  /**
+   * Sets the mask of a tag; null removes it.
+   * @returns uris of its earlier masks, whose objects can be removed. Null: the image is gone
+   */
+  set(image: string, tag: string, uri: string | null): Promise<readonly string[] | null>;
+}

@@ -1,0 +1,24 @@
+/** Ports for device keys (Contract 8 and 9). Adapters are in `adapters/`. */
+
+/** Only a key's SHA-256 is stored. Times in Unix milliseconds. */
+export interface KeyRecord {
+  /** Hexadecimal SHA-256. */
+  hash: string;
+  made: number;
+  /** Uid of the person who created it, or the user name at a terminal. */
+  by: string;
+  /** Day of its last use, `YYYY-MM-DD`; null if it was never used. */
+  lastUsed: string | null;
+  revoked: number | null;
+}
+
+export interface KeyRecords {
+  /** The key is 256 random bits, returned only here. Null: the monitor does not exist. */
+  create(monitor: string, by: string): Promise<{ key: string; hash: string } | 'too many' | null>;
+  /** Oldest first, including revoked ones. */
+  list(monitor: string): Promise<KeyRecord[]>;
+  revoke(hash: string, by: string): Promise<void>;
+}
+
+/** Live keys of one monitor: the camera gets the new one before the old one is revoked. */
+export const MOST_LIVE = 2;

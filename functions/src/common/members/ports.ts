@@ -1,0 +1,53 @@
+/** Ports for roles and invitations (Contract 9). Adapters are in `common/adapters/`. */
+import type { Role } from '../access/permit.ts';
+
+/** An account of the deployment. */
+export interface KnownPerson {
+  uid: string;
+  /** In lower case; null if it has none, or has not verified it. */
+  address: string | null;
+}
+
+/** An account as its colleagues see it. Both are `''` where it has none; an address that was not verified is none. */
+export interface PersonName {
+  name: string;
+  address: string;
+}
+
+/** Accounts of people. */
+export interface Directory {
+  /** By uid, without accounts that are gone. */
+  describe(uids: readonly string[]): Promise<ReadonlyMap<string, PersonName>>;
+  findByUid(uid: string): Promise<KnownPerson | null>;
+  /** @param address in lower case */
+  findByAddress(address: string): Promise<KnownPerson | null>;
+}
+
+export interface Invitation {
+  /** In lower case. */
+  address: string;
+  role: 'viewer' | 'editor';
+  /** Uid of the inviting person. */
+  by: string;
+}
+
+/** Result of a change. `owner stays`: the change would leave the record without its owner. Null: the record is gone. */
+export type Changed = 'done' | 'owner stays' | 'too many' | null;
+
+/** People of one kind of record. `owner`, `members` and `people` are written together. */
+export interface MemberRecords {
+  /** With role `owner`, the previous owner becomes an editor. Ends an invitation of the same person. */
+  set(record: string, person: KnownPerson, role: Role): Promise<Changed>;
+  /** Does nothing for a person without a role. */
+  remove(record: string, uid: string): Promise<Changed>;
+  invite(record: string, invitation: Invitation): Promise<Changed>;
+  uninvite(record: string, address: string): Promise<void>;
+  /** By address, at most 500. */
+  invitations(record: string): Promise<Invitation[]>;
+}
+
+/** Invitations of one person to all records; they take effect once the person has proved the address. */
+export interface Invitations {
+  /** @param address in lower case, verified */
+  accept(uid: string, address: string): Promise<void>;
+}

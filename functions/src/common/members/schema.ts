@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { about, id, members } from '../http/fields.ts';
+
+const who = z.string().check(
+  about('Uid or e-mail address of the person. An address without an account becomes an invitation.', {
+    minLength: 1,
+  }),
+);
+
+export const datasetMemberPath = z.object({ dataset_id: id('Dataset id'), who });
+export const monitorMemberPath = z.object({ monitor_id: id('Monitor id'), who });
+
+export const memberBody = members({
+  role: z
+    .enum(['viewer', 'editor', 'owner'], 'role must be viewer, editor or owner')
+    .check(about('`owner` transfers ownership: the previous owner becomes an editor.')),
+});

@@ -1,0 +1,94 @@
+/** Ports for creating, changing and deleting records (Contract 9). Adapters are in `adapters/`. */
+import type { Dataset, DatasetType, Membership, Monitor, Tag } from './model.ts';
+
+/** Result of creating a record. `known`: an earlier attempt of the same request created it. */
+export type Made = 'made' | 'known' | 'taken';
+
+export interface NewTag extends Pick<Tag, 'id' | 'name' | 'color' | 'unclassified'> {
+  /** One character: the keyboard shortcut. */
+  key: string;
+}
+
+export interface NewDataset {
+  id: string;
+  name: string;
+  type: DatasetType;
+  owner: string;
+  tags: readonly NewTag[];
+  /** Identifies the creating request across its attempts; null without a key. */
+  request: string | null;
+}
+
+/** A deleted dataset. `until`: Unix milliseconds of its final deletion. */
+export interface DeletedDataset extends Membership {
+  id: string;
+  name: string;
+  until: number;
+}
+
+export type ListedRecord = Dataset & { until: number | null };
+
+/** Dataset records, including deleted ones, which `Datasets` does not find. */
+export interface DatasetRecords {
+  create(dataset: NewDataset): Promise<Made>;
+  /** Datasets of which the person is owner or member, and its own deleted ones; null for all. */
+  list(uid: string | null): Promise<ListedRecord[]>;
+  findDeleted(id: string): Promise<DeletedDataset | null>;
+  /** False: it has images, so its type cannot change. Null: it is gone. */
+  change(id: string, fields: { name?: string; type?: DatasetType }): Promise<boolean | null>;
+  /** Works for a deleted one too. False: the name does not match. Null: it is gone. */
+  delete(id: string, deletion: Deletion): Promise<DeletedDataset | false | null>;
+  /** False: its final deletion has started, or it is gone. */
+  restore(id: string, now: number): Promise<boolean>;
+  /** Ids of datasets to delete for good now. */
+  due(now: number): Promise<string[]>;
+  /** Called first: from now on it cannot be restored. False: it is not deleted, or not due yet. */
+  beginPurge(id: string, now: number): Promise<boolean>;
+  /** Deletes some of its image records and their detections; false if there are none left. */
+  purgeImages(id: string): Promise<boolean>;
+  /** Deletes some of the other documents below its record; false if there are none left. */
+  purgeBelow(id: string): Promise<boolean>;
+  /** Called last. */
+  endPurge(id: string): Promise<void>;
+}
+
+/** Times in Unix milliseconds. */
+export interface Deletion {
+  confirm: string;
+  by: string;
+  at: number;
+  until: number;
+}
+
+export interface NewMonitor {
+  id: string;
+  name: string;
+  owner: string;
+  dataset: string | null;
+  review: number;
+  request: string | null;
+}
+
+export interface MonitorChange {
+  name?: string;
+  dataset?: string | null;
+  review?: number;
+}
+
+/** Monitor records. */
+export interface MonitorRecords {
+  /** Device keys of an earlier, deleted monitor with the same id do not become valid again. */
+  create(monitor: NewMonitor): Promise<Made>;
+  /** Monitors of which the person is owner or member; null for all. */
+  list(uid: string | null): Promise<Monitor[]>;
+  /** Null: it is gone. */
+  change(id: string, fields: MonitorChange): Promise<true | null>;
+  /** Deletes its keys and invitations too. False: it is running. Null: it is gone. */
+  delete(id: string): Promise<boolean | null>;
+}
+
+/** Objects in a folder. */
+export interface Folders {
+  /** Deletes all objects with this prefix. False: some were left at `end` (Unix milliseconds). */
+  empty(prefix: string, end: number): Promise<boolean>;
+}

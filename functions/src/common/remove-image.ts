@@ -1,0 +1,54 @@
+import type { CounterPublisher } from './counter-publisher.ts';
+import type { LiveFollower } from './live-follower.ts';
+import { describeError, log } from './log.ts';
+import type { ImageRecord } from './model.ts';
+import { masksOf, originalOf } from './own-objects.ts';
+import type { Images, LiveState, Objects, Sessions, Tombstone, Tombstones } from './ports.ts';
+
+export interface RemovePorts {
+  images: Images;
+  objects: Objects;
+  tombstones: Tombstones;
+  sessions: Sessions;
+  liveState: LiveState;
+  follower: LiveFollower;
+  publisher: CounterPublisher;
+}
+
+/**
+ * Removes an image: first its objects, then its record, which in the same commit changes the counters and leaves a
+ * tombstone that lists the remaining work; then that work. A process that dies earlier leaves the record or the tombstone,
+ * so that the next one finishes. Counters change with the record only, and therefore once.
+ */
+export async function removeImage(record: ImageRecord, ports: RemovePorts): Promise<void> {
+  const original = originalOf(record, ports.objects);
+  const names = [...(original === null ? [] : [original]), ...masksOf(record, ports.objects)];
+  await Promise.all(names.map((name) => ports.objects.remove(name)));
+  await ports.images.remove(record.id);
+  const { id, dataset, monitor, session } = record;
+  await finishTombstone({ image: id, dataset, monitor, session }, ports);
+}
+
+/** Like `completeTombstone`, but never throws: the image is gone, and the tombstone stays for the next delete or sweep. */
+export async function finishTombstone(tombstone: Tombstone, ports: RemovePorts): Promise<void> {
+  try {
+    await completeTombstone(tombstone, ports);
+  } catch (error) {
+    log('WARNING', 'removal not finished', { image: tombstone.image, reason: describeError(error) });
+  }
+}
+
+/** Updates everything derived from the records, and removes the tombstone. */
+export async function completeTombstone(tombstone: Tombstone, ports: RemovePorts): Promise<void> {
+  await Promise.all([ports.publisher.note(tombstone.dataset), tellSession(tombstone, ports)]);
+  await ports.tombstones.done([tombstone.image]);
+}
+
+async function tellSession({ image, monitor, session }: Tombstone, ports: RemovePorts): Promise<void> {
+  if (session !== '') await ports.sessions.settle(session);
+  if (monitor === null) return;
+  await Promise.all([
+    ports.liveState.forget(monitor, [image]),
+    session === '' ? null : ports.follower.follow(monitor),
+  ]);
+}

@@ -1,0 +1,45 @@
+/** Ports for creating, changing and deleting tags (Contract 9). Adapters are in `adapters/`. */
+import type { NewTag } from './record-ports.ts';
+
+export interface TagChange {
+  name?: string | undefined;
+  color?: string | undefined;
+  key?: string | undefined;
+  order?: number | undefined;
+  unclassified?: boolean | undefined;
+}
+
+/** Number of uses of a tag; `trashed`: images in the trash. */
+export interface TagUses {
+  images: number;
+  annotations: number;
+  trashed: number;
+}
+
+/** A deleted tag whose images are still being moved. */
+export interface Merge {
+  dataset: string;
+  tag: string;
+}
+
+export interface TagRecords {
+  /** `known`: an earlier attempt of the same request created it. Null: the dataset is gone. */
+  create(
+    dataset: string,
+    tag: NewTag & { order: number | undefined; request: string | null },
+  ): Promise<'made' | 'known' | 'name taken' | 'too many' | null>;
+  /** Null: the tag does not exist. */
+  change(dataset: string, tag: string, fields: TagChange): Promise<'changed' | 'name taken' | null>;
+  uses(dataset: string, tag: string): Promise<TagUses>;
+  /**
+   * Removes the tag from the dataset: from now on its name means `into`, or no tag if that is null. `moveImages` changes the
+   * images. Null: the tag does not exist, or was merged into another one.
+   */
+  beginMerge(dataset: string, tag: string, into: string | null): Promise<'begun' | 'into missing' | null>;
+  /** Changes some of the images, including those in the trash, and the counters; false if there are none left. */
+  moveImages(merge: Merge): Promise<boolean>;
+  /** Merges that may have images left, including images of requests that were running when the merge started. */
+  openMerges(): Promise<Merge[]>;
+  /** Called if no image is left. The merge stays open for as long as a running request may add one. */
+  closeMerge(merge: Merge, now: number): Promise<void>;
+}

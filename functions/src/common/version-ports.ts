@@ -1,0 +1,124 @@
+/** Ports for versions of a dataset (Contract 11). Adapters are in `adapters/`. */
+import type { DatasetType, Tag } from './model.ts';
+import type { ImageFilter } from './ports.ts';
+
+/** A tag as it was when the version was created: old versions keep their names. */
+export type VersionTag = Pick<Tag, 'id' | 'name' | 'unclassified'>;
+
+/** The parameters of a version. Together with the records they determine the manifest. */
+export interface VersionParameters {
+  type: DatasetType;
+  /** Shares in percent; the remainder is for training. */
+  test: number;
+  validation: number;
+  group: 'burst' | 'minute' | 'session' | 'image';
+  /** The assigned sets are written to the records. */
+  save: boolean;
+  /** Tag id to class name; null leaves the tag out. Has only tags that the request named. */
+  tagmap: Record<string, string | null>;
+  filter: ImageFilter;
+  /** All tags, in the order of the dataset. */
+  tags: VersionTag[];
+}
+
+/** Images in each set. */
+export interface SetCounts {
+  TRAIN: number;
+  TEST: number;
+  VALIDATION: number;
+}
+
+/** Counts of one tag. `images` contain it as their class, in an annotation or in a mask. */
+export interface TagCounts {
+  tag: string;
+  images: number;
+  annotations: number;
+  masks: number;
+  sets: SetCounts;
+}
+
+/** Counts of what some export formats cannot contain. */
+export interface Features {
+  rects: number;
+  /** Annotations of type `mask`: boxes around a mask. */
+  maskBoxes: number;
+  points: number;
+  /** Mask pictures. */
+  masks: number;
+  /** Images with a class, and images with several tags in total. */
+  classified: number;
+  severalTags: number;
+  webp: number;
+  /** Images over 30 MB; boxes with an edge under 0.01 of the image; boxes after the first 500 of an image. */
+  largeImages: number;
+  smallBoxes: number;
+  manyBoxes: number;
+}
+
+export interface VersionCounts {
+  images: number;
+  /** Total size of the originals. */
+  bytes: number;
+  /** Images without class, annotation and mask. */
+  unlabelled: number;
+  sets: SetCounts;
+  tags: TagCounts[];
+  features: Features;
+  /** What was left out, by reason. */
+  dropped: Record<string, number>;
+  groups: { count: number; largest: number };
+  /** Shares that the split could not keep, in sentences. */
+  warnings: string[];
+}
+
+export const VERSION_STATES = ['building', 'ready', 'failed'] as const;
+export type VersionState = (typeof VERSION_STATES)[number];
+
+export interface Version {
+  number: number;
+  name: string;
+  note: string;
+  /** uid of the person who created it, `''` if unknown. */
+  by: string;
+  /** Unix milliseconds. */
+  createdAt: number;
+  state: VersionState;
+  /** SHA-256 of the manifest, hexadecimal; `''` unless ready. */
+  hash: string;
+  /** Null unless ready. */
+  counts: VersionCounts | null;
+  parameters: VersionParameters;
+  /** Why it failed; `''` otherwise. */
+  reason: string;
+  /** Opaque to operations: the time of the records that it contains, which is that of its creation. */
+  moment: unknown;
+}
+
+export type NewVersion = Pick<Version, 'name' | 'note' | 'by' | 'parameters'>;
+
+/** `dataset/{id}/version/{number}`. */
+export interface Versions {
+  /**
+   * Creates the next version in the state `building`. Two concurrent calls get two numbers.
+   * @param request identifies the caller's request: a retry gets the version that the first attempt created
+   */
+  create(dataset: string, version: NewVersion, request: string | null): Promise<Version>;
+  /** `latest`: the ready version with the highest number. */
+  find(dataset: string, number: number | 'latest'): Promise<Version | null>;
+  /** Highest number first, below `after` if it is given. */
+  page(dataset: string, options: { limit: number; after: number | null }): Promise<Version[]>;
+  /** Called when the manifest is stored. Does nothing unless the version is `building`. */
+  finish(dataset: string, number: number, made: { hash: string; counts: VersionCounts }): Promise<void>;
+  /** Does nothing unless the version is `building`. */
+  fail(dataset: string, number: number, reason: string): Promise<void>;
+  /** Called if there is nothing to make a version of. Does nothing unless the version is `building`. */
+  remove(dataset: string, number: number): Promise<void>;
+  /** True if the dataset has a version in any state: objects that it may name must stay. */
+  any(dataset: string): Promise<boolean>;
+  /** Versions in the state `building` that were created before this moment (Unix milliseconds). */
+  unfinished(before: number): Promise<{ dataset: string; number: number }[]>;
+}
+
+/** Name of the object with a version's lines: the same content has the same name. */
+export const manifestName = (dataset: string, hash: string): string =>
+  `dataset/${dataset}/version/${hash}.ndjson`;

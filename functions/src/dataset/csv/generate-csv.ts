@@ -1,0 +1,193 @@
+import { Readable } from 'node:stream';
+import { HttpError } from '../../common/errors.ts';
+import { log } from '../../common/log.ts';
+import type { Dataset } from '../../common/model.ts';
+import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+import type { TrainingSet } from '../split/cuts.ts';
+import { type Split, splitImages } from '../split/split.ts';
+import { shorten, warningsOf } from '../split/warnings.ts';
+import { type Collected, CSV_FIELDS, collectImages } from './collect-images.ts';
+import { CsvFault } from './csv-error.ts';
+import { isUnlisted } from './csv-format.ts';
+import type { CsvRequest } from './csv-request.ts';
+import { imageRows } from './csv-rows.ts';
+import { csvText } from './csv-text.ts';
+import { type Labels, labelTags } from './labels.ts';
+import { type CsvReport, ReportCount, requireSufficient, type SplitReport } from './report.ts';
+import { parseTagMap, type TagMap } from './tag-map.ts';
+
+interface Input extends Target {
+  request: CsvRequest;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+}
+
+interface Ports {
+  counters: Pick<Counters, 'publish'>;
+  datasets: Datasets;
+  imageLists: ImageLists;
+  objects: Objects;
+}
+
+/** The answer's `training` (Spec 4.1): the dataset's name and the file's `gs://` URI. */
+export interface Training {
+  name: string;
+  dataset: string;
+}
+
+/** The answer's `result`, without `error`. `warnings` is absent if there are none (Contract 4), `link` unless it was asked for. */
+export interface CsvResult {
+  training: Training;
+  /** Short-lived address of the file; `expires`: Unix milliseconds. */
+  link?: { url: string; expires: number };
+  warnings?: string[];
+}
+
+/** Everything that one file is made from. */
+interface Material extends Collected {
+  dataset: Dataset;
+  request: CsvRequest;
+  tagMap: TagMap;
+  labels: Labels;
+  split: Split;
+  warnings: readonly string[];
+}
+
+/** Rows converted to text at once: each write to a stream costs some calls. */
+const ROWS_PER_CHUNK = 2000;
+/** Seconds for which a link to the file is valid: long enough to start a download. */
+const LINK_LIFE = 900;
+/** Each name is taken only if another call in the same millisecond was faster. */
+const NAME_ATTEMPTS = 5;
+
+/**
+ * Writes the training file of a dataset, and a report next to it (Spec 4.1, Contract 4). The file appears under its name
+ * only when it is complete.
+ * @throws HttpError `dataset not found`, `forbidden`, `csv parameter`, `csv failed`
+ */
+export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult> {
+  const dataset = await requireDataset(input, 'editor', ports.datasets);
+  try {
+    const material = await gather(dataset, input.request, ports);
+    const { name, report } = await writeFile(material, input.signal, ports.objects);
+    await ports.objects.put(`${stem(name)}.report.json`, toJson(report), 'application/json');
+    if (material.request.save) await saveSets(material, ports);
+    const training = { name: dataset.name, dataset: ports.objects.uri(name) };
+    const { warnings } = material;
+    return {
+      training,
+      ...(input.request.link && { link: await linkTo(name, ports.objects) }),
+      ...(warnings.length > 0 && { warnings: shorten(warnings) }),
+    };
+  } catch (error) {
+    throw error instanceof CsvFault ? refusalOf(error) : error;
+  }
+}
+
+async function linkTo(name: string, objects: Objects) {
+  const expires = Date.now() + LINK_LIFE * 1000;
+  return { url: await objects.link(name, LINK_LIFE), expires };
+}
+
+async function saveSets(material: Material, { imageLists, counters }: Ports): Promise<void> {
+  await imageLists.assignSets(newSets(material));
+  await counters.publish(material.dataset.id);
+}
+
+const refusalOf = ({ kind, reason }: CsvFault): HttpError =>
+  new HttpError(kind === 'parameter' ? 'csv parameter' : 'csv failed', { reason });
+
+async function gather(dataset: Dataset, request: CsvRequest, ports: Ports): Promise<Material> {
+  const tags = await ports.datasets.tags(dataset);
+  const tagMap = parseTagMap(request.tagmap, tags);
+  const labels = labelTags(tags, tagMap);
+  const pages = ports.imageLists.ofDataset(dataset.id, CSV_FIELDS);
+  const collected = await collectImages(pages, dataset, ports.objects);
+  const split = splitImages(collected.images, request.percentages, request.group);
+  const warnings = warningsOf(split, request.percentages, (tag) => labels.get(tag));
+  return { ...collected, dataset, request, tagMap, labels, split, warnings };
+}
+
+/** The sets that the split assigned to images without one. */
+const newSets = ({ images, split: { sets } }: Material): [string, TrainingSet][] =>
+  images.flatMap(({ id, set }) => {
+    const given = sets.get(id);
+    return given !== undefined && given !== set ? [[id, given]] : [];
+  });
+
+async function writeFile(
+  material: Material,
+  signal: AbortSignal,
+  objects: Objects,
+): Promise<{ name: string; report: CsvReport }> {
+  const about = { contentType: 'text/csv; charset=utf-8', signal };
+  for (let attempt = 0; attempt < NAME_ATTEMPTS; attempt += 1) {
+    const name = `dataset/${material.dataset.id}/csv/${nextTime()}.csv`;
+    const made = makeText(material);
+    if (await objects.write(name, made.text, about)) return { name, report: made.report() };
+  }
+  log('ERROR', 'no free name for a csv file');
+  throw new HttpError('unavailable');
+}
+
+/** The bytes of the file as a stream. It ends with an error if the importer would reject the file. */
+function makeText(material: Material): { text: Readable; report: () => CsvReport } {
+  const count = new ReportCount();
+  for (const drop of material.drops) count.addDropped(drop);
+  const report = () =>
+    count.report(material.dataset.id, material.dataset.type, parametersOf(material), splitOf(material));
+  async function* pieces() {
+    for await (const rows of rowsOf(material, count)) yield csvText(rows);
+    requireSufficient(report());
+  }
+  return { text: Readable.from(pieces(), { objectMode: false }), report };
+}
+
+async function* rowsOf(
+  { spool, dataset, labels, split: { sets }, request: { format } }: Material,
+  count: ReportCount,
+): AsyncGenerator<string[][]> {
+  let rows: string[][] = [];
+  for await (const page of spool.pages()) {
+    for (const image of page) {
+      const set = sets.get(image.id);
+      if (!set) continue;
+      const made = imageRows(dataset.type, image, set, labels, format);
+      count.addImage(set, made);
+      if (isUnlisted(image.uri, format)) count.addUnlisted();
+      rows.push(...made.rows);
+      if (rows.length < ROWS_PER_CHUNK) continue;
+      yield rows;
+      rows = [];
+    }
+  }
+  if (rows.length > 0) yield rows;
+}
+
+const parametersOf = ({ request: { percentages, group, format, strict, save }, tagMap }: Material) => ({
+  percentages,
+  group,
+  format,
+  strict,
+  save,
+  tagmap: Object.fromEntries(tagMap),
+});
+
+function splitOf({ split: { tallies, cuts }, warnings }: Material): SplitReport {
+  const { groups: count, largest } = tallies.all;
+  const bursts = cuts && { limit: cuts.limit, cut: cuts.bursts, cuts: cuts.places.length, apart: cuts.apart };
+  return { groups: { count, largest, ...(bursts && { bursts }) }, warnings };
+}
+
+let lastTime = 0;
+
+/** The current time as in `20261120T114100123Z`, at least a millisecond later than the previous one of this process. */
+function nextTime(): string {
+  lastTime = Math.max(Date.now(), lastTime + 1);
+  return new Date(lastTime).toISOString().replace(/[-:.]/g, '');
+}
+
+const stem = (name: string): string => name.replace(/\.csv$/, '');
+
+const toJson = (report: CsvReport): Buffer => Buffer.from(`${JSON.stringify(report, null, 2)}\n`);

@@ -1,0 +1,114 @@
+import type { Caller } from '../../common/access/caller.ts';
+import type { CounterPublisher } from '../../common/counter-publisher.ts';
+import type {
+  ImageChange,
+  ImageChanges,
+  ImageOutcome,
+  Maker,
+  MovedImage,
+} from '../../common/curate-ports.ts';
+import { isId } from '../../common/ids.ts';
+import { noteLogFields } from '../../common/log.ts';
+import type { Dataset } from '../../common/model.ts';
+import type { Datasets } from '../../common/ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+import { judgeImage } from './judge-image.ts';
+import { requestName } from './request-name.ts';
+import { type SettlePorts, settleMoved } from './settle/settle-moved.ts';
+
+interface Ports {
+  datasets: Datasets;
+  imageChanges: ImageChanges;
+  publisher: CounterPublisher;
+  /**
+   * Called only if images enter or leave sessions: the adapters that update sessions and live state are loaded for these.
+   */
+  settling: () => Promise<SettlePorts>;
+}
+
+interface Input extends Target {
+  changes: readonly ImageChange[];
+  /** Names the request, at every retry of it; null if the caller sent no key. */
+  requestKey: string | null;
+}
+
+export const uidOf = (caller: Caller): string => (caller.kind === 'person' ? caller.uid : '');
+
+/**
+ * Labels images and decides about them (Contract 9). The changes are committed in several steps; a request that was
+ * interrupted continues after the last committed step when it is repeated.
+ * @returns one outcome per change, in their order
+ * @throws HttpError `dataset not found`, `forbidden`, `bad parameter` for a key that named another request
+ */
+export async function changeImages(input: Input, ports: Ports): Promise<ImageOutcome[]> {
+  const { changes, caller, requestKey } = input;
+  const dataset = await requireDataset(input, 'editor', ports.datasets);
+  const readable = await readChanges(changes, dataset, ports);
+  const maker: Maker = { by: uidOf(caller), at: Date.now() };
+  const request = requestName(maker.by, requestKey, changes);
+  const outcomes: ImageOutcome[] = [];
+  const moved: MovedImage[][] = [];
+  try {
+    for (let from = 0; from < changes.length; from = outcomes.length) {
+      const rest = readable.slice(from);
+      const target = { dataset: dataset.id, request, from, maker };
+      const asked = rest.map(({ change }) => change);
+      const step = await ports.imageChanges.commit(target, asked, (record, index) => {
+        const { change, flaw } = rest[index] as Readable;
+        return judgeImage(record, change, maker, flaw);
+      });
+      outcomes.push(...step.outcomes);
+      moved.push(step.moved);
+    }
+  } finally {
+    // What was committed before a failure is published too.
+    await Promise.all([ports.publisher.note(dataset.id), settleMoved(moved, ports.settling)]);
+    noteLogFields({ images: changes.length, ...countOf(outcomes) });
+  }
+  return outcomes;
+}
+
+const countOf = (outcomes: readonly ImageOutcome[]) => {
+  const done = outcomes.filter(({ outcome }) => outcome === 'done').length;
+  return { changed: done, unchanged: outcomes.length - done };
+};
+
+interface Readable {
+  change: ImageChange;
+  /** Why the change is invalid, whatever its image is; null if it is valid. */
+  flaw: string | null;
+}
+
+/** A merged tag is replaced by the tag that it was merged into. */
+async function readChanges(
+  changes: readonly ImageChange[],
+  dataset: Dataset,
+  { datasets }: Ports,
+): Promise<Readable[]> {
+  const asked = [...new Set(changes.flatMap(({ tag }) => (typeof tag === 'string' ? [tag] : [])))];
+  const found = await Promise.all(
+    asked.map(async (tag) => (isId(tag) ? datasets.resolveTag(dataset, tag) : undefined)),
+  );
+  const tags = new Map(asked.map((tag, index) => [tag, found[index]]));
+  const named = new Set<string>();
+  return changes.map((change) => {
+    const isRepeated = named.has(change.image);
+    named.add(change.image);
+    const tag = typeof change.tag === 'string' ? tags.get(change.tag) : change.tag;
+    return {
+      change: { ...change, tag },
+      flaw: isRepeated ? 'The image is named twice' : flawOf(change, tags),
+    };
+  });
+}
+
+function flawOf(
+  { tag, set, decision }: ImageChange,
+  tags: ReadonlyMap<string, string | null | undefined>,
+): string | null {
+  if (tag === undefined && set === undefined && decision === undefined)
+    return 'Nothing to change: tag, set or decision is required';
+  if (typeof tag === 'string' && tags.get(tag) === undefined) return `Tag with ID "${tag}" not found`;
+  if (decision === 'accept' && set === 'REVIEW') return 'An accepted image leaves REVIEW';
+  return null;
+}

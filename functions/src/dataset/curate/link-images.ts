@@ -1,0 +1,52 @@
+import { isId } from '../../common/ids.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import type { ImageRecord } from '../../common/model.ts';
+import { originalOf, ownObject } from '../../common/own-objects.ts';
+import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+
+interface Ports {
+  datasets: Datasets;
+  imageLists: ImageLists;
+  objects: Objects;
+}
+
+export interface ImageLink {
+  url: string;
+  masks: { tag: string; url: string }[];
+}
+
+/** Validity of a link in seconds: enough to look at a page of images, too short to be of use to others later. */
+const LIFE = 900;
+/** Links signed at once: in the cloud, each is a call to the platform's signing service. */
+const PARALLEL = 16;
+
+/**
+ * Short-lived URLs of originals and their masks (Contract 9). Images that are not in the dataset are left out.
+ * @returns `expires`: Unix milliseconds
+ * @throws HttpError `dataset not found`
+ */
+export async function linkImages(
+  input: Target & { images: readonly string[] },
+  ports: Ports,
+): Promise<{ links: Record<string, ImageLink>; expires: number }> {
+  const { id } = await requireDataset(input, 'viewer', ports.datasets);
+  const expires = Date.now() + LIFE * 1000;
+  const asked = [...new Set(input.images)].filter(isId);
+  const records = await ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']);
+  const own = records.filter(({ dataset }) => dataset === id);
+  const links = await inParallel(own, PARALLEL, async (record) => [record.id, await linkOf(record, ports)]);
+  return { links: Object.fromEntries(links.filter(([, link]) => link !== null)), expires };
+}
+
+/** Null if the record's URI is outside the folder of its dataset. */
+async function linkOf(record: ImageRecord, { objects }: Ports): Promise<ImageLink | null> {
+  const original = originalOf(record, objects);
+  if (original === null) return null;
+  const masks: ImageLink['masks'] = [];
+  for (const { tag, uri } of record.masks) {
+    const mask = ownObject(uri, record.dataset, objects);
+    if (mask !== null) masks.push({ tag, url: await objects.link(mask, LIFE) });
+  }
+  return { url: await objects.link(original, LIFE), masks };
+}

@@ -1,0 +1,22 @@
+import type { ImageRecord } from '../../common/model.ts';
+
+/** An image as lists show it, without the fields that only the service needs. */
+export type ListedImage = Omit<
+  ImageRecord,
+  'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look'
+> & { thumbnail?: string };
+
+export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedImage {
+  const {
+    dataset: _,
+    tagsContained: __,
+    originalFormat: ___,
+    content: ____,
+    look: _____,
+    ...listed
+  } = record;
+  // Thumbnails are WebP (Spec 2.4).
+  return thumbnail === null
+    ? listed
+    : { ...listed, thumbnail: `data:image/webp;base64,${thumbnail.toString('base64')}` };
+}

@@ -1,0 +1,24 @@
+import type { Trash, TrashedImage } from '../../common/curate-ports.ts';
+import { masksOf, originalOf } from '../../common/own-objects.ts';
+import type { Objects } from '../../common/ports.ts';
+
+/**
+ * Removes the objects first and the record last, so that an interrupted purge is found and continued. Meanwhile a camera may
+ * send the same frame again, which creates a new object of the same name: only the generation that existed when the purge
+ * began is removed.
+ * @returns false if the image was restored meanwhile
+ */
+export async function purgeImage(
+  trashed: TrashedImage,
+  { trash, objects }: { trash: Trash; objects: Objects },
+): Promise<boolean> {
+  const { record } = trashed;
+  const original = originalOf(record, objects);
+  const found = trashed.purging ?? (original && (await objects.stat(original))?.generation) ?? '';
+  const generation = await trash.beginPurge(trashed, found);
+  if (generation === null) return false;
+  if (original && generation !== '') await objects.remove(original, generation);
+  for (const mask of masksOf(record, objects)) await objects.remove(mask);
+  await trash.endPurge(trashed);
+  return true;
+}

@@ -1,0 +1,33 @@
+/** Removes rejected images after their 7 days (Contract 9); called every minute. */
+import type { Trash } from '../../common/curate-ports.ts';
+import { inParallel } from '../../common/in-parallel.ts';
+import { describeError, log } from '../../common/log.ts';
+import type { Objects } from '../../common/ports.ts';
+import { purgeImage } from './purge-image.ts';
+
+interface Ports {
+  trash: Trash;
+  objects: Objects;
+}
+
+/** Images removed at once. */
+const PARALLEL = 8;
+
+/**
+ * Continues where the previous call stopped, and stops at `end`. An image that cannot be removed is left for the next call.
+ * @param now, end Unix milliseconds
+ */
+export async function purgeTrash({ now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
+  let purged = 0;
+  for await (const due of ports.trash.due(now)) {
+    await inParallel(due, PARALLEL, async (trashed) => {
+      try {
+        if (await purgeImage(trashed, ports)) purged += 1;
+      } catch (error) {
+        log('ERROR', 'image not purged', { image: trashed.record.id, reason: describeError(error) });
+      }
+    });
+    if (Date.now() > end) break;
+  }
+  if (purged > 0) log('INFO', 'trash purged', { images: purged });
+}

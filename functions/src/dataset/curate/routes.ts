@@ -1,0 +1,94 @@
+/** Routes of Contract 9 for the images of a dataset. */
+import { done } from '../../common/http/done.ts';
+import { type Route, route } from '../../common/http/route.ts';
+import { refuseQuery } from '../refuse-request.ts';
+import { targetOf } from '../require-dataset.ts';
+import { datasetPath } from '../schema.ts';
+import { changeImages } from './change-images.ts';
+import { deleteTrashed } from './delete-trashed.ts';
+import { linkImages } from './link-images.ts';
+import { listImages } from './list-images.ts';
+import { listTrash } from './list-trash.ts';
+import { restoreImages } from './restore-images.ts';
+import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
+import { ports } from './wiring.ts';
+
+const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
+
+export const curateRoutes: readonly Route[] = [
+  route({
+    ...common,
+    id: 'listImages',
+    methods: ['GET'],
+    path: '/:dataset_id/images',
+    params: datasetPath,
+    query: listQuery,
+    changes: false,
+    handle: async (input) => {
+      const { limit, after, thumbnails, ...filter } = input.query;
+      const page = { limit, after, thumbnails };
+      return done(await listImages({ ...targetOf(input), filter, page }, ports));
+    },
+  }),
+  route({
+    ...common,
+    id: 'changeImages',
+    methods: ['PATCH'],
+    path: '/:dataset_id/images',
+    action: 'images change',
+    params: datasetPath,
+    body: changesBody,
+    keyed: true,
+    changes: true,
+    handle: async ({ body, requestKey, ...input }) => {
+      const images = await changeImages({ ...targetOf(input), changes: body.changes, requestKey }, ports);
+      return done({ images });
+    },
+  }),
+  route({
+    ...common,
+    id: 'listTrash',
+    methods: ['GET'],
+    path: '/:dataset_id/trash',
+    params: datasetPath,
+    query: trashQuery,
+    changes: false,
+    handle: async (input) => done(await listTrash({ ...targetOf(input), page: input.query }, ports)),
+  }),
+  route({
+    ...common,
+    id: 'restoreImages',
+    methods: ['POST'],
+    path: '/:dataset_id/trash/restore',
+    action: 'images restore',
+    params: datasetPath,
+    body: imagesBody,
+    changes: true,
+    handle: async (input) => {
+      const images = await restoreImages({ ...targetOf(input), images: input.body.images }, ports);
+      return done({ images });
+    },
+  }),
+  route({
+    ...common,
+    id: 'deleteTrashed',
+    methods: ['DELETE'],
+    path: '/:dataset_id/trash',
+    action: 'images delete',
+    params: datasetPath,
+    body: imagesBody,
+    changes: true,
+    handle: async (input) =>
+      done({ images: await deleteTrashed({ ...targetOf(input), images: input.body.images }, ports) }),
+  }),
+  route({
+    ...common,
+    id: 'linkImages',
+    methods: ['POST'],
+    path: '/:dataset_id/links',
+    params: datasetPath,
+    body: imagesBody,
+    changes: false,
+    handle: async (input) => done(await linkImages({ ...targetOf(input), images: input.body.images }, ports)),
+  }),
+];

@@ -1,0 +1,150 @@
+/** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
+import * as z from 'zod/mini';
+import { about, members, seen } from '../../common/http/fields.ts';
+import { isId } from '../../common/ids.ts';
+import { DECISIONS, SET_TYPES } from '../../common/model.ts';
+import type { PagePlace } from '../../common/ports.ts';
+import { flag } from '../schema.ts';
+import { readPlace } from './place.ts';
+
+const MOST_LISTED = 200;
+
+const idText = (name: string, description: string) =>
+  z.optional(z.string().check(z.refine(isId, `${name} must be an id`))).check(about(description));
+
+const NO_TIME = 'must be a time in Unix milliseconds';
+/** The latest time that `Date` can represent, in Unix milliseconds. */
+const LATEST = 8_640_000_000_000_000;
+
+const time = (name: string, description: string) =>
+  z
+    .optional(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,16}$/, `${name} ${NO_TIME}`)),
+        z.pipe(z.transform(Number), z.number().check(z.lte(LATEST, `${name} ${NO_TIME}`))),
+      ),
+    )
+    .check(about(description, { type: 'integer', minimum: 0, maximum: LATEST, pattern: undefined }));
+
+const LIMIT = `limit must be a whole number from 1 to ${MOST_LISTED}`;
+
+const limit = z
+  ._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,2}$/, LIMIT)),
+      z.pipe(z.transform(Number), z.number().check(z.lte(MOST_LISTED, LIMIT))),
+    ),
+    100,
+  )
+  .check(
+    about('Maximum number of images per page.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_LISTED,
+      default: 100,
+      pattern: undefined,
+    }),
+  );
+
+const after = z
+  .pipe(
+    z.optional(z.string()),
+    z.transform((text, context): PagePlace | null => {
+      if (text === undefined) return null;
+      const place = readPlace(text);
+      if (place === null)
+        context.issues.push({ code: 'custom', message: 'after must be `next` of a page', input: text });
+      return place;
+    }),
+  )
+  .check(about('`next` of the previous page.', { type: 'string' }));
+
+const paging = {
+  limit,
+  after,
+  thumbnails: flag('thumbnails', 'Adds the thumbnail of each image, as a data URI.'),
+};
+
+const labelled = z
+  .optional(
+    z.pipe(
+      z.enum(['true', 'false'], 'labelled must be true or false'),
+      z.transform((text) => text === 'true'),
+    ),
+  )
+  .check(
+    about('True: only images with a tag, an annotation or a mask; false: only those without any.', {
+      type: 'boolean',
+      enum: undefined,
+    }),
+  );
+
+export const listQuery = z.object({
+  tag: idText('tag', 'Tag id: images that have it as their class, in an annotation or in a mask.'),
+  set: z.optional(z.enum(SET_TYPES, `set must be one of ${SET_TYPES.join(', ')}`)),
+  session: idText(
+    'session',
+    'Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.',
+  ),
+  monitor: idText('monitor', 'Monitor id.'),
+  labelled,
+  from: time('from', 'Unix milliseconds: images from this time or later.'),
+  to: time('to', 'Unix milliseconds: images from this time or earlier.'),
+  ...paging,
+});
+
+export const trashQuery = z.object(paging);
+
+/** Maximum number of changes in one call (Contract 9). */
+const MOST_CHANGED = 500;
+const MAX_TEXT = 600;
+
+const many = (name: string) => `${name} must be a list of 1 to ${MOST_CHANGED}`;
+
+/** A list that is too long is refused before its entries are checked. */
+const listOf = <T extends z.core.$ZodType>(name: string, entry: T) => {
+  const short = z.transform((list: unknown, context) => {
+    const fits = Array.isArray(list) && list.length >= 1 && list.length <= MOST_CHANGED;
+    if (!fits) context.issues.push({ code: 'custom', message: many(name), input: null });
+    return list;
+  });
+  const bounds = [z.minLength(1, many(name)), z.maxLength(MOST_CHANGED, many(name))] as const;
+  return z.pipe(short, z.array(entry, many(name)).check(...bounds));
+};
+
+const imageId = z
+  .string('image must be an image id')
+  .check(z.maxLength(MAX_TEXT, 'image must be an image id'), about('Image id.'));
+
+const change = z
+  .object(
+    {
+      image: imageId,
+      seen: seen(
+        'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
+      ),
+      tag: z
+        .optional(
+          z.nullable(
+            z
+              .string('tag must be a tag id or null')
+              .check(z.maxLength(MAX_TEXT, 'tag must be a tag id or null')),
+          ),
+        )
+        .check(about('Tag id; null makes the image unlabelled.')),
+      set: z.optional(z.enum(SET_TYPES, `set must be one of ${SET_TYPES.join(', ')}`)),
+      decision: z
+        .optional(z.enum(DECISIONS, `decision must be one of ${DECISIONS.join(', ')}`))
+        .check(
+          about(
+            '`accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
+          ),
+        ),
+    },
+    'a change must be an object',
+  )
+  .check(z.meta({ id: 'ImageChange' }));
+
+export const changesBody = members({ changes: listOf('changes', change) });
+
+export const imagesBody = members({ images: listOf('images', imageId) });

@@ -1,0 +1,67 @@
+import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
+import type { ExportSource } from './export-source.ts';
+
+export interface TextFile {
+  path: string;
+  text: string;
+}
+
+/** The place of an image in an archive. */
+export interface Place {
+  /** Paths of its copies; most formats have one. */
+  paths: readonly string[];
+  /** Files with its labels, which follow it. */
+  texts?: readonly TextFile[];
+  masks?: readonly { path: string; mask: ManifestMask }[];
+}
+
+export interface PlacedImage {
+  image: ManifestImage;
+  place: Place;
+}
+
+/** A mask's pixels: 0 where the pixel does not belong to the tag. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+export interface TailInput {
+  /** The images in the archive; can be read more than once. */
+  placed(): AsyncIterable<PlacedImage>;
+  /** Null for a mask that cannot be read. Masks that are requested in advance are read concurrently. */
+  readMask(mask: ManifestMask): Promise<Pixels | null>;
+  /** URL of an image; null unless links were requested. */
+  linkOf: ((image: ManifestImage) => string) | null;
+}
+
+/** A file about all images, produced while it is written. */
+export interface TailFile {
+  path: string;
+  pieces: AsyncIterable<string>;
+}
+
+/** A format that is an archive. It depends only on the source, so that the same version gives the same bytes. */
+export interface ArchiveFormat {
+  /** Files before all images. */
+  head(source: ExportSource): readonly TextFile[];
+  /** Assigns each image its place, in their order. Null: the format has no place for it. */
+  placing(source: ExportSource): (image: ManifestImage) => Place | null;
+  /** Files after all images. */
+  tail(source: ExportSource, input: TailInput): readonly TailFile[];
+}
+
+/** Pieces are joined, because each chunk costs the archive's writer some calls. */
+const CHUNK = 65_536;
+
+export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}

@@ -1,0 +1,52 @@
+import type { ManifestImage } from '../../common/manifest.ts';
+import type { DatasetType, Tag } from '../../common/model.ts';
+import type { VersionCounts, VersionParameters } from '../../common/version-ports.ts';
+import type { TrainingSet } from '../split/cuts.ts';
+import { classNames } from '../version/class-names.ts';
+
+/** The input of a format: a version, which never changes. */
+export interface ExportSource {
+  dataset: string;
+  type: DatasetType;
+  counts: VersionCounts;
+  /** As they were when the version was created. */
+  tags: readonly Tag[];
+  tagmap: ReadonlyMap<string, string | null>;
+  classes: Classes;
+  /** All images, ordered by id; can be read more than once. */
+  images(): AsyncIterable<readonly ManifestImage[]>;
+}
+
+/** Classes are numbered from 0, in the order of their first tag. */
+export interface Classes {
+  names: readonly string[];
+  /** Undefined for a tag without a class. */
+  of(tag: string | null): number | undefined;
+}
+
+export function classesOf(parameters: Pick<VersionParameters, 'tags' | 'tagmap'>): Classes {
+  const byTag = classNames(parameters);
+  const names = [...new Set(byTag.values())];
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const ofTag = new Map(Array.from(byTag, ([tag, name]) => [tag, numbers.get(name) as number]));
+  return { names, of: (tag) => (tag === null ? undefined : ofTag.get(tag)) };
+}
+
+/** The names of the sets for most readers. */
+export const SHORT_SETS: Readonly<Record<TrainingSet, string>> = {
+  TRAIN: 'train',
+  VALIDATION: 'val',
+  TEST: 'test',
+};
+
+/** In the order in which they are written. */
+export const SETS = ['TRAIN', 'VALIDATION', 'TEST'] as const satisfies readonly TrainingSet[];
+
+/** Whether images of this type have a single class. */
+export const isClassified = (type: DatasetType): boolean => type === 'MULTICLASS' || type === 'ANOMALY';
+
+/** Numbers of all classes that the image contains: its own, and those of annotations and masks; each once. */
+export function containedClasses({ tag, tags, masks }: ManifestImage, classes: Classes): number[] {
+  const all = [tag, ...tags.map((each) => each.tag), ...masks.map((each) => each.tag)];
+  return [...new Set(all.map((each) => classes.of(each)))].filter((each) => each !== undefined);
+}

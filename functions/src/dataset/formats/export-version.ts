@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { zipStreamLimit } from '../../common/config.ts';
+import { HttpError } from '../../common/errors.ts';
+import { noteLogFields } from '../../common/log.ts';
+import type { ManifestImage } from '../../common/manifest.ts';
+import type { Objects } from '../../common/ports.ts';
+import { CsvFault } from '../csv/csv-error.ts';
+import type { Target } from '../require-dataset.ts';
+import { type ReadPorts, requireReady } from '../version/show-version.ts';
+import { refuseZip } from '../zip/zip-limits.ts';
+import { zipStream } from '../zip/zip-stream.ts';
+import { archiveFiles } from './archive-files.ts';
+import type { ArchiveFormat } from './archive-format.ts';
+import { archiveSize } from './archive-size.ts';
+import { coco } from './coco.ts';
+import { csvLines, importLabels } from './csv-lines.ts';
+import { type Format, type ImageMode, RULES } from './export-format.ts';
+import type { ExportSource } from './export-source.ts';
+import { imagefolder } from './imagefolder.ts';
+import { type LinkPorts, linksOf } from './links.ts';
+import { lossesOf } from './losses.ts';
+import { masks } from './masks.ts';
+import { ndjsonLines } from './ndjson.ts';
+import { openOnce, openPacked } from './open-source.ts';
+import { vertexLines } from './vertex-jsonl.ts';
+import { voc } from './voc.ts';
+import { yolo } from './yolo.ts';
+
+interface Input extends Target {
+  /** Number of the version, or `latest`. */
+  number: string;
+  format: Format;
+  /** Undefined: the default of the format. */
+  images: ImageMode | undefined;
+  /** URL of this function, for links. */
+  base: string;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+export interface ExportPorts extends ReadPorts {
+  grants: LinkPorts['grants'];
+  objects: Objects;
+}
+
+/** The file, or a short-lived URL of it. `notes`: what the format cannot contain. */
+export type Exported = { fileName: string; contentType: string; notes: string[] } & (
+  | { stream: Readable }
+  | { link: string }
+);
+
+const ARCHIVES: Readonly<Partial<Record<Format, ArchiveFormat>>> = { yolo, coco, voc, imagefolder, masks };
+
+/** Seconds in which a download from a link must begin. */
+const LINK_LIFE = 900;
+
+/**
+ * A version in a trainer's format (Contract 11). Without links the same version always gives the same bytes.
+ * @throws HttpError `dataset not found`, `version not found`, `version not ready`, `bad parameter`, `export failed`,
+ *   `archive too large`
+ */
+export async function exportVersion(input: Input, ports: ExportPorts): Promise<Exported> {
+  const mode = requireMode(input.format, input.images);
+  noteLogFields({ format: input.format });
+  const { dataset, version } = await requireReady(input, ports);
+  const archive = ARCHIVES[input.format];
+  const open = archive ? openPacked : openOnce;
+  const source = await open(dataset, version, ports.objects);
+  const notes = lossesOf(input.format, source);
+  const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
+  const made = archive
+    ? await makeArchive(
+        archive,
+        { source, mode, linkOf, notes, at: version.createdAt, signal: input.signal },
+        ports,
+      )
+    : await makeText(input.format, source, linkOf);
+  const { ending, contentType } = RULES[input.format];
+  const plain = dataset.replace(/[^A-Za-z0-9_-]+/g, '_');
+  const about = { fileName: `${plain}-v${version.number}-${input.format}.${ending}`, contentType, notes };
+  if (made.bytes <= zipStreamLimit()) return { ...about, stream: made.stream };
+  return {
+    ...about,
+    link: await store(made.stream, { dataset, ...about, signal: input.signal }, ports.objects),
+  };
+}
+
+function requireMode(format: Format, images: ImageMode | undefined): ImageMode {
+  const { modes } = RULES[format];
+  const mode = images ?? modes[0] ?? 'none';
+  if (modes.includes(mode)) return mode;
+  throw new HttpError('bad parameter', { reason: `images of ${format} must be one of ${modes.join(', ')}` });
+}
+
+interface Made {
+  stream: Readable;
+  /** Estimated. */
+  bytes: number;
+}
+
+interface ArchiveRequest {
+  source: ExportSource;
+  mode: ImageMode;
+  linkOf: ((image: ManifestImage) => string) | null;
+  notes: readonly string[];
+  /** The time of all files, Unix milliseconds. */
+  at: number;
+  signal: AbortSignal;
+}
+
+async function makeArchive(
+  format: ArchiveFormat,
+  { mode, at, ...rest }: ArchiveRequest,
+  { objects }: ExportPorts,
+): Promise<Made> {
+  const withBytes = mode === 'bytes';
+  const size = await archiveSize(format, rest.source, { withBytes, objects });
+  const reason = refuseZip(size);
+  if (reason !== null) throw new HttpError('archive too large', { reason });
+  const files = archiveFiles({ format, withBytes, ...rest }, objects);
+  const first = await files.next();
+  if (first.done)
+    throw new HttpError('export failed', { reason: 'no image of the version is there any more' });
+  return { stream: zipStream(first.value, files, new Date(at)), bytes: size.bytes };
+}
+
+/** Estimated bytes of a line, and of an annotation in it, to decide whether a file may be streamed. */
+const LINE = 300;
+const ANNOTATION = 90;
+
+async function makeText(
+  format: Format,
+  source: ExportSource,
+  linkOf: ((image: ManifestImage) => string) | null,
+): Promise<Made> {
+  const { images, features } = source.counts;
+  const bytes = images * LINE + (features.rects + features.maskBoxes) * ANNOTATION;
+  const text = textOf(format, source, linkOf);
+  // If nothing can be read, the error comes before the answer begins.
+  const first = await text.next();
+  return { stream: Readable.from(beginning(first, text), { objectMode: false }), bytes };
+}
+
+async function* beginning(first: IteratorResult<string, void>, rest: AsyncGenerator<string>) {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** @throws HttpError `export failed` before the first line if two labels are the same */
+function textOf(
+  format: Format,
+  source: ExportSource,
+  linkOf: ((image: ManifestImage) => string) | null,
+): AsyncGenerator<string> {
+  if (format === 'ndjson') return ndjsonLines(source, linkOf);
+  try {
+    importLabels(source);
+  } catch (error) {
+    if (error instanceof CsvFault) throw new HttpError('export failed', { reason: error.reason }, error);
+    throw error;
+  }
+  if (format === 'vertex-jsonl') return vertexLines(source);
+  return csvLines(source, format === 'csv' ? 'automl' : 'vertex');
+}
+
+async function store(
+  stream: Readable,
+  about: { dataset: string; fileName: string; contentType: string; signal: AbortSignal },
+  objects: Objects,
+): Promise<string> {
+  const name = `archive/${about.dataset}/${Date.now()}-${randomBytes(12).toString('hex')}-${about.fileName}`;
+  if (!(await objects.write(name, stream, about))) throw new HttpError('unavailable');
+  return objects.link(name, LINK_LIFE);
+}

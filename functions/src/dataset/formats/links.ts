@@ -1,0 +1,71 @@
+/**
+ * Links of an export: one secret per export, with which a signature per image is made. Creating a link needs no call to a
+ * service, and a link reveals nothing about others.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { HttpError } from '../../common/errors.ts';
+import { isId } from '../../common/ids.ts';
+import type { Grants } from '../../common/link-ports.ts';
+import { randomId } from '../../common/made-ids.ts';
+import type { ManifestImage } from '../../common/manifest.ts';
+import { ownObject } from '../../common/own-objects.ts';
+import type { Datasets, Objects } from '../../common/ports.ts';
+
+export interface LinkPorts {
+  grants: Grants;
+  datasets: Pick<Datasets, 'find'>;
+  objects: Pick<Objects, 'nameOf' | 'link'>;
+}
+
+/** Validity in milliseconds: enough to download every image before a training. */
+const LIFE = 24 * 3600_000;
+/** Seconds for which the URL in Storage is valid after a link was followed. */
+const FETCH_LIFE = 900;
+const KEY_BYTES = 32;
+
+/** @param base URL of the function, without a slash at its end */
+export async function linksOf(
+  { base, dataset }: { base: string; dataset: string },
+  { grants, objects }: Pick<LinkPorts, 'grants' | 'objects'>,
+): Promise<(image: ManifestImage) => string> {
+  const grant = { id: randomId(), key: randomBytes(KEY_BYTES), until: Date.now() + LIFE };
+  await grants.create(dataset, grant);
+  const folder = `${base}/${encodeURIComponent(dataset)}/file`;
+  return ({ uri }) => {
+    const name = ownObject(uri, dataset, objects) ?? '';
+    const file = name.slice(`dataset/${dataset}/`.length);
+    return `${folder}/${encodeURIComponent(file)}?grant=${grant.id}&signature=${sign(grant.key, dataset, file)}`;
+  };
+}
+
+const sign = (key: Buffer, dataset: string, file: string): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([dataset, file]))
+    .digest('base64url');
+
+interface Followed {
+  dataset: string;
+  /** Name of the object within the dataset's folder. */
+  file: string;
+  grant: string;
+  signature: string;
+}
+
+/**
+ * The URL of the bytes, for anyone with the link.
+ * @throws HttpError `link expired` for every invalid link
+ */
+export async function followLink(
+  { dataset, file, grant: id, signature }: Followed,
+  { datasets, grants, objects }: LinkPorts,
+): Promise<string> {
+  const isPossible = isId(dataset) && isId(id);
+  const [standing, grant] = isPossible
+    ? await Promise.all([datasets.find(dataset), grants.find(dataset, id)])
+    : [null, null];
+  const wanted = Buffer.from(sign(grant?.key ?? randomBytes(KEY_BYTES), dataset, file));
+  const given = Buffer.from(signature);
+  const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
+  if (!standing || !grant || !isRight || Date.now() > grant.until) throw new HttpError('link expired');
+  return objects.link(`dataset/${dataset}/${file}`, FETCH_LIFE);
+}

@@ -1,0 +1,72 @@
+/**
+ * Folders as in MVTec AD: `train/`, `validation/` and `test/`, each with one folder per class; images without a defect in
+ * `good`; and `ground_truth/<class>/<stem>_mask.png` for the defects of `test`. Masks of the other sets are in
+ * `ground_truth_train` and `ground_truth_validation`, because readers expect as many masks in `ground_truth` as defects in
+ * `test`.
+ */
+import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
+import type { TrainingSet } from '../split/cuts.ts';
+import type { ArchiveFormat, Place } from './archive-format.ts';
+import { containedClasses, type ExportSource, isClassified } from './export-source.ts';
+import { FileNames, folderNames } from './file-names.ts';
+
+const SET_FOLDERS: Readonly<Record<TrainingSet, string>> = {
+  TRAIN: 'train',
+  VALIDATION: 'validation',
+  TEST: 'test',
+};
+const TRUTH_FOLDERS: Readonly<Record<TrainingSet, string>> = {
+  TRAIN: 'ground_truth_train',
+  VALIDATION: 'ground_truth_validation',
+  TEST: 'ground_truth',
+};
+
+/** Class names for parts without defects, in any case (Contract 4). */
+const NORMAL = new Set(['normal', 'good', 'ok']);
+const GOOD = 'good';
+/** For images without any class. */
+const UNLABELLED = 'unlabelled';
+
+export const masks: ArchiveFormat = {
+  head: () => [],
+  placing: (source) => {
+    const names = new FileNames();
+    const folders = folderNames([GOOD, UNLABELLED, ...source.classes.names]).slice(2);
+    return (image) => placeOf(image, source, names, folders);
+  },
+  tail: () => [],
+};
+
+function placeOf(
+  image: ManifestImage,
+  source: ExportSource,
+  names: FileNames,
+  folders: readonly string[],
+): Place {
+  const { stem, file } = names.take(image, image.set);
+  const defects = defectsOf(image, source);
+  const set = SET_FOLDERS[image.set];
+  if (defects === null) return { paths: [`${set}/${UNLABELLED}/${file}`] };
+  if (defects.length === 0) return { paths: [`${set}/${GOOD}/${file}`] };
+  return {
+    paths: defects.map((number) => `${set}/${folders[number]}/${file}`),
+    masks: defects.flatMap((number) => {
+      const own = image.masks.filter(({ tag }) => source.classes.of(tag) === number);
+      return own.map((mask: ManifestMask, index) => {
+        const end = index === 0 ? '' : `_${index + 1}`;
+        return { path: `${TRUTH_FOLDERS[image.set]}/${folders[number]}/${stem}_mask${end}.png`, mask };
+      });
+    }),
+  };
+}
+
+/** Numbers of its defect classes; null if it has no class at all. */
+function defectsOf(image: ManifestImage, { type, classes }: ExportSource): number[] | null {
+  const own = classes.of(image.tag);
+  const masked = image.masks.map(({ tag }) => classes.of(tag)).filter((each) => each !== undefined);
+  const all = isClassified(type)
+    ? [...new Set([...(own === undefined ? [] : [own]), ...masked])]
+    : containedClasses(image, classes);
+  if (all.length === 0) return null;
+  return all.filter((number) => !NORMAL.has((classes.names[number] ?? '').trim().toLowerCase()));
+}

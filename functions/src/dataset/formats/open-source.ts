@@ -1,0 +1,45 @@
+import { type ManifestImage, readLine } from '../../common/manifest.ts';
+import type { Tag } from '../../common/model.ts';
+import type { Objects } from '../../common/ports.ts';
+import { readManifest } from '../../common/read-manifest.ts';
+import type { Version, VersionCounts } from '../../common/version-ports.ts';
+import { LineSpool } from '../version/line-spool.ts';
+import { classesOf, type ExportSource } from './export-source.ts';
+
+type Ready = Version & { counts: VersionCounts };
+
+/** Reads the images from Storage each time: for formats that read them once. */
+export const openOnce = async (dataset: string, version: Ready, objects: Objects): Promise<ExportSource> =>
+  sourceOf(dataset, version, () => readManifest({ dataset, hash: version.hash }, objects));
+
+/**
+ * Reads the images once and keeps them compressed: an archive needs them several times.
+ * @throws the error of Storage
+ */
+export async function openPacked(dataset: string, version: Ready, objects: Objects): Promise<ExportSource> {
+  const spool = new LineSpool();
+  for await (const page of readManifest({ dataset, hash: version.hash }, objects))
+    await spool.add(page.map((image) => [image.image, JSON.stringify(image)] as const));
+  return sourceOf(dataset, version, () => unpacked(spool));
+}
+
+function sourceOf(
+  dataset: string,
+  { parameters, counts }: Ready,
+  images: ExportSource['images'],
+): ExportSource {
+  const { type, tagmap, tags } = parameters;
+  return {
+    dataset,
+    type,
+    counts,
+    classes: classesOf(parameters),
+    tags: tags.map((tag): Tag => ({ ...tag, color: '', imageCounter: 0, annotationCounter: 0 })),
+    tagmap: new Map(Object.entries(tagmap)),
+    images,
+  };
+}
+
+async function* unpacked(spool: LineSpool): AsyncGenerator<ManifestImage[]> {
+  for await (const page of spool.pages()) yield page.map(([, line]) => readLine(line));
+}

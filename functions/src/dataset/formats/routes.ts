@@ -1,0 +1,64 @@
+/** Exports of versions (Contract 11). A format is loaded at its first use. */
+import { attachment } from '../../common/attachment.ts';
+import { HttpError } from '../../common/errors.ts';
+import { done } from '../../common/http/done.ts';
+import { type Reply, type Route, route } from '../../common/http/route.ts';
+import { refuseQuery } from '../refuse-request.ts';
+import { targetOf } from '../require-dataset.ts';
+import { versionPath } from '../version/schema.ts';
+import type { Exported } from './export-version.ts';
+import { exportQuery, linkPath, linkQuery } from './schema.ts';
+import { ports } from './wiring.ts';
+
+export const exportRoutes: readonly Route[] = [
+  route({
+    id: 'exportVersion',
+    methods: ['GET'],
+    path: '/:dataset_id/version/:version/export',
+    params: versionPath,
+    query: exportQuery,
+    refuse: refuseQuery,
+    rate: 'export',
+    // Because a large export is written to Storage.
+    changes: true,
+    shape: 'dataset',
+    handle: async (input) => {
+      const { exportVersion } = await import('./export-version.ts');
+      const { query, params, signal, base } = input;
+      const { format, images } = query;
+      const number = params.version;
+      const wanted = { ...targetOf(input), number, format, images, base, signal };
+      return toReply(await exportVersion(wanted, ports), query.redirect);
+    },
+  }),
+  route({
+    id: 'followLink',
+    methods: ['GET'],
+    path: '/:dataset_id/file/:file',
+    params: linkPath,
+    query: linkQuery,
+    refuse: () => new HttpError('link expired'),
+    open: true,
+    changes: false,
+    shape: 'dataset',
+    handle: async ({ params, query: { redirect, ...query } }) => {
+      const { followLink } = await import('./links.ts');
+      const link = await followLink({ dataset: params.dataset_id, file: params.file, ...query }, ports);
+      const reply = done({ result: link });
+      return redirect ? { ...reply, status: 302, headers: { Location: link } } : reply;
+    },
+  }),
+];
+
+/** `Export-Notes`: what the format cannot contain, as a JSON list in ASCII. */
+function toReply(exported: Exported, redirects: boolean): Reply {
+  const { fileName, contentType, notes } = exported;
+  const said = { 'Export-Notes': JSON.stringify(notes) };
+  if ('stream' in exported) {
+    const headers = { 'Content-Type': contentType, 'Content-Disposition': attachment(fileName), ...said };
+    return { headers, stream: exported.stream };
+  }
+  const { link } = exported;
+  const { json } = done({ result: link, notes }) as { json: object };
+  return redirects ? { status: 303, headers: { Location: link, ...said }, json } : { json, headers: said };
+}

@@ -1,0 +1,41 @@
+/** Request schemas of the routes for exports (Contract 11). */
+import * as z from 'zod/mini';
+import { about, id } from '../../common/http/fields.ts';
+import { FORMATS, IMAGE_MODES } from './export-format.ts';
+
+const redirect = (description: string) =>
+  z
+    .pipe(
+      z.optional(z.enum(['true', 'false'], 'redirect must be true or false')),
+      z.transform((text) => text !== 'false'),
+    )
+    .check(about(description, { type: 'boolean', enum: undefined, default: true }));
+
+export const exportQuery = z.object({
+  format: z
+    .enum(FORMATS, `format must be one of ${FORMATS.join(', ')}`)
+    .check(about('Whose format: docs/versions.md says what each holds.')),
+  images: z
+    .optional(z.enum(IMAGE_MODES, `images must be one of ${IMAGE_MODES.join(', ')}`))
+    .check(
+      about(
+        'How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.',
+      ),
+    ),
+  redirect: redirect(
+    '`false`: a file that is fetched from Storage is answered with 200 and its link in the body.',
+  ),
+});
+
+export const linkPath = z.object({
+  dataset_id: id('Dataset id'),
+  file: z.string().check(about("Name of the object within the dataset's folder.")),
+});
+
+const text = (name: string) => z.string(`${name} is required`);
+
+export const linkQuery = z.object({
+  grant: text('grant'),
+  signature: text('signature'),
+  redirect: redirect('`false`: the address is answered with 200, in the body.'),
+});

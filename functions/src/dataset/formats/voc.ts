@@ -1,0 +1,102 @@
+/**
+ * Pascal VOC: `JPEGImages/`, `Annotations/<stem>.xml`, `ImageSets/Main/<set>.txt`, for datasets of whole images also
+ * `ImageSets/Main/<class>_<set>.txt` with 1 and -1. Boxes are whole pixels, counted from 1, both edges in the box.
+ */
+import type { ManifestImage } from '../../common/manifest.ts';
+import type { Annotation } from '../../common/model.ts';
+import type { TrainingSet } from '../split/cuts.ts';
+import type { ArchiveFormat, TailFile, TailInput } from './archive-format.ts';
+import { containedClasses, type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
+import { FileNames, folderNames } from './file-names.ts';
+import { unitBox } from './unit-box.ts';
+
+export const voc: ArchiveFormat = {
+  head: () => [],
+  placing: (source) => {
+    // All sets share one folder.
+    const names = new FileNames();
+    return (image) => {
+      const { stem, file } = names.take(image, '');
+      const texts = [{ path: `Annotations/${stem}.xml`, text: annotationXml(image, file, source) }];
+      return { paths: [`JPEGImages/${file}`], texts };
+    };
+  },
+  tail: (source, input) => [...setLists(input), ...classLists(source, input)],
+};
+
+const setLists = (input: TailInput): TailFile[] =>
+  SETS.map((set) => ({
+    path: `ImageSets/Main/${SHORT_SETS[set]}.txt`,
+    pieces: stems(set, input, (stem) => `${stem}\n`),
+  }));
+
+function classLists(source: ExportSource, input: TailInput): TailFile[] {
+  if (source.type === 'imageObjectDetection') return [];
+  return folderNames(source.classes.names).flatMap((name, number) =>
+    SETS.map((set) => ({
+      path: `ImageSets/Main/${name}_${SHORT_SETS[set]}.txt`,
+      pieces: stems(set, input, (stem, image) => `${stem} ${holds(image, number, source) ? ' 1' : '-1'}\n`),
+    })),
+  );
+}
+
+const holds = (image: ManifestImage, number: number, { type, classes }: ExportSource): boolean =>
+  isClassified(type) ? classes.of(image.tag) === number : containedClasses(image, classes).includes(number);
+
+async function* stems(
+  set: TrainingSet,
+  { placed }: TailInput,
+  line: (stem: string, image: ManifestImage) => string,
+): AsyncGenerator<string> {
+  for await (const { image, place } of placed()) {
+    if (image.set !== set) continue;
+    const file = place.paths[0]?.split('/').at(-1) ?? '';
+    yield line(file.slice(0, file.lastIndexOf('.')), image);
+  }
+}
+
+function annotationXml(image: ManifestImage, file: string, { classes }: ExportSource): string {
+  const { width, height, tags } = image;
+  const objects = tags.map((annotation) => {
+    const name = classes.names[classes.of(annotation.tag) ?? -1];
+    const box = name === undefined ? null : wholeBox(annotation, image);
+    return box === null ? '' : objectXml(name as string, box);
+  });
+  return `<annotation>
+  <folder>JPEGImages</folder>
+  <filename>${xmlText(file)}</filename>
+  <source><database>Sightline</database></source>
+  <size><width>${width}</width><height>${height}</height><depth>3</depth></size>
+  <segmented>0</segmented>
+${objects.join('')}</annotation>
+`;
+}
+
+const objectXml = (name: string, [xmin, ymin, xmax, ymax]: readonly number[]): string => `  <object>
+    <name>${xmlText(name)}</name>
+    <pose>Unspecified</pose>
+    <truncated>0</truncated>
+    <difficult>0</difficult>
+    <bndbox><xmin>${xmin}</xmin><ymin>${ymin}</ymin><xmax>${xmax}</xmax><ymax>${ymax}</ymax></bndbox>
+  </object>
+`;
+
+/** Edges are rounded to the nearest pixel; a box has at least one pixel. */
+function wholeBox(annotation: Annotation, { width, height }: ManifestImage): number[] | null {
+  const box = unitBox(annotation);
+  if (!box || width === 0 || height === 0) return null;
+  const [xmin, xmax] = wholeEdges(box.x1, box.x2, width);
+  const [ymin, ymax] = wholeEdges(box.y1, box.y2, height);
+  return [xmin, ymin, xmax, ymax];
+}
+
+function wholeEdges(from: number, to: number, size: number): [number, number] {
+  const first = Math.min(size, Math.round(from * size) + 1);
+  return [first, Math.max(first, Math.round(to * size))];
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
+
+/** XML 1.0 cannot contain control characters. */
+const xmlText = (text: string): string =>
+  text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' ').replace(/[<>&"]/g, (character) => ESCAPES[character] as string);

@@ -1,0 +1,33 @@
+import { uidOf } from '../../common/access/permit-maker.ts';
+import { HttpError } from '../../common/errors.ts';
+import type { Datasets } from '../../common/ports.ts';
+import type { DatasetRecords } from '../../common/record-ports.ts';
+import type { Target } from '../require-dataset.ts';
+import { requireOwned } from './require-owned.ts';
+
+/** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9). */
+const RESTORABLE = 7 * 86_400_000;
+
+interface Ports {
+  datasets: Datasets;
+  datasetRecords: DatasetRecords;
+}
+
+/**
+ * Deletes a dataset (Contract 9): at once for everybody but its owner, permanently after 7 days. Idempotent.
+ * @param input.confirm the dataset's name
+ * @returns Unix milliseconds until which it can be restored
+ * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`
+ */
+export async function deleteDataset(
+  input: Target & { confirm: string; now: number },
+  ports: Ports,
+): Promise<number> {
+  const { id } = await requireOwned(input, ports);
+  const { caller, confirm, now } = input;
+  const deletion = { confirm, by: uidOf(caller), at: now, until: now + RESTORABLE };
+  const deleted = await ports.datasetRecords.delete(id, deletion);
+  if (deleted === null) throw new HttpError('dataset not found', { id });
+  if (!deleted) throw new HttpError('bad parameter', { reason: "confirm must be the dataset's name" });
+  return deleted.until;
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '../../common/access/caller.ts';
+import { uidOf } from '../../common/access/permit-maker.ts';
+import { HttpError } from '../../common/errors.ts';
+import { noteLogFields } from '../../common/log.ts';
+import { idOf, randomId } from '../../common/made-ids.ts';
+import { nameRequest } from '../../common/name-request.ts';
+import type { DatasetRecords, NewTag } from '../../common/record-ports.ts';
+import type { DatasetFields } from './schema.ts';
+
+interface Input {
+  dataset: DatasetFields;
+  caller: Caller;
+  /** The same at every retry of one request; null if none was sent. */
+  requestKey: string | null;
+}
+
+/**
+ * Creates a dataset with its tags, all or nothing (Contract 9). The caller owns it.
+ * @returns its id; a retry of the same request gets the same id
+ * @throws HttpError `dataset exists`
+ */
+export async function makeDataset(
+  { dataset, caller, requestKey }: Input,
+  { datasetRecords }: { datasetRecords: DatasetRecords },
+): Promise<string> {
+  const owner = uidOf(caller);
+  const request = nameRequest('dataset', owner, requestKey);
+  const id = dataset.id ?? (request === null ? randomId() : idOf(request));
+  noteLogFields({ dataset: id });
+  const tags = dataset.tags.map((tag, index): NewTag => ({ ...tag, id: idOf(`${id}/${index}`) }));
+  const { name, type } = dataset;
+  if ((await datasetRecords.create({ id, name, type, owner, tags, request })) === 'taken')
+    throw new HttpError('dataset exists', { id });
+  return id;
+}

@@ -1,0 +1,35 @@
+/** Removes deleted datasets after their 7 days (Contract 9); called every minute. */
+import { describeError, log } from '../../common/log.ts';
+import type { DatasetRecords, Folders } from '../../common/record-ports.ts';
+
+interface Ports {
+  datasetRecords: DatasetRecords;
+  folders: Folders;
+}
+
+/**
+ * Continues where the previous call stopped, and stops at `end`. A dataset's record is removed last, so that an interrupted
+ * purge is found and continued.
+ * @param now, end Unix milliseconds
+ */
+export async function purgeDatasets({ now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
+  for (const dataset of await ports.datasetRecords.due(now)) {
+    const isDone = await purgeOne(dataset, { now, end }, ports).catch((error: unknown) => {
+      log('ERROR', 'dataset not purged', { dataset, reason: describeError(error) });
+      return true;
+    });
+    if (!isDone) return;
+  }
+}
+
+/** @returns false if time ran out before everything was removed */
+async function purgeOne(id: string, { now, end }: { now: number; end: number }, ports: Ports) {
+  const { datasetRecords, folders } = ports;
+  if (!(await datasetRecords.beginPurge(id, now))) return true;
+  while (await datasetRecords.purgeImages(id)) if (Date.now() > end) return false;
+  if (!(await folders.empty(`dataset/${id}/`, end))) return false;
+  while (await datasetRecords.purgeBelow(id)) if (Date.now() > end) return false;
+  await datasetRecords.endPurge(id);
+  log('INFO', 'dataset purged', { dataset: id });
+  return true;
+}

@@ -1,0 +1,23 @@
+import { judge } from '../../common/access/permit.ts';
+import { HttpError } from '../../common/errors.ts';
+import { isId } from '../../common/ids.ts';
+import { noteLogFields } from '../../common/log.ts';
+import type { Datasets } from '../../common/ports.ts';
+import type { DatasetRecords } from '../../common/record-ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+
+/**
+ * A dataset that the caller owns, including a deleted one, which nobody else can find.
+ * @throws HttpError `dataset not found`, `forbidden`
+ */
+export async function requireOwned(
+  target: Target,
+  ports: { datasets: Datasets; datasetRecords: DatasetRecords },
+): Promise<{ id: string }> {
+  const { dataset: id, caller } = target;
+  const deleted = isId(id) ? await ports.datasetRecords.findDeleted(id) : null;
+  if (!deleted) return requireDataset(target, 'owner', ports.datasets);
+  if (judge(caller, deleted, 'owner') !== 'yes') throw new HttpError('dataset not found', { id });
+  noteLogFields({ dataset: id });
+  return deleted;
+}

@@ -1,0 +1,39 @@
+/** Request schemas of the routes that create, change and delete datasets (Contract 9). */
+import * as z from 'zod/mini';
+import { about, members } from '../../common/http/fields.ts';
+import { chosenId, nameField } from '../../common/http/name-fields.ts';
+import { DATASET_TYPES } from '../../common/model.ts';
+import { color, key, tagName, unclassified } from '../tags/schema.ts';
+
+/** A Firestore commit takes 500 writes, and each tag is one. */
+const MOST_TAGS = 400;
+
+const name = nameField('name').check(about('Name for people.'));
+
+const type = z
+  .enum(DATASET_TYPES, `type must be one of ${DATASET_TYPES.join(', ')}`)
+  .check(about('Spec 2.1.'));
+
+const newTag = z.object(
+  {
+    name: tagName,
+    color: z._default(color, ''),
+    key: z._default(key, ''),
+    unclassified: z._default(unclassified, false),
+  },
+  'tags must be objects with a name',
+);
+
+const tags = z
+  .array(newTag, 'tags must be a list')
+  .check(z.maxLength(MOST_TAGS, `tags must be at most ${MOST_TAGS}`));
+
+export const newDatasetBody = members({ name, type, tags: z._default(tags, []), id: chosenId });
+
+export type DatasetFields = z.output<typeof newDatasetBody>;
+
+export const datasetChangeBody = members({ name: z.optional(name), type: z.optional(type) });
+
+export const deleteDatasetBody = members({
+  confirm: z.string("confirm must be the dataset's name").check(about("The dataset's name.")),
+});

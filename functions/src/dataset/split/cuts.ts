@@ -1,0 +1,107 @@
+/** The sets of an import file (Contract 4). */
+export const TRAINING_SETS = ['TRAIN', 'TEST', 'VALIDATION'] as const;
+export type TrainingSet = (typeof TRAINING_SETS)[number];
+
+/** A value, usually a number, for each of the three sets. */
+export type PerSet<T = number> = Record<TrainingSet, T>;
+
+export const perSet = <T>(value: (set: TrainingSet) => T): PerSet<T> => ({
+  TRAIN: value('TRAIN'),
+  TEST: value('TEST'),
+  VALIDATION: value('VALIDATION'),
+});
+
+/** TEST has the groups before `test`, VALIDATION those from there to `validation`, TRAIN the rest. */
+export interface Cuts {
+  test: number;
+  validation: number;
+}
+
+/** How far from the nearest cuts a better pair is searched. Two is enough, because each set needs one group only. */
+const REACH = 2;
+
+/**
+ * Cuts a list of groups by cumulative image count. Each cut is made where it is nearest to the target, so that every share
+ * is off by at most one group. If that would leave a required set empty, the pair of cuts nearby with the smallest largest
+ * error is taken.
+ * @param sizes images of each group, in order, each at least 1
+ * @param targets images wanted in each set; their sum is the number of images in the list
+ * @param must the sets that must not be empty; ignored if they are more than the groups. A set with target 0 stays empty
+ */
+export function cutLine(sizes: readonly number[], targets: PerSet, must: PerSet<boolean>): Cuts {
+  const ends = [0];
+  for (const size of sizes) ends.push(ends.at(-1)! + size);
+  const nearest = {
+    test: nearestEnd(ends, targets.TEST),
+    validation: nearestEnd(ends, targets.TEST + targets.VALIDATION),
+  };
+  if (isAllowed(nearest, sizes.length, targets, must)) return nearest;
+  return bestNearby(nearest, ends, targets, must) ?? nearest;
+}
+
+/** Index of the end nearest to the target; the lower one of two that are equally near. */
+function nearestEnd(ends: readonly number[], target: number): number {
+  let low = 0;
+  let high = ends.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle]! < target) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && target - ends[low - 1]! <= ends[low]! - target ? low - 1 : low;
+}
+
+function isAllowed(cuts: Cuts, groups: number, targets: PerSet, must: PerSet<boolean>): boolean {
+  const has = {
+    TEST: cuts.test > 0,
+    VALIDATION: cuts.validation > cuts.test,
+    TRAIN: cuts.validation < groups,
+  };
+  return TRAINING_SETS.every((set) => (has[set] ? targets[set] > 0 : !must[set]));
+}
+
+function bestNearby(
+  near: Cuts,
+  ends: readonly number[],
+  targets: PerSet,
+  must: PerSet<boolean>,
+): Cuts | null {
+  let best: Cuts | null = null;
+  let bestErrors: Errors = { worst: Number.POSITIVE_INFINITY, total: 0 };
+  for (const cuts of pairsAround(near, ends.length - 1)) {
+    if (!isAllowed(cuts, ends.length - 1, targets, must)) continue;
+    const errors = shareErrors(cuts, ends, targets);
+    if (!isLess(errors, bestErrors)) continue;
+    best = cuts;
+    bestErrors = errors;
+  }
+  return best;
+}
+
+function* pairsAround(near: Cuts, groups: number): Generator<Cuts> {
+  const around = (at: number) => [Math.max(0, at - REACH), Math.min(groups, at + REACH)] as const;
+  const [firstTest, lastTest] = around(near.test);
+  const [firstValidation, lastValidation] = around(near.validation);
+  for (let test = firstTest; test <= lastTest; test++) {
+    for (let validation = Math.max(test, firstValidation); validation <= lastValidation; validation++) {
+      yield { test, validation };
+    }
+  }
+}
+
+interface Errors {
+  worst: number;
+  total: number;
+}
+
+function shareErrors({ test, validation }: Cuts, ends: readonly number[], targets: PerSet): Errors {
+  const errors = [
+    Math.abs(ends[test]! - targets.TEST),
+    Math.abs(ends[validation]! - ends[test]! - targets.VALIDATION),
+    Math.abs(ends.at(-1)! - ends[validation]! - targets.TRAIN),
+  ];
+  return { worst: Math.max(...errors), total: errors.reduce((sum, error) => sum + error) };
+}
+
+const isLess = (a: Errors, b: Errors): boolean =>
+  a.worst < b.worst || (a.worst === b.worst && a.total < b.total);

@@ -1,0 +1,27 @@
+import type { PerSet } from './cuts.ts';
+
+/** Requested shares in percent; their sum is 100. */
+export type Percentages = Readonly<PerSet>;
+
+/** Percentages are rounded to a millionth, so that 33.3 + 66.7 is 100. */
+export const PRECISION = 1e6;
+
+/** Contract 4: used if both are absent. */
+const DEFAULT_SHARE = 10;
+
+interface Shares {
+  test?: number | undefined;
+  validation?: number | undefined;
+}
+
+/**
+ * From the query parameters `test` and `validation` (Spec 4.1, Contract 4); the rest is for training. If both are absent,
+ * they are 10 and 10. If only one is absent, it is 0, because a caller who names one share means only that one.
+ */
+export function toPercentages(given: Shares): Percentages {
+  const isAbsent = given.test === undefined && given.validation === undefined;
+  const { test = isAbsent ? DEFAULT_SHARE : 0, validation = isAbsent ? DEFAULT_SHARE : 0 } = given;
+  const train = Math.round((100 - test - validation) * PRECISION) / PRECISION;
+  // The rest may be -0, which a report would print.
+  return { TEST: test, VALIDATION: validation, TRAIN: Math.abs(train) };
+}

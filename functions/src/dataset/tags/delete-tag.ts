@@ -1,0 +1,46 @@
+import { HttpError } from '../../common/errors.ts';
+import { isId } from '../../common/ids.ts';
+import { noteLogFields } from '../../common/log.ts';
+import type { Counters, Datasets } from '../../common/ports.ts';
+import type { TagRecords } from '../../common/tag-ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+
+interface Ports {
+  counters: Counters;
+  datasets: Datasets;
+  tagRecords: TagRecords;
+}
+
+interface Input extends Target {
+  tag: string;
+  /** The tag that takes over the images; null: they become unlabelled; undefined: only a tag without images is deleted. */
+  into: string | null | undefined;
+}
+
+/**
+ * Deletes a tag, or merges it into another one (Contract 9). From the first moment, frames that name it get the other tag;
+ * its images follow in pages. A call that is interrupted is completed by the next attempt, or by the `counters` function.
+ * @throws HttpError `dataset not found`, `forbidden`, `tag not found` (also for `into`), `tag in use`
+ */
+export async function deleteTag({ tag, into, ...target }: Input, ports: Ports): Promise<void> {
+  const { counters, datasets, tagRecords } = ports;
+  const { id: dataset } = await requireDataset(target, 'editor', datasets);
+  noteLogFields({ tag, ...(typeof into === 'string' && { into }) });
+  if (!isId(tag)) throw new HttpError('tag not found', { id: tag });
+  if (into === undefined) await requireUnused(dataset, tag, tagRecords);
+  const begun = await tagRecords.beginMerge(dataset, tag, into ?? null);
+  if (begun === null) throw new HttpError('tag not found', { id: tag });
+  if (begun === 'into missing') throw new HttpError('tag not found', { id: into ?? '' });
+  while (await tagRecords.moveImages({ dataset, tag }));
+  await counters.publish(dataset);
+}
+
+async function requireUnused(dataset: string, tag: string, tagRecords: TagRecords): Promise<void> {
+  const { images, annotations, trashed } = await tagRecords.uses(dataset, tag);
+  if (images + trashed === 0) return;
+  const inTrash = trashed === 0 ? '' : `, ${trashed} in the trash`;
+  throw new HttpError('tag in use', {
+    id: tag,
+    reason: `${images} images, ${annotations} annotations${inTrash}`,
+  });
+}

@@ -1,0 +1,35 @@
+import { uidOf } from '../../common/access/permit-maker.ts';
+import { HttpError } from '../../common/errors.ts';
+import { noteLogFields } from '../../common/log.ts';
+import { idOf, randomId } from '../../common/made-ids.ts';
+import { nameRequest } from '../../common/name-request.ts';
+import type { Datasets } from '../../common/ports.ts';
+import type { TagRecords } from '../../common/tag-ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+import type { TagFields } from './schema.ts';
+
+interface Input extends Target {
+  tag: TagFields;
+  /** The same at every retry of one request; null if none was sent. */
+  requestKey: string | null;
+}
+
+/**
+ * Creates a tag (Contract 9).
+ * @returns its id; a retry of the same request gets the same id
+ * @throws HttpError `dataset not found`, `forbidden`, `tag exists`, `bad parameter`
+ */
+export async function makeTag(
+  { tag, requestKey, ...target }: Input,
+  { datasets, tagRecords }: { datasets: Datasets; tagRecords: TagRecords },
+): Promise<string> {
+  const { id: dataset } = await requireDataset(target, 'editor', datasets);
+  const request = nameRequest(`tag ${dataset}`, uidOf(target.caller), requestKey);
+  const id = request === null ? randomId() : idOf(request);
+  noteLogFields({ tag: id });
+  const made = await tagRecords.create(dataset, { ...tag, id, request });
+  if (made === null) throw new HttpError('dataset not found', { id: dataset });
+  if (made === 'name taken') throw new HttpError('tag exists', { id: tag.name });
+  if (made === 'too many') throw new HttpError('bad parameter', { reason: 'a dataset has at most 400 tags' });
+  return id;
+}

@@ -1,0 +1,55 @@
+/** Request schemas of the routes for tags (Contract 9). */
+import * as z from 'zod/mini';
+import { about, members } from '../../common/http/fields.ts';
+import { nameField } from '../../common/http/name-fields.ts';
+
+export const color = z
+  .string('color must be a CSS color')
+  .check(
+    z.regex(/^[A-Za-z0-9_#(),.%/ -]{0,32}$/, 'color must be a CSS color'),
+    about("A CSS color; `''` for none."),
+  );
+
+const ONE = 'key must be one character, or none';
+
+export const key = z.string(ONE).check(
+  z.refine((text) => [...text].length <= 1 && text.isWellFormed() && !/[\p{Cc}\s]/u.test(text), ONE),
+  about("One character: the keyboard shortcut; `''` for none.", { maxLength: 2 }),
+);
+
+export const unclassified = z
+  .boolean('unclassified must be true or false')
+  .check(about('The tag means unclassified data.'));
+
+export const tagName = nameField('name of a tag');
+
+const NO_ORDER = 'order must be a whole number from 0 to 9999';
+
+const order = z.number(NO_ORDER).check(
+  z.refine((number) => Number.isInteger(number) && number >= 0 && number <= 9999, NO_ORDER),
+  about('Position among the tags. Default: the last one.', { minimum: 0, maximum: 9999 }),
+);
+
+export const newTagBody = members({
+  name: tagName,
+  color: z._default(color, ''),
+  key: z._default(key, ''),
+  order: z.optional(order),
+  unclassified: z._default(unclassified, false),
+});
+
+export type TagFields = Omit<z.output<typeof newTagBody>, 'order'> & { order: number | undefined };
+
+export const tagChangeBody = members({
+  name: z.optional(tagName),
+  color: z.optional(color),
+  key: z.optional(key),
+  order: z.optional(order),
+  unclassified: z.optional(unclassified),
+});
+
+export const deleteTagBody = members({
+  into: z
+    .optional(z.nullable(z.string('into must be a tag id or null')))
+    .check(about('Id of the tag that takes over its images and annotations; null leaves them unlabelled.')),
+});

@@ -1,0 +1,191 @@
+/** Answers of the routes for versions (Contract 11). */
+import * as z from 'zod/mini';
+import type { Answers } from '../../common/http/answers.ts';
+import { doneWith } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/fields.ts';
+import { DATASET_TYPES, SET_TYPES } from '../../common/model.ts';
+import { VERSION_STATES } from '../../common/version-ports.ts';
+import { GROUP_MODES } from '../split/groups.ts';
+
+const whole = () => z.int().check(z.gte(0));
+const millis = z.number().check(about('Unix milliseconds.'));
+
+const sets = z
+  .object({ TRAIN: whole(), TEST: whole(), VALIDATION: whole() })
+  .check(z.meta({ id: 'SetCounts', description: 'Images in each set.' }));
+
+const features = z
+  .object({
+    rects: whole(),
+    maskBoxes: whole(),
+    points: whole(),
+    masks: whole(),
+    classified: whole(),
+    severalTags: whole(),
+    webp: whole(),
+    largeImages: whole(),
+    smallBoxes: whole(),
+    manyBoxes: whole(),
+  })
+  .check(about('Numbers of what some export format cannot hold.'));
+
+const counts = z
+  .object({
+    images: whole(),
+    bytes: whole().check(about('Of the originals.')),
+    unlabelled: whole(),
+    sets,
+    tags: z.array(z.object({ tag: z.string(), images: whole(), annotations: whole(), masks: whole(), sets })),
+    features,
+    dropped: z.record(z.string(), whole()).check(about('What was left out, by reason.')),
+    groups: z.object({ count: whole(), largest: whole() }),
+    warnings: z.array(z.string()).check(about('Shares that the split could not reach, in sentences.')),
+  })
+  .check(z.meta({ id: 'VersionCounts' }));
+
+const parameters = z
+  .object({
+    type: z.enum(DATASET_TYPES),
+    test: z.number(),
+    validation: z.number(),
+    group: z.enum(GROUP_MODES),
+    save: z.boolean(),
+    tagmap: z.record(z.string(), z.nullable(z.string())).check(about('Label by tag id.')),
+    filter: z.object({
+      tag: z.optional(z.string()),
+      set: z.optional(z.enum(SET_TYPES)),
+      session: z.optional(z.string()),
+      monitor: z.optional(z.string()),
+      labelled: z.optional(z.boolean()),
+      from: z.optional(z.number()),
+      to: z.optional(z.number()),
+    }),
+    tags: z
+      .array(z.object({ id: z.string(), name: z.string(), unclassified: z.boolean() }))
+      .check(about('All tags as they were, in their order.')),
+  })
+  .check(z.meta({ id: 'VersionParameters' }));
+
+const version = {
+  number: z.int().check(z.gte(1)),
+  name: z.string(),
+  note: z.string(),
+  by: z.string().check(about("uid of who made it; `''` for nobody that is known.")),
+  createdAt: millis,
+  state: z.enum(VERSION_STATES),
+  hash: z.string().check(about("SHA-256 of the manifest; `''` unless ready.")),
+  reason: z.optional(z.string()).check(about('Why it failed.')),
+};
+
+const listed = z.object({ ...version, images: whole() }).check(z.meta({ id: 'ListedVersion' }));
+
+const change = z.object({
+  count: whole(),
+  images: z.array(z.string()).check(about('Image ids of this page.')),
+});
+
+const link = z.object({
+  error: z.literal(false),
+  status: z.literal('success'),
+  result: z.string().check(about('Address of the file.')),
+  notes: z.array(z.string()).check(about('What the format cannot hold, in sentences.')),
+});
+
+const exportHeaders = {
+  'Export-Notes': 'What the format cannot hold: a JSON list of sentences, empty if it holds everything.',
+};
+
+export const versionAnswers: Answers = {
+  exportVersion: {
+    summary: 'A version in the format of a trainer',
+    description:
+      'Without links, the same version always gives the same bytes. Images that were deleted for good are listed in `errors.txt` of an archive.',
+    success: {
+      200: {
+        description: 'The file, as a stream; or, with `redirect=false`, the address of a large one.',
+        mediaType: ['application/zip', 'application/x-ndjson', 'text/csv'],
+        schema: link,
+        headers: { 'Content-Disposition': 'Of the file: attachment, with its name.', ...exportHeaders },
+      },
+      303: {
+        description: 'The file is over the limit of a streamed answer, and is fetched from Storage.',
+        schema: link,
+        headers: { Location: 'Short-lived address of the file.', ...exportHeaders },
+      },
+    },
+    errors: [
+      ...(['dataset not found', 'version not found', 'version not ready', 'bad parameter'] as const),
+      ...(['export failed', 'archive too large'] as const),
+    ],
+  },
+  followLink: {
+    summary: 'Follow the link of an export to an image',
+    description: 'Needs no credentials: an export has links that nobody can guess, for a day.',
+    success: {
+      200: {
+        description: 'With `redirect=false`: where the bytes are.',
+        schema: doneWith({ result: z.string() }),
+      },
+      302: {
+        description: 'Where the bytes are.',
+        schema: doneWith({ result: z.string() }),
+        headers: { Location: 'Short-lived address of the image.' },
+      },
+    },
+    errors: ['link expired', 'unavailable', 'unforeseen'],
+  },
+  makeVersion: {
+    summary: 'Make a version of a dataset',
+    description:
+      'An immutable snapshot: the images at the moment of the call, without those in REVIEW. With `Idempotency-Key`, another attempt finishes what the first one began.',
+    success: {
+      200: {
+        description: 'It is ready.',
+        schema: doneWith({ number: version.number, hash: z.string(), counts }),
+      },
+    },
+    errors: ['bad parameter', 'dataset not found', 'version failed'],
+  },
+  listVersions: {
+    summary: 'List the versions of a dataset',
+    description: 'Highest number first.',
+    success: {
+      200: {
+        description: 'A page.',
+        schema: doneWith({
+          versions: z.array(listed),
+          next: z.nullable(z.int()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      },
+    },
+    errors: ['dataset not found', 'bad parameter'],
+  },
+  showVersion: {
+    summary: 'One version, with its counts and parameters',
+    success: {
+      200: {
+        description: 'The version.',
+        schema: doneWith({ ...version, counts: z.nullable(counts), parameters }),
+      },
+    },
+    errors: ['dataset not found', 'version not found'],
+  },
+  diffVersions: {
+    summary: 'What differs between two versions',
+    description:
+      'An image with another class, annotation or mask is `relabelled`, one in another set `moved`.',
+    success: {
+      200: {
+        description: 'All changes counted, and a page of ids.',
+        schema: doneWith({
+          added: change,
+          removed: change,
+          relabelled: change,
+          moved: change,
+          next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
+        }),
+      },
+    },
+    errors: ['dataset not found', 'version not found', 'version not ready', 'bad parameter'],
+  },
+};

@@ -1,0 +1,27 @@
+import type { VersionParameters } from '../../common/version-ports.ts';
+
+/** Tag id to class name, in the order of the tags. Tags without a class are not in it. */
+export type ClassNames = ReadonlyMap<string, string>;
+
+/**
+ * Class names of a version's tags: from the tag map, otherwise the tag's name. A tag for unclassified data (Spec 2.2) gives
+ * no class unless the tag map names it. Tags to which the map gives the same name are one class. If two tags have the same
+ * name without the map, the second one gets ` (2)`.
+ */
+export function classNames({ tags, tagmap }: Pick<VersionParameters, 'tags' | 'tagmap'>): ClassNames {
+  const names = new Map<string, string>();
+  const used = new Set(Object.values(tagmap).filter((name) => name !== null));
+  for (const { id, name, unclassified } of tags) {
+    const isMapped = Object.hasOwn(tagmap, id);
+    const given = isMapped ? tagmap[id] : unclassified ? null : freeName(name, used);
+    if (given) names.set(id, given);
+  }
+  return names;
+}
+
+function freeName(name: string, used: Set<string>): string {
+  let free = name;
+  for (let next = 2; used.has(free); next += 1) free = `${name} (${next})`;
+  used.add(free);
+  return free;
+}

@@ -1,0 +1,24 @@
+import { isLabelled } from '../../common/list-fields.ts';
+import type { ImageRecord } from '../../common/model.ts';
+import type { ImageFilter } from '../../common/ports.ts';
+import { dayOf } from '../../common/timeline-group.ts';
+
+/** Whether `GET images` would list the record with this filter (Contract 9). */
+export function fitsFilter(record: ImageRecord, filter: ImageFilter): boolean {
+  const { tag, set, monitor, labelled } = filter;
+  return (
+    (tag === undefined || record.tagsContained.includes(tag)) &&
+    (set === undefined || record.set === set) &&
+    (monitor === undefined || record.monitor === monitor) &&
+    (labelled === undefined || isLabelled(record) === labelled) &&
+    fitsTime(record, filter)
+  );
+}
+
+function fitsTime({ session, date }: ImageRecord, filter: ImageFilter): boolean {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+  if (date < from || date > to) return false;
+  if (filter.session === undefined) return true;
+  const day = dayOf(filter.session);
+  return day ? session === '' && date >= day.from && date <= day.to : session === filter.session;
+}

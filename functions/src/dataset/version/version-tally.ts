@@ -1,0 +1,100 @@
+import type { ImageRecord } from '../../common/model.ts';
+import type { Features, TagCounts, VersionCounts } from '../../common/version-ports.ts';
+import { clampBox, shortEdge } from '../boxes.ts';
+import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../csv/csv-rows.ts';
+import { perSet } from '../split/cuts.ts';
+import type { Split } from '../split/split.ts';
+
+/** Why an image, or a mask of it, is left out of the version. */
+export type VersionDrop =
+  | 'set is REVIEW'
+  | 'cannot be read'
+  | 'file not found'
+  | 'mask cannot be read'
+  | 'mask not found';
+
+/** Counts, image by image, the content of a version. */
+export class VersionTally {
+  #bytes = 0;
+  #unlabelled = 0;
+  readonly #annotations = new Map<string, number>();
+  readonly #masks = new Map<string, number>();
+  readonly #dropped = new Map<VersionDrop, number>();
+  readonly #features: Features = {
+    rects: 0,
+    maskBoxes: 0,
+    points: 0,
+    masks: 0,
+    classified: 0,
+    severalTags: 0,
+    webp: 0,
+    largeImages: 0,
+    smallBoxes: 0,
+    manyBoxes: 0,
+  };
+
+  drop(reason: VersionDrop): void {
+    increment(this.#dropped, reason);
+  }
+
+  /**
+   * @param bytes size of the original
+   * @param masks tags of the masks in the version
+   */
+  add(record: ImageRecord, bytes: number, masks: readonly string[]): void {
+    const features = this.#features;
+    this.#bytes += bytes;
+    for (const { tag } of record.tags) increment(this.#annotations, tag);
+    for (const tag of masks) increment(this.#masks, tag);
+    features.masks += masks.length;
+    if (record.tag === null && record.tags.length + masks.length === 0) this.#unlabelled += 1;
+    if (record.tag !== null) features.classified += 1;
+    if (record.tagsContained.length > 1) features.severalTags += 1;
+    if (/\.webp$/i.test(record.uri)) features.webp += 1;
+    if (bytes > MAX_BYTES) features.largeImages += 1;
+    this.#addBoxes(record);
+  }
+
+  #addBoxes({ tags }: ImageRecord): void {
+    const features = this.#features;
+    let boxes = 0;
+    for (const annotation of tags) {
+      if (annotation.type === 'point') features.points += 1;
+      else {
+        if (annotation.type === 'rect') features.rects += 1;
+        else features.maskBoxes += 1;
+        if (!(shortEdge(clampBox(annotation)) >= MIN_EDGE)) features.smallBoxes += 1;
+        else boxes += 1;
+      }
+    }
+    features.manyBoxes += Math.max(0, boxes - MAX_BOXES);
+  }
+
+  /** @param tags ids of the dataset's tags, in their order */
+  counts({ tallies: { all, classes } }: Split, tags: readonly string[], warnings: string[]): VersionCounts {
+    const known = [...new Set([...tags, ...classes.keys(), ...this.#annotations.keys()])];
+    return {
+      images: all.images,
+      bytes: this.#bytes,
+      unlabelled: this.#unlabelled,
+      sets: all.sets,
+      tags: known.map(
+        (tag): TagCounts => ({
+          tag,
+          images: classes.get(tag)?.images ?? 0,
+          annotations: this.#annotations.get(tag) ?? 0,
+          masks: this.#masks.get(tag) ?? 0,
+          sets: classes.get(tag)?.sets ?? perSet(() => 0),
+        }),
+      ),
+      features: this.#features,
+      dropped: Object.fromEntries([...this.#dropped].sort(([a], [b]) => (a < b ? -1 : 1))),
+      groups: { count: all.groups, largest: all.largest },
+      warnings,
+    };
+  }
+}
+
+function increment<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

@@ -1,0 +1,70 @@
+import type { DatasetType, ImageRecord, Tag } from '../../common/model.ts';
+import { foldName, toSafeName } from './safe-name.ts';
+
+/** File at the top of the archive that lists what could not be read (Contract 4); no folder may have this name. */
+export const ERRORS_FILE = 'errors.txt';
+export const ANNOTATIONS_FILE = 'annotations.json';
+export const UNCLASSIFIED_FOLDER = 'Unclassified';
+
+/** Contract 4: names of a tag for parts without defects, in any case. */
+const NORMAL_NAMES = new Set(['normal', 'good', 'ok']);
+/** Shorter than file names, because Windows limits the entire path. */
+const MAX_FOLDER_BYTES = 100;
+
+export type FiledImage = Pick<ImageRecord, 'tag' | 'tags' | 'tagsContained' | 'masks'>;
+
+/** A folder for an image. Masks of `maskTag` are written to `Masks/` in it. */
+export interface Folder {
+  path: string;
+  maskTag?: string;
+}
+
+/** The folders of an image: at least one, and for MULTILABEL one per defect. */
+export type FolderRule = (image: FiledImage) => readonly Folder[];
+
+/**
+ * The folder of each image in the dataset's archive (Spec 4.1, Contract 4). A tag that the dataset does not have, or one for
+ * unclassified data, counts as no tag. Folders have the tags' names, made safe; if two would be the same, the second gets
+ * ` (2)`, in the order of the tags and independent of the selected images.
+ */
+export function folderRule(type: DatasetType, tags: readonly Tag[]): FolderRule {
+  if (type === 'imageObjectDetection') return () => [{ path: 'images' }];
+  const classified = tags.filter((tag) => !tag.unclassified);
+  return type === 'MULTILABEL' ? defectRule(classified) : labelRule(classified);
+}
+
+function labelRule(tags: readonly Tag[]): FolderRule {
+  const names = nameFolders(tags, [ERRORS_FILE, UNCLASSIFIED_FOLDER]);
+  return ({ tag }) => [{ path: (tag === null ? undefined : names.get(tag)) ?? UNCLASSIFIED_FOLDER }];
+}
+
+function defectRule(tags: readonly Tag[]): FolderRule {
+  const names = nameFolders(tags, ['0']);
+  const normal = new Set(tags.filter(isNormal).map(({ id }) => id));
+  return (image) => {
+    const contained = containedTags(image);
+    const known = [...names.keys()].filter((id) => contained.has(id));
+    const defects = known.filter((id) => !normal.has(id));
+    if (defects.length > 0) return defects.map((id) => ({ path: `Anomaly/${names.get(id)}`, maskTag: id }));
+    return [{ path: known.length > 0 ? 'Normal' : 'Anomaly/0' }];
+  };
+}
+
+const isNormal = ({ name }: Tag): boolean => NORMAL_NAMES.has(name.trim().toLowerCase());
+
+/** The record's list together with the tags of its annotations and masks, in case they differ. */
+const containedTags = ({ tag, tags, tagsContained, masks }: FiledImage): ReadonlySet<string | null> =>
+  new Set([tag, ...tagsContained, ...tags.map((each) => each.tag), ...masks.map((each) => each.tag)]);
+
+function nameFolders(tags: readonly Tag[], reserved: readonly string[]): ReadonlyMap<string, string> {
+  const used = new Set(reserved.map(foldName));
+  const names = new Map<string, string>();
+  for (const { id, name } of tags) {
+    const safe = toSafeName(name, toSafeName(id, 'tag', MAX_FOLDER_BYTES), MAX_FOLDER_BYTES);
+    let free = safe;
+    for (let next = 2; used.has(foldName(free)); next++) free = `${safe} (${next})`;
+    used.add(foldName(free));
+    names.set(id, free);
+  }
+  return names;
+}

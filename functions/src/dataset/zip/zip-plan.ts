@@ -1,0 +1,93 @@
+import { MAX_PIXELS } from '../../common/decoding.ts';
+import { HttpError } from '../../common/errors.ts';
+import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
+import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { layOutZip, type ZipEntry } from './zip-layout.ts';
+import { refuseZip, zipSize } from './zip-limits.ts';
+import { selectImages } from './zip-selection.ts';
+
+/** An archive, planned before its first byte is written. */
+export interface ZipPlan {
+  entries: PlannedEntry[];
+  annotations: string | null;
+  /** Lines for `errors.txt` so far. */
+  notes: string[];
+  /** Bytes of the entire archive; images that are converted count with their stored size. */
+  bytes: number;
+  images: ReadonlyMap<string, ImageRecord>;
+  tags: readonly Tag[];
+}
+
+export interface PlannedEntry extends ZipEntry {
+  /** Size of the stored object. */
+  bytes: number;
+  /** Maximum bytes of memory until it is written. */
+  weight: number;
+  /** True for an image that must be made upright. */
+  upright: boolean;
+}
+
+interface Wanted {
+  /** Ids or `gs://` URIs. */
+  images: readonly unknown[];
+  upright?: boolean;
+}
+
+export interface PlanPorts {
+  datasets: Datasets;
+  imageLists: ImageLists;
+  objects: Objects;
+}
+
+/**
+ * @throws HttpError `no images found` if none of the images has an object, `archive too large`
+ */
+export async function planZip(
+  dataset: Dataset,
+  { images: wanted, upright = false }: Wanted,
+  { datasets, imageLists, objects }: PlanPorts,
+): Promise<ZipPlan> {
+  requireFit({ entries: new Set(wanted).size, bytes: 0 });
+  const [tags, { images, notes }] = await Promise.all([
+    datasets.tags(dataset),
+    selectImages(dataset, wanted, { imageLists, objects }),
+  ]);
+  const layout = layOutZip(images, { type: dataset.type, tags, objects });
+  requireFit({ entries: layout.entries.length, bytes: 0 });
+  const sizes = await objects.sizes(layout.entries.map(({ source }) => source));
+  const plan: ZipPlan = {
+    entries: [],
+    annotations: layout.annotations,
+    notes: [...notes, ...layout.notes],
+    bytes: 0,
+    tags,
+    images: new Map(images.map((image) => [image.id, image])),
+  };
+  for (const entry of layout.entries) {
+    const bytes = sizes.get(entry.source);
+    if (bytes === undefined) plan.notes.push(`${entry.path}: file not found`);
+    else plan.entries.push(plannedEntry(entry, bytes, upright, plan.images));
+  }
+  if (!plan.entries.some(({ kind }) => kind === 'image')) throw new HttpError('no images found');
+  const size = zipSize(plan.entries);
+  requireFit(size);
+  return { ...plan, bytes: size.bytes };
+}
+
+function plannedEntry(
+  entry: ZipEntry,
+  bytes: number,
+  upright: boolean,
+  images: ZipPlan['images'],
+): PlannedEntry {
+  const isTurned = upright && entry.kind === 'image';
+  const { width = 0, height = 0 } = images.get(entry.imageId) ?? {};
+  // A small PNG can become a large JPEG: at our quality, up to half a byte per pixel.
+  const made = entry.convert || isTurned ? (width * height || MAX_PIXELS) / 2 : 0;
+  return { ...entry, bytes, weight: Math.max(bytes, made), upright: isTurned };
+}
+
+function requireFit(size: { entries: number; bytes: number }): void {
+  const reason = refuseZip(size);
+  if (reason !== null) throw new HttpError('archive too large', { reason });
+}

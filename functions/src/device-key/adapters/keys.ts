@@ -1,0 +1,59 @@
+import { firestore } from '../../common/adapters/firebase.ts';
+import { isLive, keyRecords } from '../../common/adapters/firestore/key-records.ts';
+import { deviceKeyRef, monitorRef } from '../../common/adapters/firestore/references.ts';
+import { isId } from '../../common/ids.ts';
+import { type KeyRecord, MOST_LIVE } from '../../common/key-ports.ts';
+import { KeyError } from '../key-error.ts';
+
+/**
+ * @param by who creates it
+ * @returns the key: 256 random bits
+ * @throws KeyError for an unknown monitor and for a third live key
+ */
+export async function createKey(monitor: string, by: string): Promise<{ key: string; hash: string }> {
+  const made = isId(monitor) ? await keyRecords.create(monitor, by) : null;
+  if (made === null) throw unknown(monitor);
+  if (made === 'too many')
+    throw new KeyError(`${monitor} has ${MOST_LIVE} live keys already: revoke one first.`);
+  return made;
+}
+
+export async function listKeys(monitor: string): Promise<KeyRecord[]> {
+  if (!isId(monitor) || !(await monitorRef(monitor).get()).exists) throw unknown(monitor);
+  return keyRecords.list(monitor);
+}
+
+/**
+ * @param prefix first characters of the key's hash, as in `list`
+ * @param by who revokes it
+ * @returns the complete hash
+ */
+export async function revokeKey(monitor: string, prefix: string, by: string): Promise<{ hash: string }> {
+  const found = (await listKeys(monitor)).filter((key) => isLive(key) && key.hash.startsWith(prefix));
+  const [key] = found;
+  if (!key || found.length > 1) {
+    throw new KeyError(
+      key ? `More than one key begins with ${prefix}.` : `No live key begins with ${prefix}.`,
+    );
+  }
+  await keyRecords.revoke(key.hash, by);
+  return { hash: key.hash };
+}
+
+/**
+ * Moves keys of earlier versions, which are stored below their monitors (`monitor/{id}/key/{hash}`) and cannot be found
+ * without knowing the monitor. Idempotent.
+ * @returns how many were moved
+ */
+export async function moveKeys(): Promise<number> {
+  const { docs } = await firestore().collectionGroup('key').get();
+  for (const doc of docs) {
+    const batch = firestore().batch();
+    batch.set(deviceKeyRef(doc.id), { ...doc.data(), monitor: doc.ref.parent.parent });
+    batch.delete(doc.ref);
+    await batch.commit();
+  }
+  return docs.length;
+}
+
+const unknown = (monitor: string): KeyError => new KeyError(`There is no monitor ${monitor}.`);

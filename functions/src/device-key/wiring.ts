@@ -1,0 +1,3 @@
+import * as keys from './adapters/keys.ts';
+
+export const ports = { keys };

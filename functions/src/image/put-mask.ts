@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import type { Caller } from '../common/access/caller.ts';
+import type { CounterPublisher } from '../common/counter-publisher.ts';
+import type { Masks } from '../common/curate-ports.ts';
+import { OversizedPicture } from '../common/decoding.ts';
+import { HttpError } from '../common/errors.ts';
+import { tagIdOf } from '../common/ids.ts';
+import { readMask, UnfitMask } from '../common/mask-picture.ts';
+import type { ImageRecord } from '../common/model.ts';
+import { ownObject } from '../common/own-objects.ts';
+import { sniffFormat } from '../common/pictures.ts';
+import type { Versions } from '../common/version-ports.ts';
+import type { EncodedUri } from './encoded-uri.ts';
+import { type FindPorts, findImage } from './find-image.ts';
+
+export interface MaskPorts extends FindPorts {
+  masks: Masks;
+  publisher: CounterPublisher;
+  versions: Pick<Versions, 'any'>;
+}
+
+interface Place {
+  uri: EncodedUri;
+  caller: Caller;
+  /** Tag id, or its path. */
+  tag: string;
+}
+
+/**
+ * Replaces the mask of a tag (Contract 9). The new object is stored first, then the record is changed, then the old object
+ * is removed, so that a record never names a mask that does not exist. Once the dataset has a version, the old object stays:
+ * the version may name it.
+ * @returns `gs://` URI of the mask
+ * @throws HttpError `file not found`, `tag not found`, `media type`, `bad parameter`, `forbidden`
+ */
+export async function putMask(
+  input: Place & { png: Buffer; signal: AbortSignal },
+  ports: MaskPorts,
+): Promise<string> {
+  const { record, tag } = await requirePlace(input, ports);
+  const mask = await requireMask(input.png, record, input.signal);
+  const name = maskName(record);
+  if (!(await ports.objects.put(name, mask, 'image/png'))) throw new HttpError('unavailable');
+  const uri = ports.objects.uri(name);
+  const replaced = await ports.masks.set(record.id, tag, uri);
+  if (replaced === null) {
+    await ports.objects.remove(name);
+    throw new HttpError('file not found');
+  }
+  await finish(record, replaced, ports);
+  return uri;
+}
+
+/**
+ * Removes the mask of a tag. Idempotent.
+ * @throws HttpError `file not found`, `tag not found`, `forbidden`
+ */
+export async function deleteMask(input: Place, ports: MaskPorts): Promise<void> {
+  const { record, tag } = await requirePlace(input, ports);
+  const replaced = await ports.masks.set(record.id, tag, null);
+  if (replaced === null) throw new HttpError('file not found');
+  await finish(record, replaced, ports);
+}
+
+async function requirePlace({ uri, caller, tag: given }: Place, ports: MaskPorts) {
+  const found = await findImage(uri, caller, 'editor', ports);
+  const dataset = found && (await ports.datasets.find(found.record.dataset));
+  if (!found || !dataset) throw new HttpError('file not found');
+  const asked = tagIdOf(given, dataset.id);
+  const tag = asked === null ? null : await ports.datasets.resolveTag(dataset, asked);
+  if (!tag) throw new HttpError('tag not found', { id: given });
+  return { record: found.record, tag };
+}
+
+async function requireMask(png: Buffer, record: ImageRecord, signal: AbortSignal): Promise<Buffer> {
+  if (sniffFormat(png) !== 'png') throw new HttpError('media type');
+  try {
+    return await readMask(png, record, signal);
+  } catch (error) {
+    if (error instanceof UnfitMask) throw new HttpError('bad parameter', { reason: error.message }, error);
+    if (error instanceof OversizedPicture) throw new HttpError('body too large', {}, error);
+    throw error;
+  }
+}
+
+/**
+ * Contract 2. Names are never used twice: a call that still removes an old mask must not remove a new one. 53 bits: the
+ * time, and a random number for masks of the same millisecond.
+ */
+const maskName = ({ dataset, id }: ImageRecord): string =>
+  `dataset/${dataset}/${id}_mask_${Date.now() * 1000 + randomInt(1000)}.png`;
+
+/** Asks for versions after the record has changed: one that is created later cannot name the old mask. */
+async function finish(record: ImageRecord, replaced: readonly string[], ports: MaskPorts) {
+  const { objects, publisher, versions } = ports;
+  const names = replaced
+    .map((uri) => ownObject(uri, record.dataset, objects))
+    .filter((name) => name !== null);
+  const removeAll = async () => {
+    if (names.length === 0 || (await versions.any(record.dataset))) return;
+    await Promise.all(names.map((name) => objects.remove(name)));
+  };
+  await Promise.all([publisher.note(record.dataset), removeAll()]);
+}

@@ -1,0 +1,52 @@
+/** Device keys of a monitor (Contract 9). */
+import * as z from 'zod/mini';
+import { about, id } from '../../common/http/fields.ts';
+import { type Route, route } from '../../common/http/route.ts';
+import { done, refuse, targetOf } from '../manage/reply.ts';
+import { monitorPath } from '../schema.ts';
+import { listKeys } from './list-keys.ts';
+import { makeKey } from './make-key.ts';
+import { revokeKey } from './revoke-key.ts';
+import { ports } from './wiring.ts';
+
+const common = { refuse, rate: 'curate', shape: 'monitor' } as const;
+
+const keyPath = z.object({
+  monitor_id: id('Monitor id'),
+  hash: z.string().check(about('The first 12 characters of its SHA-256, as in the list.', { minLength: 1 })),
+});
+
+export const keyRoutes: readonly Route[] = [
+  route({
+    ...common,
+    id: 'makeKey',
+    methods: ['POST'],
+    path: '/:monitor_id/keys',
+    action: 'key make',
+    params: monitorPath,
+    changes: true,
+    handle: async (input) => done(await makeKey(targetOf(input), ports)),
+  }),
+  route({
+    ...common,
+    id: 'listKeys',
+    methods: ['GET'],
+    path: '/:monitor_id/keys',
+    params: monitorPath,
+    changes: false,
+    handle: async (input) => done({ keys: await listKeys(targetOf(input), ports) }),
+  }),
+  route({
+    ...common,
+    id: 'revokeKey',
+    methods: ['DELETE'],
+    path: '/:monitor_id/keys/:hash',
+    action: 'key revoke',
+    params: keyPath,
+    changes: true,
+    handle: async (input) => {
+      await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports);
+      return done();
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache';
+import { describeError, log } from '../common/log.ts';
+import type { DateRange, Sessions } from '../common/ports.ts';
+
+/**
+ * Milliseconds for which a session counts as marked, so that its next frames need no write. The scheduled function settles a
+ * session only after it has been marked for longer than a request takes, so that no frame can arrive after the last
+ * settling.
+ */
+const MARKED_FOR = 30_000;
+/** Milliseconds between two writes of one session by one process; also the time without frames after which it is settled. */
+const INTERVAL = 1_000;
+/** Maximum number of sessions that are remembered; the least recently used one is dropped first. */
+const MOST = 1_000;
+
+interface Kept {
+  monitor: string;
+  /** The record's range, as far as this process knows. */
+  range: DateRange;
+  markedAt: number;
+  marking: Promise<boolean> | null;
+  timer: NodeJS.Timeout | null;
+  /** True if frames arrived since the last tick. */
+  isNoisy: boolean;
+  isWider: boolean;
+}
+
+/**
+ * Sessions that frames name (Contract 10). Before a frame is stored, its session is marked; whatever happens then, the
+ * scheduled function finds the marked session and settles it from the image records. Until then, start and stop follow
+ * about once a second.
+ */
+export class LateSessions {
+  readonly #sessions: Pick<Sessions, 'widen' | 'settle'>;
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST });
+
+  constructor(sessions: Pick<Sessions, 'widen' | 'settle'>) {
+    this.#sessions = sessions;
+  }
+
+  /** Called before the frame is stored. False: the session belongs to another monitor. */
+  async note(session: { id: string; monitor: string }, date: number): Promise<boolean> {
+    const kept = this.#keep(session, date);
+    if (Date.now() - kept.markedAt >= MARKED_FOR) {
+      kept.marking ??= this.#mark(session.id, kept).finally(() => {
+        kept.marking = null;
+      });
+      if (!(await kept.marking)) return false;
+    }
+    kept.isNoisy = true;
+    kept.timer ??= setTimeout(() => void this.#tick(session.id, kept), INTERVAL).unref();
+    return true;
+  }
+
+  #keep({ id, monitor }: { id: string; monitor: string }, date: number): Kept {
+    const kept = this.#kept.get(id);
+    if (!kept) {
+      const state = { markedAt: 0, marking: null, timer: null, isNoisy: false, isWider: false };
+      const made: Kept = { monitor, range: { first: date, last: date }, ...state };
+      this.#kept.set(id, made);
+      return made;
+    }
+    const { first, last } = kept.range;
+    kept.isWider ||= date < first || date > last;
+    kept.range = { first: Math.min(first, date), last: Math.max(last, date) };
+    return kept;
+  }
+
+  async #mark(id: string, kept: Kept): Promise<boolean> {
+    const began = Date.now();
+    kept.isWider = false;
+    const isOurs = await this.#sessions.widen({ id, monitor: kept.monitor }, kept.range, began);
+    if (isOurs) kept.markedAt = began;
+    else this.#kept.delete(id);
+    return isOurs;
+  }
+
+  /** Each second while frames come; when none has come since the last one, everything is settled. */
+  async #tick(id: string, kept: Kept): Promise<void> {
+    const { isNoisy, isWider } = kept;
+    kept.isNoisy = false;
+    try {
+      if (!isNoisy) await this.#sessions.settle(id);
+      else if (isWider) await this.#mark(id, kept);
+    } catch (error) {
+      log('WARNING', 'session not widened', { session: id, reason: describeError(error) });
+    }
+    kept.timer = null;
+    if (isNoisy || kept.isNoisy) kept.timer = setTimeout(() => void this.#tick(id, kept), INTERVAL).unref();
+  }
+}

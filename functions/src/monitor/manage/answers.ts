@@ -1,0 +1,47 @@
+/** Answers of the routes that create, change and delete monitors (Contract 9). */
+import * as z from 'zod/mini';
+import type { Answers } from '../../common/http/answers.ts';
+import { ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/fields.ts';
+
+export const data = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.object({ data: z.object({ error: z.literal(false), ...shape }) });
+
+const listed = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    dataset: z.nullable(z.string()).check(about('Dataset for frames that do not name one.')),
+    session: z.string().check(about('Id of the running session; empty when stopped.')),
+    role: z
+      .enum(['viewer', 'editor', 'owner'])
+      .check(about('Role of the caller; an administrator counts as owner.')),
+  })
+  .check(z.meta({ id: 'ListedMonitor' }));
+
+export const manageAnswers: Answers = {
+  listMonitors: {
+    summary: 'List the monitors that the caller may see',
+    description: 'Sorted by name.',
+    success: ok('The monitors.', data({ monitors: z.array(listed) })),
+    errors: [],
+  },
+  makeMonitor: {
+    summary: 'Create a monitor',
+    description:
+      'For people with the claim `admin` or `creator`, or whose verified e-mail address is in `CREATORS`. The caller becomes its owner.',
+    success: ok('The monitor is created.', data({ id: z.string() })),
+    errors: ['bad parameter', 'upload invalid', 'upload dataset', 'monitor exists'],
+  },
+  changeMonitor: {
+    summary: "Change a monitor's name, dataset or review percentage",
+    success: ok('The monitor is changed.', data({})),
+    errors: ['upload invalid', 'upload dataset', 'monitor not found'],
+  },
+  deleteMonitor: {
+    summary: 'Delete a stopped monitor',
+    description: 'For its owner. Its device keys are revoked; its sessions and images stay.',
+    success: ok('The monitor is deleted.', data({})),
+    errors: ['monitor not found', 'monitor running'],
+  },
+};

@@ -1,0 +1,19 @@
+/** What the routes of Contract 9 for monitors share. */
+import type { Caller } from '../../common/access/caller.ts';
+import { HttpError } from '../../common/errors.ts';
+import type { Flaw } from '../../common/http/parse.ts';
+import type { Reply } from '../../common/http/route.ts';
+import type { Target } from './require-managed.ts';
+
+export const done = (more: object = {}): Reply => ({ json: { data: { error: false, ...more } } });
+
+/** An invalid id counts as a monitor that does not exist. */
+export const refuse = ({ place, message }: Flaw): HttpError =>
+  place === 'params'
+    ? new HttpError('monitor not found')
+    : new HttpError('upload invalid', { reason: message });
+
+export const targetOf = ({ params, caller }: { params: { monitor_id: string }; caller: Caller }): Target => ({
+  monitor: params.monitor_id,
+  caller,
+});

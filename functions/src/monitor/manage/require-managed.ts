@@ -1,0 +1,46 @@
+import type { Caller } from '../../common/access/caller.ts';
+import { judge, type Role } from '../../common/access/permit.ts';
+import { HttpError } from '../../common/errors.ts';
+import { isId } from '../../common/ids.ts';
+import { noteLogFields } from '../../common/log.ts';
+import type { Monitor } from '../../common/model.ts';
+import type { Datasets, Monitors } from '../../common/ports.ts';
+import { permit } from '../permit-monitor.ts';
+
+/** The monitor of a request, and its caller. */
+export interface Target {
+  monitor: string;
+  caller: Caller;
+}
+
+/**
+ * The monitor, if the caller is a person with at least this role. A device key can run its monitor, but not manage it.
+ * @throws HttpError `monitor not found`, `forbidden`
+ */
+export async function requireManaged(
+  { monitor: id, caller }: Target,
+  role: Role,
+  { monitors }: { monitors: Monitors },
+): Promise<Monitor> {
+  const monitor = isId(id) ? await monitors.find(id) : null;
+  if (!monitor) throw new HttpError('monitor not found');
+  permit(judge(caller, monitor, role), 'monitor not found');
+  noteLogFields({ monitor: id });
+  return monitor;
+}
+
+/**
+ * A dataset for a monitor's frames, of which the caller must be an editor.
+ * @returns the given value, also if it names no dataset
+ * @throws HttpError `upload dataset`, `forbidden`
+ */
+export async function requireTargetOf<T extends string | null | undefined>(
+  caller: Caller,
+  id: T,
+  { datasets }: { datasets: Datasets },
+): Promise<T> {
+  if (typeof id !== 'string') return id;
+  const dataset = isId(id) ? await datasets.find(id) : null;
+  permit(dataset ? judge(caller, dataset, 'editor') : 'hidden', 'upload dataset', id);
+  return id;
+}

@@ -1,0 +1,81 @@
+/** Routes that create, change and delete monitors (Contract 9). */
+import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts';
+import { HttpError } from '../../common/errors.ts';
+import { isReserved } from '../../common/http/name-fields.ts';
+import { type Route, type RouteTable, route } from '../../common/http/route.ts';
+import { monitorPath } from '../schema.ts';
+import { changeMonitor } from './change-monitor.ts';
+import { deleteMonitor } from './delete-monitor.ts';
+import { listMonitors } from './list-monitors.ts';
+import { makeMonitor } from './make-monitor.ts';
+import { done, refuse, targetOf } from './reply.ts';
+import { monitorChangeBody, newMonitorBody } from './schema.ts';
+import { ports } from './wiring.ts';
+
+const common = { refuse, rate: 'curate', shape: 'monitor' } as const;
+
+/**
+ * Creates a monitor.
+ * @param table all routes of the function: their path segments cannot be ids
+ */
+const makeRoute = (table: () => RouteTable): Route =>
+  route({
+    ...common,
+    id: 'makeMonitor',
+    methods: ['POST'],
+    path: '/',
+    action: 'monitor make',
+    body: newMonitorBody,
+    wrapped: true,
+    keyed: true,
+    changes: true,
+    permit: permitCreator,
+    handle: async ({ body, caller, requestKey }) => {
+      if (body.id !== undefined && isReserved(body.id, table()))
+        throw new HttpError('upload invalid', { reason: `id "${body.id}" is a word of the routes` });
+      return done({ id: await makeMonitor({ monitor: body, caller, requestKey }, ports) });
+    },
+  });
+
+const otherRoutes: readonly Route[] = [
+  route({
+    ...common,
+    id: 'listMonitors',
+    methods: ['GET'],
+    path: '/',
+    changes: false,
+    permit: permitPerson,
+    handle: async ({ caller }) => done({ monitors: await listMonitors({ caller }, ports) }),
+  }),
+  route({
+    ...common,
+    id: 'changeMonitor',
+    methods: ['PATCH'],
+    path: '/:monitor_id',
+    action: 'monitor change',
+    params: monitorPath,
+    body: monitorChangeBody,
+    wrapped: true,
+    changes: true,
+    handle: async (input) => {
+      await changeMonitor({ ...targetOf(input), change: input.body }, ports);
+      return done();
+    },
+  }),
+  route({
+    ...common,
+    id: 'deleteMonitor',
+    methods: ['DELETE'],
+    path: '/:monitor_id',
+    action: 'monitor delete',
+    params: monitorPath,
+    changes: true,
+    handle: async (input) => {
+      await deleteMonitor(targetOf(input), ports);
+      return done();
+    },
+  }),
+];
+
+/** @param table all routes of the function */
+export const manageRoutes = (table: () => RouteTable): Route[] => [makeRoute(table), ...otherRoutes];

@@ -1,0 +1,3 @@
+import { changeClaims } from './adapters/claims.ts';
+
+export const ports = { changeClaims };

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { firestore } from '../../common/adapters/firebase.ts';
+import { changeDocument, isCommitted } from '../../common/adapters/firestore/change-document.ts';
+import { HttpError } from '../../common/errors.ts';
+import { describeError, log } from '../../common/log.ts';
+import { withTimeout } from '../../common/timeout.ts';
+import type { Lease } from '../ports.ts';
+
+/** Milliseconds: longer than the function may run, so that a lease only expires if its holder is gone. */
+const TERM = 150_000;
+const DEADLINE = 10_000;
+
+/**
+ * Milliseconds in which calls join a lease that this process holds, so that it outlasts the function's 120 s for them too.
+ */
+const JOINABLE = 20_000;
+
+const holder = randomUUID();
+
+/** The lease of this process, for all its current calls. git's own locks keep those apart from each other. */
+interface Held {
+  since: number;
+  calls: number;
+  token: Promise<number>;
+}
+
+let held: Held | null = null;
+
+/** `lease/service-git`: `holder`, `token` (grows), `until`. */
+export const firestoreLease: Lease = {
+  async take() {
+    if (held === null || Date.now() - held.since > JOINABLE)
+      held = { since: Date.now(), calls: 0, token: withTimeout(DEADLINE, 'lease', acquire()) };
+    const mine = held;
+    mine.calls += 1;
+    const token = await mine.token.catch((error: unknown) => {
+      if (held === mine) held = null;
+      throw error;
+    });
+    return { token, release: () => leave(mine, token) };
+  },
+};
+
+const document = () => firestore().doc('lease/service-git');
+
+/** Not a transaction, whose locks would outlive a caller that gave up waiting. */
+async function acquire(): Promise<number> {
+  const first = { holder, token: 1, until: Timestamp.fromMillis(Date.now() + TERM) };
+  const token = await changeDocument(document(), ({ snapshot, batch, condition }) => {
+    const until = snapshot.get('until') as Timestamp | undefined;
+    if (until !== undefined && until.toMillis() > Date.now() && snapshot.get('holder') !== holder)
+      throw new HttpError('volume busy');
+    const next = Number(snapshot.get('token') ?? 0) + 1;
+    batch.update(snapshot.ref, { ...first, token: next }, condition);
+    return next;
+  });
+  if (token !== null) return token;
+  return (await isCommitted(firestore().batch().create(document(), first))) ? first.token : acquire();
+}
+
+/** The last call releases the lease. If that fails, the work is still done, and the lease expires by itself. */
+async function leave(mine: Held, token: number): Promise<void> {
+  mine.calls -= 1;
+  if (mine.calls > 0) return;
+  if (held === mine) held = null;
+  const releasing = changeDocument(document(), ({ snapshot, batch, condition }) => {
+    if (snapshot.get('token') === token)
+      batch.update(snapshot.ref, { until: FieldValue.delete() }, condition);
+  });
+  await withTimeout(DEADLINE, 'lease', releasing).catch((error: unknown) => {
+    log('WARNING', 'lease not released', { reason: describeError(error) });
+  });
+}

@@ -1,0 +1,75 @@
+/** Builds an entry of answers.ts, and lists errors that many operations share. */
+import * as z from 'zod/mini';
+import type { FaultCode } from '../../../packages/git/src/git-fault.ts';
+import type { RouteAnswers } from '../common/http/answers.ts';
+import { about } from '../common/http/fields.ts';
+import { idOf } from './operation-id.ts';
+
+/** Errors of the folder, possible in every operation. */
+const FOLDER: FaultCode[] = [
+  'git_not_a_repository',
+  'git_unsupported_repository',
+  'git_unsafe_config',
+  'git_unavailable',
+  'git_interrupted',
+  'git_timeout',
+  'git_too_large',
+  'git_corrupt',
+];
+const INPUT: FaultCode[] = ['git_invalid_argument'];
+export const REF: FaultCode[] = ['git_unknown_ref', 'git_ambiguous_ref'];
+/** Errors of every operation that writes. */
+const WRITE: FaultCode[] = ['git_locked', 'git_ref_moved', 'git_unsafe_path', 'git_unsupported_name'];
+export const WORK: FaultCode[] = ['git_unmerged_files', 'git_local_changes'];
+export const REMOTE: FaultCode[] = [
+  'git_remote_undefined',
+  'git_remote_refused',
+  'git_auth_failed',
+  'git_repository_not_found',
+  'git_connection_failed',
+  'git_remote_error',
+  'git_host_key_verification_failed',
+  'git_ssh_unavailable',
+  'git_remote_unsafe',
+  'git_branch_exists',
+];
+
+const VOLUME = ['volume absent', 'projects disabled', 'editor too old', 'no active project'] as const;
+
+/** @param keys of the answer, without the envelope @param faults without those that every operation has */
+export function answer(
+  operation: string,
+  summary: string,
+  keys: z.core.$ZodShape,
+  faults: readonly FaultCode[],
+  kind: { writes?: boolean; reloads?: boolean; description?: string } = {},
+): [string, RouteAnswers] {
+  const reloadError = z
+    .optional(z.string())
+    .check(about('Why the editor did not reload its flows. The change itself was made.'));
+  const schema = z.object({
+    success: z.literal(true),
+    operation: z.literal(operation),
+    ...keys,
+    ...(kind.reloads && { reloadError }),
+  });
+  const all = [...FOLDER, ...INPUT, ...(kind.writes ? WRITE : []), ...faults];
+  return [
+    idOf(operation),
+    {
+      summary,
+      description: [
+        `Needs the permission \`git-control.${kind.writes ? 'write' : 'read'}\`.`,
+        kind.description,
+      ]
+        .filter((each) => each !== undefined)
+        .join(' '),
+      success: { 200: { description: 'Done.', schema } },
+      errors: kind.writes ? [...VOLUME, 'volume busy'] : VOLUME,
+      faults: [...new Set(all)],
+    },
+  ];
+}
+
+export const writes = { writes: true };
+export const reloads = { writes: true, reloads: true };

@@ -1,0 +1,38 @@
+/** Finds image records without a look, for the sweep. */
+import { FieldPath } from 'firebase-admin/firestore';
+import { firestore } from '../../common/adapters/firebase.ts';
+import { text } from '../../common/adapters/firestore/fields.ts';
+import { imageCollection, imageRef } from '../../common/adapters/firestore/references.ts';
+import { isMissing } from '../../common/foreign-errors.ts';
+import { isLook } from '../../common/look.ts';
+import type { Looks } from '../looks.ts';
+import { idsWhere } from './pages.ts';
+
+export const looks: Looks = {
+  // Firestore cannot query for documents that lack a field.
+  missing: () =>
+    idsWhere(
+      imageCollection().orderBy(FieldPath.documentId()).select('look'),
+      (image) => !isLook(text(image.get('look'))),
+    ),
+
+  async thumbnails(ids) {
+    const records = await firestore().getAll(...ids.map(imageRef), { fieldMask: ['imageData'] });
+    return new Map(
+      records.flatMap((record): [string, Buffer][] => {
+        const bytes: unknown = record.get('imageData');
+        return Buffer.isBuffer(bytes) ? [[record.id, bytes]] : [];
+      }),
+    );
+  },
+
+  async save(id, look) {
+    try {
+      await imageRef(id).update({ look });
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,118 @@
+/** Reads whole collections, page by page, for the sweep. */
+import { type DocumentReference, FieldPath, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import { firestore } from '../../common/adapters/firebase.ts';
+import { isCounted, setCounts, sumParts } from '../../common/adapters/firestore/counter-parts.ts';
+import { toDataset } from '../../common/adapters/firestore/datasets.ts';
+import { detectionRef } from '../../common/adapters/firestore/detections.ts';
+import { count, type Fields, list, map, text } from '../../common/adapters/firestore/fields.ts';
+import { FIELDS, toImageRecord } from '../../common/adapters/firestore/image-document.ts';
+import { toMonitor } from '../../common/adapters/firestore/monitors.ts';
+import {
+  counterCollection,
+  datasetRef,
+  imageCollection,
+  imageRef,
+  monitorRef,
+  timelineCollection,
+} from '../../common/adapters/firestore/references.ts';
+import { shownGroups } from '../../common/adapters/firestore/rewrite-timeline.ts';
+import { tombstoneCollection, toTombstone } from '../../common/adapters/firestore/tombstones.ts';
+import { addGroup, noCounts } from '../../common/counter-change.ts';
+import type { ListedSession, Listings } from '../listings.ts';
+import { pages } from './pages.ts';
+
+type RecordListings = Omit<Listings, 'objects' | 'live' | 'liveIds' | 'removeLive'>;
+
+export const recordListings: RecordListings = {
+  async *imagesByUri(prefix) {
+    // No string that begins with the prefix sorts after the prefix with the highest character.
+    const query = imageCollection().where('uri', '>=', prefix).where('uri', '<', `${prefix}\u{10ffff}`);
+    for await (const page of pages(query.orderBy('uri').select(...FIELDS))) {
+      yield* page.map((each) => toImageRecord(each.id, each.data()));
+    }
+  },
+
+  async *detections() {
+    for await (const page of byId('detection', [])) yield page.map(({ id }) => id);
+  },
+
+  removeDetection: (image) => detectionRef(image).delete(),
+  withoutImage: (ids) => missing(ids, imageRef, 'uri'),
+  withoutMonitor: (ids) => missing(ids, monitorRef, 'name'),
+
+  async *tombstones(before) {
+    for await (const page of pages(tombstoneCollection().orderBy(FieldPath.documentId()))) {
+      yield* page.filter(({ createTime }) => createTime.toMillis() < before).map(toTombstone);
+    }
+  },
+
+  async *sessions() {
+    for await (const page of byId('session', ['stop', 'data'])) yield* page.map(toListedSession);
+  },
+
+  async *datasets() {
+    for await (const page of byId('dataset')) yield* page.map((each) => toDataset(each.id, each.data()));
+  },
+
+  async counted(dataset) {
+    const [parts, timeline] = await firestore().runTransaction(
+      (transaction) =>
+        Promise.all([
+          transaction.get(counterCollection(dataset)),
+          transaction.get(timelineCollection(dataset)),
+        ]),
+      { readOnly: true },
+    );
+    if (!isCounted(parts)) return null;
+    const counts = sumParts(parts);
+    for (const [group, images] of shownGroups(timeline.docs)) addGroup(counts, group, images);
+    return counts;
+  },
+
+  async shown(dataset) {
+    const [shown, tags] = await Promise.all([
+      datasetRef(dataset).get(),
+      datasetRef(dataset).collection('tag').get(),
+    ]);
+    if (!shown.exists) return null;
+    const counts = noCounts();
+    counts.images = count(shown.get('imageCounter'));
+    counts.unlabelled = count(shown.get('unlabelledCounter'));
+    counts.sets = setCounts(shown.get('sets'));
+    const listed = list(shown.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
+    const stored = tags.docs.map((tag): [string, Fields] => [tag.id, tag.data()]);
+    for (const [id, fields] of [...listed, ...stored]) {
+      if (id === '') continue;
+      const images = count(fields.imageCounter);
+      counts.tag[id] = { images, annotations: count(fields.annotationCounter), sets: setCounts(fields.sets) };
+    }
+    return counts;
+  },
+
+  async *monitors() {
+    for await (const page of byId('monitor')) yield* page.map(toMonitor);
+  },
+};
+
+const toListedSession = (document: QueryDocumentSnapshot): ListedSession => ({
+  id: document.id,
+  isEnded: Boolean(document.get('stop')),
+  total: count(map(document.get('data')).totalCounter),
+});
+
+/** @param fields the fields to read; all if not given */
+function byId(collection: string, fields?: readonly string[]): AsyncGenerator<QueryDocumentSnapshot[]> {
+  const query = firestore().collection(collection).orderBy(FieldPath.documentId());
+  return pages(fields ? query.select(...fields) : query);
+}
+
+/** @param field a small one: a mask without fields would read the whole document */
+async function missing(
+  ids: readonly string[],
+  reference: (id: string) => DocumentReference,
+  field: string,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const found = await firestore().getAll(...ids.map(reference), { fieldMask: [field] });
+  return found.filter(({ exists }) => !exists).map(({ id }) => id);
+}

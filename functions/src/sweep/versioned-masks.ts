@@ -1,0 +1,49 @@
+import { ownObject } from '../common/own-objects.ts';
+import type { Objects } from '../common/ports.ts';
+import { readManifest } from '../common/read-manifest.ts';
+import type { Versions } from '../common/version-ports.ts';
+
+interface Ports {
+  objects: Objects;
+  versions: Pick<Versions, 'page'>;
+}
+
+/** Versions that are read at once. */
+const PAGE = 100;
+
+/**
+ * The masks among these objects that a version of the dataset names, by image: a replaced mask is kept for versions as long
+ * as its image exists.
+ * @returns null while a version is being built, because it may name any of them
+ */
+export async function versionedMasks(
+  dataset: string,
+  names: ReadonlySet<string>,
+  { objects, versions }: Ports,
+): Promise<ReadonlyMap<string, string[]> | null> {
+  const found = new Map<string, string[]>();
+  const hashes = await hashesOf(dataset, versions);
+  if (hashes === null) return null;
+  for (const hash of hashes) {
+    for await (const page of readManifest({ dataset, hash }, objects)) {
+      for (const { image, masks } of page) {
+        const named = masks.map(({ uri }) => ownObject(uri, dataset, objects) ?? '');
+        const wanted = named.filter((name) => names.has(name));
+        if (wanted.length > 0) found.set(image, [...(found.get(image) ?? []), ...wanted]);
+      }
+    }
+  }
+  return found;
+}
+
+async function hashesOf(dataset: string, versions: Pick<Versions, 'page'>): Promise<Set<string> | null> {
+  const hashes = new Set<string>();
+  for (let after: number | null = null; ; ) {
+    const page = await versions.page(dataset, { limit: PAGE, after });
+    if (page.some(({ state }) => state === 'building')) return null;
+    for (const { hash } of page) if (hash !== '') hashes.add(hash);
+    const last = page.at(-1);
+    if (!last) return hashes;
+    after = last.number;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Recovery refs under `refs/sightline/`: an operation first creates a ref for everything that would otherwise be
+ * unreachable, so that git's garbage collection does not delete it. List them with `git for-each-ref refs/sightline`.
+ */
+import { join } from 'node:path';
+import { signedByAnybody } from '../identify.ts';
+import { joinRecords } from '../process/records.ts';
+import { git, gitLine, type Repository } from '../repository.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
+import { unlinkQuietly } from '../storage/write-whole.ts';
+import { makeScratch } from './scratch.ts';
+
+/** `refs/sightline/<why>/<UTC time>-<hash>` */
+export async function keepCommit(repository: Repository, why: string, commit: string): Promise<string> {
+  const time = new Date().toISOString().replace(/[-:]/g, '').replace(/\..*/, 'Z');
+  const name = `refs/sightline/${why}/${time}-${commit.slice(0, 7)}`;
+  await git(repository, ['update-ref', '-m', why, name, commit]);
+  return name;
+}
+
+/** Keeps a tree as a commit on top of HEAD. */
+export async function keepTree(
+  repository: Repository,
+  why: string,
+  tree: string,
+  head: string | null,
+): Promise<string> {
+  const parents = head === null ? [] : ['-p', head];
+  const args = ['commit-tree', ...parents, '-m', `Kept before ${why}`, tree];
+  return keepCommit(
+    repository,
+    why,
+    await gitLine(repository, args, { variables: signedByAnybody(repository) }),
+  );
+}
+
+export interface WorkSnapshot {
+  /** A scratch index with the current content of the files. The caller removes it. */
+  index: string;
+  tree: string;
+}
+
+/** Adds the current content of these files to what the index has. Deleted files are removed. */
+export async function snapshotWork(repository: Repository, paths: readonly string[]): Promise<WorkSnapshot> {
+  const index = makeScratch(repository, 'work');
+  const [there, gone] = partition(paths, (path) => isReachable(repository.dir, path));
+  const update = (how: readonly string[], files: readonly string[]) =>
+    git(repository, ['update-index', ...how, '-z', '--stdin'], { index, input: joinRecords(files) });
+  if (gone.length > 0) await update(['--force-remove'], gone);
+  if (there.length > 0) await update(['--add', '--replace'], there);
+  return { index, tree: await gitLine(repository, ['write-tree', '--missing-ok'], { index }) };
+}
+
+export const dropSnapshot = ({ index }: WorkSnapshot): void => unlinkQuietly(index);
+
+function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((each) => !test(each))];
+}
+
+/** Whether there is a file, link or submodule at the path, and no link among its parents. */
+function isReachable(dir: string, path: string): boolean {
+  const parts = path.split('/');
+  let place = dir;
+  for (const part of parts.slice(0, -1)) {
+    place = join(place, part);
+    if (!lstatOptional(place)?.isDirectory()) return false;
+  }
+  const found = lstatOptional(join(dir, path));
+  if (found === undefined) return false;
+  return found.isDirectory()
+    ? lstatOptional(join(dir, path, '.git')) !== undefined
+    : found.isFile() || found.isSymbolicLink();
+}
+
+/** Keeps the content of these files under a recovery ref, and returns its name. */
+export async function keepWork(
+  repository: Repository,
+  why: string,
+  paths: readonly string[],
+  head: string | null,
+): Promise<string> {
+  const snapshot = await snapshotWork(repository, paths);
+  dropSnapshot(snapshot);
+  return keepTree(repository, why, snapshot.tree, head);
+}

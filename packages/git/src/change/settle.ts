@@ -1,0 +1,134 @@
+/** Finishes or undoes the change in a journal. */
+import { rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { diffTrees } from '../diff/diff-trees.ts';
+import type { PathChange } from '../diff/parse-raw.ts';
+import { findOid } from '../process/cat-file.ts';
+import { joinRecords } from '../process/records.ts';
+import { GitProcessError } from '../process/run-git.ts';
+import { readHead } from '../refs/read-refs.ts';
+import { git, type Repository } from '../repository.ts';
+import { lstatOptional } from '../storage/lstat-optional.ts';
+import { unlinkQuietly } from '../storage/write-whole.ts';
+import { attachNewBranch } from './attach-branch.ts';
+import { clearJournal, type Journal, rawHead, readJournal, type Step } from './journal.ts';
+import { dropSnapshot, keepTree, snapshotWork } from './keep.ts';
+import { clearMergeState, mergeHead } from './merge-state.ts';
+import { makeScratch, putInPlace } from './scratch.ts';
+import { clearAfter } from './survivors.ts';
+
+const HEAD = 'HEAD^{commit}';
+
+type Settling<K extends Step['kind']> = {
+  repository: Repository;
+  journal: Journal;
+  step: Extract<Step, { kind: K }>;
+};
+
+/** Operations that can be repeated from the start, by name. Each works under the lock that is already held. */
+export type Again = (repository: Repository, input: unknown) => Promise<void>;
+const again = new Map<string, Again>();
+export const mayBeDoneAgain = (operation: string, run: Again): void => void again.set(operation, run);
+
+/** Called under the lock of the index. */
+export async function settleJournal(repository: Repository): Promise<void> {
+  const journal = readJournal(repository);
+  if (journal === undefined) return clearJournal(repository);
+  const isOwn = journal.nonce === repository.nonce;
+  if (!isOwn) await clearAfter(repository.gitdir, journal);
+  const { step } = journal;
+  if (step.kind === 'move') await settleMove({ repository, journal, step });
+  else if (step.kind === 'commit') await settleCommit({ repository, journal, step });
+  else if (step.kind === 'again' && !isOwn) await doAgain({ repository, journal, step });
+  unlinkQuietly(journal.scratch);
+  unlinkQuietly(`${journal.scratch}.lock`);
+  clearJournal(repository);
+}
+
+/** git moves files first, then the scratch index, and HEAD last. */
+async function settleMove(settling: Settling<'move'>): Promise<void> {
+  const { repository, journal, step } = settling;
+  const isMoved = rawHead(repository) !== journal.head || (await findOid(repository, HEAD)) === step.to;
+  if (!isMoved) return takeBack(settling);
+  putInPlace(repository, journal.scratch);
+}
+
+/**
+ * Moves from the current files to the content of the index, with git's own switch. Content that is neither old nor new is
+ * kept, because somebody may have written it meanwhile.
+ */
+async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
+  const spared = new Set([...step.spared, ...step.inTheWay]);
+  const changes = await diffTrees(repository, step.from, step.to);
+  const paths = changes.map(({ path }) => path).filter((path) => !spared.has(path));
+  const original = await snapshotWork(repository, []);
+  dropSnapshot(original);
+  const now = await snapshotWork(repository, paths);
+  const { index } = now;
+  if (now.tree !== original.tree) {
+    if (await isStrange(repository, original.tree, now.tree, changes))
+      await keepTree(repository, 'interrupted', now.tree, await findOid(repository, HEAD));
+    await git(repository, ['read-tree', '-m', '-u', now.tree, original.tree], { index });
+  }
+  for (const { path, before } of changes) if (before === null) removeEmptyFolders(repository.dir, path);
+  if (step.kept !== null) await restoreFrom(repository, step.kept, step.inTheWay);
+  if (now.tree !== original.tree) putInPlace(repository, index);
+  dropSnapshot(now);
+}
+
+/** Whether a file's content differs from what the move would have written. */
+async function isStrange(
+  repository: Repository,
+  original: string,
+  now: string,
+  changes: readonly PathChange[],
+): Promise<boolean> {
+  const wanted = new Map(changes.map(({ path, after }) => [path, after]));
+  const found = await diffTrees(repository, original, now);
+  return found.some(({ path, after }) => after !== null && after.oid !== wanted.get(path)?.oid);
+}
+
+/** Removes folders created for files that were not written, or were removed again. */
+function removeEmptyFolders(dir: string, path: string): void {
+  const parts = path.split('/').slice(0, -1);
+  const places = parts.map((_, at) => join(dir, ...parts.slice(0, at + 1)));
+  if (!places.every((place) => lstatOptional(place)?.isDirectory())) return;
+  for (const place of places.toReversed())
+    try {
+      rmdirSync(place);
+    } catch {
+      return;
+    }
+}
+
+/** Writes these files as in a recovery commit; the index does not have them. */
+async function restoreFrom(repository: Repository, commit: string, paths: readonly string[]): Promise<void> {
+  const index = makeScratch(repository, 'kept');
+  await git(repository, ['read-tree', commit], { index });
+  await git(repository, ['checkout-index', '-f', '-z', '--stdin'], { index, input: joinRecords(paths) });
+  unlinkQuietly(index);
+}
+
+async function settleCommit({ repository, journal, step }: Settling<'commit'>): Promise<void> {
+  const head = await findOid(repository, HEAD);
+  if (head === null || head === step.from) return;
+  if ((await readHead(repository)).branch === null) await attachNewBranch(repository, step.from, head);
+  putInPlace(repository, journal.scratch);
+  const merged = await mergeHead(repository);
+  if (merged !== null) await clearMerged(repository, merged, head);
+}
+
+/** git clears the merge state after it has moved the branch. */
+async function clearMerged(repository: Repository, merged: string, head: string): Promise<void> {
+  const args = ['merge-base', '--is-ancestor', merged, head];
+  if ((await git(repository, args, { answers: [1] })).status === 0) clearMergeState(repository);
+}
+
+async function doAgain({ repository, step }: Settling<'again'>): Promise<void> {
+  try {
+    await again.get(step.operation)?.(repository, step.input);
+  } catch (error) {
+    // What it would discard is kept. A person decides about files that are in the way now.
+    if (!(error instanceof GitProcessError)) throw error;
+  }
+}

@@ -1,0 +1,101 @@
+/** One file's change for people: hunks, counts, and for a flow file what happened to its nodes. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { compareFlows, type FlowDiff } from '../flows/compare-flows.ts';
+import { isFlowFile } from '../flows/flow.ts';
+import { isGitFault } from '../git-fault.ts';
+import { readBlob } from '../process/cat-file.ts';
+import type { Repository } from '../repository.ts';
+import { placeInWorktree } from '../validate/require-path.ts';
+import { type Hunk, type PatchedFile, parsePatch } from './parse-patch.ts';
+import type { TreeEntry } from './parse-raw.ts';
+
+export interface FileDiff {
+  path: string;
+  oldPath?: string;
+  status: 'A' | 'M' | 'T' | 'D' | 'R';
+  oldMode: string | null;
+  newMode: string | null;
+  binary: boolean;
+  insertions: number;
+  deletions: number;
+  hunks: Hunk[];
+  flows?: FlowDiff;
+}
+
+/** Options of a diff for `describePatch`: they override any configuration. */
+export const PATCH_FORM = [
+  '--patch-with-raw',
+  '-z',
+  '--full-index',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-relative',
+  '--find-renames',
+  '--submodule=short',
+  '--unified=3',
+  '--inter-hunk-context=0',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+export const describePatch = (repository: Repository, stdout: Buffer): Promise<FileDiff[]> =>
+  Promise.all(parsePatch(stdout).map((file) => describe(repository, file)));
+
+async function describe(repository: Repository, file: PatchedFile): Promise<FileDiff> {
+  const { path, oldPath, letter, before, after, binary, hunks } = file;
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  const flows = await describeFlows(repository, file);
+  return {
+    status: letter as FileDiff['status'],
+    path,
+    ...(oldPath !== undefined && { oldPath }),
+    oldMode: before?.mode ?? null,
+    newMode: after?.mode ?? null,
+    binary,
+    hunks,
+    insertions: count('+'),
+    deletions: count('-'),
+    ...(flows !== undefined && { flows }),
+  };
+}
+
+async function describeFlows(repository: Repository, file: PatchedFile): Promise<FlowDiff | undefined> {
+  const { before, after, path, oldPath = path } = file;
+  if (file.binary || !isFlowFile(path) || !isFile(before) || !isFile(after)) return undefined;
+  try {
+    const [old, now] = [readSide(repository, oldPath, before), readSide(repository, path, after)];
+    return compareFlows(...(await Promise.all([old, now])));
+  } catch (error) {
+    // Too large, or gone meanwhile: the hunks are shown all the same.
+    if (isGitFault(error)) return undefined;
+    throw error;
+  }
+}
+
+const isFile = (entry: TreeEntry | null): boolean => entry === null || entry.mode.startsWith('100');
+
+async function readSide(repository: Repository, path: string, entry: TreeEntry | null): Promise<string> {
+  if (entry === null) return '';
+  if (/^0+$/.test(entry.oid)) return readWorkFile(repository, path);
+  return (await readBlob(repository, entry.oid)).toString('utf8');
+}
+
+/** Bytes. A flow file has some hundred thousand at most. */
+const LARGEST = 32 * 1_024 * 1_024;
+
+/** Of a regular file that no link leads to; else the empty text. */
+async function readWorkFile(repository: Repository, path: string): Promise<string> {
+  const place = placeInWorktree(repository.dir, path);
+  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
+  try {
+    const found = await file?.stat();
+    return found?.isFile() && found.size <= LARGEST ? ((await file?.readFile('utf8')) ?? '') : '';
+  } finally {
+    await file?.close();
+  }
+}

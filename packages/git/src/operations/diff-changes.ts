@@ -1,0 +1,30 @@
+/** `diff` (Contract 7): staged changes against HEAD, unstaged changes against the index, or two commits. */
+import { describePatch, type FileDiff, PATCH_FORM } from '../diff/file-diff.ts';
+import { resolveCommit } from '../refs/resolve-commit.ts';
+import { git, type Repository } from '../repository.ts';
+
+export interface DiffInput {
+  /** A file, or a folder; default: everything. */
+  path?: string | undefined;
+  staged: boolean;
+  /** Commits, by default HEAD; if one is given, working tree and index are ignored. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export async function diffChanges(repository: Repository, input: DiffInput): Promise<{ files: FileDiff[] }> {
+  const args = ['diff', ...PATCH_FORM, ...(await argsFor(repository, input))];
+  if (repository.profile === 'hardened') args.push('--ignore-submodules=dirty');
+  const { stdout } = await git(repository, [
+    ...args,
+    '--',
+    ...(input.path === undefined ? [] : [input.path]),
+  ]);
+  const files = await describePatch(repository, stdout);
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+async function argsFor(repository: Repository, { staged, from, to }: DiffInput): Promise<string[]> {
+  if (from === undefined && to === undefined) return [staged ? '--cached' : '--ours'];
+  return Promise.all([from ?? 'HEAD', to ?? 'HEAD'].map((ref) => resolveCommit(repository, ref)));
+}

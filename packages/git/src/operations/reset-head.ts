@@ -1,0 +1,90 @@
+/**
+ * `reset` (Contract 7): moves the branch to a commit. `soft` touches nothing else, `mixed` also the index, `hard` also the
+ * working tree. Commits, uncommitted changes and ignored files that would be lost are first kept under
+ * `refs/sightline/reset/`.
+ */
+import * as z from 'zod/mini';
+import { changing } from '../change/changing.ts';
+import { findInTheWay } from '../change/in-the-way.ts';
+import { keepCommit, keepWork } from '../change/keep.ts';
+import { clearMergeState } from '../change/merge-state.ts';
+import { makeScratch, putInPlace } from '../change/scratch.ts';
+import { mayBeDoneAgain } from '../change/settle.ts';
+import { verifyTree } from '../change/verify-tree.ts';
+import { diffTrees, EMPTY_TREE } from '../diff/diff-trees.ts';
+import { GitFault } from '../git-fault.ts';
+import { forgetMerge } from '../merge/pending-merge.ts';
+import { resolveCommit } from '../refs/resolve-commit.ts';
+import { git, type Repository } from '../repository.ts';
+import { readChanges, type WorkState } from '../status/read-changes.ts';
+import { isNamed } from './switch-head.ts';
+
+export interface ResetInput {
+  commitRef: string;
+  resetMode: 'soft' | 'mixed' | 'hard';
+}
+
+export interface ResetAnswer {
+  ref: string;
+  resetMode: ResetInput['resetMode'];
+  /** HEAD before the reset. */
+  previous: string;
+  /** Created recovery refs. */
+  kept: string[];
+}
+
+export async function resetHead(repository: Repository, input: ResetInput): Promise<ResetAnswer> {
+  const ref = await resolveCommit(repository, input.commitRef);
+  return changing(repository, async (change, repository) => {
+    const state = await readChanges(repository, { isShown: input.resetMode !== 'hard' });
+    const previous = state.commit;
+    if (previous === null) throw new GitFault('git_no_commits');
+    if (input.resetMode !== 'soft') await verifyTree(repository, ref);
+    const kept = await keepLostCommits(repository, state, previous, ref);
+    change.begin({ kind: 'again', operation: 'reset', input: { ref, resetMode: input.resetMode } });
+    kept.push(...(await reset(repository, state, { ref, resetMode: input.resetMode })));
+    forgetMerge(repository);
+    return { ref, resetMode: input.resetMode, previous, kept };
+  });
+}
+
+async function keepLostCommits(repository: Repository, { branch }: WorkState, previous: string, ref: string) {
+  const without = branch === null ? [] : [`refs/heads/${branch}`];
+  if (previous === ref || (await isNamed(repository, previous, without, [ref]))) return [];
+  return [await keepCommit(repository, 'reset', previous)];
+}
+
+const again = z.object({ ref: z.string(), resetMode: z.enum(['soft', 'mixed', 'hard']) });
+
+async function reset(
+  repository: Repository,
+  state: WorkState,
+  { ref, resetMode }: z.infer<typeof again>,
+): Promise<string[]> {
+  const kept = resetMode === 'hard' ? await keepUncommitted(repository, state, ref) : [];
+  const index = makeScratch(repository, 'reset');
+  await git(repository, ['reset', '-q', `--${resetMode}`, ref, '--'], { index });
+  putInPlace(repository, index);
+  if (resetMode !== 'soft') clearMergeState(repository);
+  return kept;
+}
+
+/** Tracked files that differ, and untracked files that the commit overwrites, including ignored ones. */
+async function keepUncommitted(repository: Repository, state: WorkState, ref: string): Promise<string[]> {
+  const changes = await diffTrees(repository, state.commit ?? EMPTY_TREE, ref);
+  const tracked = new Set(changes.filter(({ before }) => before !== null).map(({ path }) => path));
+  const dirty = state.files.filter(({ index }) => index !== '?').map(({ path }) => path);
+  const known = new Set([...tracked, ...dirty.filter((path) => isInIndex(state, path))]);
+  const wanted = [...changes.filter(({ after }) => after !== null).map(({ path }) => path), ...dirty];
+  const inTheWay = findInTheWay(repository.dir, wanted, (path) => known.has(path));
+  const paths = [...new Set([...dirty, ...inTheWay])];
+  return paths.length === 0 ? [] : [await keepWork(repository, 'reset', paths, state.commit)];
+}
+
+const isInIndex = ({ files }: WorkState, path: string): boolean =>
+  files.some((file) => file.path === path && file.index !== 'D');
+
+mayBeDoneAgain('reset', async (repository, input) => {
+  const state = await readChanges(repository);
+  await reset(repository, state, again.parse(input));
+});

@@ -1,0 +1,59 @@
+/**
+ * Network addresses that a remote may have. The resolved address is checked at connect time, so that a name that resolves
+ * differently the second time (DNS rebinding) cannot bypass the check.
+ */
+import { BlockList, isIP } from 'node:net';
+
+const list = (rows: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]): BlockList => {
+  const block = new BlockList();
+  for (const [net, prefix, family] of rows) block.addSubnet(net, prefix, family);
+  return block;
+};
+
+const LOOPBACK = list([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+]);
+
+/** Metadata services that hand out the machine's credentials. Never allowed, whatever is configured. */
+const METADATA = list([
+  ['169.254.0.0', 16, 'ipv4'],
+  ['100.100.100.200', 32, 'ipv4'],
+  ['fe80::', 10, 'ipv6'],
+  ['fd00:ec2::254', 128, 'ipv6'],
+  ['fd20:ce::254', 128, 'ipv6'],
+]);
+
+const PRIVATE = list([
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+]);
+
+/** IPv4 inside IPv6 (`::ffff:10.0.0.1`) is treated as the IPv4 address. */
+function holds(block: BlockList, address: string): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  return block.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}
+
+export const isLoopbackAddress = (address: string): boolean => holds(LOOPBACK, address);
+
+/**
+ * Whether a connection to this address is allowed. `trusted`: the host is in `allowHosts`. `loopback`: the remote's address
+ * itself names this machine; a public name that resolves to it is rejected.
+ */
+export function mayConnect(address: string, host: { trusted: boolean; loopback: boolean }): boolean {
+  if (isIP(address) === 0 || holds(METADATA, address)) return false;
+  if (host.trusted) return true;
+  return isLoopbackAddress(address) ? host.loopback : !holds(PRIVATE, address);
+}

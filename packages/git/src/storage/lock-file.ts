@@ -1,0 +1,125 @@
+/**
+ * git's own locking: `<file>.lock` created with O_EXCL. Native git and the flow editor in the same folder respect it, and we
+ * respect theirs. A lock whose holder may be alive is never removed. Only our own locks are removed without a person, if
+ * their process is proven dead.
+ */
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GitFault } from '../git-fault.ts';
+import { errorCode } from './error-code.ts';
+import { describeHolder, formatHolder, isProvenDead, type LockHolder, parseHolder } from './lock-holder.ts';
+import { makingFolder, unlinkQuietly } from './write-whole.ts';
+
+export interface LockOptions {
+  /** Timeout in milliseconds. Default 3,000: native git holds its locks for milliseconds. */
+  timeoutMs?: number | undefined;
+  /** Called before the lock of a dead holder is removed. */
+  onDead?: (holder: LockHolder) => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+const USUAL_WAIT_MS = 3_000;
+/** From this age on a lock is probably stale, and the suggestion changes. */
+const LIKELY_FORGOTTEN_MS = 60_000;
+
+export interface HeldLock {
+  holder: LockHolder;
+  release(): void;
+}
+
+/** Waits for the lock of `path`. @throws GitFault `git_locked` if its holder does not release it in time. */
+export async function takeLock(path: string, options: LockOptions = {}): Promise<HeldLock> {
+  const deadline = Date.now() + (options.timeoutMs ?? USUAL_WAIT_MS);
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const holder = describeHolder();
+    if (createLock(`${path}.lock`, formatHolder(holder)))
+      return { holder, release: () => unlinkQuietly(`${path}.lock`) };
+    if (await clearDeadLock(`${path}.lock`, options.onDead)) continue;
+    if (Date.now() >= deadline) throw lockedFault(`${path}.lock`);
+    await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+/** The lock is created by linking a complete file, so that even a killed process leaves a lock that names it. */
+function createLock(lockPath: string, text: string): boolean {
+  const temporary = join(dirname(lockPath), `tmp_lock_${randomBytes(8).toString('hex')}`);
+  makingFolder(dirname(lockPath), () => writeFileSync(temporary, text, { flag: 'wx' }));
+  try {
+    linkSync(temporary, lockPath);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EEXIST' ? false : createLockWithoutLinks(lockPath, text);
+  } finally {
+    unlinkQuietly(temporary);
+  }
+}
+
+function createLockWithoutLinks(lockPath: string, text: string): boolean {
+  try {
+    writeFileSync(lockPath, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Removes one of our locks if its process is proven dead. True if the lock can be tried again at once. */
+export async function clearDeadLock(lockPath: string, onDead?: LockOptions['onDead']): Promise<boolean> {
+  const holder = readHolder(lockPath);
+  if (holder === undefined || !isProvenDead(holder)) return false;
+  // Two processes may see the same dead lock. Only the one that creates this guard file may remove it, and only after
+  // reading that the lock is still the same one, so that a new lock is never removed.
+  const guard = join(dirname(lockPath), `${basename(lockPath)}.${holder.nonce}.lock`);
+  if (!createLock(guard, formatHolder(describeHolder()))) {
+    const other = readHolder(guard);
+    if (other !== undefined && isProvenDead(other)) unlinkQuietly(guard);
+    return false;
+  }
+  try {
+    await onDead?.(holder);
+    if (readHolder(lockPath)?.nonce === holder.nonce) unlinkQuietly(lockPath);
+    return true;
+  } finally {
+    unlinkQuietly(guard);
+  }
+}
+
+export function readHolder(lockPath: string): LockHolder | undefined {
+  try {
+    return parseHolder(readFileSync(lockPath).subarray(0, 1_024).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function lockedFault(lockPath: string): GitFault {
+  const age = lockAge(lockPath);
+  const lock = basename(lockPath);
+  const advice =
+    age < LIKELY_FORGOTTEN_MS
+      ? ''
+      : `If no git command and no editor is at work in this folder, remove ${lock} from its git directory, or use the unlock operation.`;
+  return new GitFault(
+    'git_locked',
+    { lock, age: describeAge(age), advice },
+    { lock, ageSeconds: Math.round(age / 1_000) },
+  );
+}
+
+export function lockAge(lockPath: string): number {
+  try {
+    return Math.max(0, Date.now() - statSync(lockPath).mtimeMs);
+  } catch {
+    return 0;
+  }
+}
+
+function describeAge(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 120) return `${seconds} seconds`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,66 @@
+/** What each cut of the bundle saves (functions/bundle/cuts.ts): cold starts with it and without it. */
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundle } from '../../functions/bundle/bundle.ts';
+import { CUTS, type Cut } from '../../functions/bundle/cuts.ts';
+import { FUNCTIONS, type Route, type Start, startOnce } from './cold-start.ts';
+import { median, type Row } from './row.ts';
+
+const ROUNDS = 9;
+const ENTRIES = ['index', 'fill-compile-cache'].map((name) => join(FUNCTIONS, `src/${name}.ts`));
+
+/** Alternates between both, each with its own compile cache. */
+export async function compareCuts(
+  routes: readonly Route[],
+  env: Record<string, string>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const whole = await buildWith('all', CUTS);
+  for (const [index, cut] of CUTS.entries()) {
+    const route = routes.find(({ name }) => name === cut.route) as Route;
+    const others = CUTS.filter((each) => each !== cut);
+    rows.push(await compare(cut, route, env, whole, await buildWith(String(index), others)));
+  }
+  return rows;
+}
+
+/** @returns folder of the built functions */
+async function buildWith(name: string, cuts: readonly Cut[]): Promise<string> {
+  const folder = join(FUNCTIONS, 'lib', `bench-cuts-${name}`);
+  await bundle(ENTRIES, folder, cuts);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "main": "index.js" }');
+  spawnSync(process.execPath, [join(folder, 'fill-compile-cache.js')]);
+  return folder;
+}
+
+async function compare(
+  cut: Cut,
+  route: Route,
+  env: Record<string, string>,
+  whole: string,
+  without: string,
+): Promise<Row> {
+  const runs: { ours: number; without: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await route.before?.();
+    const ours = taken(cut, await startOnce(route, whole, env));
+    await route.before?.();
+    runs.push({ ours, without: taken(cut, await startOnce(route, without, env)) });
+  }
+  // The first round fills the disk cache.
+  const measured = runs.slice(1);
+  const ratio = median(measured.map((run) => run.ours / run.without));
+  return {
+    name: `cold: ${cut.route} without the cut "${cut.name}"`,
+    ours: median(measured.map((run) => run.ours)),
+    reference: median(measured.map((run) => run.without)),
+    unit: cut.of === 'memory' ? 'MB' : 'ms',
+    ratio,
+    bar: '<= 0.95',
+    note: `${cut.of}; it saves ${((1 - ratio) * 100).toFixed(0)} %`,
+  };
+}
+
+const taken = (cut: Cut, { processorMs, megabytes }: Start): number =>
+  cut.of === 'memory' ? megabytes : processorMs;

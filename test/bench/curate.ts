@@ -1,0 +1,156 @@
+/**
+ * Changing and listing images over HTTP, compared with simple code on the same emulator: batched commits of the same writes,
+ * and the bare query of a page. `node test/bench/curate.ts`
+ */
+import { randomBytes } from 'node:crypto';
+import { FieldValue, Firestore } from '@google-cloud/firestore';
+import { FIELDS } from '../../functions/src/common/adapters/firestore/image-document.ts';
+import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+import { median, type Row } from './row.ts';
+
+const IMAGES = 1000;
+const JUDGED = 500;
+const PAGE = 100;
+const ROUNDS = 9;
+/** Writes in a bare commit: Firestore allows 500 transforms, and each record has a server timestamp. */
+const TOGETHER = 250;
+
+export async function benchCurate(): Promise<Row[]> {
+  const stack = await startTestStack({ functions: ['dataset'] });
+  const bare = new Firestore({
+    projectId: stack.projectId,
+    host: stack.addresses.firestore,
+    ssl: false,
+    customHeaders: { Authorization: 'Bearer owner' },
+  });
+  try {
+    const ids = await seed(bare);
+    return [await judging(stack, bare, ids), await listing(stack, bare)];
+  } finally {
+    await bare.terminate();
+    await stack.close();
+  }
+}
+
+async function seed(db: Firestore): Promise<string[]> {
+  const ids = Array.from({ length: IMAGES }, () => randomBytes(10).toString('hex'));
+  await db.doc('dataset/bolts').set({ type: 'MULTICLASS', name: 'Bolts', tags: [], owner: 'owner' });
+  for (const tag of ['good', 'bad']) await db.doc(`dataset/bolts/tag/${tag}`).set({ id: tag, name: tag });
+  const writer = db.bulkWriter();
+  for (const [at, id] of ids.entries())
+    void writer.set(db.doc(`image/${id}`), {
+      uri: `gs://b/dataset/bolts/${id}.jpg`,
+      name: `${id}.jpg`,
+      dataset: db.doc('dataset/bolts'),
+      tag: null,
+      tags: [],
+      tagsContained: [],
+      masks: [],
+      set: 'PREDETERMINED',
+      date: at * 1000,
+      monitor: db.doc('monitor/line-1'),
+      session: '',
+      imageData: randomBytes(8000),
+      width: 4,
+      height: 3,
+      shard: shardOf('bolts', id),
+      labelled: isLabelled({ tag: null, tags: [], masks: [] }),
+    });
+  await writer.close();
+  return ids;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** Alternates between both, so that a busy machine slows both; the first round only warms up. */
+async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>) {
+  const times: { ours: number; bare: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1)
+    times.push({ bare: await timed(bare), ours: await timed(ours) });
+  const measured = times.slice(1);
+  return {
+    ours: median(measured.map((each) => each.ours)),
+    bare: median(measured.map((each) => each.bare)),
+    ratio: median(measured.map((each) => each.bare / each.ours)),
+  };
+}
+
+async function ask(stack: TestStack, path: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(`${stack.baseUrl}${path}`, init);
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function judging(stack: TestStack, db: Firestore, ids: readonly string[]): Promise<Row> {
+  const [judged, others] = [ids.slice(0, JUDGED), ids.slice(JUDGED)];
+  let round = 0;
+  const tagOf = () => (round++ % 2 === 0 ? 'good' : 'bad');
+  const { ours, bare, ratio } = await compare(
+    async () => {
+      const tag = tagOf();
+      const changes = judged.map((image) => ({ image, tag, decision: 'accept' }));
+      await ask(stack, '/dataset/bolts/images', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', 'idempotency-key': randomBytes(8).toString('hex') },
+        body: JSON.stringify({ changes }),
+      });
+    },
+    () => commitBare(db, others, tagOf()),
+  );
+  return {
+    name: `curate: ${JUDGED} decisions in one call`,
+    ours: JUDGED / (ours / 1000),
+    reference: JUDGED / (bare / 1000),
+    unit: 'images/s',
+    ratio,
+    bar: '>= 0.8',
+    note: `against commits of ${TOGETHER} of the same writes, unread and uncounted`,
+  };
+}
+
+async function commitBare(db: Firestore, ids: readonly string[], tag: string): Promise<void> {
+  const reference = db.doc(`dataset/bolts/tag/${tag}`);
+  for (let from = 0; from < ids.length; from += TOGETHER) {
+    const batch = db.batch();
+    for (const id of ids.slice(from, from + TOGETHER))
+      batch.update(db.doc(`image/${id}`), {
+        tag: reference,
+        tagsContained: [reference],
+        labelled: true,
+        revision: FieldValue.increment(1),
+        review: { by: '', at: new Date(), decision: 'accept' },
+        updatedAt: FieldValue.serverTimestamp(),
+      });
+    await batch.commit();
+  }
+}
+
+async function listing(stack: TestStack, db: Firestore): Promise<Row> {
+  const query = db
+    .collection('image')
+    .where('dataset', '==', db.doc('dataset/bolts'))
+    .orderBy('date', 'desc')
+    .orderBy('__name__', 'desc')
+    .select(...FIELDS, 'imageData')
+    .limit(PAGE);
+  const { ours, bare } = await compare(
+    () => ask(stack, `/dataset/bolts/images?limit=${PAGE}&thumbnails=true`),
+    async () => (await query.get()).docs.map((each) => each.data()),
+  );
+  return {
+    name: `curate: a page of ${PAGE} with thumbnails`,
+    ours,
+    reference: bare,
+    unit: 'ms',
+    ratio: ours / bare,
+    bar: '<= 1.3',
+    note: 'against the bare query of the same page',
+  };
+}
+
+if (import.meta.main) console.table(await benchCurate());

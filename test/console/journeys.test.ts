@@ -1,0 +1,17 @@
+/** What people do from end to end, in a real browser against the real stack, with credentials required as deployed. */
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { goFromNothing } from './from-nothing.ts';
+import { reviewHundred } from './review-of-100.ts';
+import { type ConsoleStage, openConsole } from './stage.ts';
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole({ access: 'required' });
+}, 180_000);
+afterAll(() => stage?.close());
+
+const WITHIN = 240_000;
+
+test('from nothing to a training file', () => goFromNothing(stage), WITHIN);
+
+test('a hundred images reviewed by keys, by one and by two at once', () => reviewHundred(stage), WITHIN);

@@ -1,0 +1,318 @@
+/**
+ * People, classes, trash, settings and sessions in the console. Credentials are looked at as in a deployment: a page that
+ * shows more than somebody may do would be refused, and no answer here may be a refusal.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type ConsoleStage, openConsole, signIn, type Visit } from './stage.ts';
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole({ access: 'required' });
+}, 180_000);
+afterAll(() => stage?.close());
+
+/** Somebody's visit to a page; in the end nothing was refused or broken. */
+async function visit(person: string, path: string, work: (page: Page) => Promise<void>): Promise<void> {
+  const { page, flaws, context }: Visit = await signIn(stage, person);
+  await page.goto(`${stage.address}${path}`);
+  await work(page);
+  expect(flaws).toEqual([]);
+  await context.close();
+}
+
+const line = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+const told = (page: Page, text: string) => page.getByRole('alertdialog').filter({ hasText: text }).waitFor();
+
+async function choose(page: Page, select: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: select }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Types the name of what cannot come back, and does it. */
+async function confirm(page: Page, name: string, verb: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name: verb, exact: true });
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill(name);
+  await button.click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+test('people: added by keys alone, given another role, taken out, and each undone', async () => {
+  await visit('owner', '/datasets/bolts/people', async (page) => {
+    await page.getByText('owner (you)').waitFor();
+    await page.getByRole('button', { name: 'Add person' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('New.Colleague@example.org');
+    await page.keyboard.press('Enter');
+    await line(page, 'new.colleague@example.org').waitFor();
+    await told(page, 'new.colleague@example.org was added');
+    await page.keyboard.press('Control+z');
+    await line(page, 'new.colleague@example.org').waitFor({ state: 'detached' });
+    await choose(page, 'Role of viewer', 'Editor');
+    await told(page, 'viewer is now Editor');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: /Viewer.*Role of viewer|Role of viewer.*Viewer/ }).waitFor();
+    await page.getByRole('button', { name: 'More for viewer' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await line(page, 'viewer@sightline.test').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await line(page, 'viewer@sightline.test').waitFor();
+  });
+});
+
+test('who has an account is a member at once; who leaves is gone', async () => {
+  await visit('owner', '/datasets/castings/people', async (page) => {
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await page.getByLabel('E-mail').fill('stranger@sightline.test');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await line(page, 'stranger@sightline.test').waitFor();
+    expect(await page.getByRole('heading', { name: 'Invitations' }).count()).toBe(0);
+  });
+  await visit('stranger', '/datasets/castings/people', async (page) => {
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByText('No datasets yet').waitFor();
+  });
+});
+
+test('a monitor is handed over and back; who hands over keeps no control of the owner', async () => {
+  for (const [from, to] of [
+    ['owner', 'editor'],
+    ['editor', 'owner'],
+  ] as const)
+    await visit(from, '/monitors/line-2/people', async (page) => {
+      await page.getByRole('button', { name: `More for ${to}` }).click();
+      await page.getByRole('menuitem', { name: 'Make owner' }).click();
+      await confirm(page, String(await page.locator('header h1').textContent()), 'Hand over');
+      await page.getByRole('button', { name: 'Leave' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Add person' }).count()).toBe(0);
+    });
+});
+
+describe('classes', () => {
+  const classes = (page: Page) => page.getByRole('complementary').getByRole('listitem');
+  const names = async (page: Page) =>
+    (await classes(page).allTextContents()).map((text) => /^[a-z_ ]+/i.exec(text)?.[0]);
+  const menu = async (page: Page, name: string, item: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+
+  test('made, changed, ordered and deleted, and all of it undone in turn', async () => {
+    await visit('editor', '/datasets/bolts', async (page) => {
+      await classes(page).first().waitFor();
+      const before = await names(page);
+      await page.getByRole('button', { name: 'New class' }).click();
+      await page.getByLabel('Name').fill('bent');
+      await page.getByLabel('Key').fill('b');
+      await page.locator('label', { has: page.getByRole('radio', { name: 'Violet' }) }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+      const bent = classes(page).filter({ hasText: 'bent' });
+      await bent.filter({ hasText: 'B' }).waitFor();
+      await menu(page, 'bent', 'Move up');
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('aside li')[count - 1]?.textContent?.startsWith('bent'),
+        before.length,
+      );
+      await menu(page, 'bent', 'Edit');
+      await page.getByLabel('Name').fill('warped');
+      await page.keyboard.press('Enter');
+      await classes(page).filter({ hasText: 'warped' }).waitFor();
+      await menu(page, 'warped', 'Delete');
+      await classes(page).filter({ hasText: 'warped' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+z');
+      await classes(page).filter({ hasText: 'warped' }).waitFor();
+      await page.keyboard.press('Control+z');
+      await classes(page).filter({ hasText: 'bent' }).waitFor();
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('aside li')].at(-1)?.textContent?.startsWith('bent'),
+      );
+      await page.keyboard.press('Control+z');
+      await bent.waitFor({ state: 'detached' });
+      expect(await names(page)).toEqual(before);
+    });
+  });
+
+  test('one that is used is merged by its name, and its images have the other one', async () => {
+    await visit('editor', '/datasets/castings', async (page) => {
+      await classes(page).nth(1).waitFor();
+      const [, second] = await names(page);
+      await menu(page, String(second), 'Merge into another class');
+      await page.getByRole('dialog').getByText('In use').waitFor();
+      await confirm(page, String(second), 'Merge');
+      await classes(page)
+        .filter({ hasText: String(second) })
+        .waitFor({ state: 'detached' });
+    });
+  });
+});
+
+test('the trash: days left, restored by keys and undone, deleted for good when asked', async () => {
+  await visit('editor', '/datasets/bolts', async (page) => {
+    await page.locator('[role=option] img').first().waitFor();
+    await page.locator('[role=option]').first().click();
+    await page
+      .locator('[role=option]')
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await page.keyboard.press('x');
+    await told(page, '3 images moved to the trash');
+    await page.getByRole('link', { name: 'Trash' }).click();
+    const tiles = page.getByRole('grid').getByRole('row');
+    await tiles.first().waitFor();
+    expect(await tiles.count()).toBe(3);
+    expect(await tiles.first().textContent()).toContain('7 days left');
+    await tiles.first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('r');
+    await told(page, '1 image restored');
+    await page.waitForFunction(() => document.querySelectorAll('[role=row]').length === 2);
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => document.querySelectorAll('[role=row]').length === 3);
+    await tiles.first().focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByText('The trash is empty').waitFor();
+  });
+});
+
+test('a dataset is renamed and back, deleted by its name, and restored from the start page', async () => {
+  await visit('owner', '/datasets/parts/settings', async (page) => {
+    const name = page.getByLabel('Name');
+    const before = await name.inputValue();
+    await name.fill('Other parts');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Other parts' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { name: before }).waitFor();
+    await page.getByRole('button', { name: 'Delete dataset' }).click();
+    await confirm(page, before, 'Delete');
+    await page.getByRole('listitem').filter({ hasText: '7 days left' }).getByRole('button').click();
+    await page.locator('main a[href="/datasets/parts"]').waitFor();
+    await page.getByRole('heading', { name: 'Deleted datasets' }).waitFor({ state: 'detached' });
+  });
+});
+
+test('a monitor: its share of review by keys, its target, and its sessions with who started them', async () => {
+  await visit('editor', '/monitors/line-1/settings', async (page) => {
+    await page.getByRole('slider').focus();
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+    await told(page, '% of the frames go to review');
+    await page.keyboard.press('Control+z');
+    await choose(page, 'Frames go to', 'Wherever each frame says');
+    await told(page, 'Frames go to: Wherever each frame says');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const session = page.getByRole('main').getByRole('listitem').first();
+    await session.getByText('started by editor').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await session.getByRole('button').click();
+    await session.getByText('No frames.').waitFor();
+    expect(page.url()).toContain('?session=');
+  });
+});
+
+describe('roles', () => {
+  const CONTROLS: Readonly<Record<string, readonly string[]>> = {
+    '/datasets/bolts': ['New class', 'Review', 'Trash', 'Settings', 'More for good'],
+    '/datasets/bolts/people': ['Add person', 'More for viewer', 'Leave'],
+    '/datasets/bolts/settings': ['Rename', 'Delete dataset'],
+    '/datasets/bolts/trash': ['The trash is empty'],
+    '/monitors/line-1': ['Start', 'Settings', 'New key'],
+    '/monitors/line-1/people': ['Add person', 'More for viewer', 'Leave'],
+    '/monitors/line-1/settings': ['Rename', 'Delete monitor'],
+  };
+  const NONE = 'There is no such page';
+  /** What is there when the page is whole. */
+  const WHOLE: Readonly<Record<string, string>> = {
+    '/datasets/bolts': '[role=option] img',
+    '/datasets/bolts/people': 'main li',
+    '/datasets/bolts/trash': 'main h2:has-text("empty")',
+    '/monitors/line-1': 'main ol li',
+    '/monitors/line-1/people': 'main li',
+  };
+
+  async function controlsOf(page: Page, path: string): Promise<string[]> {
+    await page.goto(`${stage.address}${path}`);
+    const none = page.getByRole('heading', { name: NONE });
+    await page
+      .locator(WHOLE[path] ?? 'main h2')
+      .first()
+      .or(none)
+      .waitFor();
+    const all = [...(CONTROLS[path] ?? []), NONE];
+    const found = await Promise.all(all.map((name) => isThere(page, name)));
+    return all.filter((_, index) => found[index]);
+  }
+
+  async function isThere(page: Page, name: string): Promise<boolean> {
+    const roles = (['button', 'link', 'heading'] as const).map((role) =>
+      page.getByRole(role, { name, exact: true }).count(),
+    );
+    return (await Promise.all(roles)).some((count) => count > 0);
+  }
+
+  const everything = (path: string) => (CONTROLS[path] ?? []).filter((name) => name !== 'Leave');
+  const OF_EDITORS: Readonly<Record<string, readonly string[]>> = {
+    '/datasets/bolts/people': ['Leave'],
+    '/datasets/bolts/settings': ['Rename'],
+    '/monitors/line-1': ['Start', 'Settings'],
+    '/monitors/line-1/people': ['Leave'],
+    '/monitors/line-1/settings': ['Rename'],
+  };
+  const ofViewers = (path: string) =>
+    /settings|trash/.test(path) ? [NONE] : path.endsWith('people') ? ['Leave'] : [];
+
+  test.each([
+    ['admin', everything],
+    ['owner', everything],
+    ['editor', (path: string) => OF_EDITORS[path] ?? everything(path)],
+    ['viewer', ofViewers],
+    ['stranger', () => [NONE]],
+  ] as const)('%s is shown what they may do, and nothing else', async (person, expected) => {
+    await visit(person, '/', async (page) => {
+      const shown: [string, string[]][] = [];
+      for (const path of Object.keys(CONTROLS)) shown.push([path, await controlsOf(page, path)]);
+      expect(shown).toEqual(Object.keys(CONTROLS).map((path) => [path, [...expected(path)]]));
+    });
+  });
+});
+
+describe.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 390],
+] as const)('%s, %s, %i pixels wide', (colorScheme, locale, width) => {
+  const PAGES = {
+    '/datasets/bolts/people': 'main li',
+    '/datasets/bolts/trash': 'main h2',
+    '/datasets/bolts/settings': 'main input',
+    '/monitors/line-1?session=none': 'main h2',
+    '/monitors/line-1/people': 'main li',
+    '/monitors/line-1/settings': 'main input',
+  };
+
+  test('axe finds nothing, nothing is wider than the page', async () => {
+    const viewport = { width, height: width === 390 ? 844 : 900 };
+    const { page, flaws, context } = await signIn(stage, 'owner', { colorScheme, locale, viewport });
+    const found: string[] = [];
+    for (const [path, whole] of Object.entries(PAGES)) {
+      await page.goto(`${stage.address}${path}`);
+      await page.waitForSelector(whole);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
+    }
+    expect(found).toEqual([]);
+    expect(flaws).toEqual([]);
+    await context.close();
+  }, 120_000);
+});

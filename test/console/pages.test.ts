@@ -1,0 +1,149 @@
+/** Pages of the console as the sample people see them, checked by axe and with the keyboard. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+
+const PICTURE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs/bolts-0001.jpg');
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole();
+});
+afterAll(() => stage?.close());
+
+/** A page's address, and an element that exists when it is complete. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/': 'main h3',
+  '/datasets/bolts': '[role=option] img',
+  '/datasets/bolts/review': 'figure img, main h2',
+  '/monitors': 'main h2',
+  '/monitors/line-1': 'main dl',
+};
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${stage.address}${path}`);
+  await page.waitForSelector(PAGES[path] as string);
+}
+
+test('home shows every dataset with its pictures, and every monitor', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  await page.waitForSelector('main a[href="/datasets/bolts"] img');
+  expect(await page.locator('main a[href^="/datasets/"]').count()).toBe(4);
+  expect(await page.locator('main a[href^="/monitors/"]').count()).toBe(2);
+  await page.locator('main a[href="/datasets/bolts"]').click();
+  await page.waitForURL('**/datasets/bolts');
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('a person without a role sees no records and no controls, and gets no errors', async () => {
+  const { page, flaws, context } = await signIn(stage, 'stranger');
+  await page.getByText('No datasets yet').waitFor();
+  expect(await page.getByRole('button', { name: 'New dataset' }).count()).toBe(0);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('a dataset: a class shows its images alone, the address says so, and back goes back', async () => {
+  const { page, flaws, context } = await signIn(stage, 'viewer');
+  await open(page, '/datasets/bolts');
+  const status = page.getByRole('status').filter({ hasText: 'images' });
+  expect(await status.textContent()).toBe('59 images');
+  await page.getByRole('button', { name: /^rusty/ }).click();
+  await page.waitForURL('**/datasets/bolts?tag=rusty');
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^15 images$/ })
+    .waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=option][data-image]')].every((tile) =>
+      tile.getAttribute('aria-label')?.endsWith('rusty'),
+    ),
+  );
+  await page.goBack();
+  await status.filter({ hasText: '59 images' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Review' }).count()).toBe(0);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('the wall: a session is started and stopped, and new frames are shown', async () => {
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  await open(page, '/monitors');
+  const tile = page.getByRole('listitem').filter({ hasText: 'Line 1' });
+  await tile.getByRole('button', { name: 'Start' }).click();
+  await tile.getByText('Running').waitFor();
+  const body = await readFile(PICTURE);
+  const headers = { 'content-type': 'image/jpeg' };
+  const url = `${stage.baseUrl}/monitor/line-1/image?name=seen.jpg&dataset=bolts&date=${Date.now()}`;
+  expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+  await tile.locator('img').waitFor();
+  await tile.getByRole('button', { name: 'Stop' }).click();
+  await tile.getByText('Stopped').waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+describe('review by keys', () => {
+  const REVIEW = '/datasets/bolts/review?labelled=false';
+  const listed = async (query: string): Promise<{ id: string; tag: string | null }[]> => {
+    const answer = await fetch(`${stage.baseUrl}/dataset/bolts/images?limit=200&${query}`);
+    return ((await answer.json()) as { images: { id: string; tag: string | null }[] }).images;
+  };
+  const front = async (page: Page): Promise<string> =>
+    (await page.locator('figure[data-image]').getAttribute('data-image')) ?? '';
+  const pressed = async (page: Page, key: string): Promise<void> => {
+    const answered = page.waitForResponse((answer) => /\/images$|restore$/.test(answer.url()));
+    await page.keyboard.press(key);
+    expect((await answered).status()).toBe(200);
+  };
+
+  test('a key labels and goes on, X rejects, Z brings each back', async () => {
+    const { page, flaws, context } = await signIn(stage, 'editor');
+    const before = await listed('labelled=false');
+    await page.goto(`${stage.address}${REVIEW}`);
+    await page.waitForSelector('figure[data-image]');
+    const first = await front(page);
+    expect(before[0]?.id).toBe(first);
+    await pressed(page, '1');
+    const second = await front(page);
+    expect(second).toBe(before[1]?.id);
+    // Otherwise its picture may be requested while it is moved to the trash.
+    await page.waitForSelector('figure[data-whole=true]');
+    await pressed(page, 'x');
+    expect((await listed('tag=good')).find(({ id }) => id === first)?.tag).toBe('good');
+    expect((await listed('')).some(({ id }) => id === second)).toBe(false);
+    for (const id of [second, first]) {
+      await pressed(page, 'z');
+      await page.waitForSelector(`figure[data-image="${id}"]`);
+    }
+    expect((await listed('labelled=false')).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(flaws).toEqual([]);
+    await context.close();
+  });
+});
+
+describe.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 1440],
+  ['dark', 'en-US', 390],
+] as const)('%s, %s, %i pixels wide', (colorScheme, locale, width) => {
+  test('axe finds nothing, nothing is wider than the page', async () => {
+    const viewport = { width, height: width === 390 ? 844 : 900 };
+    const { page, flaws, context } = await signIn(stage, 'owner', { colorScheme, locale, viewport });
+    const found: string[] = [];
+    for (const path of Object.keys(PAGES)) {
+      await open(page, path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
+    }
+    expect(found).toEqual([]);
+    expect(flaws).toEqual([]);
+    await context.close();
+  });
+});

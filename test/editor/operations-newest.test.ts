@@ -1,0 +1,3 @@
+import { tellOperations } from './operations.ts';
+
+tellOperations('the newest editor', 'node-red', 'newest');

@@ -1,0 +1,3 @@
+import { tellParts } from './parts.ts';
+
+tellParts('the newest editor', 'node-red', 'newest');

@@ -1,0 +1,3 @@
+import { tellParts } from './parts.ts';
+
+tellParts('the oldest editor', 'node-red-2', 'oldest');

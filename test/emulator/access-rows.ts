@@ -1,0 +1,461 @@
+/** Contract 8: the answer of each route to each kind of caller. */
+import { expect } from '@jest/globals';
+import { frame } from '../support/factory.ts';
+import { maskPng } from '../support/mask-png.ts';
+import type { TestStack } from '../support/stack.ts';
+
+export const CALLERS = [
+  'none',
+  'bad token',
+  'no bearer',
+  'expired token',
+  'other user',
+  'viewer',
+  'editor',
+  'owner',
+  'admin',
+  'device',
+  'device, as bearer',
+  'revoked key',
+  'made-up key',
+  'other monitor’s key',
+  'git read',
+  'git write',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** The status that a caller gets: 401, 403, 404, or `yes` for the answer of an authorized caller. */
+export type Verdict = 401 | 403 | 404 | 'yes';
+
+const outsiders: Partial<Record<Caller, Verdict>> = {
+  none: 401,
+  'bad token': 401,
+  'no bearer': 401,
+  'expired token': 401,
+  'revoked key': 401,
+  'made-up key': 401,
+};
+const people = (viewer: Verdict, device: Verdict): Record<Caller, Verdict> => ({
+  ...(outsiders as Record<Caller, Verdict>),
+  'other user': 404,
+  viewer,
+  editor: 'yes',
+  owner: 'yes',
+  admin: 'yes',
+  device,
+  'device, as bearer': device,
+  'other monitor’s key': 404,
+  'git read': 404,
+  'git write': 404,
+});
+const git = (read: Verdict, write: Verdict): Record<Caller, Verdict> => ({
+  ...people(403, 403),
+  'other user': 403,
+  editor: 403,
+  owner: 403,
+  admin: 403,
+  'other monitor’s key': 403,
+  'git read': read,
+  'git write': write,
+});
+
+/** For routes that only check the caller's claims. */
+const claims = (person: Verdict, admin: Verdict): Record<Caller, Verdict> => ({
+  ...people(person, 403),
+  'other user': person,
+  editor: person,
+  owner: person,
+  admin,
+  'other monitor’s key': 403,
+  'git read': person,
+  'git write': person,
+});
+
+export interface Ask {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+export interface Row {
+  route: string;
+  path: (id: { dataset: string; monitor: string; image: string }) => string;
+  ask?: (id: { dataset: string; image: string }, stack: TestStack) => Promise<Ask>;
+  verdicts: Record<Caller, Verdict>;
+  /** Bodies of 401, 403 and 404; the id is the requested one. */
+  bodies: { 401: object; 403: object; 404?: (id: string) => object };
+  /** The kind of id in the 404; absent if a missing record cannot be requested. */
+  of?: 'dataset' | 'monitor' | 'image';
+}
+
+const monitorBody = { data: { error: true, result: 'Monitor not found or access denied' } };
+const datasetBodies = {
+  401: { error: true, result: 'Unauthorized' },
+  403: { error: true, result: 'Forbidden' },
+  404: (id: string) => ({ error: true, result: `Dataset with ID "${id}" not found` }),
+};
+const monitorBodies = { 401: monitorBody, 403: monitorBody, 404: () => monitorBody };
+const denied = { error: true, status: 'Permission denied' };
+const gitBodies = {
+  401: expect.objectContaining({ success: false, code: 'unauthorized' }),
+  403: expect.objectContaining({ success: false, code: 'forbidden' }),
+};
+
+export const rows: Row[] = [
+  {
+    route: 'monitor start',
+    path: ({ monitor }) => `/monitor/${monitor}/start`,
+    verdicts: people(403, 'yes'),
+    bodies: monitorBodies,
+    of: 'monitor',
+  },
+  {
+    route: 'monitor stop',
+    path: ({ monitor }) => `/monitor/${monitor}/stop`,
+    verdicts: people(403, 'yes'),
+    bodies: monitorBodies,
+    of: 'monitor',
+  },
+  {
+    route: 'monitor image',
+    path: ({ monitor }) => `/monitor/${monitor}/image`,
+    ask: async () => ({ body: await frame(2) }),
+    verdicts: people(403, 'yes'),
+    bodies: monitorBodies,
+    of: 'monitor',
+  },
+  {
+    route: 'monitor updateTags',
+    path: () => '/monitor/updateTags',
+    ask: async ({ dataset, image }) => ({ body: { dataset, imageID: image, tags: [] } }),
+    verdicts: people(403, 'yes'),
+    bodies: {
+      ...monitorBodies,
+      404: () => ({ error: 'Failed to update tags', details: 'Dataset reference invalid' }),
+    },
+    of: 'dataset',
+  },
+  {
+    route: 'dataset csv',
+    path: ({ dataset }) => `/dataset/${dataset}/csv`,
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset downloadZip',
+    path: ({ dataset }) => `/dataset/${dataset}/downloadZip`,
+    ask: async () => ({ body: { images: ['none-of-these'] } }),
+    verdicts: people('yes', 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset annotationsCrops',
+    path: ({ dataset }) => `/dataset/${dataset}/annotationsCrops/bad`,
+    verdicts: people('yes', 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset images',
+    path: ({ dataset }) => `/dataset/${dataset}/images`,
+    verdicts: people('yes', 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset links',
+    path: ({ dataset }) => `/dataset/${dataset}/links`,
+    ask: async ({ image }) => ({ body: { images: [image] } }),
+    verdicts: people('yes', 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset change images',
+    path: ({ dataset }) => `/dataset/${dataset}/images`,
+    ask: async ({ image }) => ({ method: 'PATCH', body: { changes: [{ image, tag: null }] } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset trash',
+    path: ({ dataset }) => `/dataset/${dataset}/trash`,
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset restore images',
+    path: ({ dataset }) => `/dataset/${dataset}/trash/restore`,
+    ask: async ({ image }) => ({ body: { images: [image] } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset version make',
+    path: ({ dataset }) => `/dataset/${dataset}/version`,
+    ask: async () => ({ body: { group: 'image' } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset delete trash',
+    path: ({ dataset }) => `/dataset/${dataset}/trash`,
+    ask: async () => ({ method: 'DELETE', body: { images: ['none-of-these'] } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  ...(
+    [
+      ['versions', ''],
+      ['version', '/1'],
+      ['version diff', '/1/diff/latest'],
+      ['version export', '/1/export?format=csv'],
+    ] as const
+  ).map(
+    ([name, path]): Row => ({
+      route: `dataset ${name}`,
+      path: ({ dataset }) => `/dataset/${dataset}/version${path}`,
+      verdicts: people('yes', 404),
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
+  {
+    route: 'dataset refreshCounters',
+    path: ({ dataset }) => `/dataset/${dataset}/refreshCounters`,
+    ask: async () => ({ method: 'POST' }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset list',
+    path: () => '/dataset',
+    verdicts: claims('yes', 'yes'),
+    bodies: datasetBodies,
+  },
+  {
+    route: 'dataset make',
+    path: () => '/dataset',
+    // Rejected because of its name, if the caller has access.
+    ask: async () => ({ body: { name: '' } }),
+    verdicts: claims(403, 'yes'),
+    bodies: datasetBodies,
+  },
+  {
+    route: 'dataset change',
+    path: ({ dataset }) => `/dataset/${dataset}`,
+    ask: async () => ({ method: 'PATCH', body: {} }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset delete',
+    path: ({ dataset }) => `/dataset/${dataset}`,
+    ask: async () => ({ method: 'DELETE', body: { confirm: 'another name' } }),
+    verdicts: { ...people(403, 404), editor: 403 },
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
+    route: 'dataset restore',
+    path: ({ dataset }) => `/dataset/${dataset}/restore`,
+    ask: async () => ({ method: 'POST' }),
+    verdicts: { ...people(403, 404), editor: 403 },
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  ...(
+    [
+      ['make', '', 'POST'],
+      ['change', '/no-such-tag', 'PATCH'],
+      ['delete', '/no-such-tag', 'DELETE'],
+    ] as const
+  ).map(
+    ([name, tag, method]): Row => ({
+      route: `dataset tag ${name}`,
+      path: ({ dataset }) => `/dataset/${dataset}/tag${tag}`,
+      // Callers with access create it, or find it created; the others request one that does not exist.
+      ask: async () => ({ method, body: { name: 'of the table' } }),
+      verdicts: people(403, 404),
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
+  ...(['dataset', 'monitor'] as const).flatMap((kind): Row[] => {
+    const path = (who: string) => (id: { dataset: string; monitor: string }) =>
+      `/${kind}/${id[kind]}/members/${who}`;
+    const bodies = kind === 'dataset' ? datasetBodies : monitorBodies;
+    const verdicts = { ...people(403, 404), editor: 403 } satisfies Record<Caller, Verdict>;
+    return [
+      {
+        route: `${kind} member list`,
+        path: (id) => `/${kind}/${id[kind]}/members`,
+        ...{ verdicts: people('yes', 404), bodies, of: kind },
+      },
+      {
+        route: `${kind} member set`,
+        path: path('viewer'),
+        ask: async () => ({ method: 'PUT', body: { role: 'viewer' } }),
+        verdicts,
+        bodies,
+        of: kind,
+      },
+      {
+        route: `${kind} member remove`,
+        path: path('nobody'),
+        ask: async () => ({ method: 'DELETE' }),
+        verdicts,
+        bodies,
+        of: kind,
+      },
+    ];
+  }),
+  ...(
+    [
+      ['make', '', 'POST'],
+      ['list', '', 'GET'],
+      ['revoke', '/0123456789ab', 'DELETE'],
+    ] as const
+  ).map(
+    ([name, hash, method]): Row => ({
+      route: `monitor key ${name}`,
+      path: ({ monitor }) => `/monitor/${monitor}/keys${hash}`,
+      // A third key is refused.
+      ask: async () => ({ method }),
+      verdicts: people(403, 404),
+      bodies: monitorBodies,
+      of: 'monitor',
+    }),
+  ),
+  {
+    route: 'monitor list',
+    path: () => '/monitor',
+    verdicts: claims('yes', 'yes'),
+    bodies: monitorBodies,
+  },
+  {
+    route: 'monitor make',
+    path: () => '/monitor',
+    ask: async () => ({ body: { name: '' } }),
+    verdicts: claims(403, 'yes'),
+    bodies: monitorBodies,
+  },
+  {
+    route: 'monitor change',
+    path: ({ monitor }) => `/monitor/${monitor}`,
+    ask: async () => ({ method: 'PATCH', body: {} }),
+    verdicts: people(403, 404),
+    bodies: monitorBodies,
+    of: 'monitor',
+  },
+  {
+    route: 'monitor delete',
+    path: ({ monitor }) => `/monitor/${monitor}`,
+    // The monitor is running, so nothing is deleted.
+    ask: async (_, stack) => {
+      await stack.firestore.doc('monitor/line-1').update({ session: 'some-session' });
+      return { method: 'DELETE' };
+    },
+    verdicts: { ...people(403, 404), editor: 403 },
+    bodies: monitorBodies,
+    of: 'monitor',
+  },
+  {
+    route: 'image getb64',
+    path: ({ image }) => `/image/getb64/image/dataset--bolts--${image}.jpg`,
+    verdicts: people('yes', 404),
+    bodies: {
+      401: denied,
+      403: denied,
+      404: (id) => ({ error: true, status: 'File not found', uri: `dataset/bolts/${id}.jpg` }),
+    },
+    of: 'image',
+  },
+  {
+    route: 'image put mask',
+    path: ({ image }) => `/image/mask/image/dataset--bolts--${image}.jpg?tag=good`,
+    ask: async () => ({
+      method: 'PUT',
+      body: await maskPng(320, 240),
+      headers: { 'content-type': 'image/png' },
+    }),
+    verdicts: people(403, 404),
+    bodies: { 401: denied, 403: denied, 404: () => ({ error: true, status: 'File not found' }) },
+    of: 'image',
+  },
+  {
+    route: 'image delete mask',
+    path: ({ image }) => `/image/mask/image/dataset--bolts--${image}.jpg?tag=good`,
+    ask: async () => ({ method: 'DELETE' }),
+    verdicts: people(403, 404),
+    bodies: { 401: denied, 403: denied, 404: () => ({ error: true, status: 'File not found' }) },
+    of: 'image',
+  },
+  {
+    route: 'image detect',
+    path: ({ image }) => `/image/detect/image/dataset--bolts--${image}.jpg`,
+    verdicts: people('yes', 404),
+    bodies: { 401: denied, 403: denied, 404: () => ({ error: true, status: 'File not found' }) },
+    of: 'image',
+  },
+  ...['status', 'log', 'branches'].map(
+    (name): Row => ({
+      route: `git ${name}`,
+      path: () => `/service-git/${name}`,
+      ask: async () => ({ method: 'POST' }),
+      verdicts: git('yes', 'yes'),
+      bodies: gitBodies,
+    }),
+  ),
+  {
+    route: 'git project-info',
+    path: () => '/service-git/project-info',
+    verdicts: git('yes', 'yes'),
+    bodies: gitBodies,
+  },
+  ...[
+    'add',
+    'commit',
+    'push',
+    'fetch',
+    'pull',
+    'checkout',
+    'reset',
+    'discard',
+    'revert',
+    'resolve',
+    'create-branch',
+    'switch-branch',
+    'delete-branch',
+    'rename-branch',
+    'set-upstream',
+  ].map(
+    (name): Row => ({
+      route: `git ${name}`,
+      path: () => `/service-git/${name}`,
+      ask: async () => ({ body: { commitRef: '--bad', files: ['../bad'], remote: '--bad' } }),
+      verdicts: git(403, 'yes'),
+      bodies: gitBodies,
+    }),
+  ),
+  // Last, because it deletes the image.
+  {
+    route: 'image delete',
+    path: ({ image }) => `/image/delete/image/dataset--bolts--${image}.jpg`,
+    verdicts: people(403, 404),
+    bodies: {
+      401: denied,
+      403: denied,
+      404: () => ({ error: true, status: 'Permission denied or file not found' }),
+    },
+    of: 'image',
+  },
+];

@@ -1,0 +1,220 @@
+/**
+ * An outage with Node-RED killed in the middle, audited against what the node acknowledged (Contract 10, 13). `LONG=1`: 36,000
+ * frames and 50 kills.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { triggerScheduled } from '../../emulators/stack/schedule.ts';
+import { deviceKey } from '../support/device-key.ts';
+import { concurrently, eventually, liveState, picture } from '../support/factory.ts';
+import { type Line, type NodeRed, openLine, startNodeRed } from './stage.ts';
+
+const [FRAMES, KILLS] = process.env.LONG ? [36_000, 50] : [600, 5];
+/** Frames before and after the outage. */
+const UP = 50;
+const PATIENCE = process.env.LONG ? 7_200_000 : 120_000;
+const CAMERAS = 6;
+
+interface StoredImage {
+  id: string;
+  name: string;
+  session: string;
+}
+
+let line: Line;
+let red: NodeRed;
+
+beforeAll(async () => {
+  line = await openLine({ RATE_UPLOAD: 'off' });
+  red = await startNodeRed('node-red', line);
+}, 90_000);
+
+afterAll(async () => {
+  await red?.close();
+  await line?.close();
+});
+
+/** Without thumbnails: these are many records. */
+const images = async (prefix: string) => {
+  const named = line.stack.firestore.collection('image').select('name', 'session');
+  const found = (await named.get()).docs.map((each) => ({ id: each.id, ...each.data() })) as StoredImage[];
+  return found.filter(({ name }) => name.startsWith(prefix));
+};
+
+/** Frames that wait on the disk. The service has enough to do without being asked. */
+async function waiting(): Promise<number> {
+  const names = await readdir(join(red.userDirectory, 'sightline/monitor/queue'), { recursive: true });
+  return names.filter((name) => name.endsWith('.frame')).length;
+}
+
+/** Node-RED answers before it has loaded its flows. An order that is given twice is done once. */
+const order = (what: 'start' | 'stop') =>
+  eventually(async () => {
+    const answer = await red.post(`/session?order=${what}`);
+    expect(answer?.status).toBe(200);
+    return answer;
+  });
+
+describe('An outage', () => {
+  /** The clock of the cameras: a frame a second, the last one now. */
+  const first = Date.now() - FRAMES * 1000;
+  const dateOf = (number: number) => first + number * 1000;
+  const acknowledged = new Map<string, string>();
+  let session = '';
+
+  /** A camera that sends the same frame until the node acknowledges it. */
+  async function capture(number: number): Promise<void> {
+    const query = `date=${dateOf(number)}&name=frame-${number}.jpg`;
+    for (;;) {
+      const answer = await red.post(`/frame?${query}`, await picture(number));
+      if (answer?.status === 200) {
+        acknowledged.set(`frame-${number}.jpg`, (answer.body as { session: string }).session);
+        break;
+      }
+      expect(answer?.body ?? '').toEqual(answer === undefined ? '' : expect.stringContaining('Cannot POST'));
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    if (number % 10 !== 0) return;
+    await red.post(`/plain?date=${dateOf(number)}&name=plain-${number}.jpg`, await picture(number));
+  }
+
+  const captureFrom = (from: number, to: number) =>
+    concurrently(to - from, CAMERAS, (index) => capture(from + index));
+
+  test(
+    `of ${FRAMES} frames with ${KILLS} kills, then 1 answer in 10 lost: nothing lost, nothing doubled, one session`,
+    async () => {
+      const started = await order('start');
+      session = (started?.body as { id: string } | undefined)?.id ?? '';
+      await captureFrom(0, UP);
+      await eventually(() =>
+        expect(liveState(line.stack, 'line-1')).toMatchObject({ status: true, session }),
+      );
+      line.is = 'down';
+      const end = FRAMES - UP;
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const part = (number: number) => UP + Math.floor(((end - UP) * number) / KILLS);
+        const capturing = captureFrom(part(kill), part(kill + 1));
+        // In the middle of a part, while several frames are being written.
+        await eventually(() => expect(acknowledged.size).toBeGreaterThan(part(kill + 0.5)), PATIENCE);
+        await red.kill();
+        await red.start();
+        await capturing;
+      }
+      expect((await images('frame-')).length).toBeLessThanOrEqual(UP);
+      line.is = 'lossy';
+      await captureFrom(end, FRAMES);
+      await eventually(async () => expect(await waiting()).toBe(0), PATIENCE);
+      expect((await order('stop'))?.body).toMatchObject({ running: false });
+      await eventually(() => expect(liveState(line.stack, 'line-1')).toMatchObject({ status: false }));
+      const found = await images('frame-');
+      expect(found.map(({ name }) => name).toSorted()).toEqual([...acknowledged.keys()].toSorted());
+      expect(new Set(found.map((each) => each.session))).toEqual(new Set([session]));
+      expect(new Set([...acknowledged.values()].map((name) => `line-1.${name}`))).toEqual(new Set([session]));
+    },
+    PATIENCE * 2,
+  );
+
+  test('the session has its start, its stop and its count', async () => {
+    await eventually(async () => {
+      await triggerScheduled(line.stack.functions.counters!);
+      const record = (await line.stack.firestore.doc(`session/${session}`).get()).data();
+      expect([record?.start.toMillis(), record?.data.totalCounter]).toEqual([dateOf(0), FRAMES]);
+      expect(record?.stop.toMillis()).toBeGreaterThanOrEqual(dateOf(FRAMES - 1));
+    });
+  });
+
+  test('the same flow with plain http request nodes has lost every frame of the outage', async () => {
+    const numbers = (await images('plain-')).map(({ name }) => Number(/\d+/.exec(name)?.[0]));
+    const isAtOutage = (number: number) => number >= UP && number < FRAMES - UP;
+    expect(numbers.filter((number) => !isAtOutage(number)).length).toBeGreaterThan(0);
+    expect(numbers.filter(isAtOutage)).toEqual([]);
+  });
+
+  test('nothing waits any more, and nothing was refused', async () => {
+    expect(await waiting()).toBe(0);
+    expect(await readdir(join(red.userDirectory, 'sightline/monitor/refused'))).toEqual([]);
+  });
+});
+
+describe('A flow', () => {
+  test('hears of each frame: on disk, in the service, refused, complete, catch and status', async () => {
+    line.is = 'up';
+    const spooled = await red.post('/frame?date=1790000000000&name=good.jpg', await picture(7));
+    expect(spooled).toEqual({
+      status: 200,
+      body: { date: 1_790_000_000_000, name: 'good.jpg', session: '' },
+    });
+    expect(
+      (await red.post('/frame?date=1790000000000&name=bad.jpg', Buffer.from('no picture')))?.status,
+    ).toBe(422);
+    await red.post('/frame?date=1790000000000&name=gone.jpg&dataset=gone', await picture(8));
+    await eventually(async () => {
+      const seen = await red.seen();
+      const [image] = await images('good.jpg');
+      const { length: size } = await picture(7);
+      expect(seen.stored).toContainEqual({ id: image?.id, name: 'good.jpg', camera: 'north', size });
+      expect(seen.refused).toContainEqual({
+        reason: 'Error: Dataset with ID "gone" not found',
+        status: 404,
+        name: 'gone.jpg',
+      });
+      expect(seen.completed).toEqual(expect.arrayContaining(['good.jpg', 'gone.jpg']));
+      expect(seen.completed).not.toContain('bad.jpg');
+      expect(seen.caught).toEqual([
+        'msg.payload is not a JPEG, PNG or WebP picture (Buffer, base64 or data URI)',
+      ]);
+      expect(seen.shown.some((text) => /^upload: \d+ sent, 1 refused$/.test(text))).toBe(true);
+    });
+  });
+
+  test('says that its key was revoked, keeps the frames, and sends them with a new key', async () => {
+    const { stdout } = await deviceKey(line.stack, 'list', '--monitor', 'line-1');
+    const [hash = ''] = /[0-9a-f]{12,}/.exec(stdout) ?? [];
+    await deviceKey(line.stack, 'revoke', '--monitor', 'line-1', '--key', hash);
+    expect((await red.post('/frame?date=1790000001000&name=held.jpg', await picture(9)))?.status).toBe(200);
+    await eventually(async () => {
+      const { shown } = await red.seen();
+      expect(shown.at(-1)).toMatch(/^upload: Monitor not found or access denied · 1 waiting/);
+    });
+    expect(await images('held')).toEqual([]);
+    const old = line.key;
+    line.key = (await deviceKey(line.stack, 'create', '--monitor', 'line-1')).stdout.split('\n')[0] as string;
+    const { flows } = (await (
+      await fetch(`${red.url}/flows`, { headers: { 'Node-RED-API-Version': 'v2' } })
+    ).json()) as {
+      flows: { id: string; credentials?: object }[];
+    };
+    await red.deploy(
+      flows.map((each) => (each.id === 'monitor' ? { ...each, credentials: { key: line.key } } : each)),
+    );
+    await eventually(async () => expect(await images('held')).toHaveLength(1));
+    await expectNowhere([old, line.key]);
+  });
+
+  /** Everything that the nodes write or show; the plain flow has the first key in its text, as flows without credentials do. */
+  async function expectNowhere(keys: string[]): Promise<void> {
+    const exported = await (await fetch(`${red.url}/flows`)).json();
+    const places = [
+      red.output(),
+      JSON.stringify(await red.seen()),
+      JSON.stringify((exported as { id: string }[]).filter(({ id }) => id !== 'plain')),
+      ...(await textsIn(red.userDirectory)),
+    ];
+    for (const key of keys) expect(places.filter((text) => text.includes(key))).toEqual([]);
+  }
+
+  async function textsIn(folder: string): Promise<string[]> {
+    const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+      (each) => each.isFile() && !each.parentPath.includes('node_modules'),
+    );
+    return Promise.all(
+      names.map(async (each) => {
+        const text = await readFile(join(each.parentPath, each.name), 'latin1');
+        if (!/^\.?flows\.json/.test(each.name)) return text;
+        return JSON.stringify((JSON.parse(text) as { id: string }[]).filter(({ id }) => id !== 'plain'));
+      }),
+    );
+  }
+});

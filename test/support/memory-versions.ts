@@ -1,0 +1,196 @@
+/** Records, objects and versions in memory: what versions and exports are made from, without a database. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Caller } from '../../functions/src/common/access/caller.ts';
+import type { Grant } from '../../functions/src/common/link-ports.ts';
+import { containedTags } from '../../functions/src/common/list-fields.ts';
+import type { Dataset, DatasetType, ImageRecord, Tag } from '../../functions/src/common/model.ts';
+import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import type { Version, Versions } from '../../functions/src/common/version-ports.ts';
+import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
+import { makeVersion } from '../../functions/src/dataset/version/make-version.ts';
+import { versionBody } from '../../functions/src/dataset/version/schema.ts';
+
+const BUCKET = 'gs://bucket/';
+const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
+
+export class MemoryVersions {
+  readonly records = new Map<string, ImageRecord>();
+  readonly objects = new Map<string, { bytes: Buffer; generation: string }>();
+  readonly versions: Version[] = [];
+  readonly dataset: Dataset;
+  /** Pages of records, as a database gives them. */
+  pageSize = 7;
+  #generation = 1000;
+  #grants = new Map<string, Grant>();
+
+  constructor(type: DatasetType, tags: readonly (Partial<Tag> & { id: string; name: string })[]) {
+    const whole = tags.map((tag) => ({
+      color: '',
+      imageCounter: 0,
+      annotationCounter: 0,
+      unclassified: false,
+      ...tag,
+    }));
+    this.dataset = { id: 'd', type, name: 'D', tags: whole, imageCounter: 0, owner: 'owner', members: {} };
+  }
+
+  put(name: string, bytes: Buffer): string {
+    this.#generation += 1;
+    this.objects.set(`dataset/d/${name}`, { bytes, generation: String(this.#generation) });
+    return `${BUCKET}dataset/d/${name}`;
+  }
+
+  /** @param bytes of the original, and of masks by tag */
+  add(id: string, fields: Partial<ImageRecord>, bytes: Buffer, masks: Record<string, Buffer> = {}): void {
+    const ending = fields.originalFormat === 'png' ? 'png' : 'jpg';
+    const named = Object.entries(masks).map(([tag, png], at) => ({
+      tag,
+      uri: this.put(`${id}_mask_${at}.png`, png),
+    }));
+    const record = {
+      ...{
+        id,
+        uri: this.put(`${id}.${ending}`, bytes),
+        name: `${id}.jpg`,
+        dataset: 'd',
+        tag: null,
+        tags: [],
+        tagsContained: [],
+      },
+      ...{
+        set: 'PREDETERMINED' as const,
+        date: 0,
+        monitor: null,
+        session: '',
+        originalFormat: 'jpeg',
+        look: '',
+        width: 64,
+        height: 48,
+      },
+      content: createHash('sha256').update(bytes).digest('hex'),
+      ...{ masks: named, revision: 0, setBefore: null, review: null },
+      ...fields,
+    };
+    this.records.set(id, { ...record, tagsContained: containedTags(record.tag, record.tags, named) });
+  }
+
+  remove(id: string): void {
+    const { uri = '' } = this.records.get(id) ?? {};
+    this.records.delete(id);
+    this.objects.delete(uri.slice(BUCKET.length));
+  }
+
+  async make(body: object = {}) {
+    return makeVersion(
+      {
+        dataset: 'd',
+        caller,
+        body: versionBody.parse(body),
+        requestKey: null,
+        signal: new AbortController().signal,
+      },
+      this.ports,
+    );
+  }
+
+  /** The whole file, wherever it is served from. */
+  async export(format: string, { number = 'latest', images }: { number?: string; images?: string } = {}) {
+    const input = {
+      dataset: 'd',
+      caller,
+      number,
+      base: 'https://host/dataset',
+      signal: new AbortController().signal,
+    };
+    const exported: Exported = await exportVersion({ ...input, format, images } as never, this.ports);
+    const bytes =
+      'stream' in exported
+        ? await buffer(exported.stream)
+        : this.objects.get(new URL(exported.link).pathname.slice(1))?.bytes;
+    return { ...exported, bytes: bytes as Buffer };
+  }
+
+  get ports() {
+    const { dataset, versions } = this;
+    return {
+      counters: { publish: async () => {} },
+      datasets: { find: async () => dataset, tags: async () => [...dataset.tags] } as unknown as Datasets,
+      imageLists: {
+        ofDataset: () => this.#pages(),
+        assignSets: async (sets: Iterable<readonly [string, ImageRecord['set']]>) => {
+          for (const [id, set] of sets)
+            this.records.set(id, { ...(this.records.get(id) as ImageRecord), set });
+        },
+      } as unknown as ImageLists,
+      objects: this.#objectPort(),
+      grants: {
+        create: async (_: string, grant: Grant) => void this.#grants.set(grant.id, grant),
+        find: async (_: string, id: string) => this.#grants.get(id) ?? null,
+      },
+      versions: {
+        create: async (_: string, version: object) => {
+          const made = {
+            ...version,
+            number: versions.length + 1,
+            createdAt: Date.now(),
+            state: 'building',
+            hash: '',
+            counts: null,
+            reason: '',
+            moment: null,
+          };
+          versions.push(made as unknown as Version);
+          return made;
+        },
+        find: async (_: string, number: number | 'latest') =>
+          versions.findLast((each) =>
+            number === 'latest' ? each.state === 'ready' : each.number === number,
+          ) ?? null,
+        finish: async (_: string, number: number, made: object) =>
+          void Object.assign(versions[number - 1] as Version, made, { state: 'ready' }),
+        fail: async (_: string, number: number, reason: string) =>
+          void Object.assign(versions[number - 1] as Version, { state: 'failed', reason }),
+      } as unknown as Versions,
+    };
+  }
+
+  async *#pages(): AsyncGenerator<ImageRecord[]> {
+    const all = [...this.records.values()].sort((a, b) =>
+      Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)),
+    );
+    for (let at = 0; at < all.length; at += this.pageSize) yield all.slice(at, at + this.pageSize);
+  }
+
+  #objectPort(): Objects {
+    const { objects } = this;
+    const known = (names: Iterable<string>) =>
+      [...names].flatMap((name) => (objects.has(name) ? [name] : []));
+    const stat = (name: string) => {
+      const { bytes, generation } = objects.get(name) as { bytes: Buffer; generation: string };
+      return { size: bytes.length, generation };
+    };
+    return {
+      stat: async (name: string) => (objects.has(name) ? stat(name) : null),
+      stats: async (names: Iterable<string>) => new Map(known(names).map((name) => [name, stat(name)])),
+      read: (name: string, generation?: string) => {
+        const found = objects.get(name);
+        const isRight = found && (generation === undefined || found.generation === generation);
+        return isRight ? Readable.from([found.bytes]) : Readable.from(missing());
+      },
+      write: async (name: string, source: Readable) => {
+        objects.set(name, { bytes: await buffer(source), generation: '1' });
+        return true;
+      },
+      link: async (name: string) => `https://storage/${name}`,
+      uri: (name: string) => BUCKET + name,
+      nameOf: (uri: string) => (uri.startsWith(BUCKET) ? uri.slice(BUCKET.length) : null),
+    } as unknown as Objects;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: it fails before its first chunk.
+async function* missing(): AsyncGenerator<Buffer> {
+  throw Object.assign(new Error('no such object'), { code: 404 });
+}

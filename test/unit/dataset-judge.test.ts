@@ -1,0 +1,114 @@
+/** Contract 9: the effect of a change on a record; an image never leaves REVIEW with the wrong set. */
+import { describe, expect, test } from '@jest/globals';
+import type { ImageChange } from '../../functions/src/common/curate-ports.ts';
+import { DECISIONS, type ImageRecord, SET_TYPES, type SetType } from '../../functions/src/common/model.ts';
+import { judgeImage } from '../../functions/src/dataset/curate/judge-image.ts';
+import { fc } from '../support/fast-check.ts';
+
+const MAKER = { by: 'ann', at: 5 };
+
+const record = (fields: Partial<ImageRecord> = {}): ImageRecord => ({
+  id: 'a',
+  uri: 'gs://b/a.jpg',
+  name: 'a.jpg',
+  dataset: 'bolts',
+  tag: null,
+  tags: [],
+  tagsContained: [],
+  set: 'TRAIN',
+  date: 0,
+  monitor: null,
+  session: '',
+  originalFormat: 'jpeg',
+  content: '',
+  look: '',
+  width: 1,
+  height: 1,
+  masks: [],
+  revision: 3,
+  setBefore: null,
+  review: null,
+  ...fields,
+});
+
+const after = (before: ImageRecord, change: Partial<ImageChange>): ImageRecord =>
+  judgeImage(before, { image: 'a', ...change }, MAKER, null).after as ImageRecord;
+
+describe('sets', () => {
+  test.each<[Partial<ImageRecord>, Partial<ImageChange>, SetType, SetType | null]>([
+    [{ set: 'TEST' }, { decision: 'review' }, 'REVIEW', 'TEST'],
+    [{ set: 'TEST' }, { set: 'REVIEW' }, 'REVIEW', 'TEST'],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { decision: 'review' }, 'REVIEW', 'TEST'],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { decision: 'accept' }, 'TEST', null],
+    [{ set: 'REVIEW' }, { decision: 'accept' }, 'PREDETERMINED', null],
+    [{ set: 'REVIEW', setBefore: 'REVIEW' }, { decision: 'accept' }, 'PREDETERMINED', null],
+    [{ set: 'TEST' }, { decision: 'accept' }, 'TEST', null],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { decision: 'accept', set: 'TRAIN' }, 'TRAIN', null],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { decision: 'review', set: 'TRAIN' }, 'REVIEW', 'TRAIN'],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { set: 'TRAIN' }, 'TRAIN', null],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { tag: 'good' }, 'REVIEW', 'TEST'],
+    [{ set: 'REVIEW', setBefore: 'TEST' }, { decision: 'reject' }, 'REVIEW', 'TEST'],
+    [{ set: 'TRAIN', setBefore: 'TEST' }, { tag: 'good' }, 'TRAIN', null],
+  ])('%j, %j: %s', (before, change, set, setBefore) => {
+    expect(after(record(before), change)).toMatchObject({ set, setBefore, revision: 4 });
+  });
+
+  test('after any sequence of changes an image leaves REVIEW for the set that was last chosen', () => {
+    const change = fc.record(
+      {
+        set: fc.constantFrom(...SET_TYPES),
+        decision: fc.constantFrom(...DECISIONS),
+        tag: fc.constantFrom('good', null),
+      },
+      { requiredKeys: [] },
+    );
+    const isValid = (each: Partial<ImageChange>) => !(each.decision === 'accept' && each.set === 'REVIEW');
+    fc.assert(
+      fc.property(
+        fc.constantFrom<SetType>('TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'),
+        fc.array(change.filter(isValid), { maxLength: 30 }),
+        (first, changes) => {
+          let [now, chosen] = [record({ set: first }), first];
+          for (const each of changes) {
+            now = after(now, each);
+            if (each.set !== undefined && each.set !== 'REVIEW') chosen = each.set;
+            // The set that it is in, or to which it returns.
+            expect(now.set === 'REVIEW' ? now.setBefore : now.set).toBe(chosen);
+            expect(now.setBefore === null).toBe(now.set !== 'REVIEW');
+          }
+          expect(after(now, { decision: 'accept' }).set).toBe(chosen);
+        },
+      ),
+    );
+  });
+});
+
+test('the class changes, and the tags of annotations stay', () => {
+  const tags = [{ type: 'rect', tag: 'bad', x: 0, y: 0, w: 1, h: 1, labeled: 'manual' }] as const;
+  const before = record({ tag: 'good', tags, tagsContained: ['good', 'bad'] });
+  expect(after(before, { tag: 'other' })).toMatchObject({ tag: 'other', tagsContained: ['other', 'bad'] });
+  expect(after(before, { tag: null })).toMatchObject({ tag: null, tagsContained: ['bad'] });
+});
+
+test('who decided, and when: only with a decision', () => {
+  const review = { by: 'ben', at: 1, decision: 'review' } as const;
+  expect(after(record({ review }), { tag: 'good' }).review).toEqual(review);
+  expect(after(record({ review }), { decision: 'accept' }).review).toEqual({ ...MAKER, decision: 'accept' });
+});
+
+test('a missing image and an invalid or stale change have no effect', () => {
+  const change = { image: 'a', seen: 2, tag: 'good' };
+  const nothing = { after: null, isRejected: false };
+  expect(judgeImage(null, change, MAKER, null)).toEqual({
+    outcome: { image: 'a', outcome: 'not found', revision: 0 },
+    ...nothing,
+  });
+  expect(judgeImage(record(), change, MAKER, null)).toEqual({
+    outcome: { image: 'a', outcome: 'stale', revision: 3 },
+    ...nothing,
+  });
+  expect(judgeImage(record(), { ...change, seen: 3 }, MAKER, 'No')).toEqual({
+    outcome: { image: 'a', outcome: 'invalid', revision: 3, reason: 'No' },
+    ...nothing,
+  });
+});

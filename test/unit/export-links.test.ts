@@ -1,0 +1,41 @@
+/** Contract 11: links of an export. */
+import { expect, test } from '@jest/globals';
+import { followLink } from '../../functions/src/dataset/formats/links.ts';
+import { readNdjson } from '../readers/ndjson.ts';
+import { MemoryVersions } from '../support/memory-versions.ts';
+
+test('a link opens its image and no other, for a day', async () => {
+  const memory = new MemoryVersions('imageObjectDetection', []);
+  for (const id of ['one', 'two', 'three']) memory.add(id, {}, Buffer.from(id));
+  await memory.make();
+  const { ports } = memory;
+  const [first, second] = readNdjson((await memory.export('ndjson')).bytes.toString()).map(
+    ({ uri }) => new URL(uri as string),
+  );
+  const parts = (url: URL) => ({
+    ...{ dataset: 'd', file: decodeURIComponent(url.pathname.split('/').at(-1) as string) },
+    ...{
+      grant: url.searchParams.get('grant') as string,
+      signature: url.searchParams.get('signature') as string,
+    },
+  });
+  const right = parts(first as URL);
+  expect(await followLink(right, ports)).toBe('https://storage/dataset/d/one.jpg');
+  const expired = { code: 'link expired' };
+  for (const wrong of [
+    { ...right, file: parts(second as URL).file },
+    { ...right, file: 'version/x.ndjson' },
+    { ...right, file: '../other/x.jpg' },
+    { ...right, dataset: 'e' },
+    { ...right, signature: '' },
+    { ...right, signature: `${right.signature}x` },
+    { ...right, grant: 'nothing' },
+    { ...right, grant: '..' },
+  ])
+    await expect(followLink(wrong, ports)).rejects.toMatchObject(expired);
+  const late = Date.now() + 25 * 3600_000;
+  const now = Date.now;
+  Date.now = () => late;
+  await expect(followLink(right, ports)).rejects.toMatchObject(expired);
+  Date.now = now;
+});

@@ -1,0 +1,97 @@
+/** The layers of docs/decisions.md, enforced by the linter: a small tree with one file for each violation. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+const SRC = 'functions/src';
+
+const imports = (path: string): string => `import { it } from '${path}';\nexport const mine = it;\n`;
+const lines = (count: number): string => '  one();\n'.repeat(count);
+const one = 'declare const one: () => void;\n';
+
+const FILES: Readonly<Record<string, string>> = {
+  [`${SRC}/common/adapters/there.ts`]: 'export const it = 1;\n',
+  [`${SRC}/image/there.ts`]: 'export const it = 1;\n',
+  [`${SRC}/image/routes.ts`]: imports('./wiring.ts'),
+  [`${SRC}/image/wiring.ts`]: imports('../common/adapters/there.ts'),
+  [`${SRC}/sweep/adapters/own.ts`]: imports('../../common/adapters/there.ts'),
+  [`${SRC}/index.ts`]: `export const it = () => import('./image/routes.ts');\n`,
+
+  [`${SRC}/dataset/operation-adapter.ts`]: imports('../common/adapters/there.ts'),
+  [`${SRC}/dataset/csv/deep-adapter.ts`]: imports('../../common/adapters/there.ts'),
+  [`${SRC}/dataset/lazy-adapter.ts`]: `export const it = () => import('../common/adapters/there.ts');\n`,
+  [`${SRC}/dataset/operation-wiring.ts`]: `import type { it } from './wiring.ts';\nexport type It = typeof it;\n`,
+  [`${SRC}/dataset/wiring.ts`]: imports('../image/there.ts'),
+  [`${SRC}/dataset/other-function.ts`]: imports('../image/there.ts'),
+  [`${SRC}/dataset/routes.ts`]: imports('../common/adapters/there.ts'),
+  [`${SRC}/common/function.ts`]: `import type { it } from '../image/there.ts';\nexport type It = typeof it;\n`,
+  [`${SRC}/common/adapters/function.ts`]: imports('../../image/there.ts'),
+  [`${SRC}/top-adapter.ts`]: imports('./common/adapters/there.ts'),
+  'packages/git/src/function.ts': imports('../../../functions/src/image/there.ts'),
+  [`${SRC}/common/egg.ts`]: imports('./hen.ts').replace('mine', 'it2'),
+  [`${SRC}/common/hen.ts`]: `import { it2 } from './egg.ts';\nexport const it = () => it2;\n`,
+  [`${SRC}/common/long-file.ts`]: `${one}${'one();\n'.repeat(250)}`,
+  [`${SRC}/common/long-function.ts`]: `${one}export function long() {\n${lines(41)}}\n`,
+  'web/src/long-enough.tsx': `${one}export function long() {\n${lines(38)}}\n`,
+};
+
+interface Report {
+  diagnostics: { category: string; location: { path: string } }[];
+}
+
+let folder: string;
+/** Names of the rules that a file violates. */
+const found = new Map<string, string[]>();
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'layers-'));
+  cpSync(join(REPOSITORY, 'biome.json'), join(folder, 'biome.json'));
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const biome = join(REPOSITORY, 'node_modules/@biomejs/biome/bin/biome');
+  const args = ['lint', '--vcs-enabled=false', '--reporter=json', '--max-diagnostics=100'];
+  const { stdout } = spawnSync(process.execPath, [biome, ...args], { cwd: folder, encoding: 'utf8' });
+  for (const { category, location } of (JSON.parse(stdout) as Report).diagnostics) {
+    found.set(location.path, [...rulesOf(location.path), category.split('/').at(-1) ?? '']);
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const rulesOf = (path: string): string[] => found.get(path) ?? [];
+
+describe('design: index -> routes -> operation -> ports <- adapters', () => {
+  test.each([
+    ['an operation imports no adapter', `${SRC}/dataset/operation-adapter.ts`],
+    ['nor from a folder within its function', `${SRC}/dataset/csv/deep-adapter.ts`],
+    ['nor lazily', `${SRC}/dataset/lazy-adapter.ts`],
+    ['nor the choice of adapters, not even its type', `${SRC}/dataset/operation-wiring.ts`],
+    ['a route table imports no adapter', `${SRC}/dataset/routes.ts`],
+    ['what stands beside index.ts imports no adapter', `${SRC}/top-adapter.ts`],
+    ["an operation stays out of another function's folder", `${SRC}/dataset/other-function.ts`],
+    ['and so does the choice of adapters', `${SRC}/dataset/wiring.ts`],
+    ['common imports no function, not even a type', `${SRC}/common/function.ts`],
+    ['nor do its adapters', `${SRC}/common/adapters/function.ts`],
+    ['the git library knows nothing of the functions', 'packages/git/src/function.ts'],
+  ])('%s', (_, path) => expect(rulesOf(path)).toEqual(['noRestrictedImports']));
+
+  test('circles', () => {
+    expect(rulesOf(`${SRC}/common/egg.ts`)).toEqual(['noImportCycles']);
+  });
+
+  test('the allowed imports pass', () => {
+    const open = ['index.ts', 'image/routes.ts', 'image/wiring.ts', 'sweep/adapters/own.ts'];
+    expect(open.flatMap((path) => rulesOf(`${SRC}/${path}`))).toEqual([]);
+  });
+});
+
+test('files have at most 250 lines, functions 40', () => {
+  expect(rulesOf(`${SRC}/common/long-file.ts`)).toEqual(['noExcessiveLinesPerFile']);
+  expect(rulesOf(`${SRC}/common/long-function.ts`)).toEqual(['noExcessiveLinesPerFunction']);
+  expect(rulesOf('web/src/long-enough.tsx')).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import type { ListedImage } from '../../client/src/curate/records.ts';
+import { changeOf, judged, reverse } from '../../web/src/data/judgement.ts';
+import { isFiltered, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
+import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
+import { NOTHING, type Selection, select, without } from '../../web/src/pages/dataset/selection.ts';
+
+test.each([
+  [{}, {}],
+  [
+    { tag: 'good', set: 'REVIEW' },
+    { tag: 'good', set: 'REVIEW' },
+  ],
+  [{ set: 'MANY', from: '12x', labelled: 'maybe' }, {}],
+  [
+    { labelled: 'false', from: '5', to: '9' },
+    { labelled: false, from: 5, to: 9 },
+  ],
+])('the address %j asks for %j', (state, filter) => {
+  expect(toImageFilter(state)).toEqual(filter);
+  expect(isFiltered(state)).toBe(Object.keys(filter).length > 0);
+});
+
+const idAt = (place: number): string | null => (place < 100 ? `i${place}` : null);
+const chosen = ({ ids }: Selection) => [...ids].toSorted();
+
+test('a click selects one, Ctrl adds and takes away, Shift selects from the last click', () => {
+  const one = select(NOTHING, 3, 'only', idAt);
+  expect(chosen(one)).toEqual(['i3']);
+  const two = select(one, 5, 'toggle', idAt);
+  expect(chosen(two)).toEqual(['i3', 'i5']);
+  expect(chosen(select(two, 5, 'toggle', idAt))).toEqual(['i3']);
+  expect(chosen(select(two, 7, 'range', idAt))).toEqual(['i5', 'i6', 'i7']);
+  expect(chosen(select(two, 4, 'extend', idAt))).toEqual(['i3', 'i4', 'i5']);
+});
+
+test('what is not known yet is not selected', () => {
+  expect(chosen(select(select(NOTHING, 98, 'only', idAt), 103, 'range', idAt))).toEqual(['i98', 'i99']);
+});
+
+test('images that are no longer listed are no longer selected', () => {
+  const all = select(select(NOTHING, 0, 'only', idAt), 2, 'range', idAt);
+  expect(chosen(without(all, new Set(['i1', 'i9'])))).toEqual(['i0', 'i2']);
+  expect(without(all, new Set(['i9']))).toBe(all);
+});
+
+test('classes keep their own keys; the others get free ones; no key stands for two', () => {
+  const keys = keysOfClasses([
+    { id: 'a', key: '' },
+    { id: 'b', key: '1' },
+    { id: 'c', key: '1' },
+    { id: 'd', key: 'G' },
+  ]);
+  expect(Object.fromEntries(keys)).toEqual({ a: '2', b: '1', c: '3', d: 'g' });
+});
+
+const image = (fields: Partial<ListedImage>) =>
+  ({ id: 'i', tag: null, set: 'PREDETERMINED', revision: 4, ...fields }) as ListedImage;
+
+test.each([
+  [{ set: 'REVIEW' }, { decision: 'accept', tag: 'good' }, { tag: null, decision: 'review' }],
+  [{ set: 'TRAIN' }, { decision: 'review' }, { decision: 'accept' }],
+  [{ set: 'TRAIN' }, { set: 'TEST' }, { set: 'TRAIN' }],
+  [{ tag: 'bad' }, { tag: 'good' }, { tag: 'bad' }],
+  [{ set: 'REVIEW' }, { set: 'TEST' }, { decision: 'review' }],
+] as const)('an image with %j that was judged %j is taken back by %j', (fields, judgement, back) => {
+  const before = image(fields);
+  const now = judged(before, judgement) as ListedImage;
+  expect(changeOf(before, judgement)).toMatchObject({ image: 'i', seen: 4 });
+  expect(reverse(before, now)).toEqual({ image: 'i', seen: 5, ...back });
+});
+
+test('a rejected image is in no list', () => expect(judged(image({}), { decision: 'reject' })).toBeNull());

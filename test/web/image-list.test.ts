@@ -1,0 +1,129 @@
+import { expect, test } from '@jest/globals';
+import type { ListedImage } from '../../client/src/curate/records.ts';
+import { ImageList, type ListSource } from '../../web/src/data/image-list.ts';
+import { fc } from '../support/fast-check.ts';
+
+/** Images of a list, oldest first, each with its own date. */
+const moments = fc
+  .uniqueArray(fc.nat(1_000_000), { minLength: 1, maxLength: 1500 })
+  .map((all) => all.toSorted((a, b) => a - b));
+
+const imageAt = (date: number) => ({ id: String(date), date }) as ListedImage;
+
+function sourceOf(all: readonly number[]) {
+  let pages = 0;
+  const source: ListSource = {
+    async page({ after, to, limit }) {
+      pages += 1;
+      const newest = all
+        .toReversed()
+        .filter((date) => date < Number(after ?? Infinity) && date <= (to ?? Infinity));
+      const images = newest.slice(0, limit).map(imageAt);
+      return { images, next: newest.length > limit ? String(images.at(-1)?.date) : null };
+    },
+    countNewer: async (moment) => all.filter((date) => date > moment).length,
+  };
+  return { source, pages: () => pages };
+}
+
+const sizeOf = (all: readonly number[], count = all.length) => ({
+  count,
+  first: all[0] as number,
+  last: all.at(-1) as number,
+});
+
+/** Reads resolve at once, so a few turns of the event loop are enough. */
+const settled = async () => {
+  for (let turn = 0; turn < 200; turn += 1) await null;
+};
+
+const expectPlaces = (list: ImageList, all: readonly number[], from: number, to: number) => {
+  const newest = all.toReversed();
+  for (let place = from; place < Math.min(to, all.length); place += 1)
+    expect(list.at(place)?.id).toBe(String(newest[place]));
+};
+
+test('wherever one scrolls or jumps, each place shows the image that belongs there', async () => {
+  await fc.assert(
+    fc.asyncProperty(moments, fc.array(fc.nat(1500), { maxLength: 12 }), async (all, places) => {
+      const { source } = sourceOf(all);
+      const list = new ImageList(source, sizeOf(all));
+      for (const wanted of [0, ...places]) {
+        const from = Math.min(wanted, all.length - 1);
+        list.want(from, from + 40);
+        await settled();
+        expectPlaces(list, all, from, from + 40);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('slightly wrong counters are corrected at the end of the list', async () => {
+  const all = Array.from({ length: 150 }, (_, at) => at * 10);
+  for (const count of [147, 150, 153]) {
+    const list = new ImageList(sourceOf(all).source, sizeOf(all, count));
+    for (let from = 0; from < 160; from += 20) {
+      list.want(from, from + 20);
+      await settled();
+    }
+    list.want(0, 160);
+    await settled();
+    expectPlaces(list, all, 0, 150);
+  }
+});
+
+test('a jump into the middle loads one page, not all before it', async () => {
+  const all = Array.from({ length: 20_000 }, (_, at) => at * 7);
+  const { source, pages } = sourceOf(all);
+  const list = new ImageList(source, sizeOf(all));
+  list.want(10_000, 10_030);
+  await settled();
+  expectPlaces(list, all, 10_000, 10_030);
+  expect(pages()).toBeLessThanOrEqual(2);
+});
+
+test('images far from the window are dropped: a bounded number is kept', async () => {
+  const all = Array.from({ length: 5000 }, (_, at) => at);
+  const list = new ImageList(sourceOf(all).source, sizeOf(all));
+  for (let from = 0; from < 4900; from += 50) {
+    list.want(from, from + 60);
+    await settled();
+    expectPlaces(list, all, from, from + 60);
+    const known = list.store.get().ranges.all.reduce((sum, { items }) => sum + items.length, 0);
+    expect(known).toBeLessThanOrEqual(600);
+  }
+});
+
+test('a failed page is reported, and requested again with the next call', async () => {
+  const all = Array.from({ length: 100 }, (_, at) => at);
+  const { source } = sourceOf(all);
+  let fails = true;
+  const list = new ImageList(
+    { ...source, page: (options) => (fails ? Promise.reject(new Error('away')) : source.page(options)) },
+    sizeOf(all),
+  );
+  list.want(0, 20);
+  await settled();
+  expect(list.store.get().error?.message).toBe('away');
+  fails = false;
+  list.want(0, 20);
+  await settled();
+  expect(list.store.get().error).toBeNull();
+  expectPlaces(list, all, 0, 20);
+});
+
+test('a removed image moves the newer ones down', async () => {
+  const all = Array.from({ length: 30 }, (_, at) => at);
+  const list = new ImageList(sourceOf(all).source, sizeOf(all));
+  list.want(0, 30);
+  await settled();
+  list.update((image) => (image.id === '10' ? null : image));
+  list.resize({ count: 29, first: 0, last: 29 });
+  expectPlaces(
+    list,
+    all.filter((date) => date !== 10),
+    0,
+    29,
+  );
+});

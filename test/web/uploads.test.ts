@@ -1,0 +1,120 @@
+/** Uploads of pictures: each is stored, known, refused with its reason, or kept until there is a connection. */
+import { expect, test } from '@jest/globals';
+import { SightlineError } from '../../client/src/sightline-error.ts';
+import { type Fate, Uploads, type UploadTarget } from '../../web/src/data/uploads.ts';
+
+const file = (name: string, about: { type?: string; size?: number } = {}) =>
+  ({ name, type: 'image/jpeg', size: 1000, lastModified: 1, ...about }) as File;
+
+const refusal = (status: number, message: string) =>
+  new SightlineError(message, { kind: 'refused', status, requestId: 'r1' });
+const away = () => new SightlineError('The service cannot be reached', { kind: 'unreachable' });
+
+interface Given {
+  /** What becomes of a file, by its name; else it is stored. */
+  errors?: Record<string, () => Error | null>;
+  fates?: Record<string, Fate>;
+}
+
+/** A service whose record of a picture has the picture's name up to the first dot as its id. */
+function service({ errors = {}, fates = {} }: Given = {}) {
+  const sending = { now: 0, most: 0, names: [] as string[] };
+  const target: UploadTarget = {
+    async send({ name }) {
+      sending.now += 1;
+      sending.most = Math.max(sending.most, sending.now);
+      sending.names.push(name);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      sending.now -= 1;
+      const error = errors[name]?.();
+      if (error) throw error;
+      return name.split('.', 1)[0] as string;
+    },
+    fateOf: async (id) => fates[id] ?? 'stored',
+  };
+  return { uploads: new Uploads(target), sending };
+}
+
+const shown = (uploads: Uploads) =>
+  uploads.store.get().map(({ file: { name }, state, reason = '' }) => [name, state, reason]);
+
+/** Until nothing is on its way. */
+async function settled(uploads: Uploads): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (uploads.store.get().every(({ state }) => state !== 'waiting' && state !== 'sending')) return;
+  }
+}
+
+test('all are sent, three at a time, in their order', async () => {
+  const { uploads, sending } = service();
+  uploads.add(Array.from({ length: 8 }, (_, number) => file(`${number}.jpg`)));
+  await settled(uploads);
+  expect(shown(uploads).every(([, state]) => state === 'stored')).toBe(true);
+  expect([sending.most, sending.names]).toEqual([
+    3,
+    Array.from({ length: 8 }, (_, number) => `${number}.jpg`),
+  ]);
+});
+
+test('each that is not added says why', async () => {
+  const { uploads, sending } = service({
+    errors: {
+      'odd.jpg': () => refusal(400, 'Error: unsupported image format'),
+      'down.jpg': () => refusal(503, 'Error: try again later'),
+    },
+    fates: { old: 'known', bin: 'trashed' },
+  });
+  const film = { type: 'video/mp4' };
+  uploads.add([
+    ...['odd.jpg', 'down.jpg', 'old.jpg', 'bin.jpg', 'one.a.jpg', 'one.b.jpg'].map((name) => file(name)),
+    file('film.mp4', film),
+    file('large.png', { type: 'image/png', size: 21 * 1024 * 1024 }),
+  ]);
+  await settled(uploads);
+  expect(shown(uploads)).toEqual([
+    ['odd.jpg', 'refused', 'Error: unsupported image format'],
+    ['down.jpg', 'failed', 'Error: try again later'],
+    ['old.jpg', 'known', 'uploadKnown'],
+    ['bin.jpg', 'known', 'uploadTrashed'],
+    ['one.a.jpg', 'stored', ''],
+    ['one.b.jpg', 'known', 'uploadTwice'],
+    ['film.mp4', 'refused', 'uploadNoPicture'],
+    ['large.png', 'refused', 'uploadTooLarge'],
+  ]);
+  expect(sending.names).not.toContain('film.mp4');
+  expect(uploads.store.get()[0]?.requestId).toBe('r1');
+});
+
+test('what failed is tried again when asked; what was refused is not', async () => {
+  let isDown = true;
+  const { uploads } = service({
+    errors: {
+      'down.jpg': () => (isDown ? refusal(503, 'later') : null),
+      'odd.jpg': () => refusal(400, 'never'),
+    },
+  });
+  uploads.add([file('down.jpg'), file('odd.jpg')]);
+  await settled(uploads);
+  isDown = false;
+  uploads.retry();
+  await settled(uploads);
+  expect(shown(uploads).map(([, state]) => state)).toEqual(['stored', 'refused']);
+});
+
+test('without a connection all wait, and go on when it is back', async () => {
+  let isAway = true;
+  const names = Array.from({ length: 7 }, (_, number) => `${number}.jpg`);
+  const { uploads } = service({
+    errors: Object.fromEntries(names.map((name) => [name, () => (isAway ? away() : null)])),
+  });
+  uploads.add(names.map((name) => file(name)));
+  await settled(uploads);
+  expect(new Set(shown(uploads).map(([, state]) => state))).toEqual(new Set(['paused']));
+  isAway = false;
+  uploads.resume();
+  await settled(uploads);
+  expect(new Set(shown(uploads).map(([, state]) => state))).toEqual(new Set(['stored']));
+  uploads.close();
+  expect(uploads.store.get()).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { signOut, usePerson } from '../data/account.ts';
+import { LANGUAGES, type Language, useLanguage, useText } from '../text/use-text.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { PersonIcon } from '../ui/icons.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSection } from '../ui/menu.tsx';
+import { showKeys } from './keys-dialog.tsx';
+import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
+
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
+
+export function AccountMenu() {
+  const text = useText();
+  const person = usePerson();
+  const theme = useTheme();
+  const { language, setLanguage } = useLanguage();
+  const themeNames: Record<Theme, string> = {
+    system: text.themeSystem,
+    light: text.themeLight,
+    dark: text.themeDark,
+  };
+  return (
+    <Menu label={text.account} button={<IconButton label={text.account} icon={<PersonIcon />} />}>
+      <MenuChoice title={text.theme} value={theme} onChoose={setTheme}>
+        {THEMES.map((id) => (
+          <MenuItem key={id} id={id}>
+            {themeNames[id]}
+          </MenuItem>
+        ))}
+      </MenuChoice>
+      <MenuChoice title={text.chooseLanguage} value={language} onChoose={setLanguage}>
+        {LANGUAGES.map((id) => (
+          <MenuItem key={id} id={id}>
+            {LANGUAGE_NAMES[id]}
+          </MenuItem>
+        ))}
+      </MenuChoice>
+      <MenuSection title={person ? text.signedInAs(person.name) : text.account}>
+        <MenuItem onAction={showKeys}>{text.keyboardShortcuts}</MenuItem>
+        {person && <MenuItem onAction={() => void signOut()}>{text.signOut}</MenuItem>}
+      </MenuSection>
+    </Menu>
+  );
+}

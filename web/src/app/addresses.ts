@@ -1,0 +1,18 @@
+/** The addresses that people share (Contract 12). */
+const part = encodeURIComponent;
+
+export const addresses = {
+  home: '/',
+  wall: '/monitors',
+  docs: '/docs/',
+  dataset: (id: string) => `/datasets/${part(id)}`,
+  review: (id: string) => `/datasets/${part(id)}/review`,
+  image: (id: string, image: string) => `/datasets/${part(id)}/images/${part(image)}`,
+  versions: (id: string) => `/datasets/${part(id)}/versions`,
+  people: (id: string) => `/datasets/${part(id)}/people`,
+  trash: (id: string) => `/datasets/${part(id)}/trash`,
+  settings: (id: string) => `/datasets/${part(id)}/settings`,
+  monitor: (id: string) => `/monitors/${part(id)}`,
+  monitorPeople: (id: string) => `/monitors/${part(id)}/people`,
+  monitorSettings: (id: string) => `/monitors/${part(id)}/settings`,
+} as const;

@@ -1,0 +1,125 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { RouterProvider } from 'react-aria-components';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { usePerson } from '../data/account.ts';
+import { TextProvider, useText } from '../text/use-text.tsx';
+import { addresses } from './addresses.ts';
+import { CommandMenu, showSearch } from './command-menu.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { runKey, useKeys } from './keys.ts';
+import { KeysDialog, showKeys } from './keys-dialog.tsx';
+import { Notices } from './notices.tsx';
+import { Shell } from './shell.tsx';
+
+const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
+const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));
+const Dataset = lazy(async () => ({ default: (await import('../pages/dataset/dataset.tsx')).Dataset }));
+const Review = lazy(async () => ({ default: (await import('../pages/review/review.tsx')).Review }));
+const Wall = lazy(async () => ({ default: (await import('../pages/wall/wall.tsx')).Wall }));
+const Monitor = lazy(async () => ({ default: (await import('../pages/monitor/monitor.tsx')).Monitor }));
+const DatasetPeople = lazy(async () => ({
+  default: (await import('../pages/people/people.tsx')).DatasetPeople,
+}));
+const MonitorPeople = lazy(async () => ({
+  default: (await import('../pages/people/people.tsx')).MonitorPeople,
+}));
+const Trash = lazy(async () => ({ default: (await import('../pages/trash/trash.tsx')).Trash }));
+const DatasetSettings = lazy(async () => ({
+  default: (await import('../pages/settings/dataset-settings.tsx')).DatasetSettings,
+}));
+const MonitorSettings = lazy(async () => ({
+  default: (await import('../pages/settings/monitor-settings.tsx')).MonitorSettings,
+}));
+const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
+
+/** Answers of the service are kept while a page is open, and asked for anew when it is opened again. */
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
+});
+
+export function App() {
+  return (
+    <TextProvider>
+      <QueryClientProvider client={queries}>
+        <Navigation>
+          <Pages />
+          <Notices />
+        </Navigation>
+      </QueryClientProvider>
+    </TextProvider>
+  );
+}
+
+/** Links of React Aria go through the router; what is not the console's goes to the server. */
+function Navigation({ children }: { children: ReactNode }) {
+  const [, go] = useLocation();
+  const navigate = (href: string) => (href === addresses.docs ? location.assign(href) : go(href));
+  return <RouterProvider navigate={navigate}>{children}</RouterProvider>;
+}
+
+function Pages() {
+  const person = usePerson();
+  const [path] = useLocation();
+  if (person === undefined) return null;
+  if (person === null)
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    );
+  return (
+    <>
+      <GlobalKeys />
+      <Shell>
+        <ErrorBoundary page={path}>
+          <Suspense>
+            <Routes />
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      <CommandMenu />
+      <KeysDialog />
+    </>
+  );
+}
+
+function Routes() {
+  return (
+    <Switch>
+      <Route path="/">
+        <Home />
+      </Route>
+      <Route path="/datasets/:id">{({ id }) => <Dataset key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/review">{({ id }) => <Review key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/people">{({ id }) => <DatasetPeople key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/trash">{({ id }) => <Trash key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/settings">{({ id }) => <DatasetSettings key={id} id={id} />}</Route>
+      <Route path="/monitors">
+        <Wall />
+      </Route>
+      <Route path="/monitors/:id">{({ id }) => <Monitor key={id} id={id} />}</Route>
+      <Route path="/monitors/:id/people">{({ id }) => <MonitorPeople key={id} id={id} />}</Route>
+      <Route path="/monitors/:id/settings">{({ id }) => <MonitorSettings key={id} id={id} />}</Route>
+      <Route path="/index.html">
+        <Redirect to="/" replace />
+      </Route>
+      <Route>
+        <Missing />
+      </Route>
+    </Switch>
+  );
+}
+
+function GlobalKeys() {
+  const text = useText();
+  useEffect(() => {
+    window.addEventListener('keydown', runKey);
+    return () => window.removeEventListener('keydown', runKey);
+  }, []);
+  useKeys(text.everywhere, [
+    { keys: ['Ctrl+K'], label: text.openSearch, run: showSearch, anywhere: true },
+    { keys: ['?'], label: text.showKeys, run: showKeys },
+  ]);
+  return null;
+}

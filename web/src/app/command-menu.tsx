@@ -1,0 +1,111 @@
+import {
+  Autocomplete,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { signOut } from '../data/account.ts';
+import { useDatasets } from '../data/datasets.ts';
+import { useMonitors } from '../data/monitors.ts';
+import { Store, useStore } from '../data/store.ts';
+import { useText } from '../text/use-text.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { SearchIcon } from '../ui/icons.tsx';
+import { addresses } from './addresses.ts';
+import styles from './command-menu.module.css';
+import { showKeys } from './keys-dialog.tsx';
+import { setTheme } from './theme.ts';
+
+const open = new Store(false);
+
+export const showSearch = (): void => open.set(true);
+
+interface Command {
+  id: string;
+  label: string;
+  run: () => void;
+}
+
+interface Section {
+  title: string;
+  commands: Command[];
+}
+
+/** Ctrl+K: goes to a dataset, a monitor or an action by its name. */
+export function CommandMenu() {
+  const text = useText();
+  const isOpen = useStore(open);
+  const close = () => open.set(false);
+  return (
+    <Dialog title={text.searchOrJump} isOpen={isOpen} onClose={close} bare>
+      {isOpen && <Choices onDone={close} />}
+    </Dialog>
+  );
+}
+
+function Choices({ onDone }: { onDone: () => void }) {
+  const text = useText();
+  const sections = useSections();
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const run = (id: unknown) => {
+    onDone();
+    sections
+      .flatMap(({ commands }) => commands)
+      .find((command) => command.id === id)
+      ?.run();
+  };
+  return (
+    <Autocomplete filter={contains}>
+      <SearchField aria-label={text.searchOrJump} autoFocus className={styles.search ?? ''}>
+        <SearchIcon />
+        <Input className={styles.input ?? ''} placeholder={text.searchOrJump} />
+      </SearchField>
+      <Menu
+        aria-label={text.searchOrJump}
+        className={styles.list ?? ''}
+        onAction={run}
+        renderEmptyState={() => <p className={styles.empty}>{text.noMatch}</p>}
+      >
+        {sections.map(({ title, commands }) => (
+          <MenuSection key={title}>
+            <Header className={styles.section}>{title}</Header>
+            {commands.map(({ id, label }) => (
+              <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
+                {label}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        ))}
+      </Menu>
+    </Autocomplete>
+  );
+}
+
+function useSections(): Section[] {
+  const text = useText();
+  const [, go] = useLocation();
+  const datasets = useDatasets();
+  const monitors = useMonitors();
+  const jumps = (kind: 'dataset' | 'monitor', all: readonly { id: string; name: string }[]) =>
+    all.map(({ id, name }) => ({ id: `${kind} ${id}`, label: name, run: () => go(addresses[kind](id)) }));
+  return [
+    { title: text.datasets, commands: datasets.state === 'ready' ? jumps('dataset', datasets.value) : [] },
+    { title: text.monitors, commands: monitors.state === 'ready' ? jumps('monitor', monitors.value) : [] },
+    {
+      title: text.actions,
+      commands: [
+        { id: 'home', label: text.home, run: () => go(addresses.home) },
+        { id: 'wall', label: text.wall, run: () => go(addresses.wall) },
+        { id: 'light', label: `${text.theme}: ${text.themeLight}`, run: () => setTheme('light') },
+        { id: 'dark', label: `${text.theme}: ${text.themeDark}`, run: () => setTheme('dark') },
+        { id: 'keys', label: text.keyboardShortcuts, run: showKeys },
+        { id: 'sign-out', label: text.signOut, run: () => void signOut() },
+      ],
+    },
+  ].filter(({ commands }) => commands.length > 0);
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { useText } from '../text/use-text.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { useSubmit } from './use-submit.ts';
+
+interface ConfirmProps {
+  title: string;
+  /** On the button that does it. */
+  verb: string;
+  /** Must be typed before it can be done; without it one press is enough. */
+  name?: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+  /** What will be lost. */
+  children: ReactNode;
+}
+
+/** Asks before what cannot come back. */
+export function Confirm({ isOpen, title, onClose, ...props }: ConfirmProps) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      {isOpen && <ConfirmForm onClose={onClose} {...props} />}
+    </Dialog>
+  );
+}
+
+function ConfirmForm({ verb, name, onClose, onConfirm, children }: Omit<ConfirmProps, 'isOpen' | 'title'>) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const { isBusy, submit } = useSubmit(async () => {
+    await onConfirm();
+    onClose();
+  });
+  return (
+    <Form
+      verb={verb}
+      cancel={text.cancel}
+      look="danger"
+      isBusy={isBusy}
+      canSend={name === undefined || typed.trim() === name.trim()}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <div>{children}</div>
+      {name !== undefined && (
+        <Field
+          label={text.typeToConfirm(name)}
+          value={typed}
+          onChange={setTyped}
+          autoFocus
+          autoComplete="off"
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Dataset } from '../data/datasets.ts';
+import { mayEdit } from '../data/role.ts';
+import { useText } from '../text/use-text.tsx';
+import { addresses } from './addresses.ts';
+import { Place } from './place.tsx';
+import styles from './record-nav.module.css';
+import { RecordNav } from './record-nav.tsx';
+
+type DatasetPage = 'dataset' | 'people' | 'trash' | 'settings';
+
+interface DatasetPlaceProps {
+  dataset: Dataset;
+  page: DatasetPage;
+  /** Menu items of the narrow bar. */
+  narrowItems?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Name and pages of a dataset; only those that this person may use. */
+export function DatasetPlace({
+  dataset: { id, name, role },
+  page,
+  narrowItems,
+  children,
+}: DatasetPlaceProps) {
+  const text = useText();
+  const pages: [DatasetPage, string][] = [
+    ['dataset', text.timeline],
+    ['people', text.sharing],
+    ...(mayEdit(role)
+      ? ([
+          ['trash', text.trash],
+          ['settings', text.settings],
+        ] as [DatasetPage, string][])
+      : []),
+  ];
+  const title = pages.find(([each]) => each === page)?.[1] ?? name;
+  return (
+    <Place title={page === 'dataset' ? name : `${title}: ${name}`}>
+      <h1 className={styles.title}>{name}</h1>
+      <RecordNav
+        label={name}
+        items={pages.map(([each, label]) => ({ href: addresses[each](id), label }))}
+        here={addresses[page](id)}
+        narrowItems={narrowItems}
+      />
+      {children}
+    </Place>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Health } from '../data/use-pulse.ts';
+import { useText } from '../text/use-text.tsx';
+import { type State, StateLabel } from '../ui/state-label.tsx';
+
+const STATES: Record<Health, State> = { running: 'running', silent: 'failed', stopped: 'plain' };
+
+/** Whether a camera runs, fell silent or is stopped. */
+export function HealthLabel({ health }: { health: Health }) {
+  const text = useText();
+  return <StateLabel state={STATES[health]}>{text[health]}</StateLabel>;
+}

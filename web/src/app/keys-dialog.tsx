@@ -1,0 +1,51 @@
+import { Store, useStore } from '../data/store.ts';
+import { useText } from '../text/use-text.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { type KeyGroup, useKeyGroups } from './keys.ts';
+import styles from './keys-dialog.module.css';
+
+const open = new Store(false);
+
+export const showKeys = (): void => open.set(true);
+
+/** The keys of this page, by `?`. */
+export function KeysDialog() {
+  const text = useText();
+  const isOpen = useStore(open);
+  const groups = useKeyGroups().filter(({ commands }) => commands.length > 0);
+  return (
+    <Dialog title={text.keyboardShortcuts} isOpen={isOpen} onClose={() => open.set(false)}>
+      {isOpen &&
+        groups.toReversed().map((group, index) => <Group key={`${group.title} ${index}`} group={group} />)}
+    </Dialog>
+  );
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+};
+
+const shown = (key: string): string =>
+  key.replace(/[^+]+$/, (last) => SYMBOLS[last] ?? (last.length === 1 ? last.toUpperCase() : last));
+
+const Group = ({ group: { title, commands } }: { group: KeyGroup }) => (
+  <section className={styles.group}>
+    <h3>{title}</h3>
+    <dl className={styles.group}>
+      {commands.map(({ label, keys }) => (
+        <div key={label} className={styles.row}>
+          <dt>{label}</dt>
+          <dd className={styles.keys}>
+            {keys.map((key) => (
+              <kbd key={key}>{shown(key)}</kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

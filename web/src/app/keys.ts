@@ -1,0 +1,84 @@
+/** Keys of a page. Each is shown by `?`, and works where nobody is typing. */
+import { useEffect, useRef } from 'react';
+import { Store, useStore } from '../data/store.ts';
+
+export interface KeyCommand {
+  /** As `KeyboardEvent.key` has it, with `Ctrl+` or `Shift+` before it; `Ctrl` is also the Mac's command key. */
+  keys: readonly string[];
+  label: string;
+  run: (event: KeyboardEvent) => void;
+  /** Works while a text field has the focus, and in dialogs. */
+  anywhere?: boolean;
+}
+
+export interface KeyGroup {
+  title: string;
+  commands: readonly KeyCommand[];
+}
+
+const groups = new Store<readonly KeyGroup[]>([]);
+
+export const useKeyGroups = (): readonly KeyGroup[] => useStore(groups);
+
+/** Adds keys for as long as the part that calls is shown. The last group added is asked first. */
+export function useKeys(title: string, commands: readonly KeyCommand[]): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  const shown = commands.map(({ keys, label }) => `${keys.join(' ')}\t${label}`).join('\n');
+  useEffect(() => {
+    const group = {
+      title,
+      get commands() {
+        return latest.current;
+      },
+    };
+    groups.set([...groups.get(), group]);
+    return () => groups.set(groups.get().filter((each) => each !== group));
+  }, [title, shown]);
+}
+
+/** `Ctrl+K`, `?`, `Shift+ArrowLeft`. Shift is only said where the key itself does not show it. */
+export function keyOf(event: KeyboardEvent): string {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  const isSymbol = key.length === 1 && key.toLowerCase() === key.toUpperCase();
+  return [
+    ctrlKey || metaKey ? 'Ctrl+' : '',
+    altKey ? 'Alt+' : '',
+    shiftKey && !isSymbol ? 'Shift+' : '',
+    name === ' ' ? 'Space' : name,
+  ].join('');
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null);
+
+/** A control that uses the key itself: a button its Enter, a list its arrows. */
+const CONTROL =
+  'button, a, input, select, textarea, [role=menu], [role=listbox], [role=slider], [role=dialog]';
+
+function isTaken(event: KeyboardEvent, key: string): boolean {
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  if (
+    isTyping(target) ||
+    target.closest('[role=dialog], [role=menu], [role=listbox]:not([aria-multiselectable])')
+  )
+    return true;
+  return ['Enter', 'Space'].includes(key) && target.matches(CONTROL);
+}
+
+export function runKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const key = keyOf(event);
+  for (const { commands } of groups.get().toReversed()) {
+    const command = commands.find(({ keys }) =>
+      keys.some((each) => each.toLowerCase() === key.toLowerCase()),
+    );
+    if (!command || (!command.anywhere && isTaken(event, key))) continue;
+    event.preventDefault();
+    command.run(event);
+    return;
+  }
+}

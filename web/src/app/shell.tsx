@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { useText } from '../text/use-text.tsx';
+import { ApiIcon, HomeIcon, WallIcon } from '../ui/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { addresses } from './addresses.ts';
+import { OfflineBanner } from './offline-banner.tsx';
+import { usePlace } from './place.tsx';
+import { SearchButton } from './search-button.tsx';
+import styles from './shell.module.css';
+
+/** What stands around every page: where one can go, where one is, and who one is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const text = useText();
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip}>
+        {text.skipToContent}
+      </a>
+      <Rail />
+      <header className={styles.bar}>
+        <div className={styles.place}>{usePlace()}</div>
+        <SearchButton />
+        <AccountMenu />
+      </header>
+      <OfflineBanner />
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Rail() {
+  const text = useText();
+  const [path] = useLocation();
+  const isWall = path === addresses.wall || path.startsWith(`${addresses.wall}/`);
+  return (
+    <nav className={styles.rail} aria-label={text.navigation}>
+      <Link href={addresses.home} className={styles.brand ?? ''} aria-label={text.product}>
+        <img src="/icon.svg" alt="" />
+        <span className={styles.word}>{text.product}</span>
+      </Link>
+      <RailLink href={addresses.home} icon={<HomeIcon />} isHere={!isWall}>
+        {text.home}
+      </RailLink>
+      <RailLink href={addresses.wall} icon={<WallIcon />} isHere={isWall}>
+        {text.wall}
+      </RailLink>
+      <div className={styles.end}>
+        <RailLink href={addresses.docs} icon={<ApiIcon />} isHere={false}>
+          {text.apiPage}
+        </RailLink>
+      </div>
+    </nav>
+  );
+}
+
+interface RailLinkProps {
+  href: string;
+  icon: ReactNode;
+  isHere: boolean;
+  children: string;
+}
+
+function RailLink({ href, icon, isHere, children }: RailLinkProps) {
+  return (
+    <Link
+      href={href}
+      className={styles.link ?? ''}
+      aria-label={children}
+      {...(isHere && { 'aria-current': 'page' })}
+    >
+      {icon}
+      <span className={styles.word}>{children}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import { type FormEvent, useState } from 'react';
+import { useText } from '../text/use-text.tsx';
+import { tellFailure } from './undo-history.ts';
+
+/** A form that is sent once at a time; what was entered stays where it fails. */
+export function useSubmit(work: () => Promise<void>) {
+  const text = useText();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      tellFailure(error, text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, submit };
+}

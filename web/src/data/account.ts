@@ -1,0 +1,79 @@
+/** Who is signed in, and signing in and out. */
+import type { AuthProvider, User } from 'firebase/auth';
+import { getAuth } from './firebase.ts';
+import { Store, useStore } from './store.ts';
+
+export interface Person {
+  uid: string;
+  email: string;
+  /** What to call them. */
+  name: string;
+  admin: boolean;
+  /** By claim. An address that the deployment names in CREATORS may create too, which only the service knows. */
+  creator: boolean;
+}
+
+/** `undefined` until it is known. */
+const person = new Store<Person | null | undefined>(undefined);
+
+export const usePerson = (): Person | null | undefined => useStore(person);
+export const currentPerson = person.get;
+
+/** Follows who is signed in, also in other tabs. */
+export async function followAccount(): Promise<void> {
+  const auth = await getAuth();
+  const { onIdTokenChanged } = await import('firebase/auth');
+  onIdTokenChanged(auth, async (user) => {
+    const next = user && (await describe(user));
+    // Another one may have signed in while the token was read.
+    if (auth.currentUser?.uid === user?.uid) person.set(sameAs(next, person.get()));
+  });
+}
+
+async function describe(user: User): Promise<Person> {
+  const { claims } = await user.getIdTokenResult();
+  return {
+    uid: user.uid,
+    email: user.email ?? '',
+    name: user.displayName || user.email || user.uid,
+    admin: claims.admin === true,
+    creator: claims.creator === true,
+  };
+}
+
+/** The same object for the same person: a renewed token must not make every query anew. */
+function sameAs(next: Person | null, known: Person | null | undefined): Person | null {
+  return known && next && JSON.stringify(known) === JSON.stringify(next) ? known : next;
+}
+
+/** ID token for calls of the service. @param isRenewed a new one, whatever this machine's clock says of the old one */
+export async function idToken(isRenewed = false): Promise<string | null> {
+  const auth = await getAuth();
+  return (await auth.currentUser?.getIdToken(isRenewed)) ?? null;
+}
+
+export async function signIn(email: string, password: string): Promise<void> {
+  const { signInWithEmailAndPassword } = await import('firebase/auth');
+  await signInWithEmailAndPassword(await getAuth(), email, password);
+}
+
+export async function signInWithProvider(name: string): Promise<void> {
+  const sdk = await import('firebase/auth');
+  await sdk.signInWithPopup(await getAuth(), providerOf(sdk, name));
+}
+
+function providerOf(sdk: typeof import('firebase/auth'), name: string): AuthProvider {
+  if (name === 'google') return new sdk.GoogleAuthProvider();
+  if (name === 'github') return new sdk.GithubAuthProvider();
+  return new sdk.OAuthProvider(`${name}.com`);
+}
+
+export async function resetPassword(email: string): Promise<void> {
+  const { sendPasswordResetEmail } = await import('firebase/auth');
+  await sendPasswordResetEmail(await getAuth(), email);
+}
+
+export async function signOut(): Promise<void> {
+  const { signOut: leave } = await import('firebase/auth');
+  await leave(await getAuth());
+}

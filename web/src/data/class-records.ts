@@ -1,0 +1,41 @@
+/** The classes of a dataset, by the service's routes (Contract 9). */
+import type { TagFields } from '../../../client/src/curate/records.ts';
+import { getFirestore } from './firebase.ts';
+import { service } from './service.ts';
+import { TagIds } from './tag-ids.ts';
+
+const ids = new TagIds();
+
+/** One change after the other: of several undos in a row, each finds what the one before has made. */
+let last: Promise<unknown> = Promise.resolve();
+
+function inOrder<T>(work: () => Promise<T>): Promise<T> {
+  const running = last.then(work);
+  last = running.catch(() => {});
+  return running;
+}
+
+export const classRecords = (dataset: string) => {
+  const { tags } = service().datasets(dataset);
+  return {
+    create: (fields: TagFields & { name: string }): Promise<string> => inOrder(() => tags.create(fields)),
+    /** A class that was deleted, under a new id. */
+    recreate: (id: string, fields: TagFields & { name: string }): Promise<void> =>
+      inOrder(async () => ids.renew(id, await tags.create(fields))),
+    update: (id: string, fields: TagFields): Promise<void> =>
+      inOrder(() => tags.update(ids.current(id), fields)),
+    /** @param into class that takes its images; null leaves them without one. Without it, one that is used stays */
+    delete: (id: string, into?: string | null): Promise<void> =>
+      inOrder(() => tags.delete(ids.current(id), into)),
+    /** Images of the trash that contain it: they count nowhere, and come back with it. */
+    countTrashed: (id: string): Promise<number> => countTrashed(dataset, id),
+  };
+};
+
+async function countTrashed(dataset: string, tag: string): Promise<number> {
+  const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
+  const reference = sdk.doc(firestore, `dataset/${dataset}/tag/${tag}`);
+  const trash = sdk.collection(firestore, `dataset/${dataset}/trash`);
+  const query = sdk.query(trash, sdk.where('tagsContained', 'array-contains', reference));
+  return (await sdk.getCountFromServer(query)).data().count;
+}

@@ -1,0 +1,84 @@
+/** The web SDK, each part loaded when it is first needed. Only `data/` speaks to it. */
+import { type FirebaseApp, initializeApp } from 'firebase/app';
+import type { Auth } from 'firebase/auth';
+import type { Database } from 'firebase/database';
+import type { Firestore } from 'firebase/firestore';
+import type { SiteConfig } from './config.ts';
+
+let site: SiteConfig | undefined;
+let app: FirebaseApp | undefined;
+const parts: {
+  auth?: Promise<Auth>;
+  firestore?: Promise<Firestore>;
+  database?: Promise<Database>;
+} = {};
+
+/** Called once, before anything else here. */
+export function startFirebase(config: SiteConfig): void {
+  site = config;
+  app = initializeApp(config.firebase);
+}
+
+function started(): { app: FirebaseApp; site: SiteConfig } {
+  if (!app || !site) throw new Error('startFirebase has not been called');
+  return { app, site };
+}
+
+export const siteConfig = (): SiteConfig => started().site;
+
+export function getAuth(): Promise<Auth> {
+  parts.auth ??= makeAuth();
+  return parts.auth;
+}
+
+async function makeAuth(): Promise<Auth> {
+  const { app: ours, site: config } = started();
+  const sdk = await import('firebase/auth');
+  const auth = sdk.initializeAuth(ours, {
+    persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
+    popupRedirectResolver: sdk.browserPopupRedirectResolver,
+  });
+  if (config.local) sdk.connectAuthEmulator(auth, `http://${config.local.auth}`, { disableWarnings: true });
+  return auth;
+}
+
+export function getFirestore(): Promise<Firestore> {
+  parts.firestore ??= makeFirestore();
+  return parts.firestore;
+}
+
+/** With a cache on the disk: without a connection, what was read can be read again. */
+async function makeFirestore(): Promise<Firestore> {
+  const { app: ours, site: config } = started();
+  const sdk = await import('firebase/firestore');
+  const localCache = sdk.persistentLocalCache({ tabManager: sdk.persistentMultipleTabManager() });
+  const firestore = sdk.initializeFirestore(ours, { localCache });
+  if (config.local) {
+    const { host, port } = splitAddress(config.local.firestore);
+    sdk.connectFirestoreEmulator(firestore, host, port);
+  }
+  return firestore;
+}
+
+export function getDatabase(): Promise<Database> {
+  parts.database ??= makeDatabase();
+  return parts.database;
+}
+
+async function makeDatabase(): Promise<Database> {
+  const { app: ours, site: config } = started();
+  const sdk = await import('firebase/database');
+  // After an outage the SDK would use nothing but long polling, which loads scripts that our Content-Security-Policy forbids.
+  sdk.forceWebSockets();
+  const database = sdk.getDatabase(ours);
+  if (config.local) {
+    const { host, port } = splitAddress(config.local.database);
+    sdk.connectDatabaseEmulator(database, host, port);
+  }
+  return database;
+}
+
+function splitAddress(address: string): { host: string; port: number } {
+  const [host = '', port = ''] = address.split(':');
+  return { host, port: Number(port) };
+}

@@ -1,0 +1,23 @@
+/** Tells every list that is shown what became of images: a change shows at once, wherever the image stands. */
+import type { ListedImage } from '../../../client/src/curate/records.ts';
+
+/** The image as it is now; null where it left the dataset. */
+export type ImageNews = ReadonlyMap<string, ListedImage | null>;
+
+type Listener = (news: ImageNews) => void;
+
+const listeners = new Map<string, Set<Listener>>();
+
+export function onImageNews(dataset: string, listener: Listener): () => void {
+  const all = listeners.get(dataset) ?? new Set();
+  listeners.set(dataset, all);
+  all.add(listener);
+  return () => {
+    all.delete(listener);
+    if (all.size === 0) listeners.delete(dataset);
+  };
+}
+
+export function tellImageNews(dataset: string, news: ImageNews): void {
+  for (const listener of listeners.get(dataset) ?? []) listener(news);
+}

@@ -1,0 +1,39 @@
+/** What a judgement makes of an image, and what takes it back (Contract 9). Pure. */
+import type { ImageChange, ListedImage, SetType } from '../../../client/src/curate/records.ts';
+
+export interface Judgement {
+  /** Tag id; null for unlabelled. */
+  tag?: string | null;
+  set?: SetType;
+  decision?: 'accept' | 'review' | 'reject';
+}
+
+/** The image as it will be; null where it goes to the trash. */
+export function judged(image: ListedImage, { tag, set, decision }: Judgement): ListedImage | null {
+  if (decision === 'reject') return null;
+  const next = { ...image, revision: image.revision + 1 };
+  if (tag !== undefined) next.tag = tag;
+  if (set !== undefined) next.set = set;
+  // What it leaves review for, the service knows: it kept it.
+  if (decision === 'accept' && image.set === 'REVIEW') next.set = set ?? 'PREDETERMINED';
+  if (decision === 'review') next.set = 'REVIEW';
+  return next;
+}
+
+export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange => ({
+  image: image.id,
+  seen: image.revision,
+  ...judgement,
+});
+
+/**
+ * The judgement that makes an image again what it was. A rejected one comes back from the trash instead.
+ * @param now the image as the judgement has left it
+ */
+export function reverse(before: ListedImage, now: ListedImage): ImageChange {
+  const tag = before.tag === now.tag ? {} : { tag: before.tag };
+  if (before.set === now.set) return { image: now.id, seen: now.revision, ...tag };
+  if (before.set === 'REVIEW') return { image: now.id, seen: now.revision, ...tag, decision: 'review' };
+  if (now.set === 'REVIEW') return { image: now.id, seen: now.revision, ...tag, decision: 'accept' };
+  return { image: now.id, seen: now.revision, ...tag, set: before.set };
+}

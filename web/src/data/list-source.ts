@@ -1,0 +1,45 @@
+/** Where the images of a list come from: pages by the service, counts by the web SDK (an index entry each thousand). */
+import type { DocumentReference, Query } from 'firebase/firestore';
+import type { ImageFilter } from '../../../client/src/curate/records.ts';
+import { getFirestore } from './firebase.ts';
+import type { ListSource } from './image-list.ts';
+import { service } from './service.ts';
+
+/** Lists are kept in two parts, each with the indexes of all filters (functions: `image.shard`). */
+const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
+
+export function listSource(dataset: string, filter: ImageFilter): ListSource {
+  return {
+    page: ({ after, to, limit }) =>
+      service()
+        .datasets(dataset)
+        .images.page(
+          { ...filter, ...(to !== undefined && { to: Math.min(to, filter.to ?? to) }) },
+          { limit, thumbnails: true, ...(after !== undefined && { after }) },
+        ),
+    countNewer: (moment) => countImages(dataset, { ...filter, from: Math.max(moment + 1, filter.from ?? 0) }),
+  };
+}
+
+/** How many images a filter lets through. */
+export async function countImages(dataset: string, filter: ImageFilter): Promise<number> {
+  const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
+  const reference = (path: string): DocumentReference => sdk.doc(firestore, path);
+  const { tag, set, session, monitor, labelled, from, to } = filter;
+  const ask = (shard: string): Query =>
+    sdk.query(
+      sdk.collection(firestore, 'image'),
+      sdk.where('shard', '==', shard),
+      ...(tag === undefined
+        ? []
+        : [sdk.where('tagsContained', 'array-contains', reference(`dataset/${dataset}/tag/${tag}`))]),
+      ...(set === undefined ? [] : [sdk.where('set', '==', set)]),
+      ...(session === undefined ? [] : [sdk.where('session', '==', session)]),
+      ...(monitor === undefined ? [] : [sdk.where('monitor', '==', reference(`monitor/${monitor}`))]),
+      ...(labelled === undefined ? [] : [sdk.where('labelled', '==', labelled)]),
+      ...(from === undefined ? [] : [sdk.where('date', '>=', from)]),
+      ...(to === undefined ? [] : [sdk.where('date', '<=', to)]),
+    );
+  const counts = await Promise.all(shardsOf(dataset).map((shard) => sdk.getCountFromServer(ask(shard))));
+  return counts.reduce((sum, each) => sum + each.data().count, 0);
+}

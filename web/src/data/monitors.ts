@@ -1,0 +1,83 @@
+import type { DocumentSnapshot } from 'firebase/firestore';
+import { type Person, usePerson } from './account.ts';
+import { getDatabase } from './firebase.ts';
+import { type Live, useLive } from './live.ts';
+import { liveQuery } from './query.ts';
+import { peopleSignature, type Role, roleOf } from './role.ts';
+import { count, flag, map, referenceId, text } from './snapshot.ts';
+
+export interface Monitor {
+  id: string;
+  name: string;
+  /** Where its frames go unless they say otherwise; `''` where nothing is set. */
+  dataset: string;
+  /** Percentage of arriving frames that go into REVIEW. */
+  review: number;
+  role: Role | null;
+  /** Changes when somebody gets, changes or loses a role. */
+  people: string;
+}
+
+/** What a monitor does just now (Spec 2.7). */
+export interface MonitorState {
+  running: boolean;
+  session: string;
+  total: number;
+  /** The latest frame: WebP as base64, and Unix milliseconds. */
+  frame: { id: string; data: string; date: number } | null;
+  flow: Readonly<Record<string, unknown>>;
+}
+
+/** Monitors that somebody may see, by name. */
+export function useMonitors(): Live<Monitor[]> {
+  const person = usePerson();
+  const live = useLive(
+    person ? `monitors ${person.uid} ${person.admin}` : null,
+    liveQuery(
+      (sdk, firestore) => {
+        const all = sdk.collection(firestore, 'monitor');
+        if (person?.admin) return sdk.query(all);
+        return sdk.query(all, sdk.where('people', 'array-contains', person?.uid ?? ''));
+      },
+      (document) => (person ? toMonitor(document, person) : null),
+    ),
+  );
+  return live.state === 'ready'
+    ? { ...live, value: live.value.toSorted((a, b) => a.name.localeCompare(b.name)) }
+    : live;
+}
+
+function toMonitor(document: DocumentSnapshot, person: Person): Monitor {
+  const fields = document.data() ?? {};
+  return {
+    id: document.id,
+    name: text(fields.name) || document.id,
+    dataset: referenceId(fields.dataset),
+    review: Math.min(100, count(fields.review)),
+    role: roleOf(person, fields),
+    people: peopleSignature(fields),
+  };
+}
+
+/** Null where the monitor never ran. */
+export function useMonitorState(id: string): Live<MonitorState | null> {
+  const person = usePerson();
+  return useLive<MonitorState | null>(person ? `live ${id} ${person.uid}` : null, async ({ next, fail }) => {
+    const [{ onValue, ref }, database] = await Promise.all([import('firebase/database'), getDatabase()]);
+    return onValue(ref(database, `monitor/${id}`), (snapshot) => next(toState(snapshot.val())), fail);
+  });
+}
+
+function toState(value: unknown): MonitorState | null {
+  if (value === null) return null;
+  const fields = map(value);
+  const image = map(fields.image);
+  const data = text(image.imageData);
+  return {
+    running: flag(fields.status),
+    session: text(fields.session),
+    total: count(fields.totalCounter),
+    frame: data === '' ? null : { id: text(image.id), data, date: count(image.date) },
+    flow: map(fields.flow),
+  };
+}

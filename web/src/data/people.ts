@@ -1,0 +1,63 @@
+/** The people of a dataset or monitor: by the service, which knows their names (Contract 9). */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Members } from '../../../client/src/curate/members.ts';
+import type { ListedMember, ListedPeople } from '../../../client/src/curate/records.ts';
+import type { Role } from './role.ts';
+import { service } from './service.ts';
+
+export type RecordKind = 'dataset' | 'monitor';
+
+/** Whose people: `people` is the record's signature, with which the list is asked for again. */
+export interface Peopled {
+  kind: RecordKind;
+  id: string;
+  name: string;
+  role: Role | null;
+  people: string;
+}
+
+const FRESH = 30_000;
+
+function membersOf({ kind, id }: Pick<Peopled, 'kind' | 'id'>): Members {
+  return kind === 'dataset' ? service().datasets(id).members : service().monitors(id).members;
+}
+
+export function usePeople(record: Pick<Peopled, 'kind' | 'id' | 'people'>) {
+  return useQuery({
+    queryKey: ['people', record.kind, record.id, record.people],
+    queryFn: () => membersOf(record).list(),
+    placeholderData: (before: ListedPeople | undefined) => before,
+    staleTime: FRESH,
+  });
+}
+
+/** Changes roles and asks for the list again, also where a change failed. */
+export function useRoles(record: Pick<Peopled, 'kind' | 'id'>) {
+  const client = useQueryClient();
+  const members = membersOf(record);
+  const after = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work;
+    } finally {
+      await client.invalidateQueries({ queryKey: ['people', record.kind, record.id] });
+    }
+  };
+  return {
+    set: (who: string, role: Role) => after(members.set(who, role)),
+    remove: (who: string) => after(members.remove(who)),
+    /** Who has left may ask for nothing more. */
+    leave: (uid: string) => members.remove(uid),
+  };
+}
+
+export const nameOf = ({ name, address, uid }: Pick<ListedMember, 'name' | 'address' | 'uid'>): string =>
+  name || address || uid;
+
+/** Finds a person's name by uid; `null` for somebody who has no role here any more. */
+export function useNames(record: Pick<Peopled, 'kind' | 'id' | 'people'>): (uid: string) => string | null {
+  const { data } = usePeople(record);
+  return (uid) => {
+    const found = data?.people.find((each) => each.uid === uid);
+    return found ? nameOf(found) : null;
+  };
+}

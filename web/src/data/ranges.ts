@@ -1,0 +1,106 @@
+/**
+ * Which items of a long list are known: pieces of it, each without a hole. Items are numbered from the oldest, so that
+ * what comes at the new end moves no number. Pure; `load` says what is to be asked for next.
+ */
+
+/** Items `start`, `start + 1`, ... */
+export interface Range<T> {
+  start: number;
+  items: readonly T[];
+}
+
+const endOf = ({ start, items }: Range<unknown>): number => start + items.length;
+
+export class Ranges<T extends object | number | string> {
+  readonly #identify: (item: T) => string;
+  readonly #ranges: Range<T>[];
+
+  constructor(identify: (item: T) => string, ranges: Range<T>[] = []) {
+    this.#identify = identify;
+    this.#ranges = ranges;
+  }
+
+  get all(): readonly Range<T>[] {
+    return this.#ranges;
+  }
+
+  at(number: number): T | undefined {
+    const range = this.rangeOf(number);
+    return range?.items[number - range.start];
+  }
+
+  rangeOf(number: number): Range<T> | undefined {
+    return this.#ranges.find((range) => number >= range.start && number < endOf(range));
+  }
+
+  /** The range that ends just below a number, or holds it: from there its newer neighbours can be asked for. */
+  below(number: number): Range<T> | undefined {
+    return this.#ranges.findLast((range) => range.start <= number);
+  }
+
+  /** The range that begins just above a number. */
+  above(number: number): Range<T> | undefined {
+    return this.#ranges.find((range) => range.start > number);
+  }
+
+  /** With more items; what touches or overlaps becomes one piece, in which the newcomers' words count. */
+  with(added: Range<T>): Ranges<T> {
+    if (added.items.length === 0) return this;
+    const apart = this.#ranges.filter((range) => endOf(range) < added.start || range.start > endOf(added));
+    const touching = this.#ranges.filter((range) => !apart.includes(range));
+    const start = Math.min(added.start, ...touching.map((range) => range.start));
+    const items: T[] = [];
+    for (const range of [...touching, added])
+      for (const [index, item] of range.items.entries()) items[range.start + index - start] = item;
+    const merged = { start, items: this.#once(items) };
+    return new Ranges(
+      this.#identify,
+      [...apart, merged].toSorted((a, b) => a.start - b.start),
+    );
+  }
+
+  /** An item that stands twice in a piece was counted while others came: only its first place is kept. */
+  #once(items: readonly T[]): T[] {
+    const seen = new Set<string>();
+    return items.filter((item) => {
+      const id = this.#identify(item);
+      if (seen.has(id)) return false;
+      seen.add(id);
+      return true;
+    });
+  }
+
+  /** With each known item as `change` makes it; null takes it out, and what is newer in its piece moves down. */
+  map(change: (item: T) => T | null): Ranges<T> {
+    const ranges = this.#ranges.map(({ start, items }) => ({
+      start,
+      items: items.map(change).filter((item) => item !== null),
+    }));
+    return new Ranges(
+      this.#identify,
+      ranges.filter(({ items }) => items.length > 0),
+    );
+  }
+
+  /** With what begins at a number or above moved by so many: there are more, or fewer, below than was thought. */
+  shift(from: number, by: number): Ranges<T> {
+    const moved = this.#ranges.map(({ start, items }) => ({
+      start: start >= from ? start + by : start,
+      items,
+    }));
+    return new Ranges(this.#identify, moved);
+  }
+
+  /** Without what is far from a number, when more than `most` items are known: memory stays flat while scrolling. */
+  near(number: number, most: number): Ranges<T> {
+    const known = this.#ranges.reduce((sum, { items }) => sum + items.length, 0);
+    if (known <= most) return this;
+    const [low, high] = [number - most / 2, number + most / 2];
+    const kept = this.#ranges.flatMap(({ start, items }) => {
+      const from = Math.max(0, Math.ceil(low) - start);
+      const part = items.slice(from, Math.max(from, Math.floor(high) - start));
+      return part.length === 0 ? [] : [{ start: start + from, items: part }];
+    });
+    return new Ranges(this.#identify, kept);
+  }
+}

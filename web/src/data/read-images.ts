@@ -1,0 +1,59 @@
+/** Single image records by the web SDK, for the few that somebody else has changed. */
+import type { DocumentData } from 'firebase/firestore';
+import type { ListedAnnotation, ListedImage, SetType } from '../../../client/src/curate/records.ts';
+import { getFirestore } from './firebase.ts';
+import { count, list, map, millis, referenceId, text } from './snapshot.ts';
+
+const SETS: readonly SetType[] = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'];
+
+/** Those that there are, by id. */
+export async function readImages(ids: readonly string[]): Promise<Map<string, ListedImage>> {
+  const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
+  const read = ids.map(async (id) => {
+    // A record in the trash is gone from here, and the rules then refuse it as they do an absent one.
+    const document = await sdk.getDoc(sdk.doc(firestore, `image/${id}`)).catch(() => null);
+    return document?.exists() ? toListed(id, document.data()) : null;
+  });
+  const found = (await Promise.all(read)).filter((image) => image !== null);
+  return new Map(found.map((image) => [image.id, image]));
+}
+
+function toListed(id: string, fields: DocumentData): ListedImage {
+  return {
+    id,
+    uri: text(fields.uri),
+    name: text(fields.name) || id,
+    tag: referenceId(fields.tag) || null,
+    tags: list(fields.tags).map(toAnnotation),
+    masks: list(fields.masks).map((mask) => ({ tag: referenceId(map(mask).tag), uri: text(map(mask).uri) })),
+    set: SETS.find((each) => each === fields.set) ?? 'PREDETERMINED',
+    date: millis(fields.date) ?? 0,
+    monitor: referenceId(fields.monitor) || null,
+    session: text(fields.session),
+    width: count(fields.width),
+    height: count(fields.height),
+    revision: count(fields.revision),
+    setBefore: SETS.find((each) => each === fields.setBefore) ?? null,
+    review: toReview(map(fields.review)),
+  };
+}
+
+const DECISIONS = ['accept', 'review', 'reject'] as const;
+
+function toReview({ by, at, decision }: DocumentData): ListedImage['review'] {
+  const made = DECISIONS.find((each) => each === decision);
+  return made ? { by: text(by), at: millis(at) ?? 0, decision: made } : null;
+}
+
+function toAnnotation(value: unknown): ListedAnnotation {
+  const fields = map(value);
+  return {
+    type: fields.type === 'mask' || fields.type === 'point' ? fields.type : 'rect',
+    tag: referenceId(fields.tag),
+    x: count(fields.x),
+    y: count(fields.y),
+    w: count(fields.w),
+    h: count(fields.h),
+    labeled: fields.labeled === 'inference' ? 'inference' : 'manual',
+  };
+}

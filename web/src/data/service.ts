@@ -1,0 +1,26 @@
+/** The service's routes, as the person who is signed in. */
+import { Sightline } from '../../../client/src/sightline.ts';
+import { idToken } from './account.ts';
+import { siteConfig } from './firebase.ts';
+
+let made: Sightline | undefined;
+
+export function service(): Sightline {
+  made ??= new Sightline({
+    baseUrl: siteConfig().baseUrl,
+    token: () => idToken(),
+    fetch: fetchWithRenewal,
+  });
+  return made;
+}
+
+/** Where this machine's clock is wrong, a token has expired before the SDK renews it: the call is made again with a new one. */
+const fetchWithRenewal: typeof fetch = async (address, init) => {
+  const answer = await fetch(address, init);
+  if (answer.status !== 401) return answer;
+  const token = await idToken(true).catch(() => null);
+  if (token === null) return answer;
+  const headers = new Headers(init?.headers);
+  headers.set('Authorization', `Bearer ${token}`);
+  return fetch(address, { ...init, headers });
+};

@@ -1,0 +1,59 @@
+/** Into which datasets and classes the frames of a session went: counted by indexes, when somebody asks. */
+import { useQuery } from '@tanstack/react-query';
+import type { Dataset } from './datasets.ts';
+import { countImages } from './list-source.ts';
+
+/** Datasets that are looked through for a session's frames: nearly always the first has them all. */
+const MOST = 10;
+
+export interface SessionShare {
+  dataset: Pick<Dataset, 'id' | 'name'>;
+  images: number;
+  /** Classes that it has, by their place in the dataset. */
+  classes: readonly { id: string; name: string; color: string; images: number }[];
+  unlabelled: number;
+}
+
+/** @param datasets where they may have gone, the likeliest first */
+export function useSessionClasses(session: string, frames: number, datasets: readonly Dataset[]) {
+  return useQuery({
+    queryKey: [
+      'session classes',
+      session,
+      frames,
+      datasets.map(({ id, imageCounter }) => [id, imageCounter]),
+    ],
+    queryFn: () => findShares(session, frames, datasets.slice(0, MOST)),
+    placeholderData: (before: SessionShare[] | undefined) => before,
+  });
+}
+
+async function findShares(
+  session: string,
+  frames: number,
+  datasets: readonly Dataset[],
+): Promise<SessionShare[]> {
+  const shares: SessionShare[] = [];
+  let left = frames;
+  for (const dataset of datasets) {
+    if (left <= 0) break;
+    const images = await countImages(dataset.id, { session });
+    if (images > 0) shares.push(await shareOf(session, dataset, images));
+    left -= images;
+  }
+  return shares;
+}
+
+async function shareOf(session: string, dataset: Dataset, images: number): Promise<SessionShare> {
+  const [unlabelled, ...counts] = await Promise.all([
+    countImages(dataset.id, { session, labelled: false }),
+    ...dataset.tags.map(({ id: tag }) => countImages(dataset.id, { session, tag })),
+  ]);
+  const classes = dataset.tags.map(({ id, name, color }, index) => ({
+    id,
+    name,
+    color,
+    images: counts[index] ?? 0,
+  }));
+  return { dataset, images, classes: classes.filter((each) => each.images > 0), unlabelled };
+}

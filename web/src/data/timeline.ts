@@ -1,0 +1,36 @@
+import { usePerson } from './account.ts';
+import { type Live, useLive } from './live.ts';
+import { liveQuery } from './query.ts';
+import { count, text } from './snapshot.ts';
+
+/** Images that stand together in the timeline: those of a session, or of a day where there was none. */
+export interface TimelineGroup {
+  id: string;
+  /** `''` for images without a session. */
+  session: string;
+  monitor: string;
+  imageCounter: number;
+  /** Unix milliseconds of the earliest and the latest image. */
+  first: number;
+  last: number;
+}
+
+/** Newest first. Places in the grid are known from these counters alone. */
+export function useTimeline(dataset: string): Live<TimelineGroup[]> {
+  const person = usePerson();
+  return useLive(
+    person ? `timeline ${dataset} ${person.uid}` : null,
+    liveQuery(
+      (sdk, firestore) =>
+        sdk.query(sdk.collection(firestore, `dataset/${dataset}/timeline`), sdk.orderBy('last', 'desc')),
+      (document) => ({
+        id: document.id,
+        session: text(document.get('session')),
+        monitor: text(document.get('monitor')),
+        imageCounter: count(document.get('imageCounter')),
+        first: count(document.get('first')),
+        last: count(document.get('last')),
+      }),
+    ),
+  );
+}

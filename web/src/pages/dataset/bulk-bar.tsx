@@ -1,0 +1,65 @@
+import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
+import type { Tag } from '../../data/datasets.ts';
+import type { Judgement } from '../../data/judgement.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CloseIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import styles from './dataset.module.css';
+
+const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];
+
+interface BulkBarProps {
+  images: readonly ListedImage[];
+  tags: readonly Tag[];
+  mayEdit: boolean;
+  onJudge: (judgement: Judgement) => void;
+  onDownload: () => void;
+  onClear: () => void;
+}
+
+/** What can be done with the images that are selected. */
+export function BulkBar({ images, tags, mayEdit, onJudge, onDownload, onClear }: BulkBarProps) {
+  const text = useText();
+  const isInReview = images.some(({ set }) => set === 'REVIEW');
+  return (
+    <div className={styles.actions}>
+      <div className={styles.toolbar} role="toolbar" aria-label={text.selected(images.length)}>
+        <span>{text.selected(images.length)}</span>
+        {mayEdit && (
+          <>
+            <Menu label={text.setClass} button={<Button look="quiet">{text.setClass}</Button>}>
+              {tags.map(({ id, name }) => (
+                <MenuItem key={id} onAction={() => onJudge({ tag: id })}>
+                  {name}
+                </MenuItem>
+              ))}
+              <MenuItem onAction={() => onJudge({ tag: null })}>{text.unlabelled}</MenuItem>
+            </Menu>
+            <Menu label={text.setSet} button={<Button look="quiet">{text.setSet}</Button>}>
+              {ASSIGNABLE.map((set) => (
+                <MenuItem key={set} onAction={() => onJudge({ set })}>
+                  {text[`set${set}`]}
+                </MenuItem>
+              ))}
+            </Menu>
+            <Button look="quiet" onPress={() => onJudge({ decision: isInReview ? 'accept' : 'review' })}>
+              {isInReview ? text.accept : text.sendToReview}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" onPress={onDownload}>
+          {text.download}
+        </Button>
+        {mayEdit && (
+          <IconButton
+            label={text.moveToTrash}
+            icon={<TrashIcon />}
+            onPress={() => onJudge({ decision: 'reject' })}
+          />
+        )}
+        <IconButton label={text.clearSelection} shortcut="Esc" icon={<CloseIcon />} onPress={onClear} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** Charts of plain HTML: bars need no library, follow the theme, and can be read and copied. */
+import type { Dataset } from '../../../data/datasets.ts';
+import type { TagCounts } from '../../../data/tag-counts.ts';
+import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { classColor } from '../../../ui/class-color.ts';
+import styles from './charts.module.css';
+import { CountTable } from './count-table.tsx';
+import { type ClassBySet, type ImagesPerDay, useClassBySet, useImagesPerDay } from './use-charts.ts';
+
+export function Charts({ dataset, counts }: { dataset: Dataset; counts: readonly TagCounts[] }) {
+  const text = useText();
+  const bySet = useClassBySet(dataset, counts);
+  const perDay = useImagesPerDay(dataset);
+  const error = bySet.error ?? perDay.error;
+  return (
+    <>
+      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      <section className={styles.chart}>
+        <h3>{text.classBySet}</h3>
+        <Classes dataset={dataset} chart={bySet.data} />
+      </section>
+      <section className={styles.chart}>
+        <h3>{text.imagesPerDay}</h3>
+        {perDay.data && <Days chart={perDay.data} />}
+      </section>
+    </>
+  );
+}
+
+/** Sets keep their colours, whichever of them there are. */
+const SET_COLORS = {
+  TRAIN: classColor(0),
+  TEST: classColor(1),
+  VALIDATION: classColor(2),
+  PREDETERMINED: 'var(--n8)',
+  REVIEW: 'var(--review)',
+} as const;
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: ClassBySet }) {
+  const text = useText();
+  if (rows.length === 0) return <p className={styles.hint}>{text.nothingToShow}</p>;
+  const nameOf = (tag: string | null) => dataset.tags.find(({ id }) => id === tag)?.name ?? text.unlabelled;
+  const largest = Math.max(1, ...rows.map(({ counts }) => sum(counts)));
+  const table = rows.map(({ tag, counts }) => ({
+    id: tag ?? '',
+    name: nameOf(tag),
+    counts: [...counts, sum(counts)],
+  }));
+  return (
+    <>
+      <ul className={styles.legend} aria-hidden="true">
+        {sets.map((set) => (
+          <li key={set}>
+            <span style={{ background: SET_COLORS[set] }} />
+            {text[`set${set}`]}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.bars} aria-hidden="true">
+        {rows.map(({ tag, counts }) => (
+          <div key={tag ?? ''} className={styles.row}>
+            <span className={styles.name}>{nameOf(tag)}</span>
+            <span className={styles.track}>
+              {counts.map((count, index) => (
+                <span
+                  key={sets[index]}
+                  title={`${text[`set${sets[index] ?? 'TRAIN'}`]}: ${text.number(count)}`}
+                  style={{
+                    width: `${(count / largest) * 100}%`,
+                    background: SET_COLORS[sets[index] ?? 'TRAIN'],
+                  }}
+                />
+              ))}
+            </span>
+            <span className="tabular">{text.number(sum(counts))}</span>
+          </div>
+        ))}
+      </div>
+      <CountTable
+        caption={text.classBySet}
+        head={text.classNames}
+        columns={[...sets.map((set) => text[`set${set}`]), text.total]}
+        rows={table}
+      />
+    </>
+  );
+}
+
+function Days({ chart: { days, counts } }: { chart: ImagesPerDay }) {
+  const text = useText();
+  const { language } = useLanguage();
+  if (sum(counts) === 0) return <p className={styles.hint}>{text.nothingToShow}</p>;
+  const largest = Math.max(1, ...counts);
+  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+  const names = days.map(({ from }) => format.format(from));
+  const rows = days.map(({ from }, index) => ({
+    id: String(from),
+    name: names[index] ?? '',
+    counts: [counts[index] ?? 0],
+  }));
+  return (
+    <>
+      <p className={styles.hint}>{text.lastDays(days.length)}</p>
+      <div className={styles.days} aria-hidden="true">
+        {counts.map((count, index) => (
+          <span
+            key={days[index]?.from}
+            title={`${names[index]}: ${text.images(count)}`}
+            style={{ height: `${(count / largest) * 100}%` }}
+          />
+        ))}
+      </div>
+      <p className={styles.axis} aria-hidden="true">
+        <span>{names[0]}</span>
+        <span>{text.images(largest)}</span>
+        <span>{names.at(-1)}</span>
+      </p>
+      <CountTable
+        caption={text.imagesPerDay}
+        head={text.day}
+        columns={[text.total]}
+        rows={rows.filter(({ counts: [count] }) => count !== 0)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SetType } from '../../../../../client/src/curate/records.ts';
+import type { Dataset } from '../../../data/datasets.ts';
+import { countImages } from '../../../data/list-source.ts';
+import type { TagCounts } from '../../../data/tag-counts.ts';
+import { useTimeline } from '../../../data/timeline.ts';
+import { SETS } from '../filter.ts';
+import { type Day, daysOf, partsOf } from './days.ts';
+
+/** Classes that are shown; more are no chart any more. */
+const MOST = 24;
+
+export interface ClassRow {
+  /** Null for images without a class. */
+  tag: string | null;
+  /** Images by set, in the order of `sets`. */
+  counts: readonly number[];
+}
+
+export interface ClassBySet {
+  /** Those that have images. */
+  sets: readonly SetType[];
+  rows: readonly ClassRow[];
+}
+
+/** Classes are counted by the service; only images without a class are counted here, while the charts are open. */
+export function useClassBySet(dataset: Dataset, tags: readonly TagCounts[]) {
+  const { id, sets: counters, unlabelledCounter } = dataset;
+  const sets = SETS.filter((set) => counters[set] > 0);
+  const unlabelled = useQuery({
+    queryKey: ['unlabelled by set', id, counters, unlabelledCounter],
+    enabled: unlabelledCounter > 0,
+    queryFn: () => Promise.all(sets.map((set) => countImages(id, { labelled: false, set }))),
+    placeholderData: (before) => before,
+  });
+  const rows = tags
+    .toSorted((one, other) => other.imageCounter - one.imageCounter)
+    .slice(0, MOST)
+    .map((tag): ClassRow => ({ tag: tag.id, counts: sets.map((set) => tag.sets[set]) }));
+  const last = unlabelledCounter > 0 && unlabelled.data ? [{ tag: null, counts: unlabelled.data }] : [];
+  return { data: { sets, rows: [...rows, ...last] }, error: unlabelled.error };
+}
+
+export interface ImagesPerDay {
+  days: readonly Day[];
+  counts: readonly number[];
+}
+
+/** Sessions within one day are known by their counters; only those over midnight are counted. */
+export function useImagesPerDay(dataset: Dataset) {
+  const live = useTimeline(dataset.id);
+  const groups = live.state === 'ready' ? live.value : [];
+  return useQuery({
+    queryKey: ['images per day', dataset.id, groups],
+    enabled: live.state === 'ready',
+    queryFn: async (): Promise<ImagesPerDay> => {
+      const days = daysOf(groups);
+      const { known, parts } = partsOf(groups, days);
+      const counted = await Promise.all(
+        parts.map(({ group, day }) => countImages(dataset.id, { session: group, ...days[day] })),
+      );
+      const counts = known.map((count, day) =>
+        parts.reduce((sum, part, index) => sum + (part.day === day ? (counted[index] ?? 0) : 0), count),
+      );
+      return { days, counts };
+    },
+    placeholderData: (before) => before,
+  });
+}

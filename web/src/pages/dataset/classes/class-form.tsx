@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useSubmit } from '../../../app/use-submit.ts';
+import type { Tag } from '../../../data/datasets.ts';
+import type { Texts } from '../../../text/en.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { ColorChoice } from '../../../ui/color-choice.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { type ClassDraft, draftOf, keyFault, NEW_CLASS, nameFault } from './class-draft.ts';
+
+interface ClassDialogProps {
+  /** Null makes a new one; undefined is closed. */
+  tag: Tag | null | undefined;
+  others: readonly Tag[];
+  onSave: (draft: ClassDraft) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Name, colour and key of a class. */
+export function ClassDialog({ tag, others, onSave, onClose }: ClassDialogProps) {
+  const text = useText();
+  return (
+    <Dialog
+      title={tag === null ? text.newClass : text.editClass}
+      isOpen={tag !== undefined}
+      onClose={onClose}
+    >
+      {tag !== undefined && <ClassForm {...{ tag, others, onSave, onClose }} />}
+    </Dialog>
+  );
+}
+
+function ClassForm({ tag, others, onSave, onClose }: ClassDialogProps) {
+  const text = useText();
+  const [draft, setDraft] = useState<ClassDraft>(tag ? draftOf(tag) : NEW_CLASS);
+  const set = (change: Partial<ClassDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const badName = nameFault(draft.name, others);
+  const badKey = keyFault(draft.key, others);
+  const { isBusy, submit } = useSubmit(async () => {
+    await onSave(draft);
+    onClose();
+  });
+  return (
+    <Form
+      verb={tag ? text.save : text.create}
+      cancel={text.cancel}
+      isBusy={isBusy}
+      canSend={badName === null && badKey === null}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Field
+        label={text.name}
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        error={badName === null || badName === 'empty' ? null : text[`className_${badName}`]}
+        autoFocus
+      />
+      <Field
+        label={text.classKey}
+        description={text.classKeyHint}
+        value={draft.key}
+        onChange={(key) => set({ key: lastOf(key) })}
+        error={keyError(badKey, text)}
+        autoComplete="off"
+      />
+      <ColorChoice label={text.color} value={draft.color} onChange={(color) => set({ color })} />
+    </Form>
+  );
+}
+
+/** A key is replaced by the next that is typed. */
+const lastOf = (typed: string): string => [...typed.trim()].at(-1)?.toLowerCase() ?? '';
+
+const keyError = (fault: ReturnType<typeof keyFault>, text: Texts): string | null =>
+  fault === null ? null : text[`classKey_${fault}`];

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { attempt } from '../../../app/undo-history.ts';
+import type { Dataset, Tag } from '../../../data/datasets.ts';
+import { mayEdit } from '../../../data/role.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { PlusIcon } from '../../../ui/icons.tsx';
+import styles from '../classes.module.css';
+import { ClassDialog } from './class-form.tsx';
+import { type ClassAction, ClassRow } from './class-row.tsx';
+import { MergeDialog, type Merging } from './merge-dialog.tsx';
+import { useClassChanges } from './use-class-changes.ts';
+
+interface ClassesPanelProps {
+  dataset: Dataset;
+  keys: ReadonlyMap<string, string>;
+  /** Tag that the grid is filtered by. */
+  shown: string | undefined;
+  onShow: (tag: string | undefined) => void;
+}
+
+/** The classes with their counts and keys, and for editors all that makes and changes them. */
+export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps) {
+  const text = useText();
+  const { tags } = dataset;
+  const isEditor = mayEdit(dataset.role);
+  const { open, act, dialogs } = useDialogs(dataset, (tag) => tag === shown && onShow(undefined));
+  return (
+    <section>
+      <header className={styles.head}>
+        <h2>{text.classes(tags.length)}</h2>
+        {isEditor && <IconButton label={text.newClass} icon={<PlusIcon />} onPress={open} />}
+      </header>
+      {tags.length === 0 && <p className={styles.hint}>{text.noClasses}</p>}
+      <ul className={styles.list}>
+        {tags.map((tag, index) => (
+          <ClassRow
+            key={tag.id}
+            tag={tag}
+            shortcut={keys.get(tag.id)}
+            isShown={shown === tag.id}
+            onShow={(isShown) => onShow(isShown ? tag.id : undefined)}
+            actions={isEditor ? actionsOf(index, tags.length) : []}
+            onAction={(action) => act(tag, action)}
+          />
+        ))}
+      </ul>
+      {dialogs}
+    </section>
+  );
+}
+
+const actionsOf = (index: number, count: number): ClassAction[] => [
+  'edit',
+  ...(index > 0 ? (['up'] as const) : []),
+  ...(index < count - 1 ? (['down'] as const) : []),
+  ...(count > 1 ? (['merge'] as const) : []),
+  'delete',
+];
+
+/** What is asked about one class. @param onGone called when it was merged or deleted */
+function useDialogs(dataset: Dataset, onGone: (tag: string) => void) {
+  const text = useText();
+  const { tags } = dataset;
+  const changes = useClassChanges(dataset);
+  const [edited, edit] = useState<Tag | null | undefined>(undefined);
+  const [merging, setMerging] = useState<Merging | null>(null);
+  const othersOf = (tag: Tag | null | undefined) => tags.filter(({ id }) => id !== tag?.id);
+  const remove = async (tag: Tag, isMerge: boolean): Promise<void> => {
+    const trashed = await changes.countTrashed(tag.id);
+    if (!isMerge && tag.imageCounter + tag.annotationCounter + trashed === 0) {
+      await changes.remove(tag);
+      onGone(tag.id);
+    } else setMerging({ tag, trashed, into: isMerge ? (othersOf(tag)[0]?.id ?? null) : null });
+  };
+  const act = (tag: Tag, action: ClassAction): void => {
+    if (action === 'edit') edit(tag);
+    else if (action === 'up' || action === 'down') void changes.move(tag, action === 'up' ? -1 : 1);
+    else void attempt(() => remove(tag, action === 'merge'), text);
+  };
+  const merge = async (tag: Tag, into: string | null): Promise<void> => {
+    await changes.merge(tag, into);
+    onGone(tag.id);
+  };
+  const dialogs = (
+    <>
+      <ClassDialog
+        tag={edited}
+        others={othersOf(edited)}
+        onSave={(draft) => (edited ? changes.change(edited, draft) : changes.create(draft))}
+        onClose={() => edit(undefined)}
+      />
+      <MergeDialog
+        merging={merging}
+        others={othersOf(merging?.tag)}
+        onMerge={merge}
+        onClose={() => setMerging(null)}
+      />
+    </>
+  );
+  return { act, dialogs, open: () => edit(null) };
+}

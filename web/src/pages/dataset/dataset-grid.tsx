@@ -1,0 +1,114 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { addresses } from '../../app/addresses.ts';
+import { useKeys } from '../../app/keys.ts';
+import { redo, tellFailure, undo } from '../../app/undo-history.ts';
+import type { Dataset } from '../../data/datasets.ts';
+import { downloadImages } from '../../data/download.ts';
+import type { ImageList } from '../../data/image-list.ts';
+import type { Judgement } from '../../data/judgement.ts';
+import type { Monitor } from '../../data/monitors.ts';
+import { mayEdit } from '../../data/role.ts';
+import { useText } from '../../text/use-text.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { Grid } from './grid/grid.tsx';
+import { GroupHeader } from './group-header.tsx';
+import { NOTHING } from './selection.ts';
+import type { Groups } from './use-groups.ts';
+import { useJudge } from './use-judge.ts';
+import { useLists } from './use-lists.ts';
+
+interface DatasetGridProps {
+  dataset: Dataset;
+  monitors: readonly Monitor[];
+  groups: Groups;
+  keys: ReadonlyMap<string, string>;
+}
+
+/** The images of a dataset with selection, keys and what can be done with many at once. */
+export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProps) {
+  const text = useText();
+  const [, go] = useLocation();
+  const [selection, setSelection] = useState(NOTHING);
+  const lists = useLists(dataset.id, groups.listed);
+  const looks = useMemo(
+    () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
+    [dataset.tags],
+  );
+  const headers = useHeaders(groups, monitors);
+  const judge = useJudge(dataset.id, (tag) => looks.get(tag)?.name ?? tag);
+  const selected = selectedIn(lists, selection.ids);
+  const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
+  const judgeSelected = (judgement: Judgement) => {
+    void judge(selected, judgement);
+    if (judgement.decision === 'reject') clear();
+  };
+  const download = () =>
+    void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => tellFailure(error, text));
+  const isEditor = mayEdit(dataset.role);
+  useGridKeys(dataset, keys, isEditor, judgeSelected);
+  return (
+    <>
+      <Grid
+        label={text.timeline}
+        groups={headers}
+        lists={lists}
+        looks={looks}
+        selection={selection}
+        onSelect={setSelection}
+        onOpen={({ id }) => go(addresses.image(dataset.id, id))}
+      />
+      {selection.ids.size > 0 && (
+        <BulkBar
+          images={selected}
+          tags={dataset.tags}
+          mayEdit={isEditor}
+          onJudge={judgeSelected}
+          onDownload={download}
+          onClear={clear}
+        />
+      )}
+    </>
+  );
+}
+
+function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[]) {
+  return useMemo(
+    () =>
+      listed.map(({ id, size }) => {
+        const group = timeline.get(id);
+        const monitor = monitors.find((each) => each.id === group?.monitor)?.name ?? group?.monitor ?? '';
+        const header: ReactNode = group ? <GroupHeader group={group} monitor={monitor} /> : null;
+        return { id, count: size.count, header };
+      }),
+    [listed, timeline, monitors],
+  );
+}
+
+function selectedIn(lists: ReadonlyMap<string, ImageList>, ids: ReadonlySet<string>): ListedImage[] {
+  if (ids.size === 0) return [];
+  const known = [...lists.values()].flatMap((list) =>
+    list.store.get().ranges.all.flatMap(({ items }) => items),
+  );
+  return known.filter(({ id }) => ids.has(id));
+}
+
+function useGridKeys(
+  { tags, role }: Dataset,
+  keys: ReadonlyMap<string, string>,
+  isEditor: boolean,
+  judge: (judgement: Judgement) => void,
+): void {
+  const text = useText();
+  const commands = [
+    ...tags.flatMap(({ id, name }) => {
+      const key = keys.get(id);
+      return key === undefined ? [] : [{ keys: [key], label: name, run: () => judge({ tag: id }) }];
+    }),
+    { keys: ['Delete', 'x'], label: text.moveToTrash, run: () => judge({ decision: 'reject' }) },
+    { keys: ['Ctrl+z', 'z'], label: text.undo, run: () => void undo(text) },
+    { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: () => void redo(text) },
+  ];
+  useKeys(text.onThisPage, isEditor && role !== null ? commands : []);
+}

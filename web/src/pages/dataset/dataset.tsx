@@ -1,0 +1,88 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { useQueryState } from '../../app/query-state.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset as DatasetRecord } from '../../data/datasets.ts';
+import { useMonitors } from '../../data/monitors.ts';
+import { mayEdit } from '../../data/role.ts';
+import { useTagCounts, withCounts } from '../../data/tag-counts.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ImagesIcon } from '../../ui/icons.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { ClassesPanel } from './classes/classes-panel.tsx';
+import styles from './dataset.module.css';
+import { DatasetActions, DatasetMenuItems } from './dataset-actions.tsx';
+import { DatasetGrid } from './dataset-grid.tsx';
+import { FILTER_NAMES, isFiltered } from './filter.ts';
+import { Filters } from './filters.tsx';
+import { keysOfClasses } from './keys-of-classes.ts';
+import { SideButton, SidePanel } from './side-panel.tsx';
+import { DropTarget } from './uploads/drop-target.tsx';
+import { UploadTray } from './uploads/upload-tray.tsx';
+import { useUploads } from './uploads/use-uploads.ts';
+import { useGroups } from './use-groups.ts';
+
+const Charts = lazy(async () => ({ default: (await import('./charts/charts.tsx')).Charts }));
+
+export const Dataset = ({ id }: { id: string }) => (
+  <WithDataset id={id}>{(dataset) => <Known dataset={dataset} />}</WithDataset>
+);
+
+function Known({ dataset: record }: { dataset: DatasetRecord }) {
+  const text = useText();
+  const counts = useTagCounts(record.id);
+  const dataset = useMemo(() => withCounts(record, counts), [record, counts]);
+  const [state, change] = useQueryState(FILTER_NAMES);
+  const groups = useGroups(dataset, state);
+  const monitors = useMonitors();
+  const cameras = useMemo(() => (monitors.state === 'ready' ? monitors.value : []), [monitors]);
+  const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
+  const uploads = useUploads(dataset, cameras);
+  const [isCharting, setCharting] = useState(false);
+  const side = () => (
+    <ClassesPanel dataset={dataset} keys={keys} shown={state.tag} onShow={(tag) => change({ tag })} />
+  );
+  return (
+    <div className={styles.page}>
+      <DatasetPlace
+        dataset={dataset}
+        page="dataset"
+        narrowItems={<DatasetMenuItems dataset={dataset} onCharts={() => setCharting(true)} />}
+      >
+        <DatasetActions dataset={dataset} onUpload={uploads.add} onCharts={() => setCharting(true)} />
+      </DatasetPlace>
+      <div className={styles.filters}>
+        <Filters dataset={dataset} monitors={cameras} state={state} onChange={change} />
+        <SideButton>{side}</SideButton>
+        <span className={`${styles.total} tabular`} role="status">
+          {groups.isCounted ? text.images(groups.total) : ''}
+        </span>
+      </div>
+      <div className={styles.grid}>
+        {groups.isCounted && groups.total === 0 ? (
+          <Empty isFiltered={isFiltered(state)} />
+        ) : (
+          <DatasetGrid dataset={dataset} monitors={cameras} groups={groups} keys={keys} />
+        )}
+        {mayEdit(dataset.role) && <DropTarget onDrop={uploads.add} />}
+        <UploadTray uploads={uploads} />
+      </div>
+      <SidePanel>{side}</SidePanel>
+      <Dialog title={text.charts} isOpen={isCharting} onClose={() => setCharting(false)} size="wide">
+        <Suspense>{isCharting && <Charts dataset={dataset} counts={counts} />}</Suspense>
+      </Dialog>
+    </div>
+  );
+}
+
+function Empty({ isFiltered: hasFilter }: { isFiltered: boolean }) {
+  const text = useText();
+  return (
+    <Placeholder
+      icon={<ImagesIcon size={40} />}
+      title={hasFilter ? text.noMatches : text.noImages}
+      {...(!hasFilter && { hint: text.noImagesHint })}
+    />
+  );
+}

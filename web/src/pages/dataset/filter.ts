@@ -1,0 +1,37 @@
+/** Filters of a dataset's page, as they stand in the address, and as the service takes them. Pure. */
+import type { ImageFilter, SetType } from '../../../../client/src/curate/records.ts';
+
+export const FILTER_NAMES = ['tag', 'set', 'session', 'monitor', 'labelled', 'from', 'to'] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export type FilterState = Readonly<Partial<Record<FilterName, string>>>;
+
+export const SETS = [
+  'TRAIN',
+  'TEST',
+  'VALIDATION',
+  'PREDETERMINED',
+  'REVIEW',
+] as const satisfies readonly SetType[];
+
+/** What no filter can be made of is left out: an address may be mistyped. */
+export function toImageFilter(state: FilterState): ImageFilter {
+  const set = SETS.find((each) => each === state.set);
+  const from = moment(state.from);
+  const to = moment(state.to);
+  return {
+    ...(state.tag && { tag: state.tag }),
+    ...(set && { set }),
+    ...(state.session && { session: state.session }),
+    ...(state.monitor && { monitor: state.monitor }),
+    ...((state.labelled === 'true' || state.labelled === 'false') && { labelled: state.labelled === 'true' }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** Unix milliseconds. */
+function moment(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+export const isFiltered = (state: FilterState): boolean => Object.keys(toImageFilter(state)).length > 0;

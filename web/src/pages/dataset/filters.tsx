@@ -1,0 +1,69 @@
+import type { Dataset } from '../../data/datasets.ts';
+import type { Monitor } from '../../data/monitors.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Choice, Select } from '../../ui/select.tsx';
+import { FILTER_NAMES, type FilterName, type FilterState, isFiltered, SETS } from './filter.ts';
+
+const ANY = 'any';
+
+interface FiltersProps {
+  dataset: Dataset;
+  monitors: readonly Monitor[];
+  state: FilterState;
+  onChange: (change: Partial<Record<FilterName, string | undefined>>) => void;
+}
+
+export function Filters({ dataset, monitors, state, onChange }: FiltersProps) {
+  const text = useText();
+  const choices = useChoices(dataset, monitors);
+  const clear = () => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])));
+  return (
+    <>
+      {choices.map(({ name, label, all, values }) => (
+        <Select
+          key={name}
+          label={label}
+          choices={[{ id: ANY, label: all }, ...values]}
+          value={state[name] ?? ANY}
+          isMarked={state[name] !== undefined}
+          onChange={(value) => onChange({ [name]: value === ANY ? undefined : value })}
+        />
+      ))}
+      {isFiltered(state) && (
+        <Button look="quiet" onPress={clear}>
+          {text.clearFilters}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface FilterChoices {
+  name: FilterName;
+  label: string;
+  /** What stands for no filter. */
+  all: string;
+  values: readonly Choice[];
+}
+
+function useChoices({ tags }: Dataset, monitors: readonly Monitor[]): FilterChoices[] {
+  const text = useText();
+  const isLabelled = [
+    { id: 'true', label: text.labelled },
+    { id: 'false', label: text.unlabelled },
+  ];
+  const sets = SETS.map((id) => ({ id, label: text[`set${id}`] }));
+  const cameras: FilterChoices = {
+    ...{ name: 'monitor', label: text.monitors, all: text.allCameras },
+    values: monitors.map(toChoice),
+  };
+  return [
+    { name: 'tag', label: text.setClass, all: text.allClasses, values: tags.map(toChoice) },
+    { name: 'set', label: text.setSet, all: text.allSets, values: sets },
+    { name: 'labelled', label: text.labelledOrNot, all: text.labelledOrNot, values: isLabelled },
+    ...(monitors.length > 0 ? [cameras] : []),
+  ];
+}
+
+const toChoice = ({ id, name }: { id: string; name: string }): Choice => ({ id, label: name });

@@ -1,0 +1,54 @@
+import type { KeyboardEvent } from 'react';
+import { NOTHING, type Selection, select } from '../selection.ts';
+import { type Layout, neighbour, placeOf } from '../timeline-layout.ts';
+import type { Places } from './places.ts';
+
+export interface Moving {
+  layout: Layout;
+  selection: Selection;
+  images: Places;
+  onSelect: (selection: Selection) => void;
+  open: (at: number) => void;
+  scroller: HTMLElement | null;
+}
+
+const STEPS: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+/** Arrows move and select, Shift selects up to there, Space adds or takes away, Enter opens, Escape clears. */
+export function moveFocus(event: KeyboardEvent, moving: Moving): void {
+  const act = actionOf(event, moving);
+  if (!act) return;
+  event.preventDefault();
+  event.stopPropagation();
+  act();
+}
+
+function actionOf(event: KeyboardEvent, moving: Moving): (() => void) | null {
+  const { layout, selection, images, onSelect, open, scroller } = moving;
+  const { focus } = selection;
+  if (event.key === 'Enter' && focus !== null) return () => open(focus);
+  if (event.key === ' ' && focus !== null)
+    return () => onSelect(select(selection, focus, 'toggle', images.idAt));
+  if (event.key === 'Escape' && selection.ids.size > 0) return () => onSelect({ ...NOTHING, focus });
+  const step = STEPS[event.key];
+  if (!step || event.altKey) return null;
+  const next = focus === null ? 0 : neighbour(layout, focus, step);
+  return () => {
+    onSelect(select(selection, next, event.shiftKey ? 'range' : 'only', images.idAt));
+    reveal(layout, next, scroller);
+  };
+}
+
+function reveal(layout: Layout, at: number, scroller: HTMLElement | null): void {
+  const section = layout.sections.find(({ first, count }) => at >= first && at < first + count);
+  if (!section || !scroller) return;
+  const { top, height } = placeOf(layout, section, at - section.first);
+  if (top - layout.grid.header < scroller.scrollTop) scroller.scrollTop = top - layout.grid.header;
+  else if (top + height > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = top + height - scroller.clientHeight + 8;
+}

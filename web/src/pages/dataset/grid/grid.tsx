@@ -1,0 +1,198 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import type { ImageList } from '../../../data/image-list.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { useViewport, type Viewport } from '../../../ui/use-viewport.ts';
+import { type Selection, select } from '../selection.ts';
+import { type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
+import styles from './grid.module.css';
+import { moveFocus } from './grid-keys.ts';
+import { Places } from './places.ts';
+import { type ClassLook, Tile } from './tile.tsx';
+
+export interface GridGroup {
+  id: string;
+  count: number;
+  /** The line above it. */
+  header: ReactNode;
+}
+
+interface GridProps {
+  label: string;
+  groups: readonly GridGroup[];
+  lists: ReadonlyMap<string, ImageList>;
+  looks: ReadonlyMap<string, ClassLook>;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  onOpen: (image: ListedImage) => void;
+}
+
+const HEADER = 44;
+const GRID = { wishedTile: 176, ratio: 4 / 3, gap: 4, header: HEADER, footer: 20 };
+const MARGIN = 16;
+/** Pixels beyond what is seen for which images are made ready. */
+const AHEAD = 600;
+/** Milliseconds until what could not be read is asked for again. */
+const AGAIN = 5_000;
+
+/** A long timeline of images: only what is in sight is in the page, and places are known before any image is. */
+export function Grid(props: GridProps) {
+  const { label, groups, lists, selection, onSelect, onOpen } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(scroller);
+  const layout = useLayout(groups, viewport.width);
+  const name = useId();
+  useVersion(lists);
+  const hasFailed = [...lists.values()].some((list) => list.store.get().error !== null);
+  const images = useMemo(() => new Places(layout, lists), [layout, lists]);
+  useWanted(layout, lists, viewport, hasFailed);
+  const press = (at: number, event: MouseEvent) => {
+    const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+    onSelect(select(selection, at, how, images.idAt));
+    scroller.current?.focus({ preventScroll: true });
+  };
+  const open = (at: number) => {
+    const image = images.at(at);
+    if (image) onOpen(image);
+  };
+  const move = (event: KeyboardEvent) =>
+    moveFocus(event, { layout, selection, images, onSelect, open, scroller: scroller.current });
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable
+      tabIndex={0}
+      className={styles.scroller}
+      onKeyDown={move}
+      {...(selection.focus !== null && { 'aria-activedescendant': `${name}-${selection.focus}` })}
+    >
+      <div className={styles.canvas} role="presentation" style={{ height: layout.height }}>
+        <Sections {...props} {...{ name, layout, images, viewport }} onPress={press} onOpenAt={open} />
+      </div>
+    </div>
+  );
+}
+
+interface SectionsProps extends GridProps {
+  /** Of the grid, for ids of its tiles. */
+  name: string;
+  layout: Layout;
+  images: Places;
+  viewport: Viewport;
+  onPress: (at: number, event: MouseEvent) => void;
+  onOpenAt: (at: number) => void;
+}
+
+/** What is in sight: lines above the groups, and tiles. */
+function Sections(props: SectionsProps) {
+  const { groups, lists, layout, viewport } = props;
+  const seen = visibleIn(layout, viewport.top - AHEAD / 3, viewport.top + viewport.height + AHEAD / 3);
+  return seen.map(({ section, from, to }) => (
+    // biome-ignore lint/a11y/useSemanticElements: groups of options, not of fields
+    <div key={section.id} role="group" aria-labelledby={`${props.name}-${section.id}`}>
+      <div
+        id={`${props.name}-${section.id}`}
+        // A list box has options and named groups, no other content.
+        aria-hidden="true"
+        className={styles.header}
+        style={{ top: section.top, height: HEADER }}
+      >
+        {groups.find(({ id }) => id === section.id)?.header}
+      </div>
+      <ListError list={lists.get(section.id)} top={section.top + HEADER} />
+      {Array.from({ length: to - from }, (_, index) => tileOf(props, section, section.first + from + index))}
+    </div>
+  ));
+}
+
+function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
+  const { name, groups, looks, layout, images, selection, onPress, onOpenAt } = props;
+  const image = images.at(at);
+  return (
+    <Tile
+      key={at}
+      id={`${name}-${at}`}
+      at={at}
+      total={groups.reduce((sum, { count }) => sum + count, 0)}
+      place={placeOf(layout, section, at - section.first)}
+      image={image}
+      look={image?.tag ? looks.get(image.tag) : undefined}
+      isSelected={image !== undefined && selection.ids.has(image.id)}
+      isFocused={selection.focus === at}
+      onPress={onPress}
+      onOpen={onOpenAt}
+    />
+  );
+}
+
+function useLayout(groups: readonly GridGroup[], width: number): Layout {
+  const inner = Math.max(1, width - 2 * MARGIN);
+  const isNarrow = inner < 500;
+  return useMemo(
+    () => layOut(groups, { ...GRID, width: inner, wishedTile: isNarrow ? 116 : GRID.wishedTile }),
+    [groups, inner, isNarrow],
+  );
+}
+
+/** Renders again when any of the lists has news. */
+function useVersion(lists: ReadonlyMap<string, ImageList>): void {
+  const version = useRef(0);
+  const subscribe = useMemo(
+    () => (listener: () => void) => {
+      const note = () => {
+        version.current += 1;
+        listener();
+      };
+      const ends = [...lists.values()].map((list) => list.store.subscribe(note));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [lists],
+  );
+  useSyncExternalStore(subscribe, () => version.current);
+}
+
+function useWanted(
+  layout: Layout,
+  lists: ReadonlyMap<string, ImageList>,
+  { top, height }: { top: number; height: number },
+  hasFailed: boolean,
+): void {
+  useEffect(() => {
+    if (height === 0) return;
+    const ask = () => {
+      for (const { section, from, to } of visibleIn(layout, top - AHEAD, top + height + AHEAD))
+        if (to > from) lists.get(section.id)?.want(from, to);
+    };
+    // Whoever drags the scrollbar passes thousands: what is passed is not asked for.
+    const timer = setTimeout(ask, 60);
+    const again = hasFailed ? setInterval(ask, AGAIN) : undefined;
+    return () => {
+      clearTimeout(timer);
+      clearInterval(again);
+    };
+  }, [layout, lists, top, height, hasFailed]);
+}
+
+function ListError({ list, top }: { list: ImageList | undefined; top: number }) {
+  const text = useText();
+  const error = list?.store.get().error;
+  if (!error) return null;
+  return (
+    <p className={styles.failed} style={{ top }} role="alert">
+      {text.couldNotLoad}: {error.message}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { TimelineGroup } from '../../data/timeline.ts';
+import { exactTime } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import styles from './grid/grid.module.css';
+
+interface GroupHeaderProps {
+  group: TimelineGroup;
+  /** Name of its monitor; `''` where it has none. */
+  monitor: string;
+}
+
+/** The line above a session's images: when, which camera, how many. */
+export function GroupHeader({ group, monitor }: GroupHeaderProps) {
+  const text = useText();
+  const { language } = useLanguage();
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(group.first);
+  const title = group.session === '' ? text.withoutSession(day) : exactTime(language, group.first);
+  return (
+    <>
+      <h3>{title}</h3>
+      <span className={styles.meta}>
+        {[monitor, text.images(group.imageCounter)].filter((each) => each !== '').join(' · ')}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * Where everything of the timeline stands, known from the counters before any picture is: so the scrollbar is honest,
+ * and nothing moves when pictures come. Pixels; groups are newest first.
+ */
+
+export interface GroupSize {
+  id: string;
+  /** Images in it. */
+  count: number;
+}
+
+export interface Grid {
+  /** Width that the tiles share. */
+  width: number;
+  /** Width that a tile should have; it gets a little more or less, so that rows are full. */
+  wishedTile: number;
+  /** Width by height of a tile. */
+  ratio: number;
+  gap: number;
+  /** Height of the line above each group. */
+  header: number;
+  /** Space below each group. */
+  footer: number;
+}
+
+export interface Section extends GroupSize {
+  top: number;
+  height: number;
+  /** Number of the group's first image in the whole timeline. */
+  first: number;
+}
+
+export interface Layout {
+  sections: readonly Section[];
+  columns: number;
+  tileWidth: number;
+  tileHeight: number;
+  height: number;
+  grid: Grid;
+}
+
+export function layOut(groups: readonly GroupSize[], grid: Grid): Layout {
+  const columns = Math.max(1, Math.round((grid.width + grid.gap) / (grid.wishedTile + grid.gap)));
+  const tileWidth = Math.max(1, (grid.width - grid.gap * (columns - 1)) / columns);
+  const tileHeight = Math.round(tileWidth / grid.ratio);
+  const sections: Section[] = [];
+  let top = 0;
+  let first = 0;
+  for (const { id, count } of groups) {
+    const rows = Math.ceil(count / columns);
+    const tiles = rows === 0 ? 0 : rows * tileHeight + (rows - 1) * grid.gap;
+    const height = grid.header + tiles + grid.footer;
+    sections.push({ id, count, top, height, first });
+    top += height;
+    first += count;
+  }
+  return { sections, columns, tileWidth, tileHeight, height: top, grid };
+}
+
+/** Images of one section that are in sight: from `from` up to, not with, `to`. */
+export interface Visible {
+  section: Section;
+  from: number;
+  to: number;
+}
+
+/** What is to be seen between two heights. */
+export function visibleIn(layout: Layout, top: number, bottom: number): Visible[] {
+  const { sections, columns, tileHeight, grid } = layout;
+  const visible: Visible[] = [];
+  for (let index = sectionAt(sections, top); index < sections.length; index += 1) {
+    const section = sections[index] as Section;
+    if (section.top >= bottom) break;
+    const row = (height: number) => (height - section.top - grid.header) / (tileHeight + grid.gap);
+    const from = Math.max(0, Math.floor(row(top))) * columns;
+    const to = Math.min(section.count, Math.max(0, Math.ceil(row(bottom))) * columns);
+    visible.push({
+      section,
+      from: Math.min(from, section.count),
+      to: Math.max(to, Math.min(from, section.count)),
+    });
+  }
+  return visible;
+}
+
+/** Index of the last section that begins at or above a height. */
+function sectionAt(sections: readonly Section[], height: number): number {
+  let low = 0;
+  let high = sections.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((sections[middle] as Section).top <= height) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}
+
+export interface Place {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where the image of this number in its section stands. */
+export function placeOf(
+  { columns, tileWidth, tileHeight, grid }: Layout,
+  section: Section,
+  index: number,
+): Place {
+  const column = index % columns;
+  const row = Math.floor(index / columns);
+  return {
+    left: column * (tileWidth + grid.gap),
+    top: section.top + grid.header + row * (tileHeight + grid.gap),
+    width: tileWidth,
+    height: tileHeight,
+  };
+}
+
+/** Number in the whole timeline of the image one row above or below, or beside; the same where there is none. */
+export function neighbour(layout: Layout, at: number, step: 'left' | 'right' | 'up' | 'down'): number {
+  const total = layout.sections.reduce((sum, { count }) => sum + count, 0);
+  if (step === 'left') return Math.max(0, at - 1);
+  if (step === 'right') return Math.min(total - 1, at + 1);
+  const index = layout.sections.findIndex(({ first, count }) => at >= first && at < first + count);
+  const section = layout.sections[index];
+  if (!section) return at;
+  const column = (at - section.first) % layout.columns;
+  const inside = at + (step === 'down' ? layout.columns : -layout.columns);
+  if (inside >= section.first && inside < section.first + section.count) return inside;
+  return step === 'down' ? below(layout, index, section, at, column) : above(layout, index, at, column);
+}
+
+function below(layout: Layout, index: number, section: Section, at: number, column: number): number {
+  const last = section.first + section.count - 1;
+  const isInLastRow =
+    Math.floor((at - section.first) / layout.columns) === Math.floor((section.count - 1) / layout.columns);
+  if (!isInLastRow) return last;
+  const next = layout.sections.slice(index + 1).find(({ count }) => count > 0);
+  return next ? next.first + Math.min(column, next.count - 1) : at;
+}
+
+function above({ sections, columns }: Layout, index: number, at: number, column: number): number {
+  const before = sections.slice(0, index).findLast(({ count }) => count > 0);
+  if (!before) return at;
+  const lastRow = Math.floor((before.count - 1) / columns) * columns;
+  return before.first + Math.min(lastRow + column, before.count - 1);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../../text/use-text.tsx';
+import { UploadIcon } from '../../../ui/icons.tsx';
+import styles from './uploads.module.css';
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+/** The whole page takes pictures that are dropped: one that misses would make the browser leave the page. */
+export function DropTarget({ onDrop }: { onDrop: (files: File[]) => void }) {
+  const text = useText();
+  const isOver = useDrop(onDrop);
+  if (!isOver) return null;
+  return (
+    <div className={styles.drop} aria-hidden="true">
+      <UploadIcon size={40} />
+      {text.dropToUpload}
+    </div>
+  );
+}
+
+function useDrop(onDrop: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onDrop);
+  latest.current = onDrop;
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      latest.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    const listeners = { dragenter: over, dragover: over, dragleave: leave, drop } as const;
+    const all = Object.entries(listeners) as ['drop', (event: DragEvent) => void][];
+    for (const [name, listener] of all) window.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of all) window.removeEventListener(name, listener);
+    };
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,65 @@
+import { ProgressBar } from 'react-aria-components';
+import { isOpen, type Upload } from '../../../data/uploads.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { CloseIcon } from '../../../ui/icons.tsx';
+import styles from './uploads.module.css';
+import type { UploadsOfDataset } from './use-uploads.ts';
+
+/** How far the uploads are, and what was not added, with the reason. */
+export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
+  const text = useText();
+  const { all, monitor, retry, close } = uploads;
+  if (all.length === 0) return null;
+  const stored = all.filter(({ state }) => state === 'stored').length;
+  const open = all.filter(isOpen).length;
+  const problems = all.filter(({ reason }) => reason !== undefined);
+  const label = text.uploading(text.number(stored), text.number(all.length));
+  return (
+    <section className={styles.tray} aria-label={text.upload}>
+      <header className={styles.head}>
+        <strong className="tabular" role="status">
+          {label}
+        </strong>
+        <span className={styles.hint}>{monitor && text.uploadedAs(monitor)}</span>
+        <IconButton label={open > 0 ? text.cancel : text.close} icon={<CloseIcon />} onPress={close} />
+      </header>
+      <ProgressBar aria-label={label} value={all.length - open} maxValue={all.length}>
+        {({ percentage = 0 }) => (
+          <div className={styles.bar}>
+            <div style={{ width: `${percentage}%` }} />
+          </div>
+        )}
+      </ProgressBar>
+      {all.some(({ state }) => state === 'paused') && (
+        <p className={styles.hint} role="status">
+          {text.uploadWaits}
+        </p>
+      )}
+      {problems.length > 0 && <Problems problems={problems} />}
+      {all.some(({ state }) => state === 'failed' || state === 'paused') && (
+        <Button onPress={retry}>{text.retry}</Button>
+      )}
+    </section>
+  );
+}
+
+function Problems({ problems }: { problems: readonly Upload[] }) {
+  const text = useText();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <ul className={styles.problems} aria-label={text.uploadProblems} tabIndex={0}>
+      {problems.map(({ id, file, state, reason = '', requestId }) => (
+        <li key={id} data-state={state}>
+          <b>{file.name}</b> {isFlaw(reason) ? text[reason] : reason}
+          {requestId && <span className={styles.hint}> {text.requestId(requestId)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FLAWS = [
+  ...(['uploadTooLarge', 'uploadNoPicture', 'uploadKnown', 'uploadTwice', 'uploadTrashed'] as const),
+];
+const isFlaw = (reason: string): reason is (typeof FLAWS)[number] => FLAWS.some((each) => each === reason);

@@ -1,0 +1,100 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { notify } from '../../../app/toasts.ts';
+import { attempt } from '../../../app/undo-history.ts';
+import { type Person, usePerson } from '../../../data/account.ts';
+import type { Dataset } from '../../../data/datasets.ts';
+import type { Monitor } from '../../../data/monitors.ts';
+import { online } from '../../../data/online.ts';
+import { mayEdit } from '../../../data/role.ts';
+import { service } from '../../../data/service.ts';
+import { Store } from '../../../data/store.ts';
+import { sessionName, uploadTarget } from '../../../data/upload-target.ts';
+import { isOpen, type Upload, Uploads } from '../../../data/uploads.ts';
+import { useText } from '../../../text/use-text.tsx';
+
+/** Uploads into one dataset. They go on while somebody looks at other pages. */
+interface Visit {
+  uploads: Uploads;
+  /** Name of the monitor whose images they become. */
+  monitor: string;
+}
+
+const visits = new Store<ReadonlyMap<string, Visit>>(new Map());
+const NONE: readonly Upload[] = [];
+
+export interface UploadsOfDataset {
+  all: readonly Upload[];
+  monitor: string;
+  add: (files: Iterable<File>) => void;
+  retry: () => void;
+  close: () => void;
+}
+
+export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): UploadsOfDataset {
+  const text = useText();
+  const person = usePerson();
+  const visit = useSyncExternalStore(visits.subscribe, visits.get).get(dataset.id);
+  const all = useSyncExternalStore(
+    visit?.uploads.store.subscribe ?? never,
+    () => visit?.uploads.store.get() ?? NONE,
+  );
+  useAsking(all.some(isOpen));
+  const begin = async (): Promise<Visit | null> => {
+    const monitor = await monitorFor(dataset, monitors, person ?? null, text.uploadsOf(dataset.name));
+    if (!monitor) notify({ message: text.uploadNeedsMonitor, tone: 'failed' });
+    return monitor && open(dataset.id, monitor);
+  };
+  const add = (files: Iterable<File>) =>
+    void attempt(async () => (visit ?? (await begin()))?.uploads.add(files), text);
+  return {
+    all,
+    monitor: visit?.monitor ?? '',
+    add,
+    retry: () => visit?.uploads.retry(),
+    close: () => close(dataset.id),
+  };
+}
+
+const never = () => () => {};
+
+function open(dataset: string, { id, name }: Pick<Monitor, 'id' | 'name'>): Visit {
+  const visit = { uploads: new Uploads(uploadTarget(dataset, id, sessionName())), monitor: name };
+  online.subscribe(() => online.get() && visit.uploads.resume());
+  visits.set(new Map(visits.get()).set(dataset, visit));
+  return visit;
+}
+
+function close(dataset: string): void {
+  const left = new Map(visits.get());
+  left.get(dataset)?.uploads.close();
+  left.delete(dataset);
+  visits.set(left);
+}
+
+/**
+ * Uploads are images of a monitor that sends into this dataset; who may create one gets one for uploads; else another
+ * monitor that this person may edit. Null where there is none.
+ */
+async function monitorFor(
+  dataset: Dataset,
+  monitors: readonly Monitor[],
+  person: Person | null,
+  name: string,
+): Promise<Pick<Monitor, 'id' | 'name'> | null> {
+  const own = monitors.filter(({ role }) => mayEdit(role));
+  const usual = own.find((each) => each.dataset === dataset.id);
+  if (usual) return usual;
+  if (person?.admin || person?.creator)
+    return { id: await service().createMonitor({ name, dataset: dataset.id }), name };
+  return own[0] ?? null;
+}
+
+/** A tab is not closed by accident while pictures are on their way. */
+function useAsking(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isBusy]);
+}

@@ -1,0 +1,40 @@
+import { useCallback } from 'react';
+import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
+import { notify } from '../../app/toasts.ts';
+import { change, did, tellFailure } from '../../app/undo-history.ts';
+import { beginJudging } from '../../data/judge.ts';
+import type { Judgement } from '../../data/judgement.ts';
+import type { Texts } from '../../text/en.ts';
+import { useText } from '../../text/use-text.tsx';
+
+/** Judges images of a dataset: shown at once, undone by Ctrl+Z, said in a notice. @param nameOf name of a class */
+export function useJudge(dataset: string, nameOf: (tag: string) => string) {
+  const text = useText();
+  return useCallback(
+    async (images: readonly ListedImage[], judgement: Judgement): Promise<void> => {
+      if (images.length === 0) return;
+      const work = async () => {
+        const { result, undo, redo } = beginJudging(dataset, images, judgement);
+        const { done, stale } = await result;
+        if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
+        if (done === 0) return;
+        did({ label: sentenceOf(judgement, text.images(done), nameOf, text), undo, redo }, text);
+      };
+      await change(work).catch((error: unknown) => tellFailure(error, text));
+    },
+    [dataset, nameOf, text],
+  );
+}
+
+function sentenceOf(
+  { tag, set, decision }: Judgement,
+  images: string,
+  nameOf: (tag: string) => string,
+  text: Texts,
+): string {
+  if (decision === 'reject') return text.trashed(images);
+  if (decision === 'review') return text.sentToReview(images);
+  if (tag !== undefined) return text.labelledAs(images, tag === null ? text.unlabelled : nameOf(tag));
+  if (decision === 'accept') return text.accepted(images);
+  return text.movedToSet(images, text[`set${set as SetType}`]);
+}

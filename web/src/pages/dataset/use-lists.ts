@@ -1,0 +1,37 @@
+/** The lists of a dataset's timeline: one for each group, or one for what a filter lets through. */
+import { useEffect, useMemo, useRef } from 'react';
+import type { ImageFilter } from '../../../../client/src/curate/records.ts';
+import { onImageNews } from '../../data/image-bus.ts';
+import { ImageList, type ListSize } from '../../data/image-list.ts';
+import { listSource } from '../../data/list-source.ts';
+
+export interface ListedGroup {
+  id: string;
+  filter: ImageFilter;
+  size: ListSize;
+}
+
+/** Lists by group, kept while the page shows this dataset and filter. */
+export function useLists(dataset: string, groups: readonly ListedGroup[]): ReadonlyMap<string, ImageList> {
+  const kept = useRef(new Map<string, ImageList>());
+  const lists = useMemo(() => {
+    const next = new Map<string, ImageList>();
+    for (const { id, filter, size } of groups) {
+      const key = `${dataset} ${id} ${JSON.stringify(filter)}`;
+      const list = kept.current.get(key) ?? new ImageList(listSource(dataset, filter), size);
+      list.resize(size);
+      next.set(key, list);
+    }
+    kept.current = next;
+    return new Map(groups.map(({ id }, index) => [id, [...next.values()][index] as ImageList]));
+  }, [dataset, groups]);
+  useEffect(
+    () =>
+      onImageNews(dataset, (news) => {
+        for (const list of kept.current.values())
+          list.update((image) => (news.has(image.id) ? (news.get(image.id) ?? null) : image));
+      }),
+    [dataset],
+  );
+  return lists;
+}

@@ -1,0 +1,35 @@
+import { attempt } from '../../app/undo-history.ts';
+import { useDeletedDatasets } from '../../data/deleted-datasets.ts';
+import { useNow } from '../../data/now.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { daysLeft } from '../trash/days-left.ts';
+import styles from './home.module.css';
+
+/** Deleted datasets that can come back, and for how long. @param standing ids of the others */
+export function DeletedDatasets({ standing }: { standing: readonly string[] }) {
+  const text = useText();
+  const now = useNow();
+  const { deleted, restore } = useDeletedDatasets(standing);
+  if (deleted.length === 0) return null;
+  return (
+    <section>
+      <header className={styles.head}>
+        <h2>{text.deletedDatasets}</h2>
+      </header>
+      <ul className={styles.deleted}>
+        {deleted.map(({ id, name, imageCounter, until }) => (
+          <li key={id}>
+            <span className={styles.words}>
+              <span>{name}</span>
+              <span className={styles.meta}>
+                {text.images(imageCounter)} · {text.daysLeft(daysLeft(until, now))}
+              </span>
+            </span>
+            <Button onPress={() => void attempt(() => restore(id), text)}>{text.restore}</Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

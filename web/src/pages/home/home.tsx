@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react';
+import { Place } from '../../app/place.tsx';
+import { usePerson } from '../../data/account.ts';
+import { useDatasets } from '../../data/datasets.ts';
+import type { Live } from '../../data/live.ts';
+import { useMonitors } from '../../data/monitors.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CameraIcon, ImagesIcon, PlusIcon } from '../../ui/icons.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { DatasetCard } from './dataset-card.tsx';
+import { DeletedDatasets } from './deleted-datasets.tsx';
+import styles from './home.module.css';
+import { MonitorCard } from './monitor-card.tsx';
+import { NewDataset } from './new-dataset.tsx';
+import { NewMonitor } from './new-monitor.tsx';
+
+type Asking = 'dataset' | 'monitor' | null;
+
+export function Home() {
+  const text = useText();
+  const person = usePerson();
+  const [asking, ask] = useState<Asking>(null);
+  const datasets = useDatasets();
+  const monitors = useMonitors();
+  const mayCreate = person?.admin || person?.creator;
+  const close = () => ask(null);
+  return (
+    <div className={styles.page}>
+      <Place title={text.home} />
+      <Records
+        title={text.datasets}
+        verb={mayCreate ? text.newDataset : null}
+        onNew={() => ask('dataset')}
+        all={datasets}
+        card={(dataset, isCertain) => <DatasetCard key={dataset.id} {...{ dataset, isCertain }} />}
+        icon={<ImagesIcon size={40} />}
+        none={text.noDatasets}
+        noneHint={mayCreate ? text.noDatasetsCreator : text.noDatasetsOther}
+      />
+      <Records
+        title={text.monitors}
+        verb={mayCreate ? text.newMonitor : null}
+        onNew={() => ask('monitor')}
+        all={monitors}
+        card={(monitor) => <MonitorCard key={monitor.id} monitor={monitor} />}
+        icon={<CameraIcon size={40} />}
+        none={text.noMonitors}
+        noneHint={text.noMonitorsHint}
+      />
+      {datasets.state === 'ready' && <DeletedDatasets standing={datasets.value.map(({ id }) => id)} />}
+      <NewDataset isOpen={asking === 'dataset'} onClose={close} />
+      <NewMonitor isOpen={asking === 'monitor'} onClose={close} />
+    </div>
+  );
+}
+
+interface RecordsProps<T> {
+  title: string;
+  /** On the button that makes a new one; null where this person may not. */
+  verb: string | null;
+  onNew: () => void;
+  all: Live<T[]>;
+  card: (record: T, isCertain: boolean) => ReactNode;
+  icon: ReactNode;
+  none: string;
+  noneHint: string;
+}
+
+function Records<T>({ title, verb, onNew, all, card, icon, none, noneHint }: RecordsProps<T>) {
+  const text = useText();
+  return (
+    <section>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        {verb !== null && (
+          <Button onPress={onNew}>
+            <PlusIcon />
+            {verb}
+          </Button>
+        )}
+      </header>
+      {all.state === 'failed' && <Placeholder title={text.unavailable} hint={text.unavailableHint} />}
+      {all.state === 'ready' && all.value.length === 0 && (
+        <Placeholder icon={icon} title={none} hint={noneHint} />
+      )}
+      <div className={styles.cards}>
+        {all.state === 'ready' && all.value.map((each) => card(each, !all.isFromCache))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-aria-components';
+import { addresses } from '../../app/addresses.ts';
+import { HealthLabel } from '../../app/health-label.tsx';
+import { type Monitor, useMonitorState } from '../../data/monitors.ts';
+import { usePulse } from '../../data/use-pulse.ts';
+import { useText } from '../../text/use-text.tsx';
+import { CameraIcon } from '../../ui/icons.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import styles from './card.module.css';
+
+export function MonitorCard({ monitor }: { monitor: Monitor }) {
+  const text = useText();
+  const live = useMonitorState(monitor.id);
+  const state = live.state === 'ready' ? live.value : null;
+  const { health, perMinute } = usePulse(state);
+  return (
+    <Link href={addresses.monitor(monitor.id)} className={styles.card ?? ''}>
+      <span className={styles.picture}>
+        {state?.frame ? (
+          <img src={`data:image/webp;base64,${state.frame.data}`} alt="" />
+        ) : (
+          <CameraIcon size={32} />
+        )}
+      </span>
+      <span className={styles.title}>
+        <h3>{monitor.name}</h3>
+        <HealthLabel health={health} />
+      </span>
+      <span className={`${styles.meta} tabular`}>
+        {state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}
+        {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { notify } from '../../app/toasts.ts';
+import { attempt } from '../../app/undo-history.ts';
+import { siteConfig } from '../../data/firebase.ts';
+import { useKeysOfMonitor } from '../../data/use-keys-of-monitor.ts';
+import { exactTime } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import styles from './monitor.module.css';
+
+/** Keys by which cameras send as this monitor. A new one is shown once. */
+export function DeviceKeys({ monitor }: { monitor: string }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const { keys, error, isLoading, create, revoke } = useKeysOfMonitor(monitor);
+  const [made, setMade] = useState<string | null>(null);
+  const make = () => attempt(async () => setMade(await create()), text);
+  return (
+    <section>
+      <header className={styles.head}>
+        <h2>{text.deviceKeys}</h2>
+        <Button onPress={() => void make()}>
+          <PlusIcon />
+          {text.newKey}
+        </Button>
+      </header>
+      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {!isLoading && !error && keys.length === 0 && <p className={styles.hint}>{text.noKeys}</p>}
+      <ul className={styles.keys}>
+        {keys.map(({ hash, made: at, lastUsed }) => (
+          <li key={hash}>
+            <code>{hash}</code>
+            <span className={styles.hint}>
+              {text.keyFacts(exactTime(language, at), lastUsed ?? text.never)}
+            </span>
+            <IconButton
+              label={text.revokeKey(hash)}
+              icon={<TrashIcon />}
+              onPress={() => void attempt(() => revoke(hash), text)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Dialog title={text.newKey} isOpen={made !== null} onClose={() => setMade(null)} size="wide">
+        {made !== null && <NewKey monitor={monitor} value={made} onClose={() => setMade(null)} />}
+      </Dialog>
+    </section>
+  );
+}
+
+interface NewKeyProps {
+  monitor: string;
+  value: string;
+  onClose: () => void;
+}
+
+function NewKey({ monitor, value, onClose }: NewKeyProps) {
+  const text = useText();
+  const line = `curl -X POST -H 'X-Device-Key: ${value}' -H 'Content-Type: image/jpeg' --data-binary @picture.jpg '${siteConfig().baseUrl}/monitor/${monitor}/image'`;
+  const copy = (what: string) =>
+    void navigator.clipboard.writeText(what).then(() => notify({ message: text.copied }));
+  return (
+    <>
+      <p>{text.keyShownOnce}</p>
+      <pre className={styles.code}>{value}</pre>
+      <p>{text.firstImage}</p>
+      <pre className={styles.code}>{line}</pre>
+      <DialogActions>
+        <Button onPress={() => copy(line)}>{text.copyLine}</Button>
+        <Button onPress={() => copy(value)}>{text.copyKey}</Button>
+        <Button look="primary" onPress={onClose}>
+          {text.close}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from 'react-aria-components';
+import { addresses } from '../../app/addresses.ts';
+import { HealthLabel } from '../../app/health-label.tsx';
+import { MonitorPlace } from '../../app/monitor-place.tsx';
+import { SessionButton } from '../../app/session-button.tsx';
+import { WithMonitor } from '../../app/with-record.tsx';
+import { useDatasets } from '../../data/datasets.ts';
+import { type Monitor as MonitorRecord, useMonitorState } from '../../data/monitors.ts';
+import { mayEdit } from '../../data/role.ts';
+import { usePulse } from '../../data/use-pulse.ts';
+import { percent } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { CameraIcon } from '../../ui/icons.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { DeviceKeys } from './device-keys.tsx';
+import styles from './monitor.module.css';
+import { Sessions } from './sessions.tsx';
+
+export const Monitor = ({ id }: { id: string }) => (
+  <WithMonitor id={id}>{(monitor) => <Known monitor={monitor} />}</WithMonitor>
+);
+
+function Known({ monitor }: { monitor: MonitorRecord }) {
+  const text = useText();
+  const live = useMonitorState(monitor.id);
+  const state = live.state === 'ready' ? live.value : null;
+  const { health, perMinute } = usePulse(state);
+  return (
+    <div className={styles.page}>
+      <MonitorPlace monitor={monitor} page="monitor">
+        <HealthLabel health={health} />
+        {mayEdit(monitor.role) && live.state === 'ready' && (
+          <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />
+        )}
+      </MonitorPlace>
+      <figure className={styles.picture}>
+        {state?.frame ? (
+          <img src={`data:image/webp;base64,${state.frame.data}`} alt={text.latestFrame} />
+        ) : (
+          <CameraIcon size={48} />
+        )}
+      </figure>
+      <Sessions
+        monitor={monitor}
+        running={state?.running ? { id: state.session, frames: state.total } : null}
+      />
+      <aside className={styles.side}>
+        <dl className={styles.facts}>
+          <dt>{text.lastFrameAt}</dt>
+          <dd>{state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}</dd>
+          <dt>{text.thisSession}</dt>
+          <dd className="tabular">{state?.running ? text.frames(state.total) : text.noSession}</dd>
+          <dt>{text.pace}</dt>
+          <dd className="tabular">
+            {perMinute === null ? '–' : text.perMinute(text.number(Math.round(perMinute)))}
+          </dd>
+        </dl>
+        <Target monitor={monitor} />
+        {monitor.role === 'owner' && <DeviceKeys monitor={monitor.id} />}
+      </aside>
+    </div>
+  );
+}
+
+/** Where frames go, and how many of them people look at. */
+function Target({ monitor }: { monitor: MonitorRecord }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const datasets = useDatasets();
+  const target = datasets.state === 'ready' && datasets.value.find(({ id }) => id === monitor.dataset);
+  return (
+    <dl className={styles.facts}>
+      <dt>{text.framesGoTo}</dt>
+      <dd>
+        {target ? (
+          <Link href={addresses.dataset(target.id)}>{target.name}</Link>
+        ) : (
+          monitor.dataset || text.whereFramesSay
+        )}
+      </dd>
+      <dt>{text.reviewShare}</dt>
+      <dd className="tabular">{percent(language, monitor.review / 100)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
+import type { Monitor } from '../../data/monitors.ts';
+import { useNow } from '../../data/now.ts';
+import type { Session } from '../../data/sessions.ts';
+import { duration, timeRange } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { StateLabel } from '../../ui/state-label.tsx';
+import { SessionClasses } from './session-classes.tsx';
+import styles from './sessions.module.css';
+
+interface SessionRowProps {
+  monitor: Monitor;
+  session: Session;
+  /** Who started it; null for a device. */
+  by: string | null;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** When, how long, how many, by whom; opened it says into which classes. */
+export function SessionRow({ monitor, session, by, isOpen, onToggle }: SessionRowProps) {
+  const text = useText();
+  const { language } = useLanguage();
+  const { start, stop, frames, isLate } = session;
+  return (
+    <li className={classNames(styles.session, stop === null && styles.running)}>
+      <Disclosure isExpanded={isOpen} onExpandedChange={onToggle}>
+        <Heading level={3} className={styles.heading ?? ''}>
+          <Button slot="trigger" className={styles.trigger ?? ''}>
+            <span className={styles.when}>{timeRange(language, start, stop)}</span>
+            <span className={`${styles.meta} tabular`}>
+              {stop === null ? <Running start={start} /> : duration(language, stop - start)}
+              {` · ${text.frames(frames)} · ${by === null ? text.byDevice : text.startedBy(by)}`}
+            </span>
+            {stop === null && <StateLabel state="running">{text.running}</StateLabel>}
+            {isLate && <StateLabel state="stale">{text.sentLate}</StateLabel>}
+          </Button>
+        </Heading>
+        <DisclosurePanel className={styles.panel ?? ''}>
+          {isOpen && <SessionClasses monitor={monitor} session={session} />}
+        </DisclosurePanel>
+      </Disclosure>
+    </li>
+  );
+}
+
+function Running({ start }: { start: number }) {
+  const { language } = useLanguage();
+  return duration(language, Math.max(0, useNow() - start));
+}

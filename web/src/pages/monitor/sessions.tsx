@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useQueryState } from '../../app/query-state.ts';
+import type { Monitor } from '../../data/monitors.ts';
+import { useNames } from '../../data/people.ts';
+import { type Session, useSessions } from '../../data/sessions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SessionRow } from './session-row.tsx';
+import styles from './sessions.module.css';
+
+const PAGE = 20;
+
+interface SessionsProps {
+  monitor: Monitor;
+  /** Frames of the session that runs: the live state knows them before the record does. */
+  running: { id: string; frames: number } | null;
+}
+
+/** What a camera did: its sessions, newest first. The address says which one is open. */
+export function Sessions({ monitor, running }: SessionsProps) {
+  const text = useText();
+  const [limit, setLimit] = useState(PAGE);
+  const [{ session: open }, change] = useQueryState(['session']);
+  const live = useSessions(monitor.id, limit);
+  const nameOf = useNames({ kind: 'monitor', id: monitor.id, people: monitor.people });
+  const all = live.state === 'ready' ? live.value : [];
+  return (
+    <section className={styles.sessions}>
+      <h2>{text.sessions}</h2>
+      {live.state === 'failed' && <p role="alert">{text.couldNotLoad}</p>}
+      {live.state === 'ready' && all.length === 0 && <p className={styles.none}>{text.noSessions}</p>}
+      <ol className={styles.line}>
+        {all.map((session) => (
+          <SessionRow
+            key={session.id}
+            monitor={monitor}
+            session={withFrames(session, running)}
+            by={session.by === '' ? null : (nameOf(session.by) ?? text.formerPerson)}
+            isOpen={open === session.id}
+            onToggle={(isOpen) => change({ session: isOpen ? session.id : undefined }, { replace: true })}
+          />
+        ))}
+      </ol>
+      {all.length === limit && <Button onPress={() => setLimit(limit + PAGE)}>{text.showMore}</Button>}
+    </section>
+  );
+}
+
+const withFrames = (session: Session, running: SessionsProps['running']): Session =>
+  running?.id === session.id ? { ...session, frames: Math.max(running.frames, session.frames) } : session;

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import type { ListedPeople } from '../../../../client/src/curate/records.ts';
+import { useSubmit } from '../../app/use-submit.ts';
+import type { Peopled } from '../../data/people.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { addressFault, cleanAddress } from './address.ts';
+import { type GivenRole, RoleChoice } from './role-choice.tsx';
+import { useRoleChanges } from './use-role-changes.ts';
+
+interface AddPersonProps {
+  record: Peopled;
+  known: ListedPeople;
+}
+
+/** Adds somebody by their address. Who has no account yet is invited. */
+export function AddPerson({ record, known }: AddPersonProps) {
+  const text = useText();
+  const [isOpen, open] = useState(false);
+  const close = () => open(false);
+  return (
+    <>
+      <Button look="primary" onPress={() => open(true)}>
+        <PlusIcon />
+        {text.addPerson}
+      </Button>
+      <Dialog title={text.addPerson} isOpen={isOpen} onClose={close}>
+        {isOpen && <AddForm record={record} known={known} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function AddForm({ record, known, onClose }: AddPersonProps & { onClose: () => void }) {
+  const text = useText();
+  const { add } = useRoleChanges(record);
+  const [address, setAddress] = useState('');
+  const [role, setRole] = useState<GivenRole>('viewer');
+  const fault = addressFault(address, known);
+  const { isBusy, submit } = useSubmit(async () => {
+    const who = cleanAddress(address);
+    await add({ who, name: who, role });
+    onClose();
+  });
+  return (
+    <Form
+      verb={text.add}
+      cancel={text.cancel}
+      isBusy={isBusy}
+      canSend={fault === null}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Field
+        label={text.email}
+        type="email"
+        autoComplete="off"
+        description={text.addPersonHint}
+        value={address}
+        onChange={setAddress}
+        error={fault === 'member' || fault === 'invited' ? text[`address_${fault}`] : null}
+        autoFocus
+      />
+      <RoleChoice label={text.role} isLabelShown role={role} onChange={setRole} />
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+/** What can be entered as somebody's address. Pure. */
+import type { ListedPeople } from '../../../../client/src/curate/records.ts';
+
+const LONGEST = 254;
+/** As the service takes it. */
+const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+
+export type AddressFault = 'malformed' | 'member' | 'invited';
+
+export const cleanAddress = (text: string): string => text.trim().toLowerCase();
+
+/** Why an address cannot be added; null where it can. */
+export function addressFault(text: string, { people, invitations = [] }: ListedPeople): AddressFault | null {
+  const address = cleanAddress(text);
+  if (!ADDRESS.test(address) || address.length > LONGEST || /\p{Cs}/u.test(address)) return 'malformed';
+  if (people.some((each) => each.address === address)) return 'member';
+  if (invitations.some((each) => each.address === address)) return 'invited';
+  return null;
+}
+
+/** One or two letters for a person's mark. */
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter((word) => word !== '');
+  const letters = words.slice(0, name.includes('@') ? 1 : 2).map((word) => [...word][0] ?? '');
+  return letters.join('').toUpperCase();
+}

@@ -1,0 +1,27 @@
+import type { ListedPeople } from '../../../../client/src/curate/records.ts';
+import type { Peopled } from '../../data/people.ts';
+import { useText } from '../../text/use-text.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { TrashIcon } from '../../ui/icons.tsx';
+import { initials } from './address.ts';
+import { Line } from './person-line.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import { useRoleChanges } from './use-role-changes.ts';
+
+interface InvitationLineProps {
+  record: Peopled;
+  invitation: NonNullable<ListedPeople['invitations']>[number];
+}
+
+/** An address that waits for its owner to sign in. */
+export function InvitationLine({ record, invitation: { address, role } }: InvitationLineProps) {
+  const text = useText();
+  const { change, remove } = useRoleChanges(record);
+  const holder = { who: address, name: address, role };
+  return (
+    <Line mark={initials(address)} name={address}>
+      <RoleChoice label={text.roleOf(address)} role={role} onChange={(next) => void change(holder, next)} />
+      <IconButton label={text.takeBack(address)} icon={<TrashIcon />} onPress={() => void remove(holder)} />
+    </Line>
+  );
+}

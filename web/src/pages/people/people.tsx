@@ -1,0 +1,67 @@
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { MonitorPlace } from '../../app/monitor-place.tsx';
+import { useUndoKeys } from '../../app/undo-keys.ts';
+import { WithDataset, WithMonitor } from '../../app/with-record.tsx';
+import { type Peopled, usePeople } from '../../data/people.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Page, Part } from '../../ui/page.tsx';
+import { AddPerson } from './add-person.tsx';
+import { InvitationLine } from './invitation-line.tsx';
+import styles from './people.module.css';
+import { PersonLine } from './person-line.tsx';
+
+export const DatasetPeople = ({ id }: { id: string }) => (
+  <WithDataset id={id}>
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="people" />
+        <People record={{ kind: 'dataset', ...dataset }} />
+      </>
+    )}
+  </WithDataset>
+);
+
+export const MonitorPeople = ({ id }: { id: string }) => (
+  <WithMonitor id={id}>
+    {(monitor) => (
+      <>
+        <MonitorPlace monitor={monitor} page="monitorPeople" />
+        <People record={{ kind: 'monitor', ...monitor }} />
+      </>
+    )}
+  </WithMonitor>
+);
+
+/** Who may do what. Only the owner has controls; everybody else may leave. */
+function People({ record }: { record: Peopled }) {
+  const text = useText();
+  const { data, error } = usePeople(record);
+  const isOwner = record.role === 'owner';
+  const { people, invitations = [] } = data ?? { people: [] };
+  useUndoKeys(isOwner);
+  return (
+    <Page>
+      <Part
+        title={text.sharing}
+        hint={record.kind === 'dataset' ? text.rolesOfDataset : text.rolesOfMonitor}
+        action={isOwner && data && <AddPerson record={record} known={data} />}
+      >
+        {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+        <ul className={styles.lines}>
+          {people.map((person) => (
+            <PersonLine key={person.uid} record={record} person={person} />
+          ))}
+        </ul>
+      </Part>
+      {isOwner && invitations.length > 0 && (
+        <Part title={text.invitations} hint={text.invitationsHint}>
+          <ul className={styles.lines}>
+            {invitations.map((invitation) => (
+              <InvitationLine key={invitation.address} record={record} invitation={invitation} />
+            ))}
+          </ul>
+        </Part>
+      )}
+    </Page>
+  );
+}

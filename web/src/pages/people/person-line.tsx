@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ListedMember } from '../../../../client/src/curate/records.ts';
+import { addresses } from '../../app/addresses.ts';
+import { Confirm } from '../../app/confirm.tsx';
+import { usePerson } from '../../data/account.ts';
+import { nameOf, type Peopled, useRoles } from '../../data/people.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { MoreIcon } from '../../ui/icons.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { initials } from './address.ts';
+import styles from './people.module.css';
+import { RoleChoice } from './role-choice.tsx';
+import { useRoleChanges } from './use-role-changes.ts';
+
+interface PersonLineProps {
+  record: Peopled;
+  person: ListedMember;
+}
+
+/** One person, what they may do, and what the one who looks may do about it. */
+export function PersonLine({ record, person }: PersonLineProps) {
+  const text = useText();
+  const self = usePerson();
+  const name = nameOf(person);
+  const isSelf = self?.uid === person.uid;
+  const mayChange = record.role === 'owner' && person.role !== 'owner';
+  const { change, remove } = useRoleChanges(record);
+  return (
+    <Line
+      mark={initials(name)}
+      name={isSelf ? text.isYou(name) : name}
+      {...(person.address !== name && { details: person.address })}
+    >
+      {mayChange ? (
+        <RoleChoice
+          label={text.roleOf(name)}
+          role={person.role}
+          onChange={(role) => void change({ who: person.uid, name, role: person.role }, role)}
+        />
+      ) : (
+        <span className={styles.role}>{text[`role_${person.role}`]}</span>
+      )}
+      {mayChange && (
+        <PersonMenu
+          record={record}
+          person={person}
+          onRemove={() => void remove({ who: person.uid, name, role: person.role })}
+        />
+      )}
+      {isSelf && person.role !== 'owner' && <Leave record={record} uid={person.uid} />}
+    </Line>
+  );
+}
+
+interface LineProps {
+  mark: string;
+  name: string;
+  details?: string;
+  children: ReactNode;
+}
+
+export const Line = ({ mark, name, details, children }: LineProps) => (
+  <li className={styles.line}>
+    <span className={styles.mark} aria-hidden="true">
+      {mark}
+    </span>
+    <span className={styles.words}>
+      <span className={styles.name}>{name}</span>
+      {details && <span className={styles.address}>{details}</span>}
+    </span>
+    <span className={styles.controls}>{children}</span>
+  </li>
+);
+
+function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: () => void }) {
+  const text = useText();
+  const { set } = useRoles(record);
+  const [isAsking, ask] = useState(false);
+  const name = nameOf(person);
+  return (
+    <>
+      <Menu label={name} button={<IconButton label={text.moreFor(name)} icon={<MoreIcon />} />}>
+        <MenuItem onAction={() => ask(true)}>{text.makeOwner}</MenuItem>
+        <MenuItem danger onAction={onRemove}>
+          {text.remove}
+        </MenuItem>
+      </Menu>
+      <Confirm
+        title={text.handOverTo(name)}
+        verb={text.handOver}
+        name={record.name}
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        onConfirm={() => set(person.uid, 'owner')}
+      >
+        {text.handOverHint(name)}
+      </Confirm>
+    </>
+  );
+}
+
+function Leave({ record, uid }: { record: Peopled; uid: string }) {
+  const text = useText();
+  const [, go] = useLocation();
+  const { leave } = useRoles(record);
+  const [isAsking, ask] = useState(false);
+  return (
+    <>
+      <Button onPress={() => ask(true)}>{text.leave}</Button>
+      <Confirm
+        title={text.leaveRecord(record.name)}
+        verb={text.leave}
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        onConfirm={async () => {
+          await leave(uid);
+          go(addresses.home);
+        }}
+      >
+        {text.leaveHint}
+      </Confirm>
+    </>
+  );
+}

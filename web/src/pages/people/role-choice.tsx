@@ -1,0 +1,25 @@
+import { useText } from '../../text/use-text.tsx';
+import { Select } from '../../ui/select.tsx';
+
+const GIVEN = ['viewer', 'editor'] as const;
+export type GivenRole = (typeof GIVEN)[number];
+
+interface RoleChoiceProps {
+  label: string;
+  isLabelShown?: boolean;
+  role: string;
+  onChange: (role: GivenRole) => void;
+}
+
+/** Viewer or editor; a dataset is handed over in its own way. */
+export function RoleChoice({ role, onChange, ...props }: RoleChoiceProps) {
+  const text = useText();
+  return (
+    <Select
+      {...props}
+      choices={GIVEN.map((id) => ({ id, label: text[`role_${id}`] }))}
+      value={role}
+      onChange={(value) => onChange(value as GivenRole)}
+    />
+  );
+}

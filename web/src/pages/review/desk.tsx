@@ -1,0 +1,74 @@
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { useKeys } from '../../app/keys.ts';
+import { redo, undo } from '../../app/undo-history.ts';
+import type { Dataset } from '../../data/datasets.ts';
+import type { Judgement } from '../../data/judgement.ts';
+import type { QueueState } from '../../data/review-queue.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ClassChoice } from './class-choice.tsx';
+import { Picture } from './picture.tsx';
+import styles from './review.module.css';
+import { Strip } from './strip.tsx';
+
+export interface ReviewProps {
+  dataset: Dataset;
+  keys: ReadonlyMap<string, string>;
+  review: QueueState & {
+    image: ListedImage;
+    decide: (judgement: Judgement) => void;
+    go: (at: number) => void;
+  };
+}
+
+/** One image as large as it goes, what can be said of it, and what comes next. */
+export function Desk({ dataset, keys, review }: ReviewProps) {
+  const text = useText();
+  const { image, images, at, decide, go } = review;
+  useDeskKeys({ dataset, keys, review });
+  return (
+    <div className={styles.desk}>
+      <Picture key={image.id} image={image} />
+      <Strip images={images} at={at} onGo={go} />
+      <aside className={styles.side}>
+        <ClassChoice
+          tags={dataset.tags}
+          keys={keys}
+          current={image.tag}
+          onChoose={(tag) => decide({ tag, decision: 'accept' })}
+        />
+        <div className={styles.actions}>
+          <Button look="primary" shortcut="Enter" onPress={() => decide({ decision: 'accept' })}>
+            {text.accept}
+          </Button>
+          <Button look="danger" shortcut="X" onPress={() => decide({ decision: 'reject' })}>
+            {text.reject}
+          </Button>
+          <Button shortcut="Z" onPress={() => void undo(text)}>
+            {text.undo}
+          </Button>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+function useDeskKeys({ dataset, keys, review: { at, decide: judge, go } }: ReviewProps): void {
+  const text = useText();
+  // A key that is held down judges one image, not all of them.
+  const decide = (judgement: Judgement) => (event: KeyboardEvent) => event.repeat || judge(judgement);
+  const classes = dataset.tags.flatMap(({ id, name }) => {
+    const key = keys.get(id);
+    const run = decide({ tag: id, decision: 'accept' });
+    return key === undefined ? [] : [{ keys: [key], label: name, run }];
+  });
+  useKeys(text.onThisPage, [
+    { keys: ['Enter'], label: text.accept, run: decide({ decision: 'accept' }) },
+    { keys: ['x', 'Delete'], label: text.reject, run: decide({ decision: 'reject' }) },
+    ...classes,
+    { keys: ['ArrowRight'], label: text.next, run: () => go(at + 1) },
+    { keys: ['ArrowLeft'], label: text.previous, run: () => go(at - 1) },
+    { keys: ['z', 'Ctrl+z'], label: text.undo, run: () => void undo(text) },
+    { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: () => void redo(text) },
+  ]);
+}

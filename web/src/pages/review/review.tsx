@@ -1,0 +1,81 @@
+import { useMemo } from 'react';
+import { addresses } from '../../app/addresses.ts';
+import { Place } from '../../app/place.tsx';
+import { useQueryState } from '../../app/query-state.ts';
+import { type Dataset, useDataset } from '../../data/datasets.ts';
+import { mayEdit } from '../../data/role.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CheckIcon, PeopleIcon } from '../../ui/icons.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { FILTER_NAMES, isFiltered, toImageFilter } from '../dataset/filter.ts';
+import { keysOfClasses } from '../dataset/keys-of-classes.ts';
+import { Desk } from './desk.tsx';
+import { Progress } from './progress.tsx';
+import { useReview } from './use-review.ts';
+
+export function Review({ id }: { id: string }) {
+  const text = useText();
+  const live = useDataset(id);
+  if (live.state === 'waiting') return <Waiting />;
+  if (live.state === 'ready' && live.value && mayEdit(live.value.role)) return <Known dataset={live.value} />;
+  const isAway = live.state === 'failed' && !live.denied;
+  return (
+    <Placeholder
+      title={isAway ? text.unavailable : text.pageMissing}
+      hint={isAway ? text.unavailableHint : text.notPermitted}
+    />
+  );
+}
+
+/** What is in review, unless the address asks for something else. */
+function Known({ dataset }: { dataset: Dataset }) {
+  const text = useText();
+  const [state] = useQueryState(FILTER_NAMES);
+  const filter = useMemo(
+    () => (isFiltered(state) ? toImageFilter(state) : { set: 'REVIEW' as const }),
+    [state],
+  );
+  const review = useReview(dataset.id, filter);
+  const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
+  const { image, isWhole, elsewhere, error } = review;
+  return (
+    <>
+      <Place title={`${text.review}: ${dataset.name}`}>
+        <h1>{dataset.name}</h1>
+        <Progress {...review} />
+      </Place>
+      {image && <Desk dataset={dataset} keys={keys} review={{ ...review, image }} />}
+      {!image && error && (
+        <Placeholder title={text.couldNotLoad} hint={error.message}>
+          <Button onPress={() => void review.retry()}>{text.retry}</Button>
+        </Placeholder>
+      )}
+      {!image && isWhole && elsewhere > 0 && (
+        <Placeholder
+          icon={<PeopleIcon size={40} />}
+          title={text.restIsElsewhere(text.images(elsewhere))}
+          hint={text.restIsElsewhereHint}
+        >
+          <Button onPress={() => void review.ignoreOthers()}>{text.reviewAnyway}</Button>
+        </Placeholder>
+      )}
+      {!image && isWhole && elsewhere === 0 && <Done dataset={dataset} hasJudged={review.at > 0} />}
+    </>
+  );
+}
+
+function Done({ dataset: { id }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {
+  const text = useText();
+  return (
+    <Placeholder
+      icon={<CheckIcon size={40} />}
+      title={hasJudged ? text.reviewDone : text.nothingToReview}
+      hint={text.nothingToReviewHint}
+    >
+      <ButtonLink href={addresses.dataset(id)}>{text.backToDataset}</ButtonLink>
+      <ButtonLink href={`${addresses.review(id)}?labelled=false`}>{text.reviewUnlabelled}</ButtonLink>
+    </Placeholder>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
+import { Confirm } from '../../app/confirm.tsx';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { attempt, did } from '../../app/undo-history.ts';
+import { useUndoKeys } from '../../app/undo-keys.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import { DATASET_TYPES, type Dataset, type DatasetType } from '../../data/datasets.ts';
+import { service } from '../../data/service.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page, Part } from '../../ui/page.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Rename } from './rename.tsx';
+import styles from './settings.module.css';
+
+export const DatasetSettings = ({ id }: { id: string }) => (
+  <WithDataset id={id} needs="editor">
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="settings" />
+        <Known dataset={dataset} />
+      </>
+    )}
+  </WithDataset>
+);
+
+function Known({ dataset }: { dataset: Dataset }) {
+  const text = useText();
+  useUndoKeys(true);
+  return (
+    <Page>
+      <Part title={text.settings}>
+        <Rename name={dataset.name} save={(name) => service().datasets(dataset.id).update({ name })} />
+        <TypeOf dataset={dataset} />
+      </Part>
+      {dataset.role === 'owner' && <DeleteDataset dataset={dataset} />}
+    </Page>
+  );
+}
+
+/** What the dataset is for: it can change only while there is no image. */
+function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
+  const text = useText();
+  const save = (next: DatasetType) => service().datasets(id).update({ type: next });
+  const change = async (next: DatasetType): Promise<void> => {
+    const step = { label: text[`type${next}`], undo: () => save(type), redo: () => save(next) };
+    if (next !== type && (await attempt(step.redo, text))) did(step, text);
+  };
+  if (imageCounter > 0)
+    return (
+      <dl className={styles.fact}>
+        <dt>{text.type}</dt>
+        <dd>{text[`type${type}`]}</dd>
+        <dd className={styles.hint}>{text.typeFixed}</dd>
+      </dl>
+    );
+  return (
+    <Select
+      label={text.type}
+      isLabelShown
+      choices={DATASET_TYPES.map((each) => ({ id: each, label: text[`type${each}`] }))}
+      value={type}
+      onChange={(next) => void change(next as DatasetType)}
+    />
+  );
+}
+
+function DeleteDataset({ dataset: { id, name, imageCounter } }: { dataset: Dataset }) {
+  const text = useText();
+  const [, go] = useLocation();
+  const [isAsking, ask] = useState(false);
+  const remove = async (): Promise<void> => {
+    const handle = service().datasets(id);
+    const redo = async () => void (await handle.delete(name));
+    await redo();
+    go(addresses.home);
+    did({ label: text.deletedRecord(name), undo: () => handle.restore(), redo }, text);
+  };
+  return (
+    <Part
+      title={text.deleteDataset}
+      hint={text.deleteDatasetHint}
+      action={<Button onPress={() => ask(true)}>{text.deleteDataset}</Button>}
+    >
+      <Confirm
+        title={text.deleteRecord(name)}
+        verb={text.delete}
+        name={name}
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        onConfirm={remove}
+      >
+        {text.deleteDatasetConfirm(text.images(imageCounter))}
+      </Confirm>
+    </Part>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
+import { Confirm } from '../../app/confirm.tsx';
+import { MonitorPlace } from '../../app/monitor-place.tsx';
+import { notify } from '../../app/toasts.ts';
+import { useUndoKeys } from '../../app/undo-keys.ts';
+import { WithMonitor } from '../../app/with-record.tsx';
+import { type Monitor, useMonitorState } from '../../data/monitors.ts';
+import { service } from '../../data/service.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page, Part } from '../../ui/page.tsx';
+import { Rename } from './rename.tsx';
+import { ReviewShare } from './review-share.tsx';
+import { TargetChoice } from './target-choice.tsx';
+
+export const MonitorSettings = ({ id }: { id: string }) => (
+  <WithMonitor id={id} needs="editor">
+    {(monitor) => (
+      <>
+        <MonitorPlace monitor={monitor} page="monitorSettings" />
+        <Known monitor={monitor} />
+      </>
+    )}
+  </WithMonitor>
+);
+
+function Known({ monitor }: { monitor: Monitor }) {
+  const text = useText();
+  useUndoKeys(true);
+  return (
+    <Page>
+      <Part title={text.settings}>
+        <Rename name={monitor.name} save={(name) => service().monitors(monitor.id).update({ name })} />
+      </Part>
+      <Part title={text.whereFramesGo}>
+        <TargetChoice monitor={monitor} />
+        <ReviewShare monitor={monitor} />
+      </Part>
+      {monitor.role === 'owner' && <DeleteMonitor monitor={monitor} />}
+    </Page>
+  );
+}
+
+/** For good, with its keys; only while it is stopped. */
+function DeleteMonitor({ monitor: { id, name } }: { monitor: Monitor }) {
+  const text = useText();
+  const [, go] = useLocation();
+  const live = useMonitorState(id);
+  const [isAsking, ask] = useState(false);
+  const isRunning = live.state === 'ready' && live.value?.running === true;
+  return (
+    <Part
+      title={text.deleteMonitor}
+      hint={isRunning ? text.stopFirst : text.deleteMonitorHint}
+      action={
+        <Button isDisabled={isRunning || live.state !== 'ready'} onPress={() => ask(true)}>
+          {text.deleteMonitor}
+        </Button>
+      }
+    >
+      <Confirm
+        title={text.deleteRecord(name)}
+        verb={text.delete}
+        name={name}
+        isOpen={isAsking}
+        onClose={() => ask(false)}
+        onConfirm={async () => {
+          await service().monitors(id).delete();
+          go(addresses.wall);
+          notify({ message: text.deletedRecord(name) });
+        }}
+      >
+        {text.deleteMonitorHint}
+      </Confirm>
+    </Part>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
+import { attempt, did } from '../../app/undo-history.ts';
+import type { Monitor } from '../../data/monitors.ts';
+import { service } from '../../data/service.ts';
+import { percent } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import styles from './settings.module.css';
+
+/** Milliseconds that the thumb must rest before its value is stored: arrow keys pass many. */
+const REST = 500;
+
+/** How many of the arriving frames people look at. */
+export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const [shown, show] = useState(review);
+  useEffect(() => show(review), [review]);
+  const save = (share: number) => service().monitors(id).update({ review: share });
+  const change = async (next: number): Promise<void> => {
+    const label = text.reviewShareNow(percent(language, next / 100));
+    const step = { label, undo: () => save(review), redo: () => save(next) };
+    if (await attempt(step.redo, text)) did(step, text);
+    else show(review);
+  };
+  const latest = useRef(change);
+  latest.current = change;
+  useEffect(() => {
+    if (shown === review) return;
+    const timer = setTimeout(() => void latest.current(shown), REST);
+    return () => clearTimeout(timer);
+  }, [shown, review]);
+  return (
+    <Slider
+      value={shown}
+      onChange={(value) => show(value as number)}
+      minValue={0}
+      maxValue={100}
+      step={1}
+      className={styles.slider ?? ''}
+    >
+      <Label className={styles.sliderLabel}>{text.reviewShare}</Label>
+      <SliderOutput className={styles.output ?? ''}>{() => percent(language, shown / 100)}</SliderOutput>
+      <SliderTrack className={styles.track ?? ''}>
+        <SliderThumb className={styles.thumb ?? ''} />
+      </SliderTrack>
+      <p className={styles.hint}>{text.reviewShareHint}</p>
+    </Slider>
+  );
+}

@@ -1,0 +1,42 @@
+import { notify } from '../../app/toasts.ts';
+import { attempt, did } from '../../app/undo-history.ts';
+import { useDatasets } from '../../data/datasets.ts';
+import type { Monitor } from '../../data/monitors.ts';
+import { mayEdit } from '../../data/role.ts';
+import { service } from '../../data/service.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Select } from '../../ui/select.tsx';
+
+const NONE = 'none';
+
+/** The dataset that takes frames which name none: one that this person may edit. */
+export function TargetChoice({ monitor }: { monitor: Monitor }) {
+  const text = useText();
+  const datasets = useDatasets();
+  if (datasets.state !== 'ready') return null;
+  const own = datasets.value.filter(({ role }) => mayEdit(role)).map(({ id, name }) => ({ id, label: name }));
+  const before = monitor.dataset || NONE;
+  const choices = [...own, { id: NONE, label: text.whereFramesSay }];
+  const isKnown = choices.some(({ id }) => id === before);
+  const foreign = datasets.value.find(({ id }) => id === before)?.name ?? text.foreignDataset;
+  const save = (id: string) =>
+    service()
+      .monitors(monitor.id)
+      .update({ dataset: id === NONE ? null : id });
+  const change = async (next: string): Promise<void> => {
+    if (next === before || !(await attempt(() => save(next), text))) return;
+    const label = text.framesNowGoTo(choices.find(({ id }) => id === next)?.label ?? next);
+    // Nobody can send frames back to a dataset that they may not edit.
+    if (isKnown) did({ label, undo: () => save(before), redo: () => save(next) }, text);
+    else notify({ message: label });
+  };
+  return (
+    <Select
+      label={text.framesGoTo}
+      isLabelShown
+      choices={isKnown ? choices : [{ id: before, label: foreign }, ...choices]}
+      value={before}
+      onChange={(next) => void change(next)}
+    />
+  );
+}

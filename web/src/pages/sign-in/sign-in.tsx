@@ -1,0 +1,130 @@
+import { type FormEvent, useState } from 'react';
+import { resetPassword, signIn, signInWithProvider } from '../../data/account.ts';
+import { siteConfig } from '../../data/firebase.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import styles from './sign-in.module.css';
+import { signInError } from './sign-in-error.ts';
+
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  github: 'GitHub',
+  apple: 'Apple',
+};
+
+/** One attempt at a time; what failed is said in place. */
+function useAttempt() {
+  const text = useText();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await work();
+    } catch (failure) {
+      setError(signInError(failure, text));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, error, setError, attempt };
+}
+
+export function SignIn() {
+  const text = useText();
+  const { providers, people } = siteConfig();
+  const { isBusy, error, setError, attempt } = useAttempt();
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <h1 className={styles.brand}>
+          <img src="/icon.svg" alt="" />
+          {text.product}
+        </h1>
+        {error && (
+          <p className={styles.error} role="alert">
+            {error}
+          </p>
+        )}
+        <PasswordForm isBusy={isBusy} attempt={attempt} onMissing={() => setError(text.enterEmailFirst)} />
+        {providers.map((name) => (
+          <Button key={name} isDisabled={isBusy} onPress={() => attempt(() => signInWithProvider(name))}>
+            {text.signInWith(PROVIDER_NAMES[name] ?? name)}
+          </Button>
+        ))}
+        {people.length > 0 && <SamplePeople isBusy={isBusy} attempt={attempt} />}
+      </div>
+    </main>
+  );
+}
+
+interface PartProps {
+  isBusy: boolean;
+  attempt: (work: () => Promise<void>) => Promise<void>;
+}
+
+function PasswordForm({ isBusy, attempt, onMissing }: PartProps & { onMissing: () => void }) {
+  const text = useText();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [resetFor, setResetFor] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(() => signIn(email.trim(), password));
+  };
+  const reset = () => {
+    const address = email.trim();
+    if (address === '') return onMissing();
+    void attempt(() => resetPassword(address).then(() => setResetFor(address)));
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Field
+        label={text.email}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onChange={setEmail}
+      />
+      <Field
+        label={text.password}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <Button type="submit" look="primary" isPending={isBusy}>
+        {text.signIn}
+      </Button>
+      <Button look="quiet" onPress={reset} isDisabled={isBusy}>
+        {text.forgotPassword}
+      </Button>
+      {resetFor && (
+        <p className={styles.said} role="status">
+          {text.resetSent(resetFor)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function SamplePeople({ isBusy, attempt }: PartProps) {
+  const text = useText();
+  return (
+    <section className={styles.people}>
+      <h2>{text.samplePeople}</h2>
+      <p className={styles.hint}>{text.samplePeopleHint}</p>
+      <div className={styles.row}>
+        {siteConfig().people.map(({ name, email, password }) => (
+          <Button key={email} isDisabled={isBusy} onPress={() => attempt(() => signIn(email, password))}>
+            {name}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

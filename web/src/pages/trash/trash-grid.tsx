@@ -1,0 +1,62 @@
+import { Checkbox, GridList, GridListItem, type Selection } from 'react-aria-components';
+import type { TrashedImage } from '../../../../client/src/curate/records.ts';
+import type { Tag } from '../../data/datasets.ts';
+import { useNow } from '../../data/now.ts';
+import { exactTime } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { daysLeft } from './days-left.ts';
+import styles from './trash.module.css';
+
+interface TrashGridProps {
+  images: readonly TrashedImage[];
+  tags: readonly Tag[];
+  selected: Selection;
+  onSelect: (selection: Selection) => void;
+}
+
+/** The rejected images, each with the days that it stays. Arrows, Space and Ctrl+A as in every list. */
+export function TrashGrid({ images, tags, selected, onSelect }: TrashGridProps) {
+  const text = useText();
+  return (
+    <GridList
+      aria-label={text.trash}
+      layout="grid"
+      selectionMode="multiple"
+      selectedKeys={selected}
+      onSelectionChange={onSelect}
+      className={styles.grid ?? ''}
+      items={images}
+    >
+      {(image) => <TrashTile image={image} tag={tags.find(({ id }) => id === image.tag)} />}
+    </GridList>
+  );
+}
+
+function TrashTile({ image, tag }: { image: TrashedImage; tag: Tag | undefined }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const left = text.daysLeft(daysLeft(image.until, useNow()));
+  const className = tag?.name ?? text.unlabelled;
+  return (
+    <GridListItem
+      id={image.id}
+      textValue={`${image.name}, ${className}, ${left}`}
+      className={styles.tile ?? ''}
+    >
+      <Checkbox slot="selection" className={styles.check ?? ''} />
+      <span className={styles.picture}>
+        {image.thumbnail && <img src={image.thumbnail} alt="" decoding="async" draggable={false} />}
+      </span>
+      <span className={styles.name}>{image.name}</span>
+      <span className={styles.meta}>
+        <span className={styles.class}>
+          {tag && <span className={styles.dot} style={{ background: tag.color }} />}
+          {className}
+        </span>
+        <time dateTime={new Date(image.until).toISOString()} title={exactTime(language, image.until)}>
+          {left}
+        </time>
+      </span>
+    </GridListItem>
+  );
+}

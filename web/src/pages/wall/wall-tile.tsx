@@ -1,0 +1,44 @@
+import { Link } from 'react-aria-components';
+import { addresses } from '../../app/addresses.ts';
+import { HealthLabel } from '../../app/health-label.tsx';
+import { SessionButton } from '../../app/session-button.tsx';
+import { type Monitor, useMonitorState } from '../../data/monitors.ts';
+import { mayEdit } from '../../data/role.ts';
+import { usePulse } from '../../data/use-pulse.ts';
+import { useText } from '../../text/use-text.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CameraIcon } from '../../ui/icons.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import styles from './wall.module.css';
+
+/** One camera: what it saw last, whether it is alive, and its switch. */
+export function WallTile({ monitor }: { monitor: Monitor }) {
+  const text = useText();
+  const live = useMonitorState(monitor.id);
+  const state = live.state === 'ready' ? live.value : null;
+  const { health, perMinute } = usePulse(state);
+  return (
+    <li className={classNames(styles.tile, health === 'silent' && styles.silent)}>
+      <Link href={addresses.monitor(monitor.id)} className={styles.picture ?? ''} aria-label={monitor.name}>
+        {state?.frame ? (
+          <img src={`data:image/webp;base64,${state.frame.data}`} alt="" />
+        ) : (
+          <CameraIcon size={40} />
+        )}
+      </Link>
+      <div className={styles.foot}>
+        <div className={styles.words}>
+          <h2>{monitor.name}</h2>
+          <p className={`${styles.meta} tabular`}>
+            {state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}
+            {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
+          </p>
+        </div>
+        <HealthLabel health={health} />
+        {mayEdit(monitor.role) && live.state === 'ready' && (
+          <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />
+        )}
+      </div>
+    </li>
+  );
+}

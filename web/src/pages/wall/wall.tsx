@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { Place } from '../../app/place.tsx';
+import { useLiveConnection } from '../../data/live-connection.ts';
+import { useMonitors } from '../../data/monitors.ts';
+import { useText } from '../../text/use-text.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { CameraIcon, FullScreenIcon } from '../../ui/icons.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { useLasting } from '../../ui/use-lasting.ts';
+import { useViewport } from '../../ui/use-viewport.ts';
+import { Waiting } from '../../ui/waiting.tsx';
+import { tilesOf } from './tile-size.ts';
+import styles from './wall.module.css';
+import { WallTile } from './wall-tile.tsx';
+
+const GAP = 12;
+const FOOT = 52;
+const NARROWEST = 220;
+/** Milliseconds: a connection takes a moment. */
+const A_WHILE = 3_000;
+
+/** All monitors live, as large as the screen allows. */
+export function Wall() {
+  const text = useText();
+  const monitors = useMonitors();
+  const wall = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(wall);
+  const all = monitors.state === 'ready' ? monitors.value : [];
+  const room = { width: viewport.width - 2 * GAP, height: viewport.height - 2 * GAP };
+  const { columns, width } = tilesOf(all.length, { ...room, gap: GAP, foot: FOOT, narrowest: NARROWEST });
+  const isAway = useLasting(!useLiveConnection(), A_WHILE);
+  const fill = () => void wall.current?.requestFullscreen?.().catch(() => {});
+  return (
+    <>
+      <Place title={text.wall}>
+        <h1>{text.wall}</h1>
+        {document.fullscreenEnabled && all.length > 0 && (
+          <IconButton label={text.fullScreen} icon={<FullScreenIcon />} onPress={fill} />
+        )}
+      </Place>
+      <div ref={wall} className={styles.wall}>
+        {monitors.state === 'ready' && all.length === 0 && (
+          <Placeholder icon={<CameraIcon size={40} />} title={text.noMonitors} hint={text.noMonitorsHint} />
+        )}
+        {monitors.state === 'waiting' && <Waiting />}
+        {isAway && (
+          <p className={styles.away} role="status">
+            {text.liveAway}
+          </p>
+        )}
+        {monitors.state === 'failed' && <Placeholder title={text.unavailable} hint={text.unavailableHint} />}
+        <ul
+          className={styles.tiles}
+          style={{ gridTemplateColumns: `repeat(${columns}, ${Math.floor(width)}px)` }}
+        >
+          {viewport.width > 0 && all.map((monitor) => <WallTile key={monitor.id} monitor={monitor} />)}
+        </ul>
+      </div>
+    </>
+  );
+}

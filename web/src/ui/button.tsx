@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Link,
+  type LinkProps,
+} from 'react-aria-components';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+import { Hint } from './hint.tsx';
+
+export type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
+
+const looks: Record<ButtonLook, string | undefined> = {
+  plain: undefined,
+  primary: styles.primary,
+  quiet: styles.quiet,
+  danger: styles.danger,
+};
+
+interface Common {
+  look?: ButtonLook;
+  /** A key that does the same, shown behind the text. */
+  shortcut?: string;
+  children: ReactNode;
+}
+
+type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> & Common;
+
+export function Button({ look = 'plain', shortcut, children, ...props }: ButtonProps) {
+  return (
+    <AriaButton {...props} className={classNames(styles.button, looks[look])}>
+      {children}
+      {shortcut && <span className={styles.key} data-key={shortcut} />}
+    </AriaButton>
+  );
+}
+
+type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label'> & { label: string; icon: ReactNode };
+
+/** A button without text: its name shows on hover and focus. */
+export function IconButton({ look = 'quiet', label, icon, shortcut, ...props }: IconButtonProps) {
+  return (
+    <Hint text={shortcut ? `${label} (${shortcut})` : label}>
+      <AriaButton
+        {...props}
+        aria-label={label}
+        className={classNames(styles.button, styles.icon, looks[look])}
+      >
+        {icon}
+      </AriaButton>
+    </Hint>
+  );
+}
+
+type ButtonLinkProps = Omit<LinkProps, 'className' | 'style' | 'children'> &
+  Pick<Common, 'look' | 'children'>;
+
+/** Leads to another page and looks like a button. */
+export function ButtonLink({ look = 'plain', children, ...props }: ButtonLinkProps) {
+  return (
+    <Link {...props} className={classNames(styles.button, looks[look])}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+import styles from './share-bar.module.css';
+
+interface SharePart {
+  id: string;
+  name: string;
+  /** CSS colour. */
+  color: string;
+  count: number;
+}
+
+/** How a whole is divided; whoever cannot see it reads the numbers beside it. */
+export const ShareBar = ({ parts }: { parts: readonly SharePart[] }) => (
+  <span className={styles.bar} aria-hidden="true">
+    {parts
+      .filter(({ count }) => count > 0)
+      .map(({ id, name, color, count }) => (
+        <span key={id} title={name} style={{ flexGrow: count, background: color }} />
+      ))}
+  </span>
+);

@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Sightline } from '../../client/src/sightline.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { concurrently, eventually, liveState, picture } from '../support/factory.ts';
@@ -173,6 +174,14 @@ describe('A flow', () => {
     const { stdout } = await deviceKey(line.stack, 'list', '--monitor', 'line-1');
     const [hash = ''] = /[0-9a-f]{12,}/.exec(stdout) ?? [];
     await deviceKey(line.stack, 'revoke', '--monitor', 'line-1', '--key', hash);
+    // A key that was in use works for some seconds after it was revoked (SECURITY.md).
+    await eventually(async () => {
+      const bytes = await picture(0);
+      const sent = new Sightline({ baseUrl: line.front.baseUrl, deviceKey: line.key })
+        .monitors('line-1')
+        .upload(bytes, { name: 'probe.jpg' });
+      await expect(sent).rejects.toMatchObject({ status: 401 });
+    });
     expect((await red.post('/frame?date=1790000001000&name=held.jpg', await picture(9)))?.status).toBe(200);
     await eventually(async () => {
       const { shown } = await red.seen();

@@ -15,14 +15,18 @@ export interface TimelineGroup {
   last: number;
 }
 
-/** Newest first. Places in the grid are known from these counters alone. */
-export function useTimeline(dataset: string): Live<TimelineGroup[]> {
+/** The newest groups, newest first. Places in the grid are known from these counters alone. */
+export function useTimeline(dataset: string, limit: number): Live<TimelineGroup[]> {
   const person = usePerson();
   return useLive(
-    person ? `timeline ${dataset} ${person.uid}` : null,
+    person ? `timeline ${dataset} ${person.uid} ${limit}` : null,
     liveQuery(
       (sdk, firestore) =>
-        sdk.query(sdk.collection(firestore, `dataset/${dataset}/timeline`), sdk.orderBy('last', 'desc')),
+        sdk.query(
+          sdk.collection(firestore, `dataset/${dataset}/timeline`),
+          sdk.orderBy('last', 'desc'),
+          sdk.limit(limit),
+        ),
       (document) => ({
         id: document.id,
         session: text(document.get('session')),

@@ -146,6 +146,7 @@ export const de: Texts = {
   setREVIEW: 'Prüfen',
 
   timeline: 'Bilder',
+  older: 'Ältere',
   filters: 'Filter',
   allClasses: 'Alle Klassen',
   allSets: 'Alle Teilmengen',

@@ -151,6 +151,7 @@ export const en = {
 
   // Dataset
   timeline: 'Images',
+  older: 'Older',
   filters: 'Filters',
   allClasses: 'All classes',
   allSets: 'All sets',

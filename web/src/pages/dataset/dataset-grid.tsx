@@ -15,7 +15,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { Grid } from './grid/grid.tsx';
 import { GroupHeader } from './group-header.tsx';
 import { NOTHING } from './selection.ts';
-import type { Groups } from './use-groups.ts';
+import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
 import { useLists } from './use-lists.ts';
 
@@ -57,6 +57,7 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
         looks={looks}
         selection={selection}
         onSelect={setSelection}
+        onUnknown={groups.readOlder}
         onOpen={({ id }) => go(addresses.image(dataset.id, id))}
       />
       {selection.ids.size > 0 && (
@@ -74,15 +75,20 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
 }
 
 function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[]) {
+  const text = useText();
   return useMemo(
     () =>
       listed.map(({ id, size }) => {
         const group = timeline.get(id);
         const monitor = monitors.find((each) => each.id === group?.monitor)?.name ?? group?.monitor ?? '';
-        const header: ReactNode = group ? <GroupHeader group={group} monitor={monitor} /> : null;
+        const header: ReactNode = group ? (
+          <GroupHeader group={group} monitor={monitor} />
+        ) : id === OLDER ? (
+          <h3>{text.older}</h3>
+        ) : null;
         return { id, count: size.count, header };
       }),
-    [listed, timeline, monitors],
+    [listed, timeline, monitors, text],
   );
 }
 

@@ -1,6 +1,6 @@
-/** What the grid shows: the timeline's groups, or one group for what a filter lets through. */
+/** What the grid shows: the timeline's newest groups and places for older ones, or one group for what a filter lets through. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { countImages } from '../../data/list-source.ts';
@@ -16,12 +16,19 @@ export interface Groups {
   timeline: ReadonlyMap<string, TimelineGroup>;
   total: number;
   isCounted: boolean;
+  /** Reads more of the older groups; called when their places come into sight. */
+  readOlder: () => void;
 }
 
 const FILTERED = 'filtered';
+/** Images of the groups that have not been read yet. */
+export const OLDER = 'older';
+/** Groups that are read at first, and the factor by which more are read. Opening a dataset stays far below 200 reads. */
+const FIRST = 60;
+const FACTOR = 4;
 
 export function useGroups(dataset: Dataset, state: FilterState): Groups {
-  const live = useTimeline(dataset.id);
+  const { live, limit, readOlder } = useNewest(dataset.id);
   const filter = useMemo(() => toImageFilter(state), [state]);
   const isFiltered = Object.keys(filter).length > 0;
   const counted = useQuery({
@@ -34,9 +41,17 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   const timeline = useMemo(() => new Map(groups.map((group) => [group.id, group])), [groups]);
   const count = counted.data;
   const listed = useMemo(() => {
-    if (!isFiltered) return groups.map(toListed);
-    return count === undefined ? [] : [{ id: FILTERED, filter, size: { count, ...span(groups) } }];
-  }, [groups, isFiltered, filter, count]);
+    const known = groups.reduce((sum, { imageCounter }) => sum + imageCounter, 0);
+    const older = groups.length < limit ? 0 : Math.max(0, dataset.imageCounter - known);
+    const { first, last } = span(groups);
+    if (isFiltered) {
+      // Older images are taken to come as fast as those of the groups that are known.
+      const size = { first: first - ((last - first) * older) / Math.max(1, known), last };
+      return count === undefined ? [] : [{ id: FILTERED, filter, size: { count, ...size } }];
+    }
+    const rest = { id: OLDER, filter: null, size: { count: older, first: 0, last: first } };
+    return [...groups.map(toListed), ...(older > 0 ? [rest] : [])];
+  }, [groups, limit, dataset.imageCounter, isFiltered, filter, count]);
   const total = listed.reduce((sum, { size }) => sum + size.count, 0);
   return {
     live,
@@ -44,8 +59,32 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
     timeline,
     total,
     isCounted: isFiltered ? count !== undefined : live.state === 'ready',
+    readOlder,
   };
 }
+
+/** The newest groups of the timeline. While more are being read, those that were known stay. */
+function useNewest(dataset: string) {
+  const [asked, setAsked] = useState({ dataset, limit: FIRST });
+  const limit = asked.dataset === dataset ? asked.limit : FIRST;
+  const live = useTimeline(dataset, limit);
+  const known = useRef({ dataset, limit, live });
+  if (live.state !== 'waiting' || known.current.dataset !== dataset) known.current = { dataset, limit, live };
+  const shown = known.current;
+  const readOlder = useCallback(
+    () => setAsked((before) => next(before, { dataset, limit: shown.limit * FACTOR })),
+    [dataset, shown.limit],
+  );
+  return { live: shown.live, limit: shown.limit, readOlder };
+}
+
+interface Asked {
+  dataset: string;
+  limit: number;
+}
+
+const next = (before: Asked, asked: Asked): Asked =>
+  before.dataset === asked.dataset && before.limit >= asked.limit ? before : asked;
 
 const NO_GROUPS: TimelineGroup[] = [];
 

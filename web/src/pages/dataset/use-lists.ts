@@ -7,7 +7,8 @@ import { listSource } from '../../data/list-source.ts';
 
 export interface ListedGroup {
   id: string;
-  filter: ImageFilter;
+  /** Null: its images are not known yet, only how many there are. */
+  filter: ImageFilter | null;
   size: ListSize;
 }
 
@@ -16,14 +17,17 @@ export function useLists(dataset: string, groups: readonly ListedGroup[]): Reado
   const kept = useRef(new Map<string, ImageList>());
   const lists = useMemo(() => {
     const next = new Map<string, ImageList>();
+    const byGroup = new Map<string, ImageList>();
     for (const { id, filter, size } of groups) {
+      if (!filter) continue;
       const key = `${dataset} ${id} ${JSON.stringify(filter)}`;
       const list = kept.current.get(key) ?? new ImageList(listSource(dataset, filter), size);
       list.resize(size);
       next.set(key, list);
+      byGroup.set(id, list);
     }
     kept.current = next;
-    return new Map(groups.map(({ id }, index) => [id, [...next.values()][index] as ImageList]));
+    return byGroup;
   }, [dataset, groups]);
   useEffect(
     () =>

@@ -9,6 +9,8 @@ import { type Day, daysOf, partsOf } from './days.ts';
 
 /** Classes that are shown; more are no chart any more. */
 const MOST = 24;
+/** Sessions whose days are shown. */
+const MOST_GROUPS = 1_000;
 
 export interface ClassRow {
   /** Null for images without a class. */
@@ -48,7 +50,7 @@ export interface ImagesPerDay {
 
 /** Sessions within one day are known by their counters; only those over midnight are counted. */
 export function useImagesPerDay(dataset: Dataset) {
-  const live = useTimeline(dataset.id);
+  const live = useTimeline(dataset.id, MOST_GROUPS);
   const groups = live.state === 'ready' ? live.value : [];
   return useQuery({
     queryKey: ['images per day', dataset.id, groups],

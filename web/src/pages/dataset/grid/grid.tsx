@@ -34,6 +34,8 @@ interface GridProps {
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onOpen: (image: ListedImage) => void;
+  /** A group without a list has come into sight. */
+  onUnknown: () => void;
 }
 
 const HEADER = 44;
@@ -46,7 +48,7 @@ const AGAIN = 5_000;
 
 /** A long timeline of images: only what is in sight is in the page, and places are known before any image is. */
 export function Grid(props: GridProps) {
-  const { label, groups, lists, selection, onSelect, onOpen } = props;
+  const { label, groups, lists, selection, onSelect, onOpen, onUnknown } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
   const layout = useLayout(groups, viewport.width);
@@ -54,7 +56,7 @@ export function Grid(props: GridProps) {
   useVersion(lists);
   const hasFailed = [...lists.values()].some((list) => list.store.get().error !== null);
   const images = useMemo(() => new Places(layout, lists), [layout, lists]);
-  useWanted(layout, lists, viewport, hasFailed);
+  useWanted(layout, lists, viewport, hasFailed, onUnknown);
   const press = (at: number, event: MouseEvent) => {
     const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
     onSelect(select(selection, at, how, images.idAt));
@@ -169,12 +171,13 @@ function useWanted(
   lists: ReadonlyMap<string, ImageList>,
   { top, height }: { top: number; height: number },
   hasFailed: boolean,
+  onUnknown: () => void,
 ): void {
   useEffect(() => {
     if (height === 0) return;
     const ask = () => {
       for (const { section, from, to } of visibleIn(layout, top - AHEAD, top + height + AHEAD))
-        if (to > from) lists.get(section.id)?.want(from, to);
+        if (to > from) (lists.get(section.id) ?? { want: onUnknown }).want(from, to);
     };
     // Whoever drags the scrollbar passes thousands: what is passed is not asked for.
     const timer = setTimeout(ask, 60);
@@ -183,7 +186,7 @@ function useWanted(
       clearTimeout(timer);
       clearInterval(again);
     };
-  }, [layout, lists, top, height, hasFailed]);
+  }, [layout, lists, top, height, hasFailed, onUnknown]);
 }
 
 function ListError({ list, top }: { list: ImageList | undefined; top: number }) {

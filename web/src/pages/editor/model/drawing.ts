@@ -1,0 +1,58 @@
+/** What is drawn on one image: its annotations and its masks. Never changed in place; commands make the next one. Pure. */
+import type { ListedAnnotation } from '../../../../../client/src/curate/records.ts';
+import type { Size } from './geometry.ts';
+
+/** As its record has it (x, y, w, h are 0 to 1 of the upright image), with a name that only this page knows. */
+export interface Annotation extends ListedAnnotation {
+  readonly id: string;
+}
+
+/**
+ * The mask of one class, one byte a pixel of the upright image, row by row: 0 is not the class, 255 is.
+ * The bytes are the one thing that commands change in place, because copying 20 megapixels for a stroke is too slow; the
+ * layer around them is new each time, so that whoever shows it can compare.
+ */
+export interface MaskLayer {
+  readonly tag: string;
+  readonly pixels: Uint8Array<ArrayBuffer>;
+  /** Counts changes of the pixels. */
+  readonly version: number;
+}
+
+export interface Drawing {
+  /** Id of the image. */
+  readonly image: string;
+  /** Of the upright image, in pixels. */
+  readonly size: Size;
+  /** In the record's order: later ones lie above. */
+  readonly annotations: readonly Annotation[];
+  /** One a class, in the order in which they are drawn. Null until they are read. */
+  readonly masks: readonly MaskLayer[] | null;
+}
+
+let counter = 0;
+
+export const newId = (): string => `a${++counter}`;
+
+export const withId = (annotation: ListedAnnotation): Annotation => ({ ...annotation, id: newId() });
+
+export const emptyDrawing = (image: string, size: Size): Drawing => ({
+  image,
+  size,
+  annotations: [],
+  masks: null,
+});
+
+export const findAnnotation = (drawing: Drawing, id: string): Annotation | undefined =>
+  drawing.annotations.find((each) => each.id === id);
+
+/** As `updateTags` takes it. */
+export const toListed = ({ type, tag, x, y, w, h, labeled }: Annotation): ListedAnnotation => ({
+  type,
+  tag,
+  x,
+  y,
+  w,
+  h,
+  labeled,
+});

@@ -1,0 +1,114 @@
+/** Which part of a picture is seen, and how large. Pure. */
+import { type Box, clamp, type Point, type Size } from './geometry.ts';
+
+/** CSS pixels of the screen = pixels of the picture times `scale`, plus `x` and `y`. */
+export interface Viewport {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const LEAST_SCALE = 0.1;
+export const MOST_SCALE = 16;
+/** From here on each pixel of the picture is a sharp square. */
+export const SHARP_FROM = 2;
+
+/** CSS pixels that stay free around a picture that fits. */
+const MARGIN = 24;
+/** CSS pixels of the picture that stay in sight, however far it is moved. */
+const GRIP = 48;
+
+export const toScreen = ({ scale, x, y }: Viewport, at: Point): Point => ({
+  x: at.x * scale + x,
+  y: at.y * scale + y,
+});
+
+export const toImage = ({ scale, x, y }: Viewport, at: Point): Point => ({
+  x: (at.x - x) / scale,
+  y: (at.y - y) / scale,
+});
+
+export const boxToScreen = (view: Viewport, box: Box): Box => ({
+  ...toScreen(view, box),
+  w: box.w * view.scale,
+  h: box.h * view.scale,
+});
+
+/** The whole picture, in the middle. A small one is not enlarged beyond its pixels, a large one may be below 10 %. */
+export function fit(picture: Size, screen: Size): Viewport {
+  const room = {
+    width: Math.max(1, screen.width - 2 * MARGIN),
+    height: Math.max(1, screen.height - 2 * MARGIN),
+  };
+  const scale = Math.min(room.width / picture.width, room.height / picture.height, MOST_SCALE);
+  return centred(picture, screen, scale);
+}
+
+export const centred = (picture: Size, screen: Size, scale: number): Viewport => ({
+  scale,
+  x: (screen.width - picture.width * scale) / 2,
+  y: (screen.height - picture.height * scale) / 2,
+});
+
+/** Least scale for this picture: 10 %, or less where only less shows all of it. */
+export const leastScale = (picture: Size, screen: Size): number =>
+  Math.min(LEAST_SCALE, fit(picture, screen).scale);
+
+/** Another scale; what lies under a point of the screen stays under it. */
+export function zoomAt(view: Viewport, at: Point, scale: number, least = LEAST_SCALE): Viewport {
+  const next = clamp(scale, least, MOST_SCALE);
+  const under = toImage(view, at);
+  return { scale: next, x: at.x - under.x * next, y: at.y - under.y * next };
+}
+
+export const pan = (view: Viewport, by: Point): Viewport => ({ ...view, x: view.x + by.x, y: view.y + by.y });
+
+/** A picture is never moved out of sight. */
+export function held(view: Viewport, picture: Size, screen: Size): Viewport {
+  const grip = (length: number, room: number) => Math.min(GRIP, length * view.scale, room);
+  const across = grip(picture.width, screen.width);
+  const down = grip(picture.height, screen.height);
+  return {
+    scale: view.scale,
+    x: clamp(view.x, across - picture.width * view.scale, screen.width - across),
+    y: clamp(view.y, down - picture.height * view.scale, screen.height - down),
+  };
+}
+
+/** Two fingers: what lay between them stays between them. @param from where they were @param to where they are */
+export function pinch(
+  view: Viewport,
+  from: readonly [Point, Point],
+  to: readonly [Point, Point],
+  least = LEAST_SCALE,
+): Viewport {
+  const before = distance(...from);
+  const ratio = before === 0 ? 1 : distance(...to) / before;
+  const start = middle(...from);
+  const end = middle(...to);
+  return pan(zoomAt(view, start, view.scale * ratio, least), { x: end.x - start.x, y: end.y - start.y });
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+/** Steps of the zoom keys and buttons. */
+const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16];
+
+export const scaleAbove = (scale: number): number => STEPS.find((step) => step > scale * 1.001) ?? MOST_SCALE;
+export const scaleBelow = (scale: number): number =>
+  STEPS.findLast((step) => step < scale * 0.999) ?? LEAST_SCALE;
+
+/** A wheel's turn as a factor: a notch of a mouse (100 or 120) is about a quarter, a trackpad's pixels are smooth. */
+export const wheelFactor = (deltaY: number): number => Math.exp(-clamp(deltaY, -240, 240) * 0.0022);
+
+/** Moved so that a box is in sight, if it is not. */
+export function reveal(view: Viewport, box: Box, screen: Size): Viewport {
+  const seen = boxToScreen(view, box);
+  const shift = (start: number, length: number, room: number) => {
+    if (start >= 0 && start + length <= room) return 0;
+    if (length <= 0.8 * room || start > room || start + length < 0) return room / 2 - (start + length / 2);
+    return 0;
+  };
+  return pan(view, { x: shift(seen.x, seen.w, screen.width), y: shift(seen.y, seen.h, screen.height) });
+}

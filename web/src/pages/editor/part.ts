@@ -1,0 +1,33 @@
+/** Parts that plug into the editor: boxes and points are one, masks another. */
+import type { ComponentType } from 'react';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { Drawing } from './model/drawing.ts';
+import type { Tool, ToolHost } from './model/tool.ts';
+
+export interface PartProps {
+  host: ToolHost;
+  image: ListedImage;
+  drawing: Drawing;
+  /** Id of the tool in hand. */
+  tool: string;
+  mayEdit: boolean;
+}
+
+export interface EditorPart {
+  readonly tools: readonly Tool[];
+  /**
+   * Between the picture and the boxes, in pixels of the picture (the context is already scaled and moved). Called after
+   * each change of the drawing or the view, and by `ToolHost.repaintParts`.
+   */
+  paint?(context: CanvasRenderingContext2D, host: ToolHost): void;
+  /** Beside the picture, below the list of annotations. */
+  readonly Panel?: ComponentType<PartProps>;
+  /** What this part reads of an image that is opened. @throws SightlineError; the editor says it and asks again */
+  load?(image: ListedImage, drawing: Drawing): Promise<Drawing>;
+  /** Whether a drawing has what the stored one has not. */
+  isChanged?(stored: Drawing, drawing: Drawing): boolean;
+  /** Makes the stored state that of the drawing. Safe to repeat. @throws SightlineError */
+  save?(image: ListedImage, stored: Drawing, drawing: Drawing): Promise<void>;
+  /** Lets go of what belongs to the image that is left. */
+  close?(): void;
+}

@@ -26,8 +26,13 @@ export interface EditorPart {
   load?(image: ListedImage, drawing: Drawing): Promise<Drawing>;
   /** Whether a drawing has what the stored one has not. */
   isChanged?(stored: Drawing, drawing: Drawing): boolean;
-  /** Makes the stored state that of the drawing. Safe to repeat. @throws SightlineError */
-  save?(image: ListedImage, stored: Drawing, drawing: Drawing): Promise<void>;
+  /**
+   * Makes the stored state that of the drawing. Safe to repeat.
+   * @param seen the record's revision after what was saved before, the annotations for example
+   * @returns the revision after it
+   * @throws SightlineError; 409: the image has another revision
+   */
+  save?(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number>;
   /** Lets go of what belongs to the image that is left. */
   close?(): void;
 }

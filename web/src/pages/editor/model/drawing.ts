@@ -1,5 +1,6 @@
 /** What is drawn on one image: its annotations and its masks. Never changed in place; commands make the next one. Pure. */
 import type { ListedAnnotation } from '../../../../../client/src/curate/records.ts';
+import type { Bitmap } from '../mask/bitmap.ts';
 import type { Size } from './geometry.ts';
 
 /** As its record has it (x, y, w, h are 0 to 1 of the upright image), with a name that only this page knows. */
@@ -7,16 +8,10 @@ export interface Annotation extends ListedAnnotation {
   readonly id: string;
 }
 
-/**
- * The mask of one class, one byte a pixel of the upright image, row by row: 0 is not the class, 255 is.
- * The bytes are the one thing that commands change in place, because copying 20 megapixels for a stroke is too slow; the
- * layer around them is new each time, so that whoever shows it can compare.
- */
+/** The mask of one class. Its tiles are shared with earlier and later drawings: a stroke copies only those that it touches. */
 export interface MaskLayer {
   readonly tag: string;
-  readonly pixels: Uint8Array<ArrayBuffer>;
-  /** Counts changes of the pixels. */
-  readonly version: number;
+  readonly bitmap: Bitmap;
 }
 
 export interface Drawing {

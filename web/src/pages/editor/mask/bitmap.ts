@@ -1,0 +1,82 @@
+/** The mask of one class: one bit a pixel, in tiles of 256 x 256; a tile without a painted pixel is not kept. Pure. */
+
+/** Edge of a tile in pixels. */
+export const TILE = 256;
+/** Words of 32 pixels in a row of a tile. */
+export const WORDS = TILE / 32;
+
+/** Rows from the top, 8 words each; the lowest bit of a word is its leftmost pixel. Never changed once its edit has ended. */
+export type Tile = Uint32Array<ArrayBuffer>;
+
+/** Plain data, so that a worker can be sent one. Bits outside of the picture are 0. */
+export interface Bitmap {
+  readonly width: number;
+  readonly height: number;
+  /** By `row * columns + column` of the tile. */
+  readonly tiles: Map<number, Tile>;
+}
+
+export const emptyBitmap = (width: number, height: number): Bitmap => ({ width, height, tiles: new Map() });
+
+export const columnsOf = ({ width }: Pick<Bitmap, 'width'>): number => Math.ceil(width / TILE);
+export const rowsOf = ({ height }: Pick<Bitmap, 'height'>): number => Math.ceil(height / TILE);
+
+export const newTile = (): Tile => new Uint32Array(TILE * WORDS);
+export const isEmptyTile = (tile: Tile): boolean => tile.every((word) => word === 0);
+
+/** Whether a pixel is painted; outside of the picture none is. */
+export function isPainted(bitmap: Bitmap, x: number, y: number): boolean {
+  if (x < 0 || y < 0 || x >= bitmap.width || y >= bitmap.height) return false;
+  const tile = bitmap.tiles.get(Math.floor(y / TILE) * columnsOf(bitmap) + Math.floor(x / TILE));
+  if (!tile) return false;
+  return ((tile[(y % TILE) * WORDS + ((x % TILE) >> 5)]! >>> (x & 31)) & 1) === 1;
+}
+
+/** Bits `from` (inclusive) to `to` (exclusive) of a word, 0 <= from < to <= 32. */
+export const bitsBetween = (from: number, to: number): number =>
+  ((to === 32 ? -1 : (1 << to) - 1) & (-1 << from)) >>> 0;
+
+/** A row of the picture as words, padded with 0 to whole tiles. @param into `columns * 8` words */
+export function readRow(bitmap: Bitmap, y: number, into: Uint32Array): void {
+  const columns = columnsOf(bitmap);
+  const first = Math.floor(y / TILE) * columns;
+  const start = (y % TILE) * WORDS;
+  for (let column = 0; column < columns; column += 1) {
+    const tile = bitmap.tiles.get(first + column);
+    const at = column * WORDS;
+    if (!tile) into.fill(0, at, at + WORDS);
+    else for (let word = 0; word < WORDS; word += 1) into[at + word] = tile[start + word]!;
+  }
+}
+
+/** Painted pixels. */
+export function countPainted({ tiles }: Bitmap): number {
+  let count = 0;
+  for (const tile of tiles.values()) for (const word of tile) count += countBits(word);
+  return count;
+}
+
+/** Bits that are 1 in a word, added in pairs, fours and bytes at once. */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** The smallest rectangle with every painted pixel, or null where nothing is painted. */
+export function boundsOf(bitmap: Bitmap): { x: number; y: number; w: number; h: number } | null {
+  const columns = columnsOf(bitmap);
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  for (const [index, tile] of bitmap.tiles) {
+    const [x0, y0] = [(index % columns) * TILE, Math.floor(index / columns) * TILE];
+    tile.forEach((word, at) => {
+      if (word === 0) return;
+      const [x, y] = [x0 + (at % WORDS) * 32, y0 + Math.floor(at / WORDS)];
+      left = Math.min(left, x + 31 - Math.clz32(word & -word));
+      right = Math.max(right, x + 31 - Math.clz32(word));
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    });
+  }
+  return right < 0 ? null : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 };
+}

@@ -16,30 +16,44 @@ import { holdBytes } from './held-bytes.ts';
 export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   const { contentLength, contentEncoding } = originalOf(request);
   if (Number(contentLength) > most) throw new HttpError('body too large');
-  return decompress(await collect(request, most), most, contentEncoding);
+  const announced = Number(contentLength);
+  const size = Number.isInteger(announced) && announced > 0 ? announced : 0;
+  return decompress(await collect(request, size, most), most, contentEncoding);
 }
 
-/** Bytes after the limit are read and dropped, so that the client can receive the answer. */
-function collect(request: IncomingMessage, most: number): Promise<Buffer> {
+/**
+ * Bytes after the limit are read and dropped, so that the client can receive the answer.
+ * @param announced bytes; 0 if the caller has not said. Memory is only taken as they arrive
+ */
+function collect(request: IncomingMessage, announced: number, most: number): Promise<Buffer> {
   if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
-  let chunks: Buffer[] | null = [];
+  let body: Buffer | null = Buffer.allocUnsafeSlow(announced);
   let size = 0;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      chunks = null;
+      body = null;
       reject(error);
     };
     request.on('data', (chunk: Buffer) => {
-      if (!chunks) return;
+      if (!body) return;
+      const start = size;
       size += chunk.length;
-      if (size > most) fail(new HttpError('body too large'));
-      else if (!holdBytes(request, chunk.length)) fail(new HttpError('unavailable'));
-      else chunks.push(chunk);
+      if (size > most) return fail(new HttpError('body too large'));
+      if (!holdBytes(request, chunk.length)) return fail(new HttpError('unavailable'));
+      if (size > body.length) body = grown(body, start, Math.min(most, size * 2));
+      chunk.copy(body, start);
     });
-    request.once('end', () => resolve(Buffer.concat(chunks ?? [])));
+    request.once('end', () => resolve(body?.subarray(0, size) ?? Buffer.alloc(0)));
     // The client disconnected: nobody reads the answer.
     request.once('error', (cause) => fail(new CallerLeft('within the body', { cause })));
   });
+}
+
+/** A larger buffer with the first bytes of a smaller one. */
+function grown(body: Buffer, used: number, size: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(size);
+  body.copy(larger, 0, 0, used);
+  return larger;
 }
 
 function decompress(bytes: Buffer, most: number, encoding = 'identity'): Buffer {

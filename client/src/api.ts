@@ -574,6 +574,10 @@ export interface Routes {
        * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.
        */
       tag: string;
+      /**
+       * The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.
+       */
+      seen?: string;
     };
     answer: PutMaskAnswer;
   };
@@ -586,6 +590,10 @@ export interface Routes {
        * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.
        */
       tag: string;
+      /**
+       * The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.
+       */
+      seen?: string;
     };
     answer: UpdateTagsAnswer;
   };

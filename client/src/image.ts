@@ -6,6 +6,11 @@ import type { CallOptions, Transport } from './transport.ts';
 /** `bbox` is x, y, width and height, 0 to 1; `score` is 0 to 1. */
 export type Detection = Answer<'GET /image/detect/image/{encoded_uri}'>['result'][number];
 
+/** `seen`: the image's revision that the caller looked at. */
+export interface MaskOptions extends CallOptions {
+  seen?: number | undefined;
+}
+
 /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` (Spec 2.4) */
 export const encodeUri = (uri: string): string => uri.replace(/^gs:\/\/[^/]*\//, '').replaceAll('/', '--');
 
@@ -73,17 +78,26 @@ export class Image {
     );
   }
 
-  /** Replaces the mask of a tag. @param png of the upright image's size; 0 is background @returns its `gs://` uri */
-  async putMask(tag: string, png: PictureSource, options: CallOptions = {}): Promise<string> {
+  /**
+   * Replaces the mask of a tag.
+   * @param png of the upright image's size; 0 is background
+   * @param options.seen the revision on which the mask rests
+   * @returns its `gs://` uri
+   * @throws SightlineError 409 if the image has another revision than `seen`
+   */
+  async putMask(tag: string, png: PictureSource, options: MaskOptions = {}): Promise<string> {
     const bytes = await readPicture(png);
     const read = (body: unknown) => (isSuccess(body) ? (body as { uri?: string }).uri : undefined);
-    const request = { method: 'PUT', path: this.#path('mask'), query: { tag }, bytes, read } as const;
+    const query = { tag, seen: options.seen };
+    const request = { method: 'PUT', path: this.#path('mask'), query, bytes, read } as const;
     return this.#transport.call({ ...request, isRepeatable: true }, options);
   }
 
-  async deleteMask(tag: string, options: CallOptions = {}): Promise<void> {
+  /** @throws SightlineError 409 if the image has another revision than `options.seen` */
+  async deleteMask(tag: string, options: MaskOptions = {}): Promise<void> {
     const read = (body: unknown) => isSuccess(body) || undefined;
-    const request = { method: 'DELETE', path: this.#path('mask'), query: { tag }, read } as const;
+    const query = { tag, seen: options.seen };
+    const request = { method: 'DELETE', path: this.#path('mask'), query, read } as const;
     await this.#transport.call({ ...request, isRepeatable: true }, options);
   }
 

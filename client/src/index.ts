@@ -25,7 +25,7 @@ export type { Tags } from './curate/tags.ts';
 export type { AnnotationCrop, CsvOptions, Dataset, TrainingFile } from './dataset.ts';
 export type { Download } from './download.ts';
 export type { Git, GitAnswer, GitOperation } from './git.ts';
-export { type Detection, encodeUri, type Image } from './image.ts';
+export { type Detection, encodeUri, type Image, type MaskOptions } from './image.ts';
 export type { MonitorState } from './live/state.ts';
 export type { WatchOptions } from './live/watch.ts';
 export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';

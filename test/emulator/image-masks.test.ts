@@ -99,6 +99,30 @@ test('another mask of the tag replaces it, others stay; without the last one the
   await settled();
 });
 
+test('a mask that rests on another revision changes nothing; one that is sent again after its answer was lost is done', async () => {
+  const id = await capture();
+  const [png, other] = [await maskPng(320, 240), await maskPng(320, 240, 3)];
+  const first = await put(id, 'good&seen=0', png);
+  expect(first.status).toBe(200);
+  expect((await put(id, 'good&seen=0', png)).body).toEqual(first.body);
+  const changed = { error: true, status: 'Image changed' };
+  for (const stale of [
+    await put(id, 'good&seen=0', other),
+    await put(id, 'bad&seen=0', png),
+    await put(id, 'good&seen=2', other),
+    await remove(id, 'good&seen=0'),
+  ])
+    expect([stale.status, stale.body]).toEqual([409, changed]);
+  expect(await maskObjects(id)).toEqual([first.body.uri.split('/').slice(3).join('/')]);
+  expect(await stored(id)).toMatchObject({ revision: 1, tagsContained: [expect.anything()] });
+  expect((await put(id, 'good&seen=1', other)).status).toBe(200);
+  expect((await remove(id, 'good&seen=2')).status).toBe(200);
+  expect((await remove(id, 'good&seen=2')).status).toBe(200);
+  expect((await stored(id))?.revision).toBe(3);
+  for (const seen of ['-1', '1.5', 'x', ''])
+    expect((await put(id, `good&seen=${seen}`, png)).status).toBe(400);
+});
+
 test('20 simultaneous uploads leave one mask, and its object', async () => {
   const id = await capture();
   const png = await maskPng(320, 240);

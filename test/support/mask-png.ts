@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 
-/** A mask: a square of 255 in the upper left quarter, 0 elsewhere. */
-export const maskPng = (width: number, height: number): Promise<Buffer> =>
-  sharp(maskPixels(width, height), { raw: { width, height, channels: 1 } })
+/** A mask: a square of 255 in the upper left quarter, 0 elsewhere. @param part 3: the left third instead of the half */
+export const maskPng = (width: number, height: number, part = 2): Promise<Buffer> =>
+  sharp(maskPixels(width, height, part), { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .png()
     .toBuffer();
 
-export function maskPixels(width: number, height: number): Buffer {
+export function maskPixels(width: number, height: number, part = 2): Buffer {
   const pixels = Buffer.alloc(width * height);
-  for (let y = 0; y < height / 2; y += 1) pixels.fill(255, y * width, y * width + (width >> 1));
+  for (let y = 0; y < height / 2; y += 1) pixels.fill(255, y * width, y * width + Math.floor(width / part));
   return pixels;
 }
 

@@ -106,11 +106,22 @@ export interface Trash {
   endPurge(trashed: TrashedImage): Promise<void>;
 }
 
+export interface MaskChange {
+  image: string;
+  tag: string;
+  /** `gs://` uri of the new mask; null removes it. */
+  uri: string | null;
+  /** The revision on which the change rests, if the caller names it. */
+  seen: number | undefined;
+}
+
+/** What became of it: uris of earlier masks, whose objects can be removed; or the other state in which the image is. */
+export type MaskOutcome =
+  | { replaced: readonly string[] }
+  | { revision: number; standing: string | undefined };
+
 /** Masks of an image's record. Counters change in the same commit. */
 export interface Masks {
-  /**
-   * Sets the mask of a tag; null removes it.
-   * @returns uris of its earlier masks, whose objects can be removed. Null: the image is gone
-   */
-  set(image: string, tag: string, uri: string | null): Promise<readonly string[] | null>;
+  /** @returns null: the image is gone */
+  set(change: MaskChange): Promise<MaskOutcome | null>;
 }

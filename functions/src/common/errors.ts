@@ -67,6 +67,7 @@ const table = {
   'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },
   'tag in use': { status: 409, text: ({ id, reason }) => `Tag with ID "${id}" is in use: ${reason}` },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
+  'image changed': { status: 409, text: 'Image changed' },
   'no images found': { status: 404, text: 'No images found' },
   'archive too large': { status: 413, text: ({ reason }) => `Archive too large: ${reason}` },
   'crops too large': { status: 413, text: ({ reason }) => `Crops too large: ${reason}` },

@@ -52,19 +52,26 @@ export const imageAnswers: Answers = {
   putMask: {
     summary: "Replace a tag's mask",
     description:
-      'A PNG of the size of the upright image; 0 means that the pixel does not belong to the tag. It is stored with one channel of 8 bits, lossless. Transparent pixels become 0. The channels of a color are combined by bitwise OR, so that gray keeps its value.',
+      'A PNG of the size of the upright image; 0 means that the pixel does not belong to the tag. It is stored with one channel of 8 bits, lossless. Transparent pixels become 0. The channels of a color are combined by bitwise OR, so that gray keeps its value. With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
     success: ok(
       'The mask is stored.',
       doneWith({
         uri: z.string().check(about('`gs://` uri of the mask.')),
       }),
     ),
-    errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter', 'media type'],
+    errors: [
+      'file not found',
+      'tag not found',
+      'uri invalid',
+      'bad parameter',
+      'media type',
+      'image changed',
+    ],
   },
   deleteMask: {
     summary: "Delete a tag's mask",
-    description: 'Succeeds also if there is none.',
+    description: 'Succeeds also if there is none. With `seen`, only if the image has that revision.',
     success: ok('The tag has no mask.', done),
-    errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter'],
+    errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter', 'image changed'],
   },
 };

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../common/access/caller.ts';
 import type { CounterPublisher } from '../common/counter-publisher.ts';
 import type { Masks } from '../common/curate-ports.ts';
@@ -24,6 +25,8 @@ interface Place {
   caller: Caller;
   /** Tag id, or its path. */
   tag: string;
+  /** The revision that the caller has seen. */
+  seen?: number | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ interface Place {
  * is removed, so that a record never names a mask that does not exist. Once the dataset has a version, the old object stays:
  * the version may name it.
  * @returns `gs://` URI of the mask
- * @throws HttpError `file not found`, `tag not found`, `media type`, `bad parameter`, `forbidden`
+ * @throws HttpError `file not found`, `tag not found`, `media type`, `bad parameter`, `image changed`, `forbidden`
  */
 export async function putMask(
   input: Place & { png: Buffer; signal: AbortSignal },
@@ -42,24 +45,42 @@ export async function putMask(
   const name = maskName(record);
   if (!(await ports.objects.put(name, mask, 'image/png'))) throw new HttpError('unavailable');
   const uri = ports.objects.uri(name);
-  const replaced = await ports.masks.set(record.id, tag, uri);
-  if (replaced === null) {
-    await ports.objects.remove(name);
-    throw new HttpError('file not found');
+  const outcome = await ports.masks.set({ image: record.id, tag, uri, seen: input.seen });
+  if (outcome && 'replaced' in outcome) {
+    await finish(record, outcome.replaced, ports);
+    return uri;
   }
-  await finish(record, replaced, ports);
-  return uri;
+  await ports.objects.remove(name);
+  if (!outcome) throw new HttpError('file not found');
+  const { revision, standing } = outcome;
+  // A caller that did not get the answer asks again: its change is the only one since.
+  if (standing && revision === (input.seen ?? 0) + 1 && (await isStored(standing, mask, record, ports)))
+    return standing;
+  throw new HttpError('image changed');
 }
 
 /**
  * Removes the mask of a tag. Idempotent.
- * @throws HttpError `file not found`, `tag not found`, `forbidden`
+ * @throws HttpError `file not found`, `tag not found`, `image changed`, `forbidden`
  */
 export async function deleteMask(input: Place, ports: MaskPorts): Promise<void> {
   const { record, tag } = await requirePlace(input, ports);
-  const replaced = await ports.masks.set(record.id, tag, null);
-  if (replaced === null) throw new HttpError('file not found');
-  await finish(record, replaced, ports);
+  const outcome = await ports.masks.set({ image: record.id, tag, uri: null, seen: input.seen });
+  if (!outcome) throw new HttpError('file not found');
+  if (!('replaced' in outcome)) throw new HttpError('image changed');
+  await finish(record, outcome.replaced, ports);
+}
+
+async function isStored(
+  uri: string,
+  mask: Buffer,
+  { dataset }: ImageRecord,
+  { objects }: MaskPorts,
+): Promise<boolean> {
+  const name = ownObject(uri, dataset, objects);
+  const stat = name === null ? null : await objects.stat(name);
+  if (name === null || Number(stat?.size) !== mask.length) return false;
+  return mask.equals(await buffer(objects.read(name)));
 }
 
 async function requirePlace({ uri, caller, tag: given }: Place, ports: MaskPorts) {

@@ -1,7 +1,7 @@
 /** Request schemas of the routes of Spec 4.2; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
 import type { Budget } from '../common/http/budget.ts';
-import { about } from '../common/http/fields.ts';
+import { about, seenInQuery } from '../common/http/fields.ts';
 import { EncodedUriFault, readEncodedUri } from './encoded-uri.ts';
 
 /** The message of a flaw becomes the reason of the error. */
@@ -34,6 +34,9 @@ export const maskQuery = z.object({
       z.maxLength(600, 'tag must be a tag id'),
       about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
     ),
+  seen: seenInQuery(
+    'The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.',
+  ),
 });
 
 /** The same as for an original (Contract 6); masks are much smaller. */

@@ -19,6 +19,17 @@ const REVISION = 'seen must be a revision: a whole number, 0 or more';
 export const seen = (description: string) =>
   z.optional(z.int(REVISION).check(z.gte(0, REVISION))).check(about(description));
 
+/** The same in a query, whose values are text. */
+export const seenInQuery = (description: string) =>
+  z
+    .optional(
+      z.pipe(
+        z.pipe(z.string().check(z.regex(/^\d{1,15}$/, REVISION)), z.transform(Number)),
+        z.int(REVISION).check(z.gte(0, REVISION)),
+      ),
+    )
+    .check(about(description));
+
 /** What the schema cannot express, for openapi.yaml only. */
 export const about = (description: string, more: Record<string, unknown> = {}) =>
   z.meta({ description, ...more });

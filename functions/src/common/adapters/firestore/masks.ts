@@ -1,5 +1,5 @@
 import { changeOf, isNoChange } from '../../counter-change.ts';
-import type { Masks } from '../../curate-ports.ts';
+import type { MaskChange, MaskOutcome, Masks } from '../../curate-ports.ts';
 import { containedTags } from '../../list-fields.ts';
 import { type AsRead, changeDocument } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
@@ -7,14 +7,16 @@ import { changedFields, toImageRecord } from './image-document.ts';
 import { imageRef } from './references.ts';
 
 export const masks: Masks = {
-  set: (image, tag, uri) => changeDocument(imageRef(image), (asRead) => setIn(asRead, tag, uri)),
+  set: (change) => changeDocument(imageRef(change.image), (asRead) => setIn(asRead, change)),
 };
 
-function setIn({ snapshot, batch, condition }: AsRead, tag: string, uri: string | null): readonly string[] {
+function setIn({ snapshot, batch, condition }: AsRead, { tag, uri, seen }: MaskChange): MaskOutcome {
   const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
   const replaced = before.masks.filter((mask) => mask.tag === tag).map((mask) => mask.uri);
   // There is no mask to remove: an earlier attempt has done it.
-  if (uri === null && replaced.length === 0) return [];
+  if (uri === null && replaced.length === 0) return { replaced };
+  if (seen !== undefined && seen !== before.revision)
+    return { revision: before.revision, standing: replaced[0] };
   const others = before.masks.filter((mask) => mask.tag !== tag);
   const masksNow = uri === null ? others : [...others, { tag, uri }];
   const tagsContained = containedTags(before.tag, before.tags, masksNow);
@@ -22,5 +24,5 @@ function setIn({ snapshot, batch, condition }: AsRead, tag: string, uri: string 
   batch.update(snapshot.ref, changedFields(before, after), condition);
   const change = changeOf(before, after);
   if (!isNoChange(change)) writeCounts(batch, before.dataset, change);
-  return replaced;
+  return { replaced };
 }

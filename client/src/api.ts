@@ -465,6 +465,13 @@ export interface Routes {
     answer: ListVersionsAnswer;
   };
   /**
+   * What a version would have
+   */
+  'POST /dataset/{dataset_id}/version/preview': {
+    body: MakeVersionRequest;
+    answer: PreviewVersionAnswer;
+  };
+  /**
    * One version, with its counts and parameters
    */
   'GET /dataset/{dataset_id}/version/{version}': {
@@ -475,6 +482,14 @@ export interface Routes {
    */
   'GET /dataset/{dataset_id}/version/{version}/diff/{other}': {
     query: {
+      /**
+       * Only images with this change in the page. All changes are counted.
+       */
+      change?: 'added' | 'removed' | 'relabelled' | 'moved';
+      /**
+       * Adds the names and labels of the images.
+       */
+      details?: boolean;
       /**
        * Images of a page, of all kinds together.
        */
@@ -1622,6 +1637,11 @@ export interface ListedVersion {
   reason?: string;
   images: number;
 }
+export interface PreviewVersionAnswer {
+  error: false;
+  status: 'success';
+  counts: VersionCounts;
+}
 export interface ShowVersionAnswer {
   error: false;
   status: 'success';
@@ -1647,6 +1667,33 @@ export interface ShowVersionAnswer {
   reason?: string;
   counts: VersionCounts | null;
   parameters: VersionParameters;
+  /**
+   * What each export format cannot hold of this version; empty unless it is ready.
+   */
+  formats: {
+    format:
+      | 'csv'
+      | 'vertex-csv'
+      | 'vertex-jsonl'
+      | 'ndjson'
+      | 'yolo'
+      | 'coco'
+      | 'voc'
+      | 'imagefolder'
+      | 'masks';
+    /**
+     * How a reader can get the images; the default first.
+     */
+    images: ('links' | 'bytes' | 'none')[];
+    notes: {
+      code: string;
+      count: number;
+      /**
+       * The sentence.
+       */
+      text: string;
+    }[];
+  }[];
 }
 export interface VersionParameters {
   type: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
@@ -1710,9 +1757,38 @@ export interface DiffVersionsAnswer {
     images: string[];
   };
   /**
+   * With `details=true`: the images of this page, before and after.
+   */
+  details?: {
+    image: string;
+    name: string;
+    /**
+     * Null: it was not in the earlier version.
+     */
+    before: VersionLabels | null;
+    /**
+     * Null: it is not in the later version.
+     */
+    after: VersionLabels | null;
+  }[];
+  /**
    * For `after` of the next page; null at the end.
    */
   next: string | null;
+}
+export interface VersionLabels {
+  set: 'TRAIN' | 'TEST' | 'VALIDATION';
+  tag: string | null;
+  /**
+   * Number by tag id.
+   */
+  annotations: {
+    [k: string]: number;
+  };
+  /**
+   * Their tag ids.
+   */
+  masks: string[];
 }
 export interface ExportVersionAnswer {
   error: false;

@@ -35,6 +35,7 @@ export { type ListedDataset, type ListedMonitor, Sightline, type SightlineOption
 export { type FailureKind, SightlineError } from './sightline-error.ts';
 export type { CallOptions } from './transport.ts';
 export type {
+  DiffOptions,
   ExportedVersion,
   ExportFormat,
   ListedVersion,

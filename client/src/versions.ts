@@ -31,6 +31,13 @@ export interface VersionOptions {
   filter?: ImageFilter;
 }
 
+export interface DiffOptions {
+  limit?: number;
+  after?: string;
+  change?: 'added' | 'removed' | 'relabelled' | 'moved';
+  details?: boolean;
+}
+
 /** `notes`: what the format cannot hold, in sentences. */
 export type ExportedVersion = Download & { notes: string[] };
 
@@ -56,6 +63,13 @@ export class Versions {
     return ask<MadeVersion>(this.#transport, asked, options);
   }
 
+  /** The counts that a version would have now, of each set and class. Nothing is written. */
+  preview(version: VersionOptions = {}, options?: CallOptions): Promise<Pick<MadeVersion, 'counts'>> {
+    const path = `${this.#path}/preview`;
+    const asked = { method: 'POST', path, json: version, isRepeatable: true, isLong: true } as const;
+    return ask(this.#transport, asked, options);
+  }
+
   /** Highest number first. @param options.after `next` of the previous page */
   list({ limit, after, ...options }: CallOptions & { limit?: number; after?: number } = {}): Promise<{
     versions: ListedVersion[];
@@ -69,16 +83,20 @@ export class Versions {
     return ask(this.#transport, { method: 'GET', path: `${this.#path}/${number}` }, options);
   }
 
-  /** @param options.after `next` of the previous page */
+  /**
+   * @param options.after `next` of the previous page
+   * @param options.change lists only images with this change; all are counted
+   * @param options.details adds the names of the images, and their labels before and after
+   */
   diff(
     before: number | 'latest',
     after: number | 'latest',
-    { limit, after: place, ...options }: CallOptions & { limit?: number; after?: string } = {},
+    { limit, after: place, change, details, ...options }: CallOptions & DiffOptions = {},
   ): Promise<VersionDiff> {
     const path = `${this.#path}/${before}/diff/${after}`;
     return ask(
       this.#transport,
-      { method: 'GET', path, query: { limit, after: place }, isLong: true },
+      { method: 'GET', path, query: { limit, after: place, change, details }, isLong: true },
       options,
     );
   }

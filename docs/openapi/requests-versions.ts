@@ -11,10 +11,13 @@ export const VERSIONS: readonly Asking[] = [
     'POST /dataset/bolts/version',
     refused('share', 'Shares of more than everything', { json: { test: 80, validation: 40 } }),
   ),
+  asking('previewVersion', 200, 'POST /dataset/bolts/version/preview', {
+    json: { test: 20, validation: 15, group: 'session' },
+  }),
   asking('listVersions', 200, 'GET /dataset/bolts/version'),
   asking('showVersion', 200, 'GET /dataset/bolts/version/1'),
   asking('showVersion', 404, 'GET /dataset/bolts/version/99', refused('missing', 'No such version')),
-  asking('diffVersions', 200, 'GET /dataset/bolts/version/1/diff/1'),
+  asking('diffVersions', 200, 'GET /dataset/bolts/version/1/diff/1?details=true'),
   asking(
     'exportVersion',
     400,

@@ -203,6 +203,14 @@ export const rows: Row[] = [
     of: 'dataset',
   },
   {
+    route: 'dataset version preview',
+    path: ({ dataset }) => `/dataset/${dataset}/version/preview`,
+    ask: async () => ({ body: { group: 'image' } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  {
     route: 'dataset delete trash',
     path: ({ dataset }) => `/dataset/${dataset}/trash`,
     ask: async () => ({ method: 'DELETE', body: { images: ['none-of-these'] } }),

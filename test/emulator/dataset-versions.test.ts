@@ -4,12 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
-import type { ManifestImage } from '../../functions/src/common/manifest.ts';
+import { CHANGES } from '../../functions/src/dataset/version/diff.ts';
 import { readCoco } from '../readers/coco.ts';
 import { readNdjson } from '../readers/ndjson.ts';
 import { readYolo } from '../readers/yolo.ts';
 import { eventually } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
+import { readManifest } from '../support/read-manifest.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type ImageSeed, openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
@@ -61,17 +62,7 @@ async function make(id: string, body: object = {}, key?: string): Promise<Made> 
   return made as Made;
 }
 
-async function manifest(id: string, hash: string): Promise<{ text: string; images: ManifestImage[] }> {
-  const [bytes] = await stage.bucket.file(`dataset/${id}/version/${hash}.ndjson`).download();
-  const text = bytes.toString();
-  return {
-    text,
-    images: text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  };
-}
+const manifest = (id: string, hash: string) => readManifest(stage.bucket, id, hash);
 
 const update = (image: string, fields: object) => stage.firestore.doc(`image/${image}`).update(fields);
 
@@ -215,6 +206,18 @@ describe('making', () => {
       a: 'fine',
       b: null,
     });
+  });
+
+  test('a preview has the counts of the version that is made next, writes nothing, and says 0 where nothing fits', async () => {
+    await seed('previewed', 40, (at) => ({ set: at === 7 ? 'REVIEW' : 'PREDETERMINED' }));
+    const body = { group: 'image', test: 20, validation: 30, tagmap: { a: 'fine' }, filter: { tag: 'a' } };
+    const preview = await stage.post('previewed/version/preview', body);
+    const { counts } = (await preview.json()) as Made;
+    expect((await ask('previewed/version')).body).toMatchObject({ versions: [] });
+    expect((await make('previewed', body)).counts).toEqual(counts);
+    expect(counts).toMatchObject({ images: 20, sets: { TRAIN: 10, TEST: 4, VALIDATION: 6 } });
+    const none = await stage.post('previewed/version/preview', { filter: { set: 'TEST' } });
+    expect(await none.json()).toMatchObject({ error: false, counts: { images: 0 } });
   });
 
   test('nothing to make a version of is said, and no version is left', async () => {
@@ -406,13 +409,8 @@ describe('reading', () => {
       added: { images: ['changed-999'] },
       next: null,
     });
-    const same = await ask('changed/version/2/diff/2');
-    expect(same.body).toMatchObject({
-      added: { count: 0 },
-      removed: { count: 0 },
-      relabelled: { count: 0 },
-      moved: { count: 0 },
-    });
+    const { body: same } = await ask('changed/version/2/diff/2');
+    for (const change of CHANGES) expect(same[change].count).toBe(0);
     expect((await ask('changed/version/1/diff/9')).status).toBe(404);
   });
 });
@@ -433,6 +431,8 @@ describe('exporting', () => {
     expect(notes).toEqual(['1 point is not in it.', '30 classes of whole images are not in it.']);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(readCoco(await readZip(bytes))).toHaveLength(30);
+    const { formats } = await client().get('latest');
+    expect(formats.find(({ format }) => format === 'coco')?.notes.map(({ text }) => text)).toEqual(notes);
     const again = await client().export('latest', 'coco');
     expect(again).toMatchObject({ fileName: 'exported-v1-coco.zip', notes });
     expect(await buffer(again.stream)).toEqual(bytes);
@@ -445,6 +445,9 @@ describe('exporting', () => {
     expect(await client().get('latest')).toMatchObject({ number: 2, name: 'by the client' });
     const { moved, next } = await client().diff(1, 2, { limit: 2 });
     expect([moved.count, moved.images.length, next === null]).toEqual([6, 2, false]);
+    const only = await client().diff(1, 2, { change: 'moved', details: true });
+    expect(only.details).toHaveLength(6);
+    expect((await client().preview({ test: 0, validation: 0, group: 'image' })).counts).toEqual(made.counts);
   });
 
   test('links open the stored bytes without credentials, and nothing else', async () => {

@@ -53,6 +53,8 @@ async function seed(): Promise<void> {
     'dataset/bolts/tag/good': tag,
     'dataset/bolts/counter/base': { images: 2 },
     'dataset/bolts/timeline/day-2026-11-21': { imageCounter: 2 },
+    'dataset/bolts/version/1': { number: 1, state: 'ready' },
+    'dataset/foreign/version/1': { number: 1, state: 'ready' },
     'dataset/bolts/trash/gone': { name: 'gone.jpg' },
     'dataset/foreign/timeline/day-2026-11-21': { imageCounter: 2 },
     'dataset/bolts/invitation/a1': { address: 'a@example.org', role: 'viewer' },
@@ -109,6 +111,7 @@ const READABLE = [
   'image/by-reference',
   'image/by-path',
   'dataset/bolts/timeline/day-2026-11-21',
+  'dataset/bolts/version/1',
   'session/by-reference',
   'session/by-path',
 ];
@@ -152,6 +155,13 @@ test('a deleted dataset can be read by nobody', async () => {
   await expect(update('owner', 'dataset/deleted', { name: 'Back' })).rejects.toMatchObject(DENIED);
 });
 
+test('versions can be listed by people with access to the dataset, and written by nobody', async () => {
+  const newest = web.orderBy('number', 'desc');
+  for (const uid of ['viewer', 'owner']) await list(uid, 'dataset/bolts/version', newest, web.limit(5));
+  await expect(list('stranger', 'dataset/bolts/version', newest)).rejects.toMatchObject(DENIED);
+  await expect(update('owner', 'dataset/bolts/version/1', { state: 'failed' })).rejects.toMatchObject(DENIED);
+});
+
 test('the timeline can be listed by people with access to the dataset, latest first, and written by nobody', async () => {
   const latest = web.orderBy('last', 'desc');
   for (const uid of ['viewer', 'owner']) await list(uid, 'dataset/bolts/timeline', latest, web.limit(5));
@@ -162,6 +172,7 @@ test('the timeline can be listed by people with access to the dataset, latest fi
 
 test.each([
   'dataset/foreign/timeline/day-2026-11-21',
+  'dataset/foreign/version/1',
   'dataset/foreign/trash/gone',
   'dataset/foreign/invitation/a1',
   'dataset/foreign',

@@ -43,6 +43,7 @@ export const ROUTES = [
   'dataset links',
   'dataset restore images',
   'dataset version make',
+  'dataset version preview',
   'dataset versions',
   'dataset version',
   'dataset version diff',
@@ -82,7 +83,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|diff|export))|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -174,6 +174,7 @@ export function calls(
     'dataset links': post('/dataset/bolts/links', { images: images.slice(0, 3) }),
     'dataset restore images': post('/dataset/bolts/trash/restore', { images: [images[0]] }),
     'dataset version make': () => call(stack, '/dataset/bolts/version', { headers, body: {} }),
+    'dataset version preview': post('/dataset/bolts/version/preview', {}),
     'dataset versions': get('/dataset/bolts/version'),
     'dataset version': get(`/dataset/bolts/version/${one}`),
     'dataset version diff': get(`/dataset/bolts/version/${one}/diff/${other}`),

@@ -136,6 +136,16 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       },
     },
   }),
+  row('dataset', 'POST', 'version preview', ['bolts', 'version', 'preview'], {
+    body: {
+      test: 20,
+      validation: 10,
+      group: 'session',
+      tagmap: 'good:fine',
+      save: true,
+      filter: { tag: 'good', set: 'TRAIN', labelled: true, from: 0, to: 1_790_000_000_000 },
+    },
+  }),
   row('dataset', 'GET', 'versions', ['bolts', 'version'], {
     query: [
       ['limit', '2'],
@@ -161,6 +171,8 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
     query: [
       ['limit', '2'],
       ['after', 'a'],
+      ['change', 'moved'],
+      ['details', 'true'],
     ],
   }),
 ];

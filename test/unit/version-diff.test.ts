@@ -61,3 +61,28 @@ test(`equals a brute-force comparison of ${PAIRS} pairs, page by page and in one
     { numRuns: PAIRS },
   );
 });
+
+test('a page of one change lists only its images, counts all, and says what each image was and is', async () => {
+  const image = (id: string, some: Partial<Small> = {}) =>
+    ({ image: id, name: `${id}.jpg`, set: 'TRAIN', tag: 'x', tags: [], masks: [], ...some }) as Small;
+  const box = { type: 'rect', tag: 'y', x: 0, y: 0, w: 1, h: 1, labeled: 'manual' } as const;
+  const before = [image('a'), image('b'), image('c'), image('d')];
+  const after = [image('a', { set: 'TEST' }), image('b', { tag: null, tags: [box, box] }), image('c')];
+  const page = { limit: 9, after: null, change: 'relabelled', details: true } as const;
+  const found = await diffImages(sorted(before), sorted(after), page);
+  expect(CHANGES.map((change) => [found[change].count, found[change].images])).toEqual([
+    [0, []],
+    [1, []],
+    [1, ['b']],
+    [1, []],
+  ]);
+  expect(found.details).toEqual([
+    {
+      ...{ image: 'b', name: 'b.jpg' },
+      before: { set: 'TRAIN', tag: 'x', annotations: {}, masks: [] },
+      after: { set: 'TRAIN', tag: null, annotations: { y: 2 }, masks: [] },
+    },
+  ]);
+  const gone = await diffImages(sorted(before), sorted(after), { ...page, change: 'removed' });
+  expect(gone.details).toMatchObject([{ image: 'd', after: null }]);
+});

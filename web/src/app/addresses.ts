@@ -9,6 +9,10 @@ export const addresses = {
   review: (id: string) => `/datasets/${part(id)}/review`,
   image: (id: string, image: string) => `/datasets/${part(id)}/images/${part(image)}`,
   versions: (id: string) => `/datasets/${part(id)}/versions`,
+  newVersion: (id: string) => `/datasets/${part(id)}/versions/new`,
+  version: (id: string, number: number) => `/datasets/${part(id)}/versions/${number}`,
+  versionDiff: (id: string, before: number, after: number) =>
+    `/datasets/${part(id)}/versions/${before}/diff/${after}`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,
   settings: (id: string) => `/datasets/${part(id)}/settings`,

@@ -31,6 +31,14 @@ const DatasetSettings = lazy(async () => ({
 const MonitorSettings = lazy(async () => ({
   default: (await import('../pages/settings/monitor-settings.tsx')).MonitorSettings,
 }));
+const Versions = lazy(async () => ({ default: (await import('../pages/versions/versions.tsx')).Versions }));
+const Version = lazy(async () => ({ default: (await import('../pages/versions/version.tsx')).Version }));
+const NewVersion = lazy(async () => ({
+  default: (await import('../pages/versions/new-version.tsx')).NewVersion,
+}));
+const VersionDiff = lazy(async () => ({
+  default: (await import('../pages/versions/version-diff.tsx')).VersionDiff,
+}));
 const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
 
 /** Answers of the service are kept while a page is open, and asked for anew when it is opened again. */
@@ -92,6 +100,14 @@ function Routes() {
       </Route>
       <Route path="/datasets/:id">{({ id }) => <Dataset key={id} id={id} />}</Route>
       <Route path="/datasets/:id/review">{({ id }) => <Review key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/versions">{({ id }) => <Versions key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/versions/new">{({ id }) => <NewVersion key={id} id={id} />}</Route>
+      <Route path="/datasets/:id/versions/:number">
+        {({ id, number }) => <Version key={`${id} ${number}`} id={id} number={number} />}
+      </Route>
+      <Route path="/datasets/:id/versions/:before/diff/:after">
+        {({ id, before, after }) => <VersionDiff key={id} id={id} before={before} after={after} />}
+      </Route>
       <Route path="/datasets/:id/people">{({ id }) => <DatasetPeople key={id} id={id} />}</Route>
       <Route path="/datasets/:id/trash">{({ id }) => <Trash key={id} id={id} />}</Route>
       <Route path="/datasets/:id/settings">{({ id }) => <DatasetSettings key={id} id={id} />}</Route>

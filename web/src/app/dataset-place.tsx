@@ -7,7 +7,7 @@ import { Place } from './place.tsx';
 import styles from './record-nav.module.css';
 import { RecordNav } from './record-nav.tsx';
 
-type DatasetPage = 'dataset' | 'people' | 'trash' | 'settings';
+type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings';
 
 interface DatasetPlaceProps {
   dataset: Dataset;
@@ -27,6 +27,7 @@ export function DatasetPlace({
   const text = useText();
   const pages: [DatasetPage, string][] = [
     ['dataset', text.timeline],
+    ['versions', text.versions],
     ['people', text.sharing],
     ...(mayEdit(role)
       ? ([

@@ -18,6 +18,17 @@ export async function readImages(ids: readonly string[]): Promise<Map<string, Li
   return new Map(found.map((image) => [image.id, image]));
 }
 
+/** Thumbnails of images of this dataset as data URIs, by id; of those that are no longer there, none. */
+export async function readThumbnails(ids: readonly string[]): Promise<Map<string, string>> {
+  const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
+  const read = ids.map(async (id) => {
+    const document = await sdk.getDoc(sdk.doc(firestore, `image/${id}`)).catch(() => null);
+    const bytes: unknown = document?.get('imageData');
+    return bytes instanceof sdk.Bytes ? ([id, `data:image/webp;base64,${bytes.toBase64()}`] as const) : null;
+  });
+  return new Map((await Promise.all(read)).filter((each) => each !== null));
+}
+
 function toListed(id: string, fields: DocumentData): ListedImage {
   return {
     id,

@@ -1,4 +1,5 @@
 import { deDataset } from './de-dataset.ts';
+import { deVersions } from './de-versions.ts';
 import type { Texts } from './en.ts';
 import { manage } from './manage-de.ts';
 import { formatNumber, plural } from './plural.ts';
@@ -200,6 +201,7 @@ export const de: Texts = {
   changedByOthers: (name: string) => `${name} hat inzwischen jemand anderes geändert und bleibt, wie es ist`,
 
   ...deDataset,
+  ...deVersions,
 
   typeMULTICLASS: 'Klassifikation',
   typeMULTILABEL: 'Segmentierung',

@@ -1,4 +1,5 @@
 import { enDataset } from './en-dataset.ts';
+import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
 import { formatNumber, plural } from './plural.ts';
 
@@ -205,6 +206,7 @@ export const en = {
   changedByOthers: (name: string) => `${name} was changed by somebody else meanwhile and stays as it is`,
 
   ...enDataset,
+  ...enVersions,
 
   // Dataset types, as people call them
   typeMULTICLASS: 'Classification',

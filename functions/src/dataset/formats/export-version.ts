@@ -67,7 +67,7 @@ export async function exportVersion(input: Input, ports: ExportPorts): Promise<E
   const archive = ARCHIVES[input.format];
   const open = archive ? openPacked : openOnce;
   const source = await open(dataset, version, ports.objects);
-  const notes = lossesOf(input.format, source);
+  const notes = lossesOf(input.format, source).map(({ text }) => text);
   const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
   const made = archive
     ? await makeArchive(

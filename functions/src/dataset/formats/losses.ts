@@ -1,7 +1,7 @@
-/** What a format cannot contain of a version, in sentences (Contract 11). */
+/** What a format cannot contain of a version (Contract 11). */
 import type { DatasetType } from '../../common/model.ts';
 import type { Features, VersionCounts } from '../../common/version-ports.ts';
-import type { Format } from './export-format.ts';
+import { FORMATS, type Format, type ImageMode, RULES } from './export-format.ts';
 import { type ExportSource, isClassified } from './export-source.ts';
 
 interface Holds {
@@ -26,47 +26,76 @@ function holds(format: Format, type: DatasetType): Holds {
   return { boxes: false, classes: true, masks: true };
 }
 
+/** Something that a format cannot contain, and how often it occurs. The code is for callers that write their own sentence. */
+export interface Loss {
+  code: string;
+  /** 0 where nothing is counted. */
+  count: number;
+  text: string;
+}
+
+/** A format's way of giving images, the default first, and its losses. */
+export interface FormatLimits {
+  format: Format;
+  images: ImageMode[];
+  notes: Loss[];
+}
+
+type Source = Pick<ExportSource, 'type' | 'counts'>;
+
+export const limitsOfFormats = (source: Source): FormatLimits[] =>
+  FORMATS.map((format) => ({ format, images: [...RULES[format].modes], notes: lossesOf(format, source) }));
+
 /** Empty if the format contains everything. */
-export function lossesOf(format: Format, { type, counts }: Pick<ExportSource, 'type' | 'counts'>): string[] {
+export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
   const { features, sets } = counts;
   const { rects, maskBoxes, points, classified, masks } = features;
   const held = holds(format, type);
   return [
-    held.boxes ? '' : missing(rects + maskBoxes, 'box', 'boxes'),
-    missing(points, 'point', 'points'),
-    held.classes ? '' : missing(classified, 'class of a whole image', 'classes of whole images'),
-    held.masks ? '' : missing(masks, 'mask', 'masks'),
-    ...(IMPORTED.has(format) ? importLosses(format, type, features) : []),
-    ...(NEEDS_VAL.has(format) ? trainingLosses(format, type, counts) : []),
-    format === 'voc' && rects + maskBoxes > 0 ? 'Edges of boxes are whole pixels.' : '',
+    held.boxes ? [] : missing('boxes', rects + maskBoxes, 'box', 'boxes'),
+    missing('points', points, 'point', 'points'),
+    held.classes ? [] : missing('classes', classified, 'class of a whole image', 'classes of whole images'),
+    held.masks ? [] : missing('masks', masks, 'mask', 'masks'),
+    IMPORTED.has(format) ? importLosses(format, type, features) : [],
+    NEEDS_VAL.has(format) ? trainingLosses(format, type, counts) : [],
+    format === 'voc' && rects + maskBoxes > 0 ? said('whole-pixels', 'Edges of boxes are whole pixels.') : [],
     format === 'masks' && type === 'MULTILABEL' && features.severalTags > 0
-      ? 'An image with several classes is in the folder of each.'
-      : '',
+      ? said('several-folders', 'An image with several classes is in the folder of each.')
+      : [],
     format === 'masks' && sets.TRAIN + sets.VALIDATION > 0 && masks > 0
-      ? 'Masks of TRAIN and VALIDATION are in folders of their own.'
-      : '',
-  ].filter((each) => each !== '');
+      ? said('mask-folders', 'Masks of TRAIN and VALIDATION are in folders of their own.')
+      : [],
+  ].flat();
 }
 
-const missing = (count: number, one: string, many: string): string =>
-  count === 0 ? '' : `${count} ${count === 1 ? `${one} is` : `${many} are`} not in it.`;
+const said = (code: string, text: string, count = 0): Loss[] => [{ code, count, text }];
 
-const leftOut = (count: number, what: string): string =>
-  count === 0 ? '' : `${count} ${count === 1 ? 'image' : 'images'} ${what} left out.`;
+const missing = (code: string, count: number, one: string, many: string): Loss[] =>
+  count === 0 ? [] : said(code, `${count} ${count === 1 ? `${one} is` : `${many} are`} not in it.`, count);
+
+const leftOut = (code: string, count: number, what: string): Loss[] =>
+  count === 0 ? [] : said(code, `${count} ${count === 1 ? 'image' : 'images'} ${what} left out.`, count);
 
 /** The importer's own limits (Contract 4). */
-function importLosses(format: Format, type: DatasetType, features: Features): string[] {
+function importLosses(format: Format, type: DatasetType, features: Features): Loss[] {
   const { largeImages, smallBoxes, manyBoxes, webp } = features;
   const isDetection = type === 'imageObjectDetection';
+  const boxes = isDetection
+    ? [
+        missing('small-boxes', smallBoxes, 'box with an edge under 0.01', 'boxes with an edge under 0.01'),
+        missing(
+          'many-boxes',
+          manyBoxes,
+          'box after the 500th of an image',
+          'boxes after the 500th of an image',
+        ),
+      ].flat()
+    : [];
+  const listed = `Vertex AI does not list WebP for training; ${webp} images are WebP.`;
   return [
-    leftOut(largeImages, 'over 30 MB'),
-    isDetection ? missing(smallBoxes, 'box with an edge under 0.01', 'boxes with an edge under 0.01') : '',
-    isDetection
-      ? missing(manyBoxes, 'box after the 500th of an image', 'boxes after the 500th of an image')
-      : '',
-    format === 'csv' || webp === 0
-      ? ''
-      : `Vertex AI does not list WebP for training; ${webp} images are WebP.`,
+    ...leftOut('large-images', largeImages, 'over 30 MB'),
+    ...boxes,
+    ...(format === 'csv' || webp === 0 ? [] : said('webp', listed, webp)),
   ];
 }
 
@@ -74,17 +103,19 @@ function trainingLosses(
   format: Format,
   type: DatasetType,
   { images, features, sets }: VersionCounts,
-): string[] {
+): Loss[] {
   const unclassified = isClassified(type) ? images - features.classified : 0;
   return [
-    leftOut(unclassified, 'without a class'),
-    sets.VALIDATION > 0 ? '' : insteadOf(format, type, sets.TEST),
+    ...leftOut('unclassified', unclassified, 'without a class'),
+    ...(sets.VALIDATION > 0 ? [] : insteadOf(format, type, sets.TEST)),
   ];
 }
 
-function insteadOf(format: Format, type: DatasetType, test: number): string {
+function insteadOf(format: Format, type: DatasetType, test: number): Loss[] {
   const empty = 'No image is in VALIDATION';
-  if (isClassified(type)) return `${empty}.`;
-  if (format === 'ndjson') return `${empty}: Ultralytics takes a tenth of the training images for it.`;
-  return `${empty}: data.yaml names the images of ${test > 0 ? 'TEST' : 'TRAIN'} for it.`;
+  if (isClassified(type)) return said('no-validation', `${empty}.`);
+  if (format === 'ndjson')
+    return said('no-validation-tenth', `${empty}: Ultralytics takes a tenth of the training images for it.`);
+  const set = test > 0 ? 'TEST' : 'TRAIN';
+  return said(`no-validation-${set}`, `${empty}: data.yaml names the images of ${set} for it.`);
 }

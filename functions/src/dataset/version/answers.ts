@@ -5,6 +5,8 @@ import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
 import { DATASET_TYPES, SET_TYPES } from '../../common/model.ts';
 import { VERSION_STATES } from '../../common/version-ports.ts';
+import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
+import { TRAINING_SETS } from '../split/cuts.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 
 const whole = () => z.int().check(z.gte(0));
@@ -84,6 +86,40 @@ const change = z.object({
   images: z.array(z.string()).check(about('Image ids of this page.')),
 });
 
+const labels = z
+  .object({
+    set: z.enum(TRAINING_SETS),
+    tag: z.nullable(z.string()),
+    annotations: z.record(z.string(), whole()).check(about('Number by tag id.')),
+    masks: z.array(z.string()).check(about('Their tag ids.')),
+  })
+  .check(z.meta({ id: 'VersionLabels' }));
+
+const changed = z.object({
+  image: z.string(),
+  name: z.string(),
+  before: z.nullable(labels).check(about('Null: it was not in the earlier version.')),
+  after: z.nullable(labels).check(about('Null: it is not in the later version.')),
+});
+
+const formats = z
+  .array(
+    z.object({
+      format: z.enum(FORMATS),
+      images: z
+        .array(z.enum(IMAGE_MODES))
+        .check(about('How a reader can get the images; the default first.')),
+      notes: z.array(
+        z.object({
+          code: z.string(),
+          count: whole(),
+          text: z.string().check(about('The sentence.')),
+        }),
+      ),
+    }),
+  )
+  .check(about('What each export format cannot hold of this version; empty unless it is ready.'));
+
 const link = z.object({
   error: z.literal(false),
   status: z.literal('success'),
@@ -146,6 +182,12 @@ export const versionAnswers: Answers = {
     },
     errors: ['bad parameter', 'dataset not found', 'version failed'],
   },
+  previewVersion: {
+    summary: 'What a version would have',
+    description: 'Takes what makes a version, and answers its counts by set and class. Nothing is written.',
+    success: { 200: { description: 'The counts.', schema: doneWith({ counts }) } },
+    errors: ['bad parameter', 'dataset not found'],
+  },
   listVersions: {
     summary: 'List the versions of a dataset',
     description: 'Highest number first.',
@@ -165,7 +207,7 @@ export const versionAnswers: Answers = {
     success: {
       200: {
         description: 'The version.',
-        schema: doneWith({ ...version, counts: z.nullable(counts), parameters }),
+        schema: doneWith({ ...version, counts: z.nullable(counts), parameters, formats }),
       },
     },
     errors: ['dataset not found', 'version not found'],
@@ -182,6 +224,9 @@ export const versionAnswers: Answers = {
           removed: change,
           relabelled: change,
           moved: change,
+          details: z
+            .optional(z.array(changed))
+            .check(about('With `details=true`: the images of this page, before and after.')),
           next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
         }),
       },

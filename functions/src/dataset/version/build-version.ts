@@ -7,9 +7,8 @@ import type { TrainingSet } from '../split/cuts.ts';
 import type { SplitImage } from '../split/groups.ts';
 import { toPercentages } from '../split/percentages.ts';
 import { type Split, splitImages } from '../split/split.ts';
-import { warningsOf } from '../split/warnings.ts';
-import { classNames } from './class-names.ts';
-import { type Collected, collectVersion, VERSION_FIELDS } from './collect-version.ts';
+import { collectVersion, VERSION_FIELDS } from './collect-version.ts';
+import { countVersion } from './count-version.ts';
 import type { LineSpool } from './line-spool.ts';
 import { VersionFault } from './version-fault.ts';
 
@@ -19,9 +18,6 @@ export interface BuildPorts {
   objects: Objects;
   versions: Versions;
 }
-
-/** Maximum number of warnings that are stored. */
-const MOST_WARNINGS = 100;
 
 /**
  * Reads the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
@@ -46,7 +42,7 @@ export async function buildVersion(
     await ports.imageLists.assignSets(newSets(collected.images, split));
     await ports.counters.publish(dataset);
   }
-  const counts = countsOf(version, collected, split);
+  const counts = countVersion(version.parameters, collected, split);
   await ports.versions.finish(dataset, version.number, { hash, counts });
   return { hash, counts };
 }
@@ -81,14 +77,3 @@ const newSets = (images: readonly SplitImage[], { sets }: Split): [string, Train
     const given = sets.get(id);
     return given !== undefined && given !== set ? [[id, given]] : [];
   });
-
-function countsOf({ parameters }: Version, { tally }: Collected, split: Split): VersionCounts {
-  const { tags, test, validation } = parameters;
-  const names = classNames(parameters);
-  const warnings = warningsOf(split, toPercentages({ test, validation }), (tag) => names.get(tag));
-  return tally.counts(
-    split,
-    tags.map(({ id }) => id),
-    warnings.slice(0, MOST_WARNINGS),
-  );
-}

@@ -2,14 +2,14 @@ import type { ManifestImage } from '../../common/manifest.ts';
 import type { Objects } from '../../common/ports.ts';
 import { readManifest } from '../../common/read-manifest.ts';
 import type { Target } from '../require-dataset.ts';
-import { type Difference, diffImages } from './diff.ts';
+import { type Difference, type DiffPage, diffImages } from './diff.ts';
 import { type ReadPorts, requireReady } from './show-version.ts';
 
 interface Input extends Target {
   /** Numbers, or `latest`. */
   before: string;
   after: string;
-  page: { limit: number; after: string | null };
+  page: DiffPage;
 }
 
 /**

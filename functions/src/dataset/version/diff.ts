@@ -6,10 +6,34 @@ import { mergeSorted } from '../../common/merge-sorted.ts';
 export const CHANGES = ['added', 'removed', 'relabelled', 'moved'] as const;
 export type Change = (typeof CHANGES)[number];
 
+/** The labels of an image in one version. `annotations`: number by tag id; `masks`: their tags. */
+export interface Labels extends Pick<ManifestImage, 'set' | 'tag'> {
+  annotations: Record<string, number>;
+  masks: string[];
+}
+
+export interface ChangedImage {
+  image: string;
+  name: string;
+  before: Labels | null;
+  after: Labels | null;
+}
+
+/** A page of changed images, in the order of their ids. */
+export interface DiffPage {
+  limit: number;
+  /** Id of the image to continue after. */
+  after: string | null;
+  /** Only images with this change. */
+  change?: Change | undefined;
+  details?: boolean;
+}
+
 /** The number of all changes, and the ids of some. */
 export type Difference = Record<Change, { count: number; images: string[] }> & {
   /** The last image of the page; null if it is the last page. */
   next: string | null;
+  details?: ChangedImage[];
 };
 
 /** `relabelled`: another class, annotations or masks. `moved`: another set. An image may have both. */
@@ -25,13 +49,21 @@ export function changesOf(before: ManifestImage | null, after: ManifestImage | n
 /** Lines are canonical, so equal labels have equal text. */
 const labelsOf = ({ tag, tags, masks }: ManifestImage): string => JSON.stringify([tag, tags, masks]);
 
-/**
- * @param page `limit`: images of the page, in the order of their ids; `after`: id of the image to continue after
- */
+function detailsOf(before: ManifestImage | null, after: ManifestImage | null): ChangedImage {
+  const { image, name } = (after ?? before) as ManifestImage;
+  return { image, name, before: before && summarize(before), after: after && summarize(after) };
+}
+
+function summarize({ set, tag, tags, masks }: ManifestImage): Labels {
+  const counts = new Map<string, number>();
+  for (const annotation of tags) counts.set(annotation.tag, (counts.get(annotation.tag) ?? 0) + 1);
+  return { set, tag, annotations: Object.fromEntries(counts), masks: masks.map((mask) => mask.tag) };
+}
+
 export async function diffImages(
   before: AsyncIterable<ManifestImage>,
   after: AsyncIterable<ManifestImage>,
-  page: { limit: number; after: string | null },
+  page: DiffPage,
 ): Promise<Difference> {
   const empty = () => ({ count: 0, images: [] as string[] });
   const found: Difference = {
@@ -40,6 +72,7 @@ export async function diffImages(
     relabelled: empty(),
     moved: empty(),
     next: null,
+    ...(page.details && { details: [] }),
   };
   let listed = 0;
   let last: string | null = null;
@@ -49,10 +82,12 @@ export async function diffImages(
     if (changes.length === 0) continue;
     const id = (a ?? b)?.image as string;
     for (const change of changes) found[change].count += 1;
+    if (page.change !== undefined && !changes.includes(page.change)) continue;
     if (page.after !== null && byteOrder(id, page.after) <= 0) continue;
     if (listed === page.limit) found.next = last;
     if (listed++ >= page.limit) continue;
     for (const change of changes) found[change].images.push(id);
+    found.details?.push(detailsOf(a, b));
     last = id;
   }
   return found;

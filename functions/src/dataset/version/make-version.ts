@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import { uidOf } from '../../common/access/permit-maker.ts';
-import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Dataset, Tag } from '../../common/model.ts';
 import { nameRequest } from '../../common/name-request.ts';
 import type { Datasets } from '../../common/ports.ts';
-import type { VersionParameters } from '../../common/version-ports.ts';
-import { CsvFault } from '../csv/csv-error.ts';
-import { parseTagMap } from '../csv/tag-map.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-import { toPercentages } from '../split/percentages.ts';
 import type { BuildPorts } from './build-version.ts';
 import { finishVersion, type Made } from './finish-version.ts';
+import { parametersOf } from './parameters.ts';
 import type { VersionBody } from './schema.ts';
 
 interface Input extends Target {
@@ -39,22 +34,4 @@ export async function makeVersion(
   const created = await ports.versions.create(dataset.id, version, request);
   noteLogFields({ version: created.number });
   return finishVersion({ dataset: dataset.id, version: created, signal }, ports);
-}
-
-function parametersOf(body: VersionBody, { type }: Dataset, tags: readonly Tag[]): VersionParameters {
-  const { TEST: test, VALIDATION: validation } = toPercentages(body);
-  const { group, save, filter } = body;
-  const tagmap = readTagMap(body.tagmap, tags);
-  const kept = tags.map(({ id, name, unclassified }) => ({ id, name, unclassified }));
-  return { type, test, validation, group, save, tagmap, filter, tags: kept };
-}
-
-function readTagMap(given: VersionBody['tagmap'], tags: readonly Tag[]): Record<string, string | null> {
-  const text = typeof given === 'object' ? JSON.stringify(given) : given;
-  try {
-    return Object.fromEntries(parseTagMap(text, tags));
-  } catch (error) {
-    if (error instanceof CsvFault) throw new HttpError('bad parameter', { reason: error.reason }, error);
-    throw error;
-  }
 }

@@ -7,6 +7,7 @@ import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
 import { diffVersions } from './diff-versions.ts';
 import { makeVersion } from './make-version.ts';
+import { previewVersion } from './preview-version.ts';
 import { diffPath, diffQuery, versionBody, versionPath, versionsQuery } from './schema.ts';
 import { listVersions, showVersion } from './show-version.ts';
 import { ports } from './wiring.ts';
@@ -29,6 +30,21 @@ export const versionRoutes: readonly Route[] = [
     handle: async (input) => {
       const { body, requestKey, signal } = input;
       return done(await makeVersion({ ...targetOf(input), body, requestKey, signal }, ports));
+    },
+  }),
+  route({
+    ...common,
+    id: 'previewVersion',
+    methods: ['POST'],
+    path: '/:dataset_id/version/preview',
+    params: datasetPath,
+    body: versionBody,
+    optional: true,
+    rate: 'export',
+    changes: false,
+    handle: async (input) => {
+      const { body, signal } = input;
+      return done(await previewVersion({ ...targetOf(input), body, signal }, ports));
     },
   }),
   route({

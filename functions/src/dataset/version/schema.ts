@@ -5,6 +5,7 @@ import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 import { PRECISION } from '../split/percentages.ts';
+import { CHANGES } from './diff.ts';
 
 const number = (description: string) =>
   z.string().check(about(description, { pattern: '^([1-9][0-9]{0,8}|latest)$', example: 'latest' }));
@@ -147,6 +148,17 @@ export const versionsQuery = z.object({
 });
 
 export const diffQuery = z.object({
+  change: z
+    .optional(z.enum(CHANGES, `change must be one of ${CHANGES.join(', ')}`))
+    .check(about('Only images with this change in the page. All changes are counted.')),
+  details: z
+    .pipe(
+      z.optional(z.enum(['true', 'false'], 'details must be true or false')),
+      z.transform((text) => text === 'true'),
+    )
+    .check(
+      about('Adds the names and labels of the images.', { type: 'boolean', enum: undefined, default: false }),
+    ),
   limit: limit(MOST_DIFFERENT, 100, 'Images of a page, of all kinds together.'),
   after: z
     ._default(z.nullable(z.string().check(z.refine(isId, 'after must be an image id'))), null)

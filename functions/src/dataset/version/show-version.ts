@@ -1,6 +1,7 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets } from '../../common/ports.ts';
 import type { Version, Versions } from '../../common/version-ports.ts';
+import { type FormatLimits, limitsOfFormats } from '../formats/losses.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 export interface ReadPorts {
@@ -10,6 +11,8 @@ export interface ReadPorts {
 
 /** A version as answers show it. `reason` is present only if it failed. */
 export type ShownVersion = Omit<Version, 'moment' | 'reason'> & { reason?: string };
+/** `formats`: what each export format cannot hold; empty unless the version is ready. */
+type WholeVersion = ShownVersion & { formats: FormatLimits[] };
 /** In a list, `images` is the number of images. */
 export type ListedVersion = Omit<ShownVersion, 'counts' | 'parameters'> & { images: number };
 
@@ -46,8 +49,11 @@ export async function requireReady(
 export async function showVersion(
   input: Target & { number: string },
   ports: ReadPorts,
-): Promise<ShownVersion> {
-  return shown((await findVersion(input, ports)).version);
+): Promise<WholeVersion> {
+  const { version } = await findVersion(input, ports);
+  const { counts, parameters } = version;
+  const formats = counts === null ? [] : limitsOfFormats({ type: parameters.type, counts });
+  return { ...shown(version), formats };
 }
 
 /**

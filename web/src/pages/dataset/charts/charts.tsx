@@ -2,7 +2,7 @@
 import type { Dataset } from '../../../data/datasets.ts';
 import type { TagCounts } from '../../../data/tag-counts.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
-import { classColor } from '../../../ui/class-color.ts';
+import { SET_COLORS } from '../../../ui/set-color.ts';
 import styles from './charts.module.css';
 import { CountTable } from './count-table.tsx';
 import { type ClassBySet, type ImagesPerDay, useClassBySet, useImagesPerDay } from './use-charts.ts';
@@ -26,15 +26,6 @@ export function Charts({ dataset, counts }: { dataset: Dataset; counts: readonly
     </>
   );
 }
-
-/** Sets keep their colours, whichever of them there are. */
-const SET_COLORS = {
-  TRAIN: classColor(0),
-  TEST: classColor(1),
-  VALIDATION: classColor(2),
-  PREDETERMINED: 'var(--n8)',
-  REVIEW: 'var(--review)',
-} as const;
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 

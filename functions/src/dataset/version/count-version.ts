@@ -1,0 +1,24 @@
+import type { VersionCounts, VersionParameters } from '../../common/version-ports.ts';
+import { toPercentages } from '../split/percentages.ts';
+import type { Split } from '../split/split.ts';
+import { warningsOf } from '../split/warnings.ts';
+import { classNames } from './class-names.ts';
+import type { Collected } from './collect-version.ts';
+
+/** Maximum number of warnings that are stored. */
+const MOST_WARNINGS = 100;
+
+export function countVersion(
+  parameters: VersionParameters,
+  { tally }: Pick<Collected, 'tally'>,
+  split: Split,
+): VersionCounts {
+  const { tags, test, validation } = parameters;
+  const names = classNames(parameters);
+  const warnings = warningsOf(split, toPercentages({ test, validation }), (tag) => names.get(tag));
+  return tally.counts(
+    split,
+    tags.map(({ id }) => id),
+    warnings.slice(0, MOST_WARNINGS),
+  );
+}

@@ -1,0 +1,29 @@
+import { HttpError } from '../../common/errors.ts';
+import type { Dataset, Tag } from '../../common/model.ts';
+import type { VersionParameters } from '../../common/version-ports.ts';
+import { CsvFault } from '../csv/csv-error.ts';
+import { parseTagMap } from '../csv/tag-map.ts';
+import { toPercentages } from '../split/percentages.ts';
+import type { VersionBody } from './schema.ts';
+
+/**
+ * The parameters that a request asks for, with the dataset's tags as they are now.
+ * @throws HttpError `bad parameter` if the tag map names what is no tag
+ */
+export function parametersOf(body: VersionBody, { type }: Dataset, tags: readonly Tag[]): VersionParameters {
+  const { TEST: test, VALIDATION: validation } = toPercentages(body);
+  const { group, save, filter } = body;
+  const tagmap = readTagMap(body.tagmap, tags);
+  const kept = tags.map(({ id, name, unclassified }) => ({ id, name, unclassified }));
+  return { type, test, validation, group, save, tagmap, filter, tags: kept };
+}
+
+function readTagMap(given: VersionBody['tagmap'], tags: readonly Tag[]): Record<string, string | null> {
+  const text = typeof given === 'object' ? JSON.stringify(given) : given;
+  try {
+    return Object.fromEntries(parseTagMap(text, tags));
+  } catch (error) {
+    if (error instanceof CsvFault) throw new HttpError('bad parameter', { reason: error.reason }, error);
+    throw error;
+  }
+}

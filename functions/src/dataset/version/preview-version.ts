@@ -1,0 +1,39 @@
+import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import type { VersionCounts } from '../../common/version-ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+import { toPercentages } from '../split/percentages.ts';
+import { splitImages } from '../split/split.ts';
+import { collectVersion, VERSION_FIELDS } from './collect-version.ts';
+import { countVersion } from './count-version.ts';
+import { parametersOf } from './parameters.ts';
+import type { VersionBody } from './schema.ts';
+
+interface Input extends Target {
+  body: VersionBody;
+  /** Aborted when the caller disconnects: a form asks again with each change. */
+  signal: AbortSignal;
+}
+
+interface Ports {
+  datasets: Datasets;
+  imageLists: Pick<ImageLists, 'ofDataset'>;
+  objects: Objects;
+}
+
+/**
+ * The counts that a version of these parameters would have now (Contract 11). Nothing is written; if there is no image for
+ * it, the counts are 0.
+ * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`
+ */
+export async function previewVersion(
+  { body, signal, ...target }: Input,
+  { datasets, imageLists, objects }: Ports,
+): Promise<{ counts: VersionCounts }> {
+  const dataset = await requireDataset(target, 'editor', datasets);
+  const parameters = parametersOf(body, dataset, await datasets.tags(dataset));
+  const { test, validation, group, filter } = parameters;
+  const pages = imageLists.ofDataset(dataset.id, VERSION_FIELDS);
+  const collected = await collectVersion(pages, { filter, signal }, objects);
+  const split = splitImages(collected.images, toPercentages({ test, validation }), group);
+  return { counts: countVersion(parameters, collected, split) };
+}

@@ -1,0 +1,58 @@
+/** The console's versions: what its form asks the service for, and the lines that use a file. */
+import { describe, expect, test } from '@jest/globals';
+import { DATASET_TYPES } from '../../functions/src/common/model.ts';
+import { FORMATS } from '../../functions/src/dataset/formats/export-format.ts';
+import { toTagMap } from '../../web/src/pages/versions/class-labels.ts';
+import { toSplitOptions } from '../../web/src/pages/versions/split-options.ts';
+import { trainingLine } from '../../web/src/pages/versions/training-lines.ts';
+import { bytes } from '../../web/src/text/bytes.ts';
+
+describe('labels of classes', () => {
+  const tags = [
+    { id: 'g', name: 'good', unclassified: false },
+    { id: 'b', name: 'bad', unclassified: false },
+    { id: 'u', name: 'unclassified', unclassified: true },
+  ];
+
+  test('as they are, nothing is said; one that is changed names all of them', () => {
+    expect(toTagMap(tags, {})).toBeUndefined();
+    expect(toTagMap(tags, { g: { isIncluded: true, label: ' good ' } })).toBeUndefined();
+    expect(toTagMap(tags, { u: { isIncluded: false, label: 'other' } })).toBeUndefined();
+    expect(toTagMap(tags, { b: { isIncluded: true, label: 'good' } })).toEqual({
+      ...{ g: 'good', b: 'good', u: null },
+    });
+    expect(toTagMap(tags, { g: { isIncluded: false, label: 'good' } })).toEqual({
+      g: null,
+      b: 'bad',
+      u: null,
+    });
+    expect(toTagMap(tags, { u: { isIncluded: true, label: ' ' } })).toEqual({
+      ...{ g: 'good', b: 'bad', u: 'unclassified' },
+    });
+  });
+});
+
+test('the parameters of the address: usual shares, filters, and nothing where shares are more than everything', () => {
+  expect(toSplitOptions({}, { save: false })).toEqual({
+    ...{ test: 10, validation: 10, group: 'burst', save: false },
+  });
+  expect(toSplitOptions({ test: '0', validation: 'x', group: 'y', tag: 'rusty' }, {})).toEqual({
+    ...{ test: 0, validation: 10, group: 'burst', filter: { tag: 'rusty' } },
+  });
+  expect(toSplitOptions({ test: '60', validation: '41' }, {})).toBeNull();
+});
+
+test('every format has a line for every type of dataset, with the name that the service gives the file', () => {
+  for (const type of DATASET_TYPES)
+    for (const format of FORMATS) {
+      const { tool, line } = trainingLine(format, { dataset: 'my parts', number: 3, type });
+      expect(tool).not.toBe('');
+      expect(line).toContain(`my_parts-v3-${format}`);
+    }
+});
+
+test('sizes in steps of a thousand', () => {
+  expect([0, 999, 1200, 12_400, 3_450_000_000].map((value) => bytes('en', value))).toEqual([
+    ...['0 bytes', '999 bytes', '1.2 kB', '12 kB', '3.5 GB'],
+  ]);
+});

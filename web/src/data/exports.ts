@@ -1,0 +1,97 @@
+/** Exports of versions, saved as files of this machine. Each goes on while its page is left. */
+import type { ExportFormat } from '../../../client/src/versions.ts';
+import { saveAs } from './download.ts';
+import { service } from './service.ts';
+import { Store, useStore } from './store.ts';
+
+export type ImageMode = 'links' | 'bytes' | 'none';
+export type { ExportFormat };
+
+export interface Exporting {
+  state: 'running' | 'done' | 'failed';
+  /** Bytes that have arrived. */
+  received: number;
+  /** Bytes in total where they are known, or about as many. */
+  expected: number | null;
+  /** Of the file; `''` before it begins. */
+  fileName: string;
+  error: Error | null;
+}
+
+interface Wanted {
+  dataset: string;
+  number: number;
+  format: ExportFormat;
+  images: ImageMode;
+  /** About how many bytes it will have; null where nobody knows. */
+  expected: number | null;
+}
+
+interface Download {
+  store: Store<Exporting | null>;
+  stop: AbortController;
+}
+
+const downloads = new Map<string, Download>();
+
+const keyOf = ({ dataset, number, format, images }: Omit<Wanted, 'expected'>): string =>
+  `${dataset} ${number} ${format} ${images}`;
+
+/** Of one file; null where it has not been asked for. */
+export function useExport(wanted: Omit<Wanted, 'expected'>): Exporting | null {
+  return useStore(downloadOf(wanted).store);
+}
+
+function downloadOf(wanted: Omit<Wanted, 'expected'>): Download {
+  const key = keyOf(wanted);
+  const known = downloads.get(key) ?? {
+    store: new Store<Exporting | null>(null),
+    stop: new AbortController(),
+  };
+  downloads.set(key, known);
+  return known;
+}
+
+export function cancelExport(wanted: Omit<Wanted, 'expected'>): void {
+  const { store, stop } = downloadOf(wanted);
+  stop.abort();
+  store.set(null);
+}
+
+/** Downloads the file; how it goes is in the store. */
+export async function startExport(wanted: Wanted): Promise<void> {
+  const download = downloadOf(wanted);
+  const { store } = download;
+  const stop = new AbortController();
+  download.stop = stop;
+  const change = (some: Partial<Exporting>) => {
+    const now = store.get();
+    if (!stop.signal.aborted && now) store.set({ ...now, ...some });
+  };
+  store.set({
+    ...{ state: 'running', received: 0, expected: wanted.expected },
+    ...{ fileName: '', error: null },
+  });
+  try {
+    const { number, format, images } = wanted;
+    const { signal } = stop;
+    const file = await service().datasets(wanted.dataset).versions.export(number, format, { images, signal });
+    change({ fileName: file.fileName, ...(file.size !== undefined && { expected: file.size }) });
+    let received = 0;
+    const counted = file.stream.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(piece, controller) {
+          received += piece.byteLength;
+          change({ received });
+          controller.enqueue(piece);
+        },
+      }),
+    );
+    // A browser keeps a large blob on the disk.
+    const blob = await new Response(counted).blob();
+    saveAs(blob, file.fileName);
+    change({ state: 'done', received: blob.size, expected: blob.size });
+  } catch (error) {
+    change({ state: 'failed', error: error as Error });
+  }
+}

@@ -1,0 +1,44 @@
+import type { Dataset } from '../../data/datasets.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { PlainField } from '../../ui/plain-field.tsx';
+import { type ClassLabels, labelOf } from './class-labels.ts';
+import styles from './versions.module.css';
+
+interface ClassLabelsProps {
+  dataset: Dataset;
+  labels: ClassLabels;
+  onChange: (labels: ClassLabels) => void;
+}
+
+/** Which classes the version has, and what they are called in it. */
+export function ClassLabelsTable({ dataset: { tags }, labels, onChange }: ClassLabelsProps) {
+  const text = useText();
+  if (tags.length === 0) return <p className={styles.hint}>{text.noClasses}</p>;
+  return (
+    <ul className={styles.labels}>
+      {tags.map((tag) => {
+        const now = labelOf(labels, tag);
+        const change = (some: Partial<typeof now>) => onChange({ ...labels, [tag.id]: { ...now, ...some } });
+        return (
+          <li key={tag.id}>
+            <Checkbox
+              isSelected={now.isIncluded}
+              onChange={(isIncluded) => change({ isIncluded })}
+              aria-label={text.include(tag.name)}
+            />
+            <span className={styles.dot} style={{ background: tag.color }} />
+            <span className={styles.tagName}>{tag.name}</span>
+            <PlainField
+              label={text.labelOf(tag.name)}
+              value={now.label}
+              onChange={(label) => change({ label })}
+              isDisabled={!now.isIncluded}
+              maxLength={200}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

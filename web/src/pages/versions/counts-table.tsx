@@ -1,0 +1,102 @@
+import type { Tag } from '../../data/datasets.ts';
+import type { VersionCounts } from '../../data/versions.ts';
+import { percent } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { SET_COLORS } from '../../ui/set-color.ts';
+import { ShareBar } from '../../ui/share-bar.tsx';
+import styles from './versions.module.css';
+
+/** In the order in which people name them. */
+export const SETS = ['TRAIN', 'VALIDATION', 'TEST'] as const;
+export type SetCounts = VersionCounts['sets'];
+
+/** How images are divided into the three sets. */
+export function SetBar({ sets }: { sets: SetCounts }) {
+  const text = useText();
+  return (
+    <ShareBar
+      parts={SETS.map((set) => ({
+        id: set,
+        name: text[`set${set}`],
+        color: SET_COLORS[set],
+        count: sets[set],
+      }))}
+    />
+  );
+}
+
+interface Row {
+  id: string;
+  name: string;
+  color?: string | undefined;
+  images: number;
+  sets: SetCounts;
+}
+
+interface CountsTableProps {
+  counts: VersionCounts;
+  /** The classes as they are named here. */
+  tags: readonly Pick<Tag, 'id' | 'name'>[];
+  /** Of a class; absent for one that the dataset no longer has. */
+  colorOf: (tag: string) => string | undefined;
+  isFaded?: boolean;
+}
+
+/** Images of each class in each set, with the share that each set has. */
+export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTableProps) {
+  const text = useText();
+  const all: Row = { id: '', name: text.allImages, images: counts.images, sets: counts.sets };
+  const nameOf = (tag: string) => tags.find(({ id }) => id === tag)?.name ?? tag;
+  const rows = counts.tags
+    .filter(({ images, tag }) => images > 0 || tags.some(({ id }) => id === tag))
+    .map(({ tag, images, sets }): Row => ({ id: tag, name: nameOf(tag), color: colorOf(tag), images, sets }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <section className={styles.scroll} aria-label={text.inSets} tabIndex={0}>
+      <table className={classNames(styles.counts, isFaded && styles.faded)}>
+        <caption className="visually-hidden">{text.inSets}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.setClass}</th>
+            {SETS.map((set) => (
+              <th key={set} scope="col">
+                <span className={styles.key} style={{ background: SET_COLORS[set] }} />
+                {text[`set${set}`]}
+              </th>
+            ))}
+            <th scope="col">{text.total}</th>
+          </tr>
+        </thead>
+        <tbody className="tabular">
+          {[all, ...rows].map((row) => (
+            <CountRow key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CountRow({ row: { name, color, images, sets } }: { row: Row }) {
+  const text = useText();
+  const { language } = useLanguage();
+  return (
+    <tr>
+      <th scope="row">
+        <span className={styles.rowName}>
+          {color && <span className={styles.dot} style={{ background: color }} />}
+          {name}
+        </span>
+        <SetBar sets={sets} />
+      </th>
+      {SETS.map((set) => (
+        <td key={set}>
+          {text.number(sets[set])}
+          <span className={styles.share}>{images > 0 && percent(language, sets[set] / images)}</span>
+        </td>
+      ))}
+      <td>{text.number(images)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import { Label, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
+import { useQueryState } from '../../app/query-state.ts';
+import { notify } from '../../app/toasts.ts';
+import type { Dataset } from '../../data/datasets.ts';
+import {
+  cancelExport,
+  type ExportFormat,
+  type ImageMode,
+  startExport,
+  useExport,
+} from '../../data/exports.ts';
+import { type FormatLimits, useFormats, type Version, type VersionCounts } from '../../data/versions.ts';
+import { bytes } from '../../text/bytes.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Part } from '../../ui/page.tsx';
+import { Select } from '../../ui/select.tsx';
+import { trainingLine } from './training-lines.ts';
+import styles from './versions.module.css';
+
+/** The trainers' formats, those that most people need first. */
+const FORMATS = [
+  ...([
+    'yolo',
+    'ndjson',
+    'coco',
+    'voc',
+    'imagefolder',
+    'masks',
+    'vertex-csv',
+    'vertex-jsonl',
+    'csv',
+  ] as const),
+] as const satisfies readonly ExportFormat[];
+
+interface FilesProps {
+  dataset: Dataset;
+  version: Version;
+  counts: VersionCounts;
+}
+
+/** The version in the format of a trainer: what it cannot hold is said before it is downloaded. */
+export function Files({ dataset, version, counts }: FilesProps) {
+  const text = useText();
+  const [{ format: asked }, change] = useQueryState(['format']);
+  const format = FORMATS.find((each) => each === asked) ?? 'yolo';
+  const { data, error } = useFormats(dataset.id, version.number);
+  const limits = data?.find((each) => each.format === format);
+  const lines = trainingLine(format, { dataset: dataset.id, number: version.number, type: dataset.type });
+  return (
+    <Part title={text.files} hint={text.filesHint}>
+      <RadioGroup
+        value={format}
+        onChange={(value) => change({ format: value }, { replace: true })}
+        className={styles.formats ?? ''}
+      >
+        <Label className="visually-hidden">{text.format}</Label>
+        {FORMATS.map((each) => (
+          <Radio key={each} value={each} className={styles.format ?? ''}>
+            {text.formatNames[each]}
+          </Radio>
+        ))}
+      </RadioGroup>
+      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {limits && <Limits limits={limits} />}
+      {limits && (
+        <Download
+          key={format}
+          {...{ dataset: dataset.id, number: version.number, format }}
+          modes={limits.images}
+          bytesOfImages={counts.bytes}
+        />
+      )}
+      <CopyLine {...lines} needsBucket={lines.line.includes('BUCKET')} />
+    </Part>
+  );
+}
+
+function Limits({ limits: { notes } }: { limits: FormatLimits }) {
+  const text = useText();
+  if (notes.length === 0) return <p className={styles.hint}>{text.formatHolds}</p>;
+  return (
+    <div className={styles.lacks}>
+      <p>{text.formatLacks}</p>
+      <ul>
+        {notes.map(({ code, count, text: sentence }) => (
+          <li key={code}>{text.lossTexts[code]?.(count) ?? sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface DownloadProps {
+  dataset: string;
+  number: number;
+  format: ExportFormat;
+  modes: readonly ImageMode[];
+  bytesOfImages: number;
+}
+
+/** Formats whose links are addresses in Cloud Storage, and not for browsers. */
+const isStorage = (format: ExportFormat): boolean => /csv|vertex/.test(format);
+
+function Download({ modes, bytesOfImages, ...file }: DownloadProps) {
+  const text = useText();
+  const [images, setImages] = useState<ImageMode>(modes[0] ?? 'none');
+  const wanted = { ...file, images };
+  const running = useExport(wanted);
+  const isRunning = running?.state === 'running';
+  const start = () => void startExport({ ...wanted, expected: images === 'bytes' ? bytesOfImages : null });
+  const nameOf = (mode: ImageMode) =>
+    mode === 'links' && isStorage(file.format) ? text.storageLinks : text[`imagesAs_${mode}`];
+  return (
+    <div className={styles.download}>
+      {modes.length > 1 && (
+        <Select
+          label={text.imagesAs}
+          isLabelShown
+          choices={modes.map((id) => ({ id, label: nameOf(id) }))}
+          value={images}
+          onChange={(value) => setImages(value as ImageMode)}
+        />
+      )}
+      {isRunning ? (
+        <Button onPress={() => cancelExport(wanted)}>{text.cancel}</Button>
+      ) : (
+        <Button look="primary" onPress={start}>
+          {running?.state === 'done' ? text.downloadAgain : text.downloadFile}
+        </Button>
+      )}
+      {running && <Progress running={running} />}
+    </div>
+  );
+}
+
+function Progress({ running }: { running: NonNullable<ReturnType<typeof useExport>> }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const { state, received, expected, fileName, error } = running;
+  const size = bytes(language, received);
+  if (state === 'failed')
+    return <p role="alert" className={styles.wide}>{`${text.fileFailed}: ${error?.message}`}</p>;
+  if (state === 'done')
+    return (
+      <p role="status" className={styles.wide}>
+        {text.fileDone(fileName, size)}
+      </p>
+    );
+  return (
+    <ProgressBar
+      aria-label={text.fileRuns(size)}
+      isIndeterminate={expected === null}
+      value={Math.min(received, expected ?? 0)}
+      maxValue={Math.max(1, expected ?? 1)}
+      className={styles.wide ?? ''}
+    >
+      {({ percentage = 0, isIndeterminate }) => (
+        <>
+          <div className={styles.progress}>
+            <div style={{ width: `${isIndeterminate ? 100 : percentage}%` }} />
+          </div>
+          <span className={`${styles.hint} tabular`}>{text.fileRuns(size)}</span>
+        </>
+      )}
+    </ProgressBar>
+  );
+}
+
+function CopyLine({ tool, line, needsBucket }: { tool: string; line: string; needsBucket: boolean }) {
+  const text = useText();
+  const copy = () => void navigator.clipboard.writeText(line).then(() => notify({ message: text.copied }));
+  return (
+    <div className={styles.training}>
+      <header>
+        <h3>{text.trainWith(tool)}</h3>
+        <Button onPress={copy}>{text.copyLine}</Button>
+      </header>
+      <p className={styles.hint}>
+        {text.trainHint} {needsBucket && text.notVerified}
+      </p>
+      <pre className={styles.code} data-training-line>
+        {line}
+      </pre>
+    </div>
+  );
+}

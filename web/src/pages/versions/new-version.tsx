@@ -1,0 +1,184 @@
+import { useMemo, useState } from 'react';
+import { Link } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { useQueryState } from '../../app/query-state.ts';
+import { notify } from '../../app/toasts.ts';
+import { tellFailure } from '../../app/undo-history.ts';
+import { useSubmit } from '../../app/use-submit.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset } from '../../data/datasets.ts';
+import { useMonitors } from '../../data/monitors.ts';
+import { makeVersion } from '../../data/versions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Page, Part } from '../../ui/page.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { FILTER_NAMES } from '../dataset/filter.ts';
+import { Filters } from '../dataset/filters.tsx';
+import { type ClassLabels, toTagMap } from './class-labels.ts';
+import { ClassLabelsTable } from './class-labels-table.tsx';
+import { Preview } from './preview.tsx';
+import { GROUPS, groupOf, OPTION_NAMES, sharesOf, toSplitOptions } from './split-options.ts';
+import styles from './versions.module.css';
+
+export const NewVersion = ({ id }: { id: string }) => (
+  <WithDataset id={id} needs="editor">
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="versions" />
+        <NewVersionForm dataset={dataset} />
+      </>
+    )}
+  </WithDataset>
+);
+
+/** Milliseconds in which a refusal mostly comes: the form stays that long. */
+const SOON = 1500;
+
+/** Everything that makes a version; what decides its images stands in the address. */
+function useNewVersion(dataset: Dataset) {
+  const text = useText();
+  const [, go] = useLocation();
+  const [state, change] = useQueryState(OPTION_NAMES);
+  const [words, setWords] = useState({ name: '', note: '' });
+  const [labels, setLabels] = useState<ClassLabels>({});
+  const [save, setSave] = useState(false);
+  const options = useMemo(() => {
+    const tagmap = toTagMap(dataset.tags, labels);
+    return toSplitOptions(state, { save, ...(tagmap && { tagmap }) });
+  }, [state, labels, save, dataset.tags]);
+  const { isBusy, submit } = useSubmit(async () => {
+    if (!options) return;
+    let isHere = true;
+    const made = makeVersion(dataset.id, { ...options, name: words.name.trim(), note: words.note.trim() });
+    const told = made.then(
+      ({ number }) => tellReady(number),
+      (error: unknown) => {
+        if (isHere) throw error;
+        tellFailure(error, text);
+      },
+    );
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SOON))]);
+    isHere = false;
+    go(addresses.versions(dataset.id));
+  });
+  const tellReady = (number: number) => {
+    const open = { label: text.open, run: () => go(addresses.version(dataset.id, number)) };
+    notify({ message: text.versionReady(text.version(number)), action: open });
+  };
+  return { state, change, words, setWords, labels, setLabels, save, setSave, options, isBusy, submit };
+}
+
+function NewVersionForm({ dataset }: { dataset: Dataset }) {
+  const text = useText();
+  const making = useNewVersion(dataset);
+  const { words, setWords, options, isBusy, submit } = making;
+  return (
+    <Page isWide>
+      <header className={styles.head}>
+        <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
+        <h2>{text.newVersion}</h2>
+        <p className={styles.hint}>{text.versionsHint}</p>
+      </header>
+      <form className={styles.columns} onSubmit={submit}>
+        <div className={styles.form}>
+          <Field
+            label={text.name}
+            description={text.versionNameHint}
+            value={words.name}
+            onChange={(name) => setWords({ ...words, name })}
+            maxLength={200}
+          />
+          <TextArea
+            label={text.note}
+            rows={2}
+            value={words.note}
+            onChange={(note) => setWords({ ...words, note: note.slice(0, 2000) })}
+          />
+          <Split {...making} />
+          <Images dataset={dataset} {...making} />
+          <Part title={text.labelsOfClasses} hint={text.labelsOfClassesHint}>
+            <ClassLabelsTable dataset={dataset} labels={making.labels} onChange={making.setLabels} />
+          </Part>
+          <div className={styles.actions}>
+            <Button type="submit" look="primary" isPending={isBusy} isDisabled={options === null}>
+              {text.makeVersion}
+            </Button>
+          </div>
+        </div>
+        <Preview dataset={dataset} options={options} />
+      </form>
+    </Page>
+  );
+}
+
+type Making = ReturnType<typeof useNewVersion>;
+
+function Split({ state, change, save, setSave, options }: Making) {
+  const text = useText();
+  const { test, validation } = sharesOf(state);
+  const set = (name: 'test' | 'validation') => (value: number) =>
+    change({ [name]: Number.isNaN(value) ? undefined : String(value) }, { replace: true });
+  return (
+    <Part title={text.split} hint={text.splitHint}>
+      <div className={styles.fields}>
+        <NumberField
+          label={text.validationShare}
+          value={validation}
+          onChange={set('validation')}
+          minValue={0}
+          maxValue={100}
+          error={options === null ? text.sharesTooLarge : null}
+        />
+        <NumberField
+          label={text.testShare}
+          value={test}
+          onChange={set('test')}
+          minValue={0}
+          maxValue={100}
+          error={options === null ? text.sharesTooLarge : null}
+        />
+        <Select
+          label={text.groupBy}
+          isLabelShown
+          choices={GROUPS.map((id) => ({ id, label: text[`group_${id}`] }))}
+          value={groupOf(state)}
+          onChange={(group) => change({ group }, { replace: true })}
+        />
+      </div>
+      <div>
+        <Checkbox isSelected={save} onChange={setSave}>
+          {text.saveSets}
+        </Checkbox>
+        <p className={styles.hint}>{text.saveSetsHint}</p>
+      </div>
+    </Part>
+  );
+}
+
+function Images({ dataset, state, change }: Making & { dataset: Dataset }) {
+  const text = useText();
+  const monitors = useMonitors();
+  const cameras = monitors.state === 'ready' ? monitors.value : [];
+  const filter = Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])),
+  );
+  return (
+    <Part title={text.whichImages} hint={text.whichImagesHint}>
+      <div className={styles.filters}>
+        <Filters
+          dataset={dataset}
+          monitors={cameras}
+          state={filter}
+          onChange={(next) => change(next, { replace: true })}
+        />
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import type { Dataset } from '../../data/datasets.ts';
+import { type SplitOptions, usePreview } from '../../data/versions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Part } from '../../ui/page.tsx';
+import { toLabelled } from './class-labels.ts';
+import { CountsTable } from './counts-table.tsx';
+import styles from './versions.module.css';
+
+/** Milliseconds that the form must rest before it is counted. */
+const REST = 400;
+/** Images up to which it is counted by itself: the service reads every record. */
+const MOST_UNASKED = 20_000;
+
+/** Images of each class and set that the version would have, before it is made. */
+export function Preview({ dataset, options }: { dataset: Dataset; options: SplitOptions | null }) {
+  const text = useText();
+  const isLarge = dataset.imageCounter > MOST_UNASKED;
+  const [asked, ask] = useState<SplitOptions | null>(null);
+  useEffect(() => {
+    if (isLarge) return;
+    const timer = setTimeout(() => ask(options), REST);
+    return () => clearTimeout(timer);
+  }, [isLarge, options]);
+  const { data, error, isFetching, isPlaceholderData } = usePreview(dataset.id, asked);
+  const counts = data?.counts;
+  const isOld = isPlaceholderData || asked !== options;
+  return (
+    <Part
+      title={text.preview}
+      action={
+        isLarge && (
+          <Button onPress={() => ask(options)} isDisabled={options === null} isPending={isFetching}>
+            {text.count}
+          </Button>
+        )
+      }
+    >
+      <p role="status" className={styles.hint}>
+        {isFetching ? `${text.previewWaits}…` : isOld && counts ? text.previewOutdated : ''}
+      </p>
+      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {counts && counts.images === 0 && <p>{text.previewEmpty}</p>}
+      {counts && counts.images > 0 && (
+        <>
+          <CountsTable
+            counts={counts}
+            tags={dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap))}
+            colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
+            isFaded={isOld}
+          />
+          <p className={`${styles.hint} tabular`}>
+            {text.groupsOf(counts.groups.count, counts.groups.largest)}
+          </p>
+          <Warnings warnings={counts.warnings} />
+        </>
+      )}
+    </Part>
+  );
+}
+
+/** What the split cannot keep, in the service's own sentences. */
+export function Warnings({ warnings }: { warnings: readonly string[] }) {
+  const text = useText();
+  if (warnings.length === 0) return null;
+  return (
+    <div className={styles.lacks}>
+      <p>{text.warnings}</p>
+      <ul lang="en">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** The line that uses a version's file, for each format. What was verified of them, and how, is in docs/training.md. Pure. */
+import type { DatasetType } from '../../data/datasets.ts';
+import type { ExportFormat } from '../../data/exports.ts';
+
+export interface TrainingLine {
+  /** Whose line it is. */
+  tool: string;
+  line: string;
+}
+
+/** Name of the file without its ending, as the service makes it. */
+export const fileStem = (dataset: string, number: number, format: ExportFormat): string =>
+  `${dataset.replace(/[^A-Za-z0-9_-]+/g, '_')}-v${number}-${format}`;
+
+/** Datasets whose images have one class. */
+const isClassified = (type: DatasetType): boolean => type === 'MULTICLASS' || type === 'ANOMALY';
+
+const VERTEX_SCHEMAS: Readonly<Record<DatasetType, string>> = {
+  MULTICLASS: 'single_label_classification',
+  ANOMALY: 'single_label_classification',
+  MULTILABEL: 'multi_label_classification',
+  imageObjectDetection: 'bounding_box',
+};
+
+const python = (code: string): string => `python -c "${code}"`;
+const unpack = (stem: string, folder = stem): string => `unzip -q ${stem}.zip -d ${folder} &&`;
+
+export function trainingLine(
+  format: ExportFormat,
+  { dataset, number, type }: { dataset: string; number: number; type: DatasetType },
+): TrainingLine {
+  const stem = fileStem(dataset, number, format);
+  const task = isClassified(type) ? 'classify' : 'detect';
+  const model = isClassified(type) ? 'yolo11n-cls.pt' : 'yolo11n.pt';
+  switch (format) {
+    case 'yolo': {
+      const data = isClassified(type) ? stem : `${stem}/data.yaml`;
+      return { tool: 'Ultralytics', line: `${unpack(stem)} yolo ${task} train data=${data} model=${model}` };
+    }
+    case 'ndjson':
+      return { tool: 'Ultralytics', line: `yolo ${task} train data=${stem}.ndjson model=${model}` };
+    case 'coco': {
+      const files = `'${stem}/images/train', '${stem}/annotations/instances_train.json'`;
+      const code = `from torchvision.datasets import CocoDetection; print(CocoDetection(${files}))`;
+      return { tool: 'torchvision', line: `${unpack(stem)} ${python(code)}` };
+    }
+    case 'voc': {
+      // The folder in which its reader looks for this year.
+      const code = `from torchvision.datasets import VOCDetection; print(VOCDetection('${stem}', '2012', 'train'))`;
+      return {
+        tool: 'torchvision',
+        line: `${unpack(stem, `${stem}/VOCdevkit/VOC2012`)} ${python(code)}`,
+      };
+    }
+    case 'masks': {
+      const code = `from torchvision.datasets import ImageFolder; print(ImageFolder('${stem}/train'))`;
+      return { tool: 'torchvision', line: `${unpack(stem)} ${python(code)}` };
+    }
+    case 'imagefolder': {
+      const code = `from datasets import load_dataset; print(load_dataset('imagefolder', data_dir='${stem}'))`;
+      return { tool: 'Hugging Face Datasets', line: `${unpack(stem)} ${python(code)}` };
+    }
+    default:
+      return { tool: 'Vertex AI', line: vertexLine(stem, format, type) };
+  }
+}
+
+function vertexLine(stem: string, format: ExportFormat, type: DatasetType): string {
+  const file = `${stem}.${format === 'vertex-jsonl' ? 'jsonl' : 'csv'}`;
+  const schema = `aiplatform.schema.dataset.ioformat.image.${VERTEX_SCHEMAS[type]}`;
+  const code = `from google.cloud import aiplatform; aiplatform.ImageDataset.create(display_name='${stem}', gcs_source='gs://BUCKET/${file}', import_schema_uri=${schema})`;
+  return `gcloud storage cp ${file} gs://BUCKET/ && ${python(code)}`;
+}

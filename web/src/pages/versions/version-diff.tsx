@@ -1,0 +1,185 @@
+import { useEffect, useState } from 'react';
+import { Label, Link, Radio, RadioGroup } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { useQueryState } from '../../app/query-state.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset } from '../../data/datasets.ts';
+import { CHANGES, type Change, useVersionDiff } from '../../data/version-diff.ts';
+import { useVersions, type Version } from '../../data/versions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { DiffGrid } from './diff-grid.tsx';
+import { labelOf, toNumber } from './version.tsx';
+import styles from './versions.module.css';
+
+interface VersionDiffProps {
+  id: string;
+  /** Numbers, as the address has them. */
+  before: string;
+  after: string;
+}
+
+export const VersionDiff = ({ id, before, after }: VersionDiffProps) => (
+  <WithDataset id={id}>
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="versions" />
+        <Known dataset={dataset} before={toNumber(before)} after={toNumber(after)} />
+      </>
+    )}
+  </WithDataset>
+);
+
+/** Versions to choose from. */
+const MOST = 200;
+
+function Known({
+  dataset,
+  before,
+  after,
+}: {
+  dataset: Dataset;
+  before: number | null;
+  after: number | null;
+}) {
+  const text = useText();
+  const live = useVersions(dataset.id, MOST);
+  if (live.state === 'waiting') return <Waiting />;
+  if (live.state === 'failed')
+    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+  const ready = live.value.filter(({ state }) => state === 'ready');
+  const one = ready.find(({ number }) => number === before);
+  const other = ready.find(({ number }) => number === after);
+  if (!one || !other)
+    return (
+      <Placeholder title={text.versionMissing} hint={text.versionMissingHint}>
+        <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
+      </Placeholder>
+    );
+  return <Comparison dataset={dataset} versions={ready} before={one} after={other} />;
+}
+
+interface ComparisonProps {
+  dataset: Dataset;
+  versions: readonly Version[];
+  before: Version;
+  after: Version;
+}
+
+function Comparison({ dataset, versions, before, after }: ComparisonProps) {
+  const text = useText();
+  const [{ change: asked }, setQuery] = useQueryState(['change']);
+  const [usual, setUsual] = useState<Change>('relabelled');
+  const change = CHANGES.find((each) => each === asked) ?? usual;
+  const compared = { dataset: dataset.id, before: before.number, after: after.number, change };
+  const diff = useVersionDiff(compared);
+  const { counts, images, error } = diff;
+  // Without a choice, the first kind that there is.
+  const first = counts && counts[usual] === 0 ? CHANGES.find((each) => counts[each] > 0) : undefined;
+  useEffect(() => {
+    if (first) setUsual(first);
+  }, [first]);
+  const isSame = counts && CHANGES.every((each) => counts[each] === 0);
+  return (
+    <Page isWide>
+      <header className={styles.head}>
+        <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
+        <h2>{text.differences(before.number, after.number)}</h2>
+        <Chooser dataset={dataset.id} versions={versions} before={before.number} after={after.number} />
+      </header>
+      <Tabs
+        counts={counts}
+        change={change}
+        onChange={(next) => setQuery({ change: next }, { replace: true })}
+      />
+      {error && (
+        <p role="alert">
+          {`${text.couldNotLoad}: ${error.message}`} <Button onPress={diff.retry}>{text.retry}</Button>
+        </p>
+      )}
+      {isSame && <Placeholder title={text.noDifference} hint={text.noDifferenceHint} />}
+      {counts && !isSame && (
+        <section className={styles.changes} aria-label={text[`change_${change}`]}>
+          <p className={styles.hint}>
+            {images.length === 0 ? `${text.noSuchChange}. ` : ''}
+            {text[`changeHint_${change}`]}
+          </p>
+          <DiffGrid dataset={dataset} images={images} change={change} tags={[after, before]} />
+          {diff.hasMore && (
+            <div>
+              <Button onPress={diff.loadMore}>{text.showMore}</Button>
+            </div>
+          )}
+        </section>
+      )}
+    </Page>
+  );
+}
+
+interface ChooserProps {
+  dataset: string;
+  versions: readonly Version[];
+  before: number;
+  after: number;
+}
+
+/** From which version to which. */
+function Chooser({ dataset, versions, before, after }: ChooserProps) {
+  const text = useText();
+  const [, go] = useLocation();
+  const choices = versions.map((each) => ({
+    id: String(each.number),
+    label: labelOf(text.version(each.number), each),
+  }));
+  return (
+    <div className={styles.chooser}>
+      <Select
+        label={text.comparedFrom}
+        isLabelShown
+        choices={choices}
+        value={String(before)}
+        onChange={(value) => go(addresses.versionDiff(dataset, Number(value), after))}
+      />
+      <Select
+        label={text.comparedTo}
+        isLabelShown
+        choices={choices}
+        value={String(after)}
+        onChange={(value) => go(addresses.versionDiff(dataset, before, Number(value)))}
+      />
+    </div>
+  );
+}
+
+interface TabsProps {
+  counts: Record<Change, number> | undefined;
+  change: Change;
+  onChange: (change: Change) => void;
+}
+
+/** The four kinds of changes, each with its count. */
+function Tabs({ counts, change, onChange }: TabsProps) {
+  const text = useText();
+  return (
+    <RadioGroup
+      value={change}
+      onChange={(value) => onChange(value as Change)}
+      orientation="horizontal"
+      className={styles.tabs ?? ''}
+    >
+      <Label className="visually-hidden">{text.compare}</Label>
+      {CHANGES.map((each) => (
+        <Radio key={each} value={each} className={styles.tab ?? ''}>
+          <span className={`${styles.tabCount} tabular`}>{counts ? text.number(counts[each]) : '…'}</span>
+          {text[`change_${each}`]}
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-aria-components';
+import { addresses } from '../../app/addresses.ts';
+import type { Version } from '../../data/versions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { type State, StateLabel } from '../../ui/state-label.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { SETS, SetBar } from './counts-table.tsx';
+import styles from './versions.module.css';
+
+const LOOKS: Readonly<Record<Version['state'], State>> = {
+  building: 'stale',
+  ready: 'running',
+  failed: 'failed',
+};
+
+export function VersionState({ state }: Pick<Version, 'state'>) {
+  const text = useText();
+  return <StateLabel state={LOOKS[state]}>{text[`versionState_${state}`]}</StateLabel>;
+}
+
+interface WhoProps {
+  version: Version;
+  nameOf: (uid: string) => string | null;
+}
+
+/** Who made it, and when. */
+export function MadeBy({ version: { by, createdAt }, nameOf }: WhoProps) {
+  const text = useText();
+  const who = by === '' ? text.byNobody : text.byPerson(nameOf(by) ?? text.formerPerson);
+  return (
+    <span className={styles.made}>
+      {createdAt !== null && <TimeText at={createdAt} />} {who}
+    </span>
+  );
+}
+
+interface VersionLineProps extends WhoProps {
+  dataset: string;
+  /** The last ready version before this one. */
+  before: number | null;
+}
+
+/** A version in the list. */
+export function VersionLine({ dataset, version, before, nameOf }: VersionLineProps) {
+  const text = useText();
+  const { number, name, note, state, counts, reason } = version;
+  return (
+    <li className={styles.line} data-version={number} data-state={state}>
+      <Link href={addresses.version(dataset, number)} className={styles.number ?? ''}>
+        <span className={styles.words}>
+          <strong>{text.version(number)}</strong>
+          {name !== '' && <span className={styles.name}>{name}</span>}
+        </span>
+        <MadeBy version={version} nameOf={nameOf} />
+      </Link>
+      <div className={styles.facts}>
+        {note !== '' && <p className={styles.note}>{note}</p>}
+        {counts && (
+          <>
+            <SetBar sets={counts.sets} />
+            <p className={`${styles.hint} tabular`}>
+              {text.images(counts.images)}:{' '}
+              {SETS.map((set) => `${text[`set${set}`]} ${text.number(counts.sets[set])}`).join(' · ')}
+            </p>
+          </>
+        )}
+        {state === 'failed' && <p className={styles.hint}>{reason}</p>}
+      </div>
+      <div className={styles.end}>
+        <VersionState state={state} />
+        {state === 'ready' && before !== null && (
+          <Link
+            href={addresses.versionDiff(dataset, before, number)}
+            aria-label={text.differences(before, number)}
+          >
+            {text.compare}
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,185 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-aria-components';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset } from '../../data/datasets.ts';
+import { useNames } from '../../data/people.ts';
+import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { classColor } from '../../ui/class-color.ts';
+import { Page, Part } from '../../ui/page.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { CountsTable } from './counts-table.tsx';
+import { Files } from './files.tsx';
+import { MadeBy, VersionState } from './version-line.tsx';
+import styles from './versions.module.css';
+
+interface VersionProps {
+  id: string;
+  /** As the address has it. */
+  number: string;
+}
+
+export const Version = ({ id, number }: VersionProps) => (
+  <WithDataset id={id}>
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="versions" />
+        <Known dataset={dataset} number={toNumber(number)} />
+      </>
+    )}
+  </WithDataset>
+);
+
+/** Null where the address names no number. */
+export const toNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+/** The colour of a class: as the dataset has it now, else one of the palette. */
+export function colorsOf({ tags }: Dataset, own: readonly { id: string }[]) {
+  return (tag: string): string | undefined => {
+    const known = tags.find(({ id }) => id === tag)?.color;
+    const index = own.findIndex(({ id }) => id === tag);
+    return known ?? (index < 0 ? undefined : classColor(index));
+  };
+}
+
+function Known({ dataset, number }: { dataset: Dataset; number: number | null }) {
+  const text = useText();
+  const live = useVersion(dataset.id, number);
+  if (number !== null && live.state === 'waiting') return <Waiting />;
+  if (live.state === 'failed')
+    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+  if (live.state !== 'ready' || live.value === null)
+    return (
+      <Placeholder title={text.versionMissing} hint={text.versionMissingHint}>
+        <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
+      </Placeholder>
+    );
+  return <Details dataset={dataset} version={live.value} />;
+}
+
+function Details({ dataset, version }: { dataset: Dataset; version: VersionRecord }) {
+  const text = useText();
+  const { number, name, note, state, counts, reason } = version;
+  const nameOf = useNames({ kind: 'dataset', ...dataset });
+  return (
+    <Page isWide>
+      <header className={styles.head}>
+        <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
+        <h2 className={styles.title}>
+          {text.version(number)}
+          {name !== '' && <span className={styles.name}>{name}</span>}
+          <VersionState state={state} />
+        </h2>
+        <MadeBy version={version} nameOf={nameOf} />
+        {note !== '' && <p className={styles.note}>{note}</p>}
+      </header>
+      {state === 'building' && <p role="status">{text.versionBuildingHint}</p>}
+      {state === 'failed' && (
+        <p role="status">
+          {reason} {text.versionFailedHint}
+        </p>
+      )}
+      {counts && (
+        <div className={styles.columns}>
+          <Part title={text.inSets} action={<CompareWith dataset={dataset.id} number={number} />}>
+            <CountsTable
+              counts={counts}
+              tags={version.parameters.tags}
+              colorOf={colorsOf(dataset, version.parameters.tags)}
+            />
+            <Facts version={version} counts={counts} />
+          </Part>
+          <Files dataset={dataset} version={version} counts={counts} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** Another version, to see what differs: an earlier one is where the comparison begins. */
+function CompareWith({ dataset, number }: { dataset: string; number: number }) {
+  const text = useText();
+  const [, go] = useLocation();
+  const live = useVersions(dataset, 100);
+  const others =
+    live.state === 'ready'
+      ? live.value.filter((each) => each.state === 'ready' && each.number !== number)
+      : [];
+  if (others.length === 0) return null;
+  const open = (other: number) =>
+    go(addresses.versionDiff(dataset, Math.min(other, number), Math.max(other, number)));
+  return (
+    <Select
+      label={text.compareWith}
+      choices={[
+        { id: '', label: text.compareWith },
+        ...others.map((each) => ({
+          id: String(each.number),
+          label: labelOf(text.version(each.number), each),
+        })),
+      ]}
+      value=""
+      onChange={(value) => value !== '' && open(Number(value))}
+    />
+  );
+}
+
+export const labelOf = (title: string, { name }: Pick<VersionRecord, 'name'>): string =>
+  name === '' ? title : `${title}, ${name}`;
+
+function Facts({
+  version,
+  counts,
+}: {
+  version: VersionRecord;
+  counts: NonNullable<VersionRecord['counts']>;
+}) {
+  const text = useText();
+  const { parameters, hash } = version;
+  const dropped = Object.entries(counts.dropped);
+  const { test, validation, group } = parameters;
+  return (
+    <dl className={styles.details}>
+      <Fact name={text.split}>
+        {[
+          `${text.setTEST} ${text.number(test)}`,
+          `${text.setVALIDATION} ${text.number(validation)}`,
+          text[`group_${group}`],
+          text.groupsOf(counts.groups.count, counts.groups.largest),
+        ].join(' · ')}
+      </Fact>
+      {counts.unlabelled > 0 && <Fact name={text.unlabelled}>{text.images(counts.unlabelled)}</Fact>}
+      {dropped.length > 0 && (
+        <Fact name={text.leftOut}>
+          {dropped.map(([why, count]) => `${text.number(count)} ${text.dropped[why] ?? why}`).join(' · ')}
+        </Fact>
+      )}
+      {counts.warnings.length > 0 && (
+        <Fact name={text.warnings}>
+          <ul lang="en" className={styles.warnings}>
+            {counts.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      <Fact name={text.contentHash}>
+        <code className={styles.hash} title={text.contentHashHint}>
+          {hash}
+        </code>
+      </Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset } from '../../data/datasets.ts';
+import { useNames } from '../../data/people.ts';
+import { mayEdit } from '../../data/role.ts';
+import { useVersions, type Version } from '../../data/versions.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PlusIcon, VersionsIcon } from '../../ui/icons.tsx';
+import { Page, Part } from '../../ui/page.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
+import { VersionLine } from './version-line.tsx';
+import styles from './versions.module.css';
+
+export const Versions = ({ id }: { id: string }) => (
+  <WithDataset id={id}>
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="versions" />
+        <List dataset={dataset} />
+      </>
+    )}
+  </WithDataset>
+);
+
+/** Versions that are listed at first, and with each press. */
+const PAGE = 25;
+
+function List({ dataset }: { dataset: Dataset }) {
+  const text = useText();
+  const [, go] = useLocation();
+  const [limit, setLimit] = useState(PAGE);
+  const live = useVersions(dataset.id, limit);
+  const nameOf = useNames({ kind: 'dataset', ...dataset });
+  const isEditor = mayEdit(dataset.role);
+  useKeys(text.onThisPage, [
+    ...(isEditor
+      ? [{ keys: ['n'], label: text.newVersion, run: () => go(addresses.newVersion(dataset.id)) }]
+      : []),
+  ]);
+  if (live.state === 'waiting') return <Waiting />;
+  if (live.state === 'failed')
+    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+  const versions = live.value;
+  const make = isEditor && (
+    <ButtonLink look="primary" href={addresses.newVersion(dataset.id)}>
+      <PlusIcon />
+      {text.newVersion}
+    </ButtonLink>
+  );
+  if (versions.length === 0)
+    return (
+      <Placeholder
+        icon={<VersionsIcon size={40} />}
+        title={text.noVersions}
+        hint={`${text.versionsHint} ${isEditor ? text.noVersionsEditor : text.noVersionsViewer}`}
+      >
+        {make}
+      </Placeholder>
+    );
+  return (
+    <Page isWide>
+      <Part title={text.versions} hint={text.versionsHint} action={make}>
+        <ol className={styles.lines}>
+          {versions.map((version, index) => (
+            <VersionLine
+              key={version.number}
+              dataset={dataset.id}
+              version={version}
+              before={readyBelow(versions, index)}
+              nameOf={nameOf}
+            />
+          ))}
+        </ol>
+        {versions.length === limit && (
+          <div>
+            <Button onPress={() => setLimit(limit + PAGE)}>{text.showMore}</Button>
+          </div>
+        )}
+      </Part>
+    </Page>
+  );
+}
+
+const readyBelow = (versions: readonly Version[], index: number): number | null =>
+  versions.slice(index + 1).find(({ state }) => state === 'ready')?.number ?? null;

@@ -1,7 +1,7 @@
 /** What a tool is, and what the editor gives it. Tools know nothing of React, Konva or the service. */
 import type { Texts } from '../../../text/en.ts';
 import type { Drawing } from './drawing.ts';
-import type { Box, Point } from './geometry.ts';
+import type { Box, Point, Size } from './geometry.ts';
 import type { Command } from './history.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -31,7 +31,11 @@ export interface Draft {
 export interface ToolHost {
   readonly drawing: Drawing;
   readonly view: Viewport;
+  /** Of the canvas, in CSS pixels. */
+  readonly screen: Size;
   readonly text: Texts;
+  /** Viewers only look. */
+  readonly mayEdit: boolean;
   /** Class of what is drawn next; null while the dataset has none. */
   readonly tag: string | null;
   readonly selection: ReadonlySet<string>;

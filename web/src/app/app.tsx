@@ -16,6 +16,9 @@ const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign
 const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));
 const Dataset = lazy(async () => ({ default: (await import('../pages/dataset/dataset.tsx')).Dataset }));
 const Review = lazy(async () => ({ default: (await import('../pages/review/review.tsx')).Review }));
+const EditorPage = lazy(async () => ({
+  default: (await import('../pages/editor/editor-page.tsx')).EditorPage,
+}));
 const Wall = lazy(async () => ({ default: (await import('../pages/wall/wall.tsx')).Wall }));
 const Monitor = lazy(async () => ({ default: (await import('../pages/monitor/monitor.tsx')).Monitor }));
 const DatasetPeople = lazy(async () => ({
@@ -107,6 +110,9 @@ function Routes() {
       </Route>
       <Route path="/datasets/:id/versions/:before/diff/:after">
         {({ id, before, after }) => <VersionDiff key={id} id={id} before={before} after={after} />}
+      </Route>
+      <Route path="/datasets/:id/images/:image">
+        {({ id, image }) => <EditorPage key={id} id={id} image={image} />}
       </Route>
       <Route path="/datasets/:id/people">{({ id }) => <DatasetPeople key={id} id={id} />}</Route>
       <Route path="/datasets/:id/trash">{({ id }) => <Trash key={id} id={id} />}</Route>

@@ -29,7 +29,7 @@ export async function readThumbnails(ids: readonly string[]): Promise<Map<string
   return new Map((await Promise.all(read)).filter((each) => each !== null));
 }
 
-function toListed(id: string, fields: DocumentData): ListedImage {
+export function toListed(id: string, fields: DocumentData): ListedImage {
   return {
     id,
     uri: text(fields.uri),

@@ -1,5 +1,6 @@
 import { deDataset } from './de-dataset.ts';
 import { deVersions } from './de-versions.ts';
+import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
 import { manage } from './manage-de.ts';
 import { formatNumber, plural } from './plural.ts';
@@ -202,6 +203,7 @@ export const de: Texts = {
 
   ...deDataset,
   ...deVersions,
+  editor,
 
   typeMULTICLASS: 'Klassifikation',
   typeMULTILABEL: 'Segmentierung',

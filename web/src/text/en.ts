@@ -1,3 +1,4 @@
+import { editor } from './editor-en.ts';
 import { enDataset } from './en-dataset.ts';
 import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
@@ -207,6 +208,7 @@ export const en = {
 
   ...enDataset,
   ...enVersions,
+  editor,
 
   // Dataset types, as people call them
   typeMULTICLASS: 'Classification',

@@ -1,7 +1,7 @@
 /** Icons: 18 pixels, one stroke, never without a name beside them. */
 import type { ReactNode } from 'react';
 
-const icon = (shape: ReactNode) =>
+export const icon = (shape: ReactNode) =>
   function Icon({ size = 18 }: { size?: number }) {
     return (
       <svg

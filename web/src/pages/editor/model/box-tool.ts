@@ -32,7 +32,10 @@ export class BoxTool implements Tool {
   }
 
   pointerDown(at: ToolPointer, host: ToolHost): void {
-    if (this.#start) return this.#finish(at, host);
+    if (this.#start) {
+      this.#finish(at, host);
+      return;
+    }
     this.#start = { corner: snapped(at, host), screen: at.screen };
   }
 
@@ -74,8 +77,14 @@ const snapped = (at: Point, { drawing, view }: ToolHost): Point =>
 
 function addBox(box: Box, host: ToolHost): void {
   const { editor } = host.text;
-  if (host.tag === null) return host.say(editor.needsClass);
-  if (Math.min(box.w, box.h) < LEAST_SIDE) return host.say(editor.tooSmall(LEAST_SIDE));
+  if (host.tag === null) {
+    host.say(editor.needsClass);
+    return;
+  }
+  if (Math.min(box.w, box.h) < LEAST_SIDE) {
+    host.say(editor.tooSmall(LEAST_SIDE));
+    return;
+  }
   const annotation = {
     ...toShares(box, host.drawing.size),
     id: newId(),

@@ -52,7 +52,10 @@ const snapped = (at: Point, { drawing }: ToolHost): Point => snapPoint(at, drawi
 
 function addPoint(at: Point, host: ToolHost): void {
   const { editor } = host.text;
-  if (host.tag === null) return host.say(editor.needsClass);
+  if (host.tag === null) {
+    host.say(editor.needsClass);
+    return;
+  }
   const annotation = {
     ...toShares({ ...snapped(at, host), w: 0, h: 0 }, host.drawing.size),
     id: newId(),

@@ -39,6 +39,10 @@ export class SelectTool implements Tool {
     return host.selection.has(hit.id) && !host.locked.has(hit.id) ? 'move' : 'pointer';
   }
 
+  grips(at: ToolPointer, host: ToolHost): boolean {
+    return handleUnder(at, host) !== null || hitsAt(at, host).length > 0;
+  }
+
   pointerDown(at: ToolPointer, host: ToolHost): void {
     const handle = handleUnder(at, host);
     if (handle) {
@@ -54,7 +58,10 @@ export class SelectTool implements Tool {
       this.#grip = { kind: 'frame', from: at, before, moved: false };
       return;
     }
-    if (isAdding) return host.select(toggled(host.selection, hit.id));
+    if (isAdding) {
+      host.select(toggled(host.selection, hit.id));
+      return;
+    }
     if (!host.selection.has(hit.id)) host.select([hit.id]);
     this.#grip = { kind: 'move', from: at, boxes: movable(host), hit: hit.id, moved: false };
   }
@@ -65,7 +72,10 @@ export class SelectTool implements Tool {
     if (!grip || !at) return;
     grip.moved ||= slip(grip.from, at) > SLIP;
     if (!grip.moved) return;
-    if (grip.kind === 'frame') return host.draft({ boxes: new Map(), frame: between(grip.from, at) });
+    if (grip.kind === 'frame') {
+      host.draft({ boxes: new Map(), frame: between(grip.from, at) });
+      return;
+    }
     this.#boxes = grip.kind === 'move' ? movedBoxes(grip, at, host) : resizedBox(grip, at, host);
     host.draft({ boxes: this.#boxes });
   }
@@ -192,7 +202,10 @@ export function changeBoxes(
   });
   if (next.length === 0) return;
   const smallest = Math.min(...[...boxes.values()].map(({ w, h }) => Math.min(w, h)));
-  if (kind === 'resize' && smallest < 1) return host.say(text.editor.tooSmall(1));
+  if (kind === 'resize' && smallest < 1) {
+    host.say(text.editor.tooSmall(1));
+    return;
+  }
   const label = kind === 'move' ? text.editor.moved : text.editor.resized;
   host.run(changeAnnotations(label, next, drawing, joins));
 }

@@ -74,6 +74,8 @@ export interface Tool {
   readonly draws: boolean;
   /** A CSS cursor. @param at null while the pointer is elsewhere */
   cursor(host: ToolHost, at: ToolPointer | null): string;
+  /** Whether a finger there has something to take hold of; if not, it moves the picture. Without it: always. */
+  grips?(at: ToolPointer, host: ToolHost): boolean;
   pointerDown(at: ToolPointer, host: ToolHost): void;
   /** Also while no button is held. All points since the last event, so that fast strokes have no gaps. */
   pointerMove(at: readonly ToolPointer[], host: ToolHost): void;

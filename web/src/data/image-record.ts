@@ -1,0 +1,26 @@
+/** One image of a dataset, with its thumbnail, as the editor opens it. */
+import type { Bytes } from 'firebase/firestore';
+import type { ListedImage } from '../../../client/src/curate/records.ts';
+import { getFirestore } from './firebase.ts';
+import { toListed } from './read-images.ts';
+import { referenceId } from './snapshot.ts';
+
+/** Null where the dataset has no such image. @throws FirebaseError where it cannot be read for now */
+export async function readImage(dataset: string, id: string): Promise<ListedImage | null> {
+  const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
+  const document = await sdk.getDocFromServer(sdk.doc(firestore, `image/${id}`)).catch((error: unknown) => {
+    // The rules refuse what is absent as they refuse what belongs to others.
+    if ((error as { code?: unknown }).code === 'permission-denied') return null;
+    throw error;
+  });
+  const fields = document?.data();
+  if (!fields || referenceId(fields.dataset) !== dataset) return null;
+  const thumbnail = addressOf(fields.imageData);
+  return { ...toListed(id, fields), ...(thumbnail !== null && { thumbnail }) };
+}
+
+/** Records have it as the bytes of a WebP. */
+function addressOf(bytes: unknown): string | null {
+  const toBase64 = (bytes as Partial<Bytes> | undefined)?.toBase64;
+  return typeof toBase64 === 'function' ? `data:image/webp;base64,${toBase64.call(bytes)}` : null;
+}

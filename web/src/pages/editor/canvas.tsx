@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { useStore } from '../../data/store.ts';
+import { useText } from '../../text/use-text.tsx';
+import styles from './editor.module.css';
+import type { Editor } from './model/editor.ts';
+import { Gestures } from './model/gestures.ts';
+import type { EditorPart } from './part.ts';
+import { listenToPointers } from './pointers.ts';
+import { Scene } from './scene.ts';
+import type { ClassLooks } from './scene-painter.ts';
+import { usePicture } from './use-picture.ts';
+
+interface CanvasProps {
+  editor: Editor;
+  parts: readonly EditorPart[];
+  dataset: string;
+  image: ListedImage;
+  looks: ClassLooks;
+  /** A CSS filter for looking. */
+  filter: string;
+  onPoint: (at: { x: number; y: number } | null) => void;
+}
+
+/** The picture with everything that is drawn on it. */
+export function Canvas({ editor, parts, dataset, image, looks, filter, onPoint }: CanvasProps) {
+  const text = useText();
+  const surface = useRef<HTMLDivElement>(null);
+  const scene = useScene(surface, editor, parts, onPoint);
+  const { picture, isWhole, isBroken } = usePicture(dataset, image);
+  useEffect(() => scene?.show(picture), [scene, picture]);
+  useEffect(() => scene?.dress(solid(looks, surface.current)), [scene, looks]);
+  useEffect(() => scene?.tint(filter), [scene, filter]);
+  return (
+    <>
+      <div
+        ref={surface}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the drawing work here
+        tabIndex={0}
+        aria-label={text.editor.canvas(image.name)}
+        className={styles.canvas}
+        data-image={image.id}
+        data-whole={isWhole}
+      />
+      {isBroken && (
+        <p role="alert" className={styles.broken}>
+          {text.pictureMissing}
+        </p>
+      )}
+      <Spoken editor={editor} />
+    </>
+  );
+}
+
+function useScene(
+  surface: RefObject<HTMLDivElement | null>,
+  editor: Editor,
+  parts: readonly EditorPart[],
+  onPoint: CanvasProps['onPoint'],
+): Scene | null {
+  const [scene, setScene] = useState<Scene | null>(null);
+  useEffect(() => {
+    const element = surface.current;
+    if (!element) return;
+    editor.resize({ width: element.clientWidth, height: element.clientHeight });
+    const made = new Scene(element, editor, parts);
+    const gestures = new Gestures(editor);
+    const end = listenToPointers(element, editor, gestures, onPoint);
+    const sizes = new ResizeObserver(() => {
+      editor.resize({ width: element.clientWidth, height: element.clientHeight });
+      made.resize();
+    });
+    sizes.observe(element);
+    setScene(made);
+    return () => {
+      sizes.disconnect();
+      end();
+      made.close();
+    };
+  }, [surface, editor, parts, onPoint]);
+  return scene;
+}
+
+/** Milliseconds that a sentence stays. */
+const STAYS = 4_000;
+
+/** What the editor says, below the picture, and to screen readers. */
+function Spoken({ editor }: { editor: Editor }) {
+  const { message, count } = useStore(editor.said);
+  const [heard, setHeard] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setHeard(count), STAYS);
+    return () => clearTimeout(timer);
+  }, [count]);
+  return (
+    <p role="status" className={styles.said} data-empty={heard === count || message === ''}>
+      {heard === count ? '' : message}
+    </p>
+  );
+}
+
+/** A canvas knows no `light-dark()`: colours as they are in the theme of this moment. */
+function solid(looks: ClassLooks, element: HTMLElement | null): ClassLooks {
+  if (!element) return looks;
+  const probe = element.appendChild(document.createElement('span'));
+  const colors = [...looks].map(([id, { name, color }]) => {
+    probe.style.color = color;
+    return [id, { name, color: getComputedStyle(probe).color }] as const;
+  });
+  probe.remove();
+  return new Map(colors);
+}

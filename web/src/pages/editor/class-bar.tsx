@@ -1,0 +1,39 @@
+import { Button } from 'react-aria-components';
+import type { Tag } from '../../data/datasets.ts';
+import { useStore } from '../../data/store.ts';
+import { useText } from '../../text/use-text.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import classes from '../dataset/classes.module.css';
+import styles from './editor.module.css';
+import { relabel } from './editor-keys.ts';
+import type { Editor } from './model/editor.ts';
+
+interface ClassBarProps {
+  editor: Editor;
+  tags: readonly Tag[];
+  keys: ReadonlyMap<string, string>;
+}
+
+/** The class of what is drawn next; what is selected gets it too. */
+export function ClassBar({ editor, tags, keys }: ClassBarProps) {
+  const { editor: words } = useText();
+  const { tag } = useStore(editor.state);
+  return (
+    <section className={styles.classes} aria-label={words.classForNext}>
+      {tags.map(({ id, name, color }) => (
+        <Button
+          key={id}
+          onPress={() => relabel(editor, id)}
+          aria-label={words.useClass(name)}
+          aria-pressed={id === tag}
+          className={classNames(classes.class, id === tag && styles.current)}
+        >
+          <span className={classes.dot} style={{ background: color }} />
+          <span className={classes.name}>{name}</span>
+          <span />
+          <kbd className={classes.key}>{keys.get(id)?.toUpperCase() ?? ' '}</kbd>
+        </Button>
+      ))}
+    </section>
+  );
+}

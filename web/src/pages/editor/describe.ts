@@ -1,0 +1,16 @@
+/** What an annotation is, in words: for the list and for screen readers. Pure. */
+import type { Texts } from '../../text/en.ts';
+import type { Annotation } from './model/drawing.ts';
+import { type Size, toPixels } from './model/geometry.ts';
+import type { ClassLooks } from './scene-painter.ts';
+
+export function describe(annotation: Annotation, size: Size, looks: ClassLooks, { editor }: Texts): string {
+  const { x, y, w, h } = toPixels(annotation, size);
+  const name = looks.get(annotation.tag)?.name ?? annotation.tag;
+  const round = Math.round;
+  const what =
+    annotation.type === 'point'
+      ? editor.describedPoint(name, Math.floor(x), Math.floor(y))
+      : editor.described(name, editor.kindOf[annotation.type], round(x), round(y), round(w), round(h));
+  return annotation.labeled === 'inference' ? `${what}, ${editor.inference}` : what;
+}

@@ -1,0 +1,137 @@
+/** What the keys of the editor do. Free of React. */
+
+import { clipboard } from './model/clipboard.ts';
+import { addAnnotations, changeAnnotations, removeAnnotations } from './model/commands.ts';
+import { newId } from './model/drawing.ts';
+import type { Editor } from './model/editor.ts';
+import { moved, type Point, toPixels, toShares } from './model/geometry.ts';
+import { grown } from './model/handles.ts';
+import { changeBoxes, frameOf } from './model/select-tool.ts';
+import { fit, reveal, scaleAbove, scaleBelow, zoomAt } from './model/viewport.ts';
+
+/** Arrow keys and their directions. */
+export const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+const free = (editor: Editor) => editor.selected.filter(({ id }) => !editor.locked.has(id));
+
+/** All that is selected keeps its distances; where one would leave the picture, all stop. */
+export function nudge(editor: Editor, by: Point): void {
+  const { size } = editor.drawing;
+  const boxes = new Map(free(editor).map((each) => [each.id, toPixels(each, size)]));
+  if (boxes.size === 0) return;
+  const frame = frameOf([...boxes.values()]);
+  const to = moved(frame, by, size);
+  const shift = { x: to.x - frame.x, y: to.y - frame.y };
+  const next = [...boxes].map(
+    ([id, box]) => [id, { ...box, x: box.x + shift.x, y: box.y + shift.y }] as const,
+  );
+  changeBoxes(new Map(next), 'move', editor, `nudge ${[...boxes.keys()]}`);
+  show(editor);
+}
+
+export function grow(editor: Editor, by: Point): void {
+  const { size } = editor.drawing;
+  const boxes = free(editor).filter(({ type }) => type !== 'point');
+  const next = boxes.map((each) => [each.id, grown(toPixels(each, size), by, size)] as const);
+  changeBoxes(new Map(next), 'resize', editor, `grow ${boxes.map(({ id }) => id)}`);
+}
+
+export function removeSelected(editor: Editor): void {
+  const ids = new Set(free(editor).map(({ id }) => id));
+  if (ids.size > 0) editor.run(removeAnnotations(editor.text.editor.removed, ids, editor.drawing));
+}
+
+/** The class of what is selected, and of what is drawn next. */
+export function relabel(editor: Editor, tag: string): void {
+  editor.choose(tag);
+  const next = free(editor).filter((each) => each.tag !== tag || each.labeled === 'inference');
+  if (next.length === 0) return;
+  const changed = next.map((each) => ({ ...each, tag }));
+  editor.run(changeAnnotations(editor.text.editor.relabelled, changed, editor.drawing));
+}
+
+/** Pixels between an annotation and its double. */
+const BESIDE = 10;
+
+export function duplicate(editor: Editor): void {
+  const { size } = editor.drawing;
+  const doubles = editor.selected.map((each) => ({
+    ...each,
+    ...toShares(moved(toPixels(each, size), { x: BESIDE, y: BESIDE }, size), size),
+    id: newId(),
+    labeled: 'manual' as const,
+  }));
+  if (doubles.length > 0) editor.run(addAnnotations(editor.text.editor.duplicated, doubles));
+}
+
+export function copy(editor: Editor): void {
+  const { drawing, selected, text } = editor;
+  if (selected.length === 0) return;
+  clipboard.copy(selected, drawing.size);
+  editor.say(text.editor.copiedThem(selected.length));
+}
+
+/** At the same pixels, also in another image, as far as it reaches. @param tags classes of the dataset */
+export function paste(editor: Editor, tags: ReadonlySet<string>): void {
+  const { text } = editor;
+  const pasted = clipboard.paste(editor.drawing.size).filter(({ tag }) => tags.has(tag));
+  if (pasted.length === 0) {
+    editor.say(text.editor.nothingToPaste);
+    return;
+  }
+  editor.run(addAnnotations(text.editor.pasted, pasted));
+}
+
+export const selectAll = (editor: Editor): void =>
+  editor.select(editor.drawing.annotations.map(({ id }) => id).filter((id) => !editor.hidden.has(id)));
+
+/** Hides what is selected; without a selection, all is shown again. */
+export function hideOrShow(editor: Editor): void {
+  const { selection, hidden } = editor;
+  editor.hide(selection.size > 0 ? new Set([...hidden, ...selection]) : new Set());
+}
+
+export function lockOrUnlock(editor: Editor): void {
+  const { selection, locked } = editor;
+  const next = new Set(locked);
+  const areLocked = [...selection].every((id) => locked.has(id));
+  for (const id of selection) areLocked ? next.delete(id) : next.add(id);
+  editor.lock(next);
+}
+
+/** Esc gives up what was begun, then the tool, then the selection. */
+export function stepBack(editor: Editor): void {
+  if (editor.giveUp()) return;
+  if (editor.state.get().tool !== 'select') editor.leave();
+  else editor.select([]);
+}
+
+export function repeatTool(editor: Editor): void {
+  editor.take(editor.state.get().lastDrawn ?? 'box');
+}
+
+const middle = ({ screen }: Editor): Point => ({ x: screen.width / 2, y: screen.height / 2 });
+
+export function zoom(editor: Editor, way: 'in' | 'out'): void {
+  const { scale } = editor.view;
+  const next = way === 'in' ? scaleAbove(scale) : scaleBelow(scale);
+  editor.look(zoomAt(editor.view, middle(editor), next, editor.leastScale));
+}
+
+export const zoomTo = (editor: Editor, scale: number): void =>
+  editor.look(zoomAt(editor.view, middle(editor), scale));
+
+export const showWhole = (editor: Editor): void => editor.look(fit(editor.drawing.size, editor.screen));
+
+/** What is selected is brought into sight. */
+export function show(editor: Editor): void {
+  const { drawing, selected } = editor;
+  if (selected.length === 0) return;
+  const frame = frameOf(selected.map((each) => toPixels(each, drawing.size)));
+  editor.look(reveal(editor.view, frame, editor.screen));
+}

@@ -1,0 +1,24 @@
+/** Annotations on their way to another place or image of this page. */
+import { type Annotation, newId } from './drawing.ts';
+import { type Box, type Size, toPixels, toShares, within } from './geometry.ts';
+
+type Copied = Pick<Annotation, 'type' | 'tag'> & { box: Box };
+
+let copied: readonly Copied[] = [];
+
+export const clipboard = {
+  copy(annotations: readonly Annotation[], size: Size): void {
+    copied = annotations.map((each) => ({ type: each.type, tag: each.tag, box: toPixels(each, size) }));
+  },
+
+  /** At the same pixels; what lies outside of the other image is cut, and left out where nothing stays. */
+  paste(size: Size): Annotation[] {
+    return copied.flatMap(({ type, tag, box }) => {
+      const inside = within(box, size);
+      const isOutside =
+        type === 'point' ? box.x > size.width || box.y > size.height : inside.w < 1 || inside.h < 1;
+      if (isOutside) return [];
+      return [{ id: newId(), type, tag, labeled: 'manual', ...toShares(inside, size) }];
+    });
+  },
+};

@@ -1,0 +1,40 @@
+/** What the editor shows, as one value. */
+import type { Annotation, Drawing } from './drawing.ts';
+import { type EditHistory, NO_STEPS } from './history.ts';
+
+export interface EditorState {
+  drawing: Drawing | null;
+  selection: ReadonlySet<string>;
+  hidden: ReadonlySet<string>;
+  locked: ReadonlySet<string>;
+  /** Id of the tool in hand, and of the last one that drew. */
+  tool: string;
+  lastDrawn: string | null;
+  tag: string | null;
+  history: EditHistory;
+  /** Annotations of a model that are offered and not yet taken. */
+  offered: readonly Offer[];
+}
+
+/** What a model sees. `id` is only known to this page. */
+export interface Offer extends Annotation {
+  score: number;
+}
+
+export const NOTHING_OPEN: EditorState = {
+  drawing: null,
+  selection: new Set(),
+  hidden: new Set(),
+  locked: new Set(),
+  tool: 'select',
+  lastDrawn: null,
+  tag: null,
+  history: NO_STEPS,
+  offered: [],
+};
+
+/** What was said last; the number tells the same words said twice apart. */
+export interface Said {
+  message: string;
+  count: number;
+}

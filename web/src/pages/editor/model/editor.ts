@@ -1,0 +1,215 @@
+/** The editor itself: one drawing in front, its selection, tools and view, and one history for all images. */
+import { Store } from '../../../data/store.ts';
+import type { Texts } from '../../../text/en.ts';
+import { type Annotation, type Drawing, findAnnotation } from './drawing.ts';
+import { type EditorState, NOTHING_OPEN, type Offer, type Said } from './editor-state.ts';
+import type { Size } from './geometry.ts';
+import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
+import type { Draft, Tool, ToolHost } from './tool.ts';
+import { fit, held, leastScale, type Viewport } from './viewport.ts';
+
+type Repaint = 'tool' | 'parts';
+
+export class Editor implements ToolHost {
+  readonly state = new Store<EditorState>(NOTHING_OPEN);
+  readonly viewed = new Store<Viewport>({ scale: 1, x: 0, y: 0 });
+  readonly drafted = new Store<Draft | null>(null);
+  readonly said = new Store<Said>({ message: '', count: 0 });
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly #now: () => number;
+  readonly #repaints = new Set<(what: Repaint) => void>();
+  screen: Size = { width: 1, height: 1 };
+  text: Texts;
+  mayEdit = false;
+
+  constructor(tools: readonly Tool[], text: Texts, now: () => number = Date.now) {
+    this.tools = new Map(tools.map((tool) => [tool.id, tool]));
+    this.text = text;
+    this.#now = now;
+  }
+
+  /** Only while an image is open. */
+  get drawing(): Drawing {
+    return this.state.get().drawing as Drawing;
+  }
+
+  get view(): Viewport {
+    return this.viewed.get();
+  }
+
+  get tag(): string | null {
+    return this.state.get().tag;
+  }
+
+  get selection(): ReadonlySet<string> {
+    return this.state.get().selection;
+  }
+
+  get hidden(): ReadonlySet<string> {
+    return this.state.get().hidden;
+  }
+
+  get locked(): ReadonlySet<string> {
+    return this.state.get().locked;
+  }
+
+  get tool(): Tool {
+    return this.tools.get(this.state.get().tool) as Tool;
+  }
+
+  get selected(): Annotation[] {
+    const { drawing, selection } = this.state.get();
+    return drawing?.annotations.filter(({ id }) => selection.has(id)) ?? [];
+  }
+
+  /** Another image is in front, as a whole picture. */
+  open(drawing: Drawing): void {
+    this.giveUp();
+    this.#change({ drawing, selection: new Set(), hidden: new Set(), locked: new Set(), offered: [] });
+    this.look(fit(drawing.size, this.screen));
+  }
+
+  /** No image is in front. */
+  close(): void {
+    this.giveUp();
+    this.#change({ drawing: null, selection: new Set(), offered: [] });
+  }
+
+  run(command: Command): void {
+    const { drawing, history, selection } = this.state.get();
+    if (!drawing || !this.mayEdit) return;
+    this.#change({
+      drawing: command.apply(drawing),
+      selection: command.selects ? new Set(command.selects) : selection,
+      history: didCommand(history, drawing.image, command, this.#now()),
+    });
+  }
+
+  /** @returns id of the image that has to be in front first; null where it is done, or nothing is left to undo */
+  undo(): string | null {
+    return this.#travel(undoStep, ({ revert }, drawing) => revert(drawing), 'undone');
+  }
+
+  redo(): string | null {
+    return this.#travel(redoStep, ({ apply }, drawing) => apply(drawing), 'redone');
+  }
+
+  #travel(
+    take: typeof undoStep,
+    work: (command: Command, drawing: Drawing) => Drawing,
+    what: 'undone' | 'redone',
+  ): string | null {
+    if (this.giveUp()) return null;
+    const { drawing, history } = this.state.get();
+    const { history: next, step } = take(history);
+    if (!step || !drawing) return null;
+    if (step.image !== drawing.image) return step.image;
+    const after = work(step.command, drawing);
+    this.#change({ drawing: after, history: next, selection: touched(drawing, after) });
+    this.say(this.text.editor[what](step.command.label));
+    return null;
+  }
+
+  /** The steps of an image no longer fit, because somebody else has changed it. */
+  forget(image: string): void {
+    this.#change({ history: forgetImage(this.state.get().history, image) });
+  }
+
+  select(ids: Iterable<string>): void {
+    this.#change({ selection: new Set(ids) });
+  }
+
+  choose(tag: string | null): void {
+    this.#change({ tag });
+  }
+
+  offer(offered: readonly Offer[]): void {
+    this.#change({ offered });
+  }
+
+  hide(ids: ReadonlySet<string>): void {
+    const kept = [...this.selection].filter((id) => !ids.has(id));
+    this.#change({ hidden: ids, selection: new Set(kept) });
+  }
+
+  lock(ids: ReadonlySet<string>): void {
+    this.#change({ locked: ids });
+  }
+
+  take(id: string): void {
+    const tool = this.tools.get(id);
+    if (!tool || (tool.draws && !this.mayEdit)) return;
+    this.giveUp();
+    this.#change({ tool: id, ...(tool.draws && { lastDrawn: id }) });
+    this.repaint();
+  }
+
+  leave(): void {
+    this.take('select');
+  }
+
+  /** What the tool has begun is dropped. @returns whether there was something */
+  giveUp(): boolean {
+    return this.state.get().drawing !== null && this.tool.cancel(this);
+  }
+
+  /** Another part or size of the picture. */
+  look(view: Viewport): void {
+    const { drawing } = this.state.get();
+    this.viewed.set(drawing ? held(view, drawing.size, this.screen) : view);
+  }
+
+  resize(screen: Size): void {
+    const { drawing } = this.state.get();
+    const before = this.screen;
+    const wasWhole = drawing !== null && this.view.scale <= fit(drawing.size, before).scale * 1.001;
+    this.screen = screen;
+    if (!drawing) return;
+    if (wasWhole) {
+      this.look(fit(drawing.size, screen));
+      return;
+    }
+    const { scale, x, y } = this.view;
+    this.look({
+      scale,
+      x: x + (screen.width - before.width) / 2,
+      y: y + (screen.height - before.height) / 2,
+    });
+  }
+
+  get leastScale(): number {
+    return leastScale(this.drawing.size, this.screen);
+  }
+
+  draft(draft: Draft | null): void {
+    this.drafted.set(draft);
+  }
+
+  say(message: string): void {
+    this.said.set({ message, count: this.said.get().count + 1 });
+  }
+
+  repaint(): void {
+    for (const each of this.#repaints) each('tool');
+  }
+
+  repaintParts(): void {
+    for (const each of this.#repaints) each('parts');
+  }
+
+  /** @returns what ends it */
+  onRepaint(listener: (what: Repaint) => void): () => void {
+    this.#repaints.add(listener);
+    return () => this.#repaints.delete(listener);
+  }
+
+  #change(next: Partial<EditorState>): void {
+    this.state.set({ ...this.state.get(), ...next });
+  }
+}
+
+/** What a step has brought back or changed is selected. */
+function touched(before: Drawing, after: Drawing): Set<string> {
+  const others = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
+  return new Set(others.map(({ id }) => id));
+}

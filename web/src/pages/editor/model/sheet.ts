@@ -1,0 +1,190 @@
+/**
+ * One image on the desk: what is stored, what is drawn, and the way from one to the other. Saved after a rest, when the image
+ * is left, or when asked; kept in the browser until the service has it.
+ */
+import type { ListedAnnotation, ListedImage } from '../../../../../client/src/curate/records.ts';
+import { Store } from '../../../data/store.ts';
+import type { EditorPart } from '../part.ts';
+import { type Drawing, toListed } from './drawing.ts';
+import { sameAnnotations } from './merge.ts';
+
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  /** Somebody else has changed the image: `theirs` is how it is now. */
+  | { kind: 'conflict'; theirs: ListedImage }
+  | { kind: 'failed'; error: Error };
+
+export interface SheetPorts {
+  /** @returns the revision after it @throws an error for which `isStale` holds, if the image has another one */
+  save(image: string, tags: readonly ListedAnnotation[], seen: number): Promise<number>;
+  isStale(error: unknown): boolean;
+  read(image: string): Promise<ListedImage | null>;
+  /** Keeps in this browser what is not saved; null: it is saved. */
+  keep(image: string, kept: Kept | null): void;
+  readonly parts: readonly EditorPart[];
+}
+
+/** What a tab that was closed has left behind. */
+export interface Kept {
+  base: readonly ListedAnnotation[];
+  mine: readonly ListedAnnotation[];
+  seen: number;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Milliseconds of rest after which a change is saved. */
+const REST = 2_000;
+
+export class Sheet {
+  readonly saving = new Store<SaveState>({ kind: 'saved' });
+  readonly image: ListedImage;
+  readonly #ports: SheetPorts;
+  #stored: Drawing;
+  #drawing: Drawing;
+  #seen: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> | null = null;
+
+  constructor(image: ListedImage, drawing: Drawing, ports: SheetPorts) {
+    this.image = image;
+    this.#ports = ports;
+    this.#stored = drawing;
+    this.#drawing = drawing;
+    this.#seen = image.revision;
+  }
+
+  /** Revision of the image as it is stored. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  get drawing(): Drawing {
+    return this.#drawing;
+  }
+
+  get stored(): Drawing {
+    return this.#stored;
+  }
+
+  get isChanged(): boolean {
+    return this.#hasOtherAnnotations || this.#changedParts.length > 0;
+  }
+
+  get #hasOtherAnnotations(): boolean {
+    const { annotations } = this.#drawing;
+    return (
+      annotations !== this.#stored.annotations && !sameAnnotations(annotations, this.#stored.annotations)
+    );
+  }
+
+  get #changedParts(): EditorPart[] {
+    return this.#ports.parts.filter((part) => part.isChanged?.(this.#stored, this.#drawing));
+  }
+
+  /** A part has read what is stored, masks for example. */
+  loaded(stored: Drawing): void {
+    this.#stored = stored;
+  }
+
+  /** The drawing has changed: it is saved as soon as the hands rest. */
+  update(drawing: Drawing): void {
+    if (drawing === this.#drawing) return;
+    this.#drawing = drawing;
+    clearTimeout(this.#timer);
+    if (this.saving.get().kind === 'conflict') {
+      this.#keep();
+      return;
+    }
+    if (!this.isChanged) {
+      this.#ports.keep(this.image.id, null);
+      if (!this.#running) this.saving.set({ kind: 'saved' });
+      return;
+    }
+    this.#keep();
+    if (!this.#running) this.saving.set({ kind: 'unsaved' });
+    this.#timer = setTimeout(() => void this.save(), REST);
+  }
+
+  #keep(): void {
+    const { id } = this.image;
+    const base = this.#stored.annotations.map(toListed);
+    const mine = this.#drawing.annotations.map(toListed);
+    this.#ports.keep(id, { base, mine, seen: this.#seen, at: Date.now() });
+  }
+
+  /** Never fails: `saving` says how it went. What is drawn meanwhile is saved after it. */
+  save(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#save().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #save(): Promise<void> {
+    try {
+      while (this.isChanged && this.saving.get().kind !== 'conflict') {
+        this.saving.set({ kind: 'saving' });
+        await this.#saveOnce(this.#drawing);
+      }
+      if (this.saving.get().kind === 'conflict') return;
+      this.#ports.keep(this.image.id, null);
+      this.saving.set({ kind: 'saved' });
+    } catch (error) {
+      this.saving.set({ kind: 'failed', error: error as Error });
+    }
+  }
+
+  async #saveOnce(drawing: Drawing): Promise<void> {
+    const { id } = this.image;
+    try {
+      if (this.#hasOtherAnnotations) {
+        this.#seen = await this.#ports.save(id, drawing.annotations.map(toListed), this.#seen);
+        this.#stored = { ...this.#stored, annotations: drawing.annotations };
+      }
+      for (const part of this.#ports.parts)
+        if (part.save && part.isChanged?.(this.#stored, drawing))
+          this.#seen = await part.save(this.image, this.#stored, drawing, this.#seen);
+      this.#stored = drawing;
+    } catch (error) {
+      if (!this.#ports.isStale(error)) throw error;
+      await this.#meet(drawing);
+    }
+  }
+
+  /** Another revision: it may be this very change, whose answer was lost, or one that left the annotations alone. */
+  async #meet(drawing: Drawing): Promise<void> {
+    const theirs = await this.#ports.read(this.image.id);
+    if (!theirs) throw new Error('The image was deleted.');
+    const isMine = sameAnnotations(theirs.tags, drawing.annotations);
+    if (isMine || sameAnnotations(theirs.tags, this.#stored.annotations)) {
+      this.#seen = theirs.revision;
+      if (isMine) this.#stored = { ...this.#stored, annotations: drawing.annotations };
+      return;
+    }
+    this.saving.set({ kind: 'conflict', theirs });
+  }
+
+  /** Both sides were looked at: from now on, theirs is what is stored. @param drawing with what was chosen */
+  settle(theirs: ListedImage, stored: Drawing, drawing: Drawing): void {
+    this.#seen = theirs.revision;
+    this.#stored = stored;
+    this.#drawing = drawing;
+    this.saving.set({ kind: 'unsaved' });
+    void this.save();
+  }
+
+  /** Shown before it is asked: what was kept in this browser does not fit to what is stored now. */
+  contest(theirs: ListedImage): void {
+    clearTimeout(this.#timer);
+    this.saving.set({ kind: 'conflict', theirs });
+  }
+
+  /** Waits for what is under way. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The canvas: four Konva layers, so that a drag paints only the one on top. From below: the picture; what parts paint
+ * (masks); annotations that are not selected, all in one shape; what is selected, drawn or pointed at.
+ */
+import Konva from 'konva/lib/Core.js';
+import { Shape } from 'konva/lib/Shape.js';
+import type { Picture } from '../../data/pictures.ts';
+import type { Annotation } from './model/drawing.ts';
+import type { Editor } from './model/editor.ts';
+import { toPixels, toShares } from './model/geometry.ts';
+import { SHARP_FROM } from './model/viewport.ts';
+import type { EditorPart } from './part.ts';
+import {
+  type ClassLooks,
+  type Painting,
+  paintAnnotations,
+  paintFrame,
+  paintSelected,
+  paintSize,
+} from './scene-painter.ts';
+
+type Paint = (context: CanvasRenderingContext2D) => void;
+
+export class Scene {
+  readonly #editor: Editor;
+  readonly #parts: readonly EditorPart[];
+  readonly #stage: Konva.Stage;
+  readonly #layers: Readonly<Record<'picture' | 'parts' | 'rest' | 'top', Konva.Layer>>;
+  readonly #ends: (() => void)[];
+  #picture: Picture | null = null;
+  #looks: ClassLooks = new Map();
+
+  constructor(container: HTMLDivElement, editor: Editor, parts: readonly EditorPart[]) {
+    this.#editor = editor;
+    this.#parts = parts;
+    const { width, height } = editor.screen;
+    this.#stage = new Konva.Stage({ container, width, height, listening: false });
+    const layer = (paint: Paint) => this.#layer(paint);
+    this.#layers = {
+      picture: layer((context) => this.#paintPicture(context)),
+      parts: layer((context) => this.#paintParts(context)),
+      rest: layer((context) => this.#paintRest(context)),
+      top: layer((context) => this.#paintTop(context)),
+    };
+    this.#ends = [
+      editor.state.subscribe(() => this.#repaintState()),
+      editor.viewed.subscribe(() => this.repaintAll()),
+      editor.drafted.subscribe(() => this.#layers.top.batchDraw()),
+      editor.onRepaint((what) => this.#layers[what === 'tool' ? 'top' : 'parts'].batchDraw()),
+    ];
+  }
+
+  #layer(paint: Paint): Konva.Layer {
+    const layer = new Konva.Layer({ listening: false });
+    layer.add(new Shape({ listening: false, sceneFunc: (context) => paint(context._context) }));
+    this.#stage.add(layer);
+    return layer;
+  }
+
+  show(picture: Picture | null): void {
+    this.#picture = picture;
+    this.#layers.picture.batchDraw();
+  }
+
+  dress(looks: ClassLooks): void {
+    this.#looks = looks;
+    this.repaintAll();
+  }
+
+  /** For looking only: nothing of it is stored. @param filter a CSS filter */
+  tint(filter: string): void {
+    this.#layers.picture.getNativeCanvasElement().style.filter = filter;
+  }
+
+  resize(): void {
+    this.#stage.size(this.#editor.screen);
+    this.repaintAll();
+  }
+
+  repaintAll(): void {
+    for (const layer of Object.values(this.#layers)) layer.batchDraw();
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    this.#stage.destroy();
+  }
+
+  #last: Editor['state'] extends { get: () => infer State } ? State | null : never = null;
+
+  /** Only the layers whose content has changed. */
+  #repaintState(): void {
+    const before = this.#last;
+    const now = this.#editor.state.get();
+    this.#last = now;
+    const { top, parts, rest } = this.#layers;
+    top.batchDraw();
+    if (before?.drawing?.masks !== now.drawing?.masks || before?.tag !== now.tag) parts.batchDraw();
+    const isSame =
+      before?.drawing?.annotations === now.drawing?.annotations &&
+      before?.selection === now.selection &&
+      before?.hidden === now.hidden &&
+      before?.offered === now.offered;
+    if (!isSame) rest.batchDraw();
+  }
+
+  get #painting(): Painting {
+    const { view, screen } = this.#editor;
+    return { view, looks: this.#looks, ...screen };
+  }
+
+  #paintPicture(context: CanvasRenderingContext2D): void {
+    const { drawing } = this.#editor.state.get();
+    if (!drawing || !this.#picture) return;
+    const { scale, x, y } = this.#editor.view;
+    const { width, height } = drawing.size;
+    const source = this.#picture.at(scale * devicePixelRatio);
+    context.imageSmoothingEnabled = scale < SHARP_FROM;
+    context.imageSmoothingQuality = 'medium';
+    context.drawImage(source, x, y, width * scale, height * scale);
+  }
+
+  #paintParts(context: CanvasRenderingContext2D): void {
+    if (!this.#editor.state.get().drawing) return;
+    const { scale, x, y } = this.#editor.view;
+    for (const part of this.#parts) {
+      if (!part.paint) continue;
+      context.save();
+      context.translate(x, y);
+      context.scale(scale, scale);
+      part.paint(context, this.#editor);
+      context.restore();
+    }
+  }
+
+  #paintRest(context: CanvasRenderingContext2D): void {
+    const { drawing, selection, hidden, offered } = this.#editor.state.get();
+    if (!drawing) return;
+    const shown = drawing.annotations.filter(({ id }) => !selection.has(id) && !hidden.has(id));
+    paintAnnotations(context, [...shown, ...offered], drawing, this.#painting);
+  }
+
+  #paintTop(context: CanvasRenderingContext2D): void {
+    const { drawing, hidden } = this.#editor.state.get();
+    if (!drawing) return;
+    const draft = this.#editor.drafted.get();
+    const selected = this.#editor.selected
+      .filter(({ id }) => !hidden.has(id))
+      .map((each) => drafted(each, this.#editor));
+    const fresh = draft?.boxes.get('');
+    const added = fresh && this.#editor.tag !== null ? [newOne(this.#editor)] : [];
+    const hasHandles = this.#hasHandles(selected);
+    paintSelected(context, [...selected, ...added], drawing, this.#painting, hasHandles);
+    const sized =
+      fresh ?? (draft && selected.length === 1 ? draft.boxes.get(selected[0]?.id ?? '') : undefined);
+    if (sized && sized.w > 0) paintSize(context, sized, this.#editor.view);
+    if (draft?.frame) paintFrame(context, draft.frame, this.#editor.view);
+    this.#editor.tool.paint?.(context, this.#editor);
+  }
+
+  #hasHandles(selected: readonly Annotation[]): boolean {
+    const [only] = selected;
+    const { mayEdit, locked, tool } = this.#editor;
+    return only !== undefined && selected.length === 1 && mayEdit && !locked.has(only.id) && !tool.draws;
+  }
+}
+
+/** An annotation as it would be after the drag that is under way. */
+function drafted(annotation: Annotation, { drafted: store, drawing }: Editor): Annotation {
+  const box = store.get()?.boxes.get(annotation.id);
+  return box ? { ...annotation, ...toShares(box, drawing.size) } : annotation;
+}
+
+/** What is being drawn. */
+function newOne(editor: Editor): Annotation {
+  const box =
+    editor.drafted.get()?.boxes.get('') ?? toPixels({ x: 0, y: 0, w: 0, h: 0 }, editor.drawing.size);
+  const type = box.w === 0 && box.h === 0 && editor.tool.id === 'point' ? 'point' : 'rect';
+  return { id: '', type, tag: editor.tag ?? '', ...toShares(box, editor.drawing.size), labeled: 'manual' };
+}

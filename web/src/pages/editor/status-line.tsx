@@ -1,0 +1,90 @@
+import type { Store } from '../../data/store.ts';
+import { useStore } from '../../data/store.ts';
+import { useText } from '../../text/use-text.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { PlusIcon } from '../../ui/icons.tsx';
+import { describe } from './describe.ts';
+import styles from './editor.module.css';
+import { FitIcon, MinusIcon } from './editor-icons.tsx';
+import { showWhole, zoom, zoomTo } from './editor-keys.ts';
+import type { Editor } from './model/editor.ts';
+import type { Point } from './model/geometry.ts';
+import type { ClassLooks } from './scene-painter.ts';
+
+/** Where the pointer is, in pixels of the picture; null: elsewhere. */
+export type Pointed = Point | null;
+
+interface StatusLineProps {
+  editor: Editor;
+  pointed: Store<Pointed>;
+  looks: ClassLooks;
+}
+
+/** Below the picture: what is selected, where the pointer is, how large the picture is shown. */
+export function StatusLine({ editor, pointed, looks }: StatusLineProps) {
+  return (
+    <div className={styles.status}>
+      <Selected editor={editor} looks={looks} />
+      <Place editor={editor} pointed={pointed} />
+      <Zoom editor={editor} />
+    </div>
+  );
+}
+
+/** Also for screen readers: class, position and size of what is selected. */
+function Selected({ editor, looks }: { editor: Editor; looks: ClassLooks }) {
+  const text = useText();
+  useStore(editor.state);
+  const { selected } = editor;
+  const [only] = selected;
+  const words =
+    selected.length > 1
+      ? text.selected(selected.length)
+      : only
+        ? describe(only, editor.drawing.size, looks, text)
+        : '';
+  return (
+    <output className={styles.selected} aria-live="polite">
+      {words}
+    </output>
+  );
+}
+
+function Place({ editor, pointed }: { editor: Editor; pointed: Store<Pointed> }) {
+  const at = useStore(pointed);
+  const { drawing } = useStore(editor.state);
+  if (!drawing) return null;
+  const { width, height } = drawing.size;
+  const isInside = at && at.x >= 0 && at.y >= 0 && at.x < width && at.y < height;
+  return (
+    <span className={`${styles.place} tabular`}>
+      {isInside ? `${Math.floor(at.x)}, ${Math.floor(at.y)} · ` : ''}
+      {width} × {height}
+    </span>
+  );
+}
+
+function Zoom({ editor }: { editor: Editor }) {
+  const { editor: words } = useText();
+  const { scale } = useStore(editor.viewed);
+  return (
+    <span className={styles.zoom}>
+      <IconButton
+        label={words.zoomOut}
+        shortcut="-"
+        icon={<MinusIcon />}
+        onPress={() => zoom(editor, 'out')}
+      />
+      <button
+        type="button"
+        className={`${styles.scale} tabular`}
+        aria-label={`${words.zoomIs(scale)}, ${words.actualSize} (Shift+O)`}
+        onClick={() => zoomTo(editor, 1)}
+      >
+        {words.zoomIs(scale)}
+      </button>
+      <IconButton label={words.zoomIn} shortcut="+" icon={<PlusIcon />} onPress={() => zoom(editor, 'in')} />
+      <IconButton label={words.fit} shortcut="Shift+F" icon={<FitIcon />} onPress={() => showWhole(editor)} />
+    </span>
+  );
+}

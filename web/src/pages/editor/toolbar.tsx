@@ -1,0 +1,67 @@
+import { Toolbar as AriaToolbar, ToggleButton } from 'react-aria-components';
+import { useStore } from '../../data/store.ts';
+import { useText } from '../../text/use-text.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { UndoIcon } from '../../ui/icons.tsx';
+import styles from './editor.module.css';
+import { RedoIcon, toolIcon } from './editor-icons.tsx';
+import type { Editor } from './model/editor.ts';
+import type { Tool } from './model/tool.ts';
+
+interface ToolbarProps {
+  editor: Editor;
+  undo: () => void;
+  redo: () => void;
+}
+
+/** The tools, with their keys in the hints. */
+export function Toolbar({ editor, undo, redo }: ToolbarProps) {
+  const text = useText();
+  const { tool, history } = useStore(editor.state);
+  const tools = [...editor.tools.values()].filter(({ draws }) => editor.mayEdit || !draws);
+  return (
+    <AriaToolbar aria-label={text.editor.tools} orientation="vertical" className={styles.tools ?? ''}>
+      {tools.map((each) => (
+        <ToolButton
+          key={each.id}
+          tool={each}
+          isInHand={each.id === tool}
+          onTake={() => editor.take(each.id)}
+        />
+      ))}
+      {editor.mayEdit && (
+        <>
+          <span className={styles.gap} />
+          <IconButton
+            label={text.undo}
+            shortcut="Z"
+            icon={<UndoIcon />}
+            isDisabled={history.done.length === 0}
+            onPress={undo}
+          />
+          <IconButton
+            label={text.redo}
+            shortcut="Ctrl+Y"
+            icon={<RedoIcon />}
+            isDisabled={history.undone.length === 0}
+            onPress={redo}
+          />
+        </>
+      )}
+    </AriaToolbar>
+  );
+}
+
+function ToolButton({ tool, isInHand, onTake }: { tool: Tool; isInHand: boolean; onTake: () => void }) {
+  const text = useText();
+  const Icon = toolIcon(tool.id);
+  const label = tool.label(text);
+  return (
+    <Hint text={`${label} (${tool.key.replace(/[a-z]$/, (key) => key.toUpperCase())})`}>
+      <ToggleButton isSelected={isInHand} onChange={onTake} aria-label={label} className={styles.tool ?? ''}>
+        <Icon />
+      </ToggleButton>
+    </Hint>
+  );
+}

@@ -1,0 +1,84 @@
+import { useKeys } from '../../app/keys.ts';
+import type { Dataset } from '../../data/datasets.ts';
+import { useStore } from '../../data/store.ts';
+import { useText } from '../../text/use-text.tsx';
+import * as act from './editor-keys.ts';
+import type { Editor } from './model/editor.ts';
+
+export interface EditorMoves {
+  next: () => void;
+  previous: () => void;
+  undo: () => void;
+  redo: () => void;
+  save: () => void;
+  suggest: () => void;
+}
+
+/** The keys of this page; viewers get those that look. */
+export function useEditorKeys(
+  editor: Editor,
+  { tags }: Dataset,
+  classKeys: ReadonlyMap<string, string>,
+  moves: EditorMoves,
+): void {
+  const text = useText();
+  const { editor: words } = text;
+  const { tool } = useStore(editor.state);
+  const known = new Set(tags.map(({ id }) => id));
+  const arrow = (event: KeyboardEvent, step: number) => {
+    const by = act.ARROWS[event.key];
+    if (!by) return;
+    if (editor.selection.size > 0 && editor.mayEdit) act.nudge(editor, { x: by.x * step, y: by.y * step });
+    else if (by.x !== 0 && step === 1) by.x > 0 ? moves.next() : moves.previous();
+  };
+  const size = (event: KeyboardEvent, step: number) => {
+    const by = act.ARROWS[event.key];
+    if (by) act.grow(editor, { x: by.x * step, y: by.y * step });
+  };
+  const arrows = Object.keys(act.ARROWS);
+  const withKeys = (prefix: string) => arrows.map((each) => prefix + each);
+  const looking = [
+    { keys: ['Escape'], label: words.leaveTool, run: () => act.stepBack(editor) },
+    { keys: ['PageDown'], label: words.nextImage, run: moves.next },
+    { keys: ['PageUp'], label: words.previousImage, run: moves.previous },
+    { keys: ['+', '='], label: words.zoomIn, run: () => act.zoom(editor, 'in') },
+    { keys: ['-'], label: words.zoomOut, run: () => act.zoom(editor, 'out') },
+    { keys: ['Shift+f'], label: words.fit, run: () => act.showWhole(editor) },
+    { keys: ['Shift+o'], label: words.actualSize, run: () => act.zoomTo(editor, 1) },
+    { keys: ['Ctrl+a'], label: words.selectAll, run: () => act.selectAll(editor) },
+    { keys: ['Shift+h'], label: words.hideSelected, run: () => act.hideOrShow(editor) },
+    { keys: arrows, label: words.move, run: (event: KeyboardEvent) => arrow(event, 1) },
+  ];
+  const drawing = [
+    { keys: ['n'], label: words.repeatTool, run: () => act.repeatTool(editor) },
+    { keys: withKeys('Shift+'), label: words.move, run: (event: KeyboardEvent) => arrow(event, 10) },
+    { keys: withKeys('Alt+'), label: words.resize, run: (event: KeyboardEvent) => size(event, 1) },
+    { keys: withKeys('Alt+Shift+'), label: words.resize, run: (event: KeyboardEvent) => size(event, 10) },
+    { keys: ['Delete', 'Backspace', 'x'], label: words.remove, run: () => act.removeSelected(editor) },
+    { keys: ['Ctrl+d'], label: words.duplicate, run: () => act.duplicate(editor) },
+    { keys: ['Ctrl+c'], label: words.copyThem, run: () => act.copy(editor) },
+    { keys: ['Ctrl+v'], label: words.paste, run: () => act.paste(editor, known) },
+    { keys: ['Shift+l'], label: words.lockSelected, run: () => act.lockOrUnlock(editor) },
+    { keys: ['Shift+d'], label: words.suggest, run: moves.suggest },
+    { keys: ['Ctrl+z', 'z'], label: text.undo, run: moves.undo },
+    { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: moves.redo },
+    { keys: ['Ctrl+s'], label: words.saveNow, run: moves.save, anywhere: true },
+  ];
+  const classes = tags.flatMap(({ id, name }) => {
+    const key = classKeys.get(id);
+    return key === undefined ? [] : [{ keys: [key], label: name, run: () => act.relabel(editor, id) }];
+  });
+  const tools = [...editor.tools.values()].map((each) => ({
+    keys: [each.key],
+    label: each.label(text),
+    run: () => editor.take(each.id),
+  }));
+  const mayEdit = editor.mayEdit;
+  useKeys(text.onThisPage, mayEdit ? [...looking, ...drawing, ...tools] : looking);
+  useKeys(text.classNames, mayEdit ? classes : []);
+  const own = editor.tools.get(tool)?.keys ?? [];
+  useKeys(
+    editor.tools.get(tool)?.label(text) ?? '',
+    mayEdit ? own.map(({ keys, label, run }) => ({ keys, label: label(text), run: () => run(editor) })) : [],
+  );
+}

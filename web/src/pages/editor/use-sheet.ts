@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { notify } from '../../app/toasts.ts';
+import { usePerson } from '../../data/account.ts';
+import { isStale, saveAnnotations } from '../../data/annotation-records.ts';
+import { tellImageNews } from '../../data/image-bus.ts';
+import { readImage } from '../../data/image-record.ts';
+import { keepDrawing } from '../../data/kept-drawings.ts';
+import { readImages } from '../../data/read-images.ts';
+import { useText } from '../../text/use-text.tsx';
+import { type Drawing, emptyDrawing, withId } from './model/drawing.ts';
+import type { Editor } from './model/editor.ts';
+import { Sheet, type SheetPorts } from './model/sheet.ts';
+import type { EditorPart } from './part.ts';
+
+export type OpenSheet =
+  | { state: 'waiting' }
+  | { state: 'missing' }
+  | { state: 'failed'; error: Error }
+  | { state: 'ready'; sheet: Sheet };
+
+/** Milliseconds until an image is asked for again that could not be read. */
+const AGAIN = 3_000;
+
+/** The image of the address on the desk. The sheets of images with steps that can be undone stay. */
+export function useSheet(
+  dataset: string,
+  image: string,
+  editor: Editor,
+  parts: readonly EditorPart[],
+): OpenSheet {
+  const ports = usePorts(dataset, parts);
+  const sheets = useRef(new Map<string, Sheet>());
+  const [open, setOpen] = useState<OpenSheet>({ state: 'waiting' });
+  const text = useText();
+  const texts = useRef(text);
+  texts.current = text;
+  const lose = useCallback(
+    (sheet: Sheet) =>
+      notify({ message: texts.current.editor.keptElsewhere(sheet.image.name), tone: 'failed' }),
+    [],
+  );
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let opened: Sheet | null = null;
+    let end = () => {};
+    const begin = async () => {
+      try {
+        const sheet = await openSheet({ dataset, image, editor, ports, known: sheets.current.get(image) });
+        if (isOver) return;
+        if (!sheet) return setOpen({ state: 'missing' });
+        sheets.current.set(image, sheet);
+        editor.open(sheet.drawing);
+        end = editor.state.subscribe(() => {
+          const { drawing } = editor.state.get();
+          if (drawing?.image === image) sheet.update(drawing);
+        });
+        opened = sheet;
+        setOpen({ state: 'ready', sheet });
+      } catch (error) {
+        if (isOver) return;
+        setOpen({ state: 'failed', error: error as Error });
+        timer = setTimeout(() => void begin(), AGAIN);
+      }
+    };
+    setOpen({ state: 'waiting' });
+    void begin();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      end();
+      if (opened) leave(opened, editor, sheets.current, lose);
+      editor.close();
+    };
+  }, [dataset, image, editor, ports, lose]);
+  return open;
+}
+
+interface Opening {
+  dataset: string;
+  image: string;
+  editor: Editor;
+  ports: SheetPorts;
+  known: Sheet | undefined;
+}
+
+/** A sheet that was left goes on where it was, unless somebody else has changed the image since. */
+async function openSheet({ dataset, image, editor, ports, known }: Opening): Promise<Sheet | null> {
+  await known?.settled();
+  const record = await readImage(dataset, image);
+  if (!record) return null;
+  if (known && (known.seen === record.revision || known.isChanged)) return known;
+  if (known) editor.forget(image);
+  return new Sheet(record, drawingOf(record), ports);
+}
+
+export function drawingOf(image: ListedImage): Drawing {
+  const { id, width, height, tags } = image;
+  return { ...emptyDrawing(id, { width, height }), annotations: tags.map(withId) };
+}
+
+/** Saved in the background; dropped where nothing of it can be undone. */
+function leave(sheet: Sheet, editor: Editor, sheets: Map<string, Sheet>, lose: (sheet: Sheet) => void): void {
+  const { id } = sheet.image;
+  const { done, undone } = editor.state.get().history;
+  if (![...done, ...undone].some((step) => step.image === id)) sheets.delete(id);
+  if (!sheet.isChanged) return;
+  void sheet.save().then(() => {
+    if (['conflict', 'failed'].includes(sheet.saving.get().kind)) lose(sheet);
+  });
+}
+
+function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
+  const uid = usePerson()?.uid ?? '';
+  return useMemo(
+    () => ({
+      parts,
+      isStale,
+      save: async (image, tags, seen) => {
+        const revision = await saveAnnotations(dataset, image, tags, seen);
+        void tellOthers(dataset, image);
+        return revision;
+      },
+      read: (image) => readImage(dataset, image),
+      keep: (image, kept) => keepDrawing(uid, image, kept),
+    }),
+    [dataset, uid, parts],
+  );
+}
+
+/** Lists that are shown elsewhere have the new annotations too. */
+async function tellOthers(dataset: string, image: string): Promise<void> {
+  tellImageNews(dataset, await readImages([image]).catch(() => new Map()));
+}

@@ -2,12 +2,12 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { FolderDisk } from '../../flow-nodes/src/spool/disk.ts';
 import type { Entry } from '../../flow-nodes/src/spool/entry.ts';
 import { CorruptFrame } from '../../flow-nodes/src/spool/frame-file.ts';
 import { SpoolFull } from '../../flow-nodes/src/spool/limits.ts';
 import type { Spool } from '../../flow-nodes/src/spool/spool.ts';
+import { fc } from '../support/fast-check.ts';
 import {
   drain,
   FailingDisk,

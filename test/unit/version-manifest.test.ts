@@ -1,7 +1,6 @@
 /** Contract 11: the manifest of a version. */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';
 import {
   lineWithoutSet,
@@ -12,9 +11,10 @@ import {
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { readManifest } from '../../functions/src/common/read-manifest.ts';
 import { LineSpool, type SpooledLine } from '../../functions/src/dataset/version/line-spool.ts';
+import { anyText, fc } from '../support/fast-check.ts';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc.constantFrom('"set":""', '\\"set":""', '\n', '\u2028', '"', 'ä\u0301'),
 );
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -77,7 +77,7 @@ describe('a line', () => {
   });
 });
 
-const ids = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }), { maxLength: 60 });
+const ids = fc.uniqueArray(anyText({ minLength: 1, maxLength: 6 }), { maxLength: 60 });
 
 describe('the lines of a version', () => {
   test('come in the order of their ids, however they were read', async () => {

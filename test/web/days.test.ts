@@ -1,8 +1,8 @@
 /** Images a day, from what the timeline knows. */
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import type { TimelineGroup } from '../../web/src/data/timeline.ts';
 import { daysOf, partsOf } from '../../web/src/pages/dataset/charts/days.ts';
+import { fc } from '../support/fast-check.ts';
 
 const group = (id: string, first: number, last: number, imageCounter: number): TimelineGroup => ({
   id,

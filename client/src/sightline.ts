@@ -11,9 +11,9 @@ import { type CallOptions, Transport } from './transport.ts';
 export interface SightlineOptions {
   /** `https://<region>-<project>.cloudfunctions.net`, or the Hosting site that serves the functions. */
   baseUrl: string;
-  /** Returns the Firebase ID token, as `() => auth.currentUser?.getIdToken() ?? null`. Called before each attempt. */
+  /** Returns the Firebase ID token, for example `() => auth.currentUser?.getIdToken() ?? null`. Called before each attempt. */
   token?: () => Promise<string | null> | string | null;
-  /** Device key of a camera, instead of a token. */
+  /** Device key of a camera; use it instead of `token`. */
   deviceKey?: string;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
@@ -29,7 +29,7 @@ export interface ListedDataset {
   role: Role;
   imageCounter: number;
   tags: { id: string; name: string }[];
-  /** Unix milliseconds of the final deletion; only of deleted datasets. */
+  /** When it is deleted for good, Unix milliseconds; only for deleted datasets. */
   deleted?: number;
 }
 
@@ -38,13 +38,13 @@ export interface ListedMonitor {
   name: string;
   role: Role;
   dataset: string | null;
-  /** Id of the running session; empty while it is stopped. */
+  /** Id of the running session; `''` while the monitor is stopped. */
   session: string;
 }
 
-/** The service at one address, called with one identity. */
+/** A client of the Sightline service at one address, with the identity of one caller. */
 export class Sightline {
-  /** The flow editor's project. */
+  /** Git operations on the flow editor's project. */
   readonly git: Git;
   readonly #transport: Transport;
   readonly #live: LiveSettings;
@@ -70,7 +70,7 @@ export class Sightline {
     return new Dataset(id, this.#transport);
   }
 
-  /** Datasets that the caller may see; with `deleted`, the caller's own deleted ones. */
+  /** Datasets that the caller may see, including their own deleted ones, which have `deleted`. */
   async listDatasets(options?: CallOptions): Promise<ListedDataset[]> {
     const asked = { method: 'GET', path: '/dataset' } as const;
     return (await ask<{ datasets: ListedDataset[] }>(this.#transport, asked, options)).datasets;

@@ -87,7 +87,7 @@ export async function goFromNothing(stage: ConsoleStage): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('[role=option] img').length >= 10);
 
   await page.getByRole('link', { name: 'Review' }).click();
-  await page.getByRole('link', { name: 'Label what has no class' }).click();
+  await page.getByRole('link', { name: 'Label unlabelled images' }).click();
   const given: Record<string, string> = {};
   for (let number = 0; number < FRAMES; number += 1) {
     const image = (await page.locator('figure[data-image]').getAttribute('data-image')) ?? '';

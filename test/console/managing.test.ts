@@ -206,8 +206,8 @@ test('a monitor: its share of review by keys, its target, and its sessions with 
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
     await told(page, '% of the frames go to review');
     await page.keyboard.press('Control+z');
-    await choose(page, 'Frames go to', 'Wherever each frame says');
-    await told(page, 'Frames go to: Wherever each frame says');
+    await choose(page, 'Frames go to', 'The dataset that each frame names');
+    await told(page, 'Frames go to: The dataset that each frame names');
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -230,7 +230,7 @@ describe('roles', () => {
     '/monitors/line-1/people': ['Add person', 'More for viewer', 'Leave'],
     '/monitors/line-1/settings': ['Rename', 'Delete monitor'],
   };
-  const NONE = 'There is no such page';
+  const NONE = 'Page not found';
   /** What is there when the page is whole. */
   const WHOLE: Readonly<Record<string, string>> = {
     '/datasets/bolts': '[role=option] img',

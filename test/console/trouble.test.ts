@@ -33,9 +33,9 @@ test(
       await page.keyboard.press(key);
       await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
     }
-    await banner(page, /does not answer: 3 changes/).waitFor();
+    await banner(page, /not responding: 3 changes/).waitFor();
     await stage.between.functions.set('pass');
-    await banner(page, /does not answer/).waitFor({ state: 'detached' });
+    await banner(page, /not responding/).waitFor({ state: 'detached' });
     for (const id of judged) expect(await recordOf(id)).toMatchObject({ tag: { id: 'defective' } });
     // The pictures that could not be read meanwhile come by themselves.
     await page.waitForSelector('figure[data-whole=true]');
@@ -99,7 +99,7 @@ test(
     const tray = page.getByRole('region', { name: 'Upload images' });
     await tray.getByText('1 of 3 uploaded').waitFor();
     await tray.getByText('odd.jpg Error: unsupported image format').waitFor();
-    await tray.getByText('film.mp4 is no JPEG, PNG or WebP').waitFor();
+    await tray.getByText('film.mp4 is not a JPEG, PNG or WebP').waitFor();
     await page.getByRole('status').filter({ hasText: '60 images' }).waitFor();
 
     await tray.getByRole('button', { name: 'Close' }).click();

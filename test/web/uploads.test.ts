@@ -1,7 +1,7 @@
 /** Uploads of pictures: each is stored, known, refused with its reason, or kept until there is a connection. */
 import { expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
-import { type Fate, Uploads, type UploadTarget } from '../../web/src/data/uploads.ts';
+import { type UploadOutcome, Uploads, type UploadTarget } from '../../web/src/data/uploads.ts';
 
 const file = (name: string, about: { type?: string; size?: number } = {}) =>
   ({ name, type: 'image/jpeg', size: 1000, lastModified: 1, ...about }) as File;
@@ -13,11 +13,11 @@ const away = () => new SightlineError('The service cannot be reached', { kind: '
 interface Given {
   /** What becomes of a file, by its name; else it is stored. */
   errors?: Record<string, () => Error | null>;
-  fates?: Record<string, Fate>;
+  outcomes?: Record<string, UploadOutcome>;
 }
 
 /** A service whose record of a picture has the picture's name up to the first dot as its id. */
-function service({ errors = {}, fates = {} }: Given = {}) {
+function service({ errors = {}, outcomes = {} }: Given = {}) {
   const sending = { now: 0, most: 0, names: [] as string[] };
   const target: UploadTarget = {
     async send({ name }) {
@@ -30,7 +30,7 @@ function service({ errors = {}, fates = {} }: Given = {}) {
       if (error) throw error;
       return name.split('.', 1)[0] as string;
     },
-    fateOf: async (id) => fates[id] ?? 'stored',
+    outcomeOf: async (id) => outcomes[id] ?? 'stored',
   };
   return { uploads: new Uploads(target), sending };
 }
@@ -63,7 +63,7 @@ test('each that is not added says why', async () => {
       'odd.jpg': () => refusal(400, 'Error: unsupported image format'),
       'down.jpg': () => refusal(503, 'Error: try again later'),
     },
-    fates: { old: 'known', bin: 'trashed' },
+    outcomes: { old: 'known', bin: 'trashed' },
   });
   const film = { type: 'video/mp4' };
   uploads.add([

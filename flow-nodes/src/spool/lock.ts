@@ -1,4 +1,7 @@
-/** One process writes to a spool folder: a lock file that names its holder, and whose time is its heartbeat. */
+/**
+ * Lets only one process write to a spool folder, by a lock file. The file describes the process that holds it, whose heartbeat
+ * updates the file's modification time.
+ */
 import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,22 +16,22 @@ import {
   stateOf,
 } from './lock-holder.ts';
 
-/** Another process writes to the folder. */
+/** Thrown when another process is using the folder. */
 export class SpoolInUse extends Error {
   override readonly name = 'SpoolInUse';
 }
 
 export interface SpoolLock {
-  /** Rejects nothing: called when the lock is no longer ours, after which nothing may be written. */
+  /** Called when the lock has been lost. Nothing may be written afterwards. */
   onLost: (() => void) | undefined;
   release(): void;
 }
 
-/** Milliseconds. A holder that cannot be asked counts as dead after five heartbeats without a sign. */
+/** Milliseconds. A holder on another machine or in another container cannot be checked: it counts as dead after five missed heartbeats. */
 const HEARTBEAT = 3_000;
 export const SILENCE = 5 * HEARTBEAT;
 
-/** @throws SpoolInUse with a sentence; or the system's error if the folder cannot be written */
+/** @throws SpoolInUse, whose message names the holder; or the system's error if the folder is not writable */
 export async function lockSpool(folder: string, silence = SILENCE): Promise<SpoolLock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'lock');
@@ -86,7 +89,7 @@ async function clear(path: string, folder: string, silence: number): Promise<voi
   unlinkQuietly(guard);
 }
 
-/** Own clocks differ between machines, so the lock is watched for as long as its holder may be silent. */
+/** Watches the lock instead of comparing its time with the clock, because the clocks of two machines differ. */
 async function isSilent(path: string, silence: number): Promise<boolean> {
   const before = modified(path);
   for (let waited = 0; waited < silence; waited += silence / 10) {
@@ -99,7 +102,7 @@ async function isSilent(path: string, silence: number): Promise<boolean> {
 const nameOf = (holder: LockHolder): string =>
   isOwn(holder) ? 'another monitor node of this editor' : `process ${holder.pid} on ${holder.host}`;
 
-/** A link to a complete file, so that a killed process leaves a lock that names it, or none. False: it exists. */
+/** Links a complete file, so that a killed process leaves either a lock that names it or none. @returns false if it exists */
 function create(path: string, holder: LockHolder): boolean {
   const text = JSON.stringify(holder);
   const temporary = `${path}.${holder.nonce}.new`;
@@ -109,7 +112,7 @@ function create(path: string, holder: LockHolder): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    // File systems of memory cards know no links.
+    // FAT file systems, as on memory cards, have no hard links.
     if (['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'].includes(codeOf(error))) return createPlain(path, text);
     throw error;
   } finally {

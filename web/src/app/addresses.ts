@@ -1,4 +1,4 @@
-/** The addresses that people share (Contract 12). */
+/** The addresses of the console's pages (Contract 12). People share them as links. */
 const part = encodeURIComponent;
 
 export const addresses = {

@@ -44,7 +44,7 @@ const VersionDiff = lazy(async () => ({
 }));
 const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
 
-/** Answers of the service are kept while a page is open, and asked for anew when it is opened again. */
+/** Answers of the service are cached while a page is open, and requested again when it is reopened. */
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
 });
@@ -62,7 +62,7 @@ export function App() {
   );
 }
 
-/** Links of React Aria go through the router; what is not the console's goes to the server. */
+/** Sends React Aria's links through the router. The API documentation is not part of the console, so the browser loads it. */
 function Navigation({ children }: { children: ReactNode }) {
   const [, go] = useLocation();
   const navigate = (href: string) => (href === addresses.docs ? location.assign(href) : go(href));

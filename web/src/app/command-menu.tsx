@@ -36,7 +36,7 @@ interface Section {
   commands: Command[];
 }
 
-/** Ctrl+K: goes to a dataset, a monitor or an action by its name. */
+/** Ctrl+K: finds a dataset, a monitor or an action by its name. */
 export function CommandMenu() {
   const text = useText();
   const isOpen = useStore(open);

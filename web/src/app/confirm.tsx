@@ -7,9 +7,9 @@ import { useSubmit } from './use-submit.ts';
 
 interface ConfirmProps {
   title: string;
-  /** On the button that does it. */
+  /** Text of the button that confirms. */
   verb: string;
-  /** Must be typed before it can be done; without it one press is enough. */
+  /** If given, this name must be typed before the button is enabled. */
   name?: string;
   isOpen: boolean;
   onClose: () => void;
@@ -18,7 +18,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** Asks before what cannot come back. */
+/** A dialog that asks for confirmation before something that cannot be undone. */
 export function Confirm({ isOpen, title, onClose, ...props }: ConfirmProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>

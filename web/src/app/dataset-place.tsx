@@ -12,12 +12,12 @@ type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings';
 interface DatasetPlaceProps {
   dataset: Dataset;
   page: DatasetPage;
-  /** Menu items of the narrow bar. */
+  /** Items that move into the menu when the bar is narrow. */
   narrowItems?: ReactNode;
   children?: ReactNode;
 }
 
-/** Name and pages of a dataset; only those that this person may use. */
+/** The bar of a dataset: its name, and links to those of its pages that this person may use. */
 export function DatasetPlace({
   dataset: { id, name, role },
   page,

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Placeholder } from '../ui/placeholder.tsx';
 
 interface Props {
-  /** Changes with the page: another page is tried anew. */
+  /** Path of the page. When it changes, the error is cleared. */
   page: string;
   children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface State {
   page: string;
 }
 
-/** A page that breaks leaves the rest standing, and says what to quote. */
+/** Shows an error in place of a page that throws, with the request id to report. The rest of the console stays usable. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, page: this.props.page };
 

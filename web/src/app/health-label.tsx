@@ -4,7 +4,7 @@ import { type State, StateLabel } from '../ui/state-label.tsx';
 
 const STATES: Record<Health, State> = { running: 'running', silent: 'failed', stopped: 'plain' };
 
-/** Whether a camera runs, fell silent or is stopped. */
+/** Whether a camera is running, silent or stopped. */
 export function HealthLabel({ health }: { health: Health }) {
   const text = useText();
   return <StateLabel state={STATES[health]}>{text[health]}</StateLabel>;

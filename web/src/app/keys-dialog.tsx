@@ -8,7 +8,7 @@ const open = new Store(false);
 
 export const showKeys = (): void => open.set(true);
 
-/** The keys of this page, by `?`. */
+/** The list of keyboard shortcuts that `?` opens. */
 export function KeysDialog() {
   const text = useText();
   const isOpen = useStore(open);

@@ -1,13 +1,13 @@
-/** Keys of a page. Each is shown by `?`, and works where nobody is typing. */
+/** Keyboard shortcuts of a page. `?` lists them; they are ignored while a text field has the focus. */
 import { useEffect, useRef } from 'react';
 import { Store, useStore } from '../data/store.ts';
 
 export interface KeyCommand {
-  /** As `KeyboardEvent.key` has it, with `Ctrl+` or `Shift+` before it; `Ctrl` is also the Mac's command key. */
+  /** Values of `KeyboardEvent.key`, optionally after `Ctrl+` or `Shift+`. `Ctrl` also stands for the Mac's Command key. */
   keys: readonly string[];
   label: string;
   run: (event: KeyboardEvent) => void;
-  /** Works while a text field has the focus, and in dialogs. */
+  /** Also works while a text field has the focus, and in dialogs. */
   anywhere?: boolean;
 }
 
@@ -20,7 +20,7 @@ const groups = new Store<readonly KeyGroup[]>([]);
 
 export const useKeyGroups = (): readonly KeyGroup[] => useStore(groups);
 
-/** Adds keys for as long as the part that calls is shown. The last group added is asked first. */
+/** Adds shortcuts while the calling component is mounted. If two groups use the same key, the group added last wins. */
 export function useKeys(title: string, commands: readonly KeyCommand[]): void {
   const latest = useRef(commands);
   latest.current = commands;
@@ -37,7 +37,7 @@ export function useKeys(title: string, commands: readonly KeyCommand[]): void {
   }, [title, shown]);
 }
 
-/** `Ctrl+K`, `?`, `Shift+ArrowLeft`. Shift is only said where the key itself does not show it. */
+/** `Ctrl+K`, `?`, `Shift+ArrowLeft`. `Shift+` is left out for symbols such as `?`, whose key already implies it. */
 export function keyOf(event: KeyboardEvent): string {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const name = key.length === 1 ? key.toLowerCase() : key;
@@ -54,7 +54,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null);
 
-/** A control that uses the key itself: a button its Enter, a list its arrows. */
+/** Controls that handle Enter and Space themselves. */
 const CONTROL =
   'button, a, input, select, textarea, [role=menu], [role=listbox], [role=slider], [role=dialog]';
 

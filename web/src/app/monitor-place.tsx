@@ -15,7 +15,7 @@ interface MonitorPlaceProps {
   children?: ReactNode;
 }
 
-/** Name and pages of a monitor; only those that this person may use. */
+/** The bar of a monitor: its name, and links to those of its pages that this person may use. */
 export function MonitorPlace({ monitor: { id, name, role }, page, children }: MonitorPlaceProps) {
   const text = useText();
   const pages: [MonitorPage, string][] = [

@@ -11,7 +11,7 @@ import { CloseIcon } from '../ui/icons.tsx';
 import styles from './notices.module.css';
 import { notices } from './toasts.ts';
 
-/** What was done, with its undo; what failed, with the service's sentence. */
+/** Short messages: what was done, with an Undo button, or what failed, with the service's error message. */
 export function Notices() {
   const text = useText();
   return (

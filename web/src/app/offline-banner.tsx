@@ -7,15 +7,15 @@ import { OfflineIcon } from '../ui/icons.tsx';
 import { useLasting } from '../ui/use-lasting.ts';
 import styles from './offline-banner.module.css';
 
-/** Milliseconds: each page begins with what the cache has. */
-const A_WHILE = 3_000;
+/** Milliseconds. Every page starts with cached data, so a shorter time would show the banner on each page load. */
+const GRACE_PERIOD = 3_000;
 
-/** Says what is away, and what that means for reading and for changing. */
+/** Says what cannot be reached, and what that means for reading and for changes. */
 export function OfflineBanner() {
   const text = useText();
   const isOnline = useOnline();
   const waiting = useStore(waitingChanges);
-  const isOld = useLasting(useStore(isCached), A_WHILE);
+  const isOld = useLasting(useStore(isCached), GRACE_PERIOD);
   const sentences = [
     !isOnline && text.offline,
     isOnline && isOld && text.databaseAway,

@@ -1,4 +1,4 @@
-/** The bar says where one is: each page gives its own content. */
+/** The bar at the top of every page. Each page sets its content. */
 import { type ReactNode, useEffect } from 'react';
 import { Store, useStore } from '../data/store.ts';
 
@@ -6,7 +6,7 @@ const place = new Store<ReactNode>(null);
 
 export const usePlace = (): ReactNode => useStore(place);
 
-/** Shown in the bar and in the title of the tab, for as long as the page is. */
+/** Sets the content of the bar and the title of the browser tab while it is mounted. */
 export function Place({ title, children }: { title: string; children?: ReactNode }) {
   useEffect(() => {
     document.title = title === 'Sightline' ? title : `${title} · Sightline`;

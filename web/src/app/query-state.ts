@@ -1,12 +1,12 @@
-/** The address is the state: what filters a page stands in its query, so that a link shows a colleague the same. */
+/** State that is kept in the query of the address, such as filters, so that a shared link shows the same page. */
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
 export type QueryState<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /**
- * @param names the parameters of this page; others in the address stay as they are
- * @returns what stands there, and how to change some of it: `undefined` takes one out
+ * @param names the query parameters of this page; others are left unchanged
+ * @returns their values, and a function that changes some of them; `undefined` removes one
  */
 export function useQueryState<Name extends string>(
   names: readonly Name[],

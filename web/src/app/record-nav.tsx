@@ -15,9 +15,9 @@ interface RecordNavProps {
   /** Name of the record. */
   label: string;
   items: readonly NavItem[];
-  /** Address of the page that is open. */
+  /** Address of the current page. */
   here: string;
-  /** More items of the menu, for what has no space in a narrow bar. */
+  /** Further menu items, for actions that have no room in a narrow bar. */
   narrowItems?: ReactNode;
 }
 

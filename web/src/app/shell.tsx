@@ -10,7 +10,7 @@ import { usePlace } from './place.tsx';
 import { SearchButton } from './search-button.tsx';
 import styles from './shell.module.css';
 
-/** What stands around every page: where one can go, where one is, and who one is. */
+/** The frame around every page: navigation, the bar with the page's title, and the account menu. */
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText();
   return (

@@ -3,19 +3,19 @@ import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 export interface Notice {
   message: string;
   tone?: 'plain' | 'failed';
-  /** What can be done about it: mostly undo. */
+  /** A button in the notice, usually Undo. */
   action?: { label: string; run: () => void };
-  /** Of the call that failed, to be quoted to whoever runs the service. */
+  /** Id of the failed request, to be reported to whoever runs the service. */
   requestId?: string | undefined;
 }
 
-/** Milliseconds; a notice with an action stays longer. */
+/** Milliseconds. A notice that failed or has an action is shown for longer. */
 const SHORT = 4_000;
 const LONG = 9_000;
 
 export const notices = new ToastQueue<Notice>({ maxVisibleToasts: 3 });
 
-/** @returns what takes it away */
+/** @returns a function that closes the notice */
 export function notify(notice: Notice): () => void {
   const timeout = notice.action || notice.tone === 'failed' ? LONG : SHORT;
   const key = notices.add(notice, { timeout });

@@ -1,4 +1,4 @@
-/** One history for the page that is open: every judgement and every edit can be undone, for as long as it is. */
+/** The undo history, one for the whole console: judgements and edits can be undone until the browser tab is closed. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { Store } from '../data/store.ts';
 import { didStep, NO_HISTORY, redoStep, type Step, undoStep } from '../data/undo.ts';
@@ -7,36 +7,36 @@ import { notify } from './toasts.ts';
 
 const history = new Store(NO_HISTORY);
 
-/** Remembers a step. */
+/** Adds a step to the history without a notice. */
 export function remember(step: Step): void {
   history.set(didStep(history.get(), step));
 }
 
-/** Takes a step out that was not made after all. */
+/** Removes a step that failed. */
 export function forget(step: Step): void {
   const { done, undone } = history.get();
   history.set({ done: done.filter((each) => each !== step), undone });
 }
 
-/** Remembers a step and says what was done, with its undo. */
-export function did(step: Step, text: Texts): void {
+/** Adds a step to the history and shows a notice with an Undo button. */
+export function recordStep(step: Step, text: Texts): void {
   remember(step);
   notify({ message: step.label, action: { label: text.undo, run: () => void undo(text) } });
 }
 
-/** Changes that have begun and have no answer yet. */
-const begun = new Set<Promise<unknown>>();
+/** Changes that are still in progress. */
+const inProgress = new Set<Promise<unknown>>();
 
-/** A change that ends with its step in the history: an undo waits for it, so that it takes back the last one. */
+/** Runs a change that adds a step when it is done. An undo waits for it, so that it undoes this step and not an older one. */
 export function change<T>(work: () => Promise<T>): Promise<T> {
   const running = work();
-  const settled = running.catch(() => {}).finally(() => begun.delete(settled));
-  begun.add(settled);
+  const settled = running.catch(() => {}).finally(() => inProgress.delete(settled));
+  inProgress.add(settled);
   return running;
 }
 
 export async function undo(text: Texts): Promise<void> {
-  if (begun.size > 0) await Promise.all(begun);
+  if (inProgress.size > 0) await Promise.all(inProgress);
   const { history: next, step } = undoStep(history.get());
   if (!step) return;
   history.set(next);
@@ -44,14 +44,14 @@ export async function undo(text: Texts): Promise<void> {
 }
 
 export async function redo(text: Texts): Promise<void> {
-  if (begun.size > 0) await Promise.all(begun);
+  if (inProgress.size > 0) await Promise.all(inProgress);
   const { history: next, step } = redoStep(history.get());
   if (!step) return;
   history.set(next);
   await attempt(step.redo, text);
 }
 
-/** Says what failed in the service's own sentence. @returns whether it worked */
+/** Runs `work`; on failure, shows a notice with the service's error message. @returns whether it succeeded */
 export async function attempt(work: () => Promise<void>, text: Texts): Promise<boolean> {
   try {
     await work();

@@ -2,7 +2,7 @@ import { useText } from '../text/use-text.tsx';
 import { type KeyCommand, useKeys } from './keys.ts';
 import { redo, undo } from './undo-history.ts';
 
-/** Ctrl+Z and its way back, with the other keys of a page. @param mayChange false where nothing here can be changed */
+/** Undo and redo, along with a page's other shortcuts. @param mayChange false for people who may not change anything here */
 export function useUndoKeys(mayChange: boolean, others: readonly KeyCommand[] = []): void {
   const text = useText();
   const commands = [

@@ -1,4 +1,4 @@
-/** Pages of one record: shown when it is known, and only to whoever may use them. */
+/** Wrappers for pages of one record: they show the page once the record has loaded, if the person's role permits it. */
 import type { ReactNode } from 'react';
 import { type Dataset, useDataset } from '../data/datasets.ts';
 import type { Live } from '../data/live.ts';
@@ -10,27 +10,31 @@ import { Waiting } from '../ui/waiting.tsx';
 
 interface WithProps<T> {
   id: string;
-  /** The least role that the page is for. */
+  /** The lowest role that may use the page; default: viewer. */
   needs?: Role;
   children: (record: T) => ReactNode;
 }
 
 export function WithDataset({ id, ...props }: WithProps<Dataset>) {
-  return <Known live={useDataset(id)} {...props} />;
+  return <WhenLoaded live={useDataset(id)} {...props} />;
 }
 
 export function WithMonitor({ id, ...props }: WithProps<Monitor>) {
   const all = useMonitors();
   const live =
     all.state === 'ready' ? { ...all, value: all.value.find((each) => each.id === id) ?? null } : all;
-  return <Known live={live} {...props} />;
+  return <WhenLoaded live={live} {...props} />;
 }
 
-interface KnownProps<T> extends Omit<WithProps<T>, 'id'> {
+interface WhenLoadedProps<T> extends Omit<WithProps<T>, 'id'> {
   live: Live<T | null>;
 }
 
-function Known<T extends { role: Role | null }>({ live, needs = 'viewer', children }: KnownProps<T>) {
+function WhenLoaded<T extends { role: Role | null }>({
+  live,
+  needs = 'viewer',
+  children,
+}: WhenLoadedProps<T>) {
   const text = useText();
   if (live.state === 'waiting') return <Waiting />;
   if (live.state === 'ready' && live.value !== null && covers(live.value.role, needs))

@@ -1,4 +1,4 @@
-/** Who is signed in, and signing in and out. */
+/** The signed-in person, and signing in and out. */
 import type { AuthProvider, User } from 'firebase/auth';
 import { getAuth } from './firebase.ts';
 import { Store, useStore } from './store.ts';
@@ -6,26 +6,26 @@ import { Store, useStore } from './store.ts';
 export interface Person {
   uid: string;
   email: string;
-  /** What to call them. */
+  /** Display name, else e-mail address, else uid. */
   name: string;
   admin: boolean;
-  /** By claim. An address that the deployment names in CREATORS may create too, which only the service knows. */
+  /** Has the `creator` claim. Addresses in the deployment's CREATORS setting may create too, but only the service knows them. */
   creator: boolean;
 }
 
-/** `undefined` until it is known. */
+/** Null if nobody is signed in, undefined until that is known. */
 const person = new Store<Person | null | undefined>(undefined);
 
 export const usePerson = (): Person | null | undefined => useStore(person);
 export const currentPerson = person.get;
 
-/** Follows who is signed in, also in other tabs. */
+/** Keeps the signed-in person up to date, including sign-ins in other tabs. */
 export async function followAccount(): Promise<void> {
   const auth = await getAuth();
   const { onIdTokenChanged } = await import('firebase/auth');
   onIdTokenChanged(auth, async (user) => {
     const next = user && (await describe(user));
-    // Another one may have signed in while the token was read.
+    // Somebody else may have signed in while the token was being read.
     if (auth.currentUser?.uid === user?.uid) person.set(sameAs(next, person.get()));
   });
 }
@@ -41,12 +41,12 @@ async function describe(user: User): Promise<Person> {
   };
 }
 
-/** The same object for the same person: a renewed token must not make every query anew. */
+/** Keeps the object if the person is the same, so that a renewed token does not restart every query. */
 function sameAs(next: Person | null, known: Person | null | undefined): Person | null {
   return known && next && JSON.stringify(known) === JSON.stringify(next) ? known : next;
 }
 
-/** ID token for calls of the service. @param isRenewed a new one, whatever this machine's clock says of the old one */
+/** ID token for calls to the service. @param isRenewed true requests a new one, even if the old one seems valid by this machine's clock */
 export async function idToken(isRenewed = false): Promise<string | null> {
   const auth = await getAuth();
   return (await auth.currentUser?.getIdToken(isRenewed)) ?? null;

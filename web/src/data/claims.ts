@@ -1,6 +1,6 @@
 /**
- * Which images of a dataset somebody is looking at in the review, so that two people do not get the same one. A claim is
- * not a lock: it expires, and if two people judge the same image anyway, the revision decides.
+ * Marks the images that somebody is looking at in the review, so that two people do not get the same one. A claim is not a
+ * lock: it expires, and if two people judge the same image anyway, the service refuses the second by its revision.
  */
 import type { Database, DatabaseReference } from 'firebase/database';
 import { databaseKey } from './database-key.ts';
@@ -8,12 +8,12 @@ import { getDatabase } from './firebase.ts';
 import { Store } from './store.ts';
 import { visible } from './visibility.ts';
 
-/** Milliseconds; the rules let others have a claim that is older (rules/database.rules.json). */
-const LIFE = 60_000;
+/** Milliseconds. The rules let others take over a claim that is older (rules/database.rules.json). */
+const EXPIRY = 60_000;
 const RENEW = 20_000;
-/** Milliseconds until permission is asked for again. */
+/** Milliseconds until reading is tried again after the rules have refused it. */
 const RETRY = 10_000;
-/** Milliseconds without a judgement after which claims are no longer renewed: somebody has left the desk. */
+/** Milliseconds without a judgement after which claims are no longer renewed: the reviewer has probably left. */
 const IDLE = 300_000;
 
 type Sdk = typeof import('firebase/database');
@@ -24,7 +24,7 @@ interface Claim {
   at: number;
 }
 
-/** Of this page: the same person may review on two. */
+/** Id of this browser tab: the same person may review in two. */
 const PAGE = crypto.randomUUID();
 
 export class Claims {
@@ -46,7 +46,7 @@ export class Claims {
     this.#uid = uid;
   }
 
-  /** Follows what others do, for as long as the page can be seen. @returns what ends it */
+  /** Follows the claims of others while the tab is visible. @returns a function that stops it */
   follow(): () => void {
     const adjust = () => (visible.get() ? void this.#open() : this.#close());
     const leave = visible.subscribe(adjust);
@@ -57,7 +57,7 @@ export class Claims {
     };
   }
 
-  /** The images in front of this person, and those that come next. */
+  /** Claims these images, and releases all others that were claimed here. */
   hold(ids: readonly string[]): void {
     this.#wanted = ids;
     this.#wantedAt = Date.now();
@@ -74,20 +74,20 @@ export class Claims {
       sdk.ref(database, this.#path),
       (snapshot) => {
         this.#seen = (snapshot.val() ?? {}) as Record<string, Claim>;
-        this.#judge();
+        this.#updateTaken();
       },
-      // Without permission everybody gets every image, as if there were no claims. In a new dataset it comes soon.
+      // Without permission the review works as if there were no claims. In a new dataset, permission follows shortly.
       () => this.#ends.push(this.#later(() => this.#restart())),
     );
     const offset = sdk.onValue(sdk.ref(database, '.info/serverTimeOffset'), (snapshot) => {
       this.#offset = Number(snapshot.val()) || 0;
     });
-    const expiry = setInterval(() => this.#judge(), LIFE / 12);
+    const expiryCheck = setInterval(() => this.#updateTaken(), EXPIRY / 12);
     const renewal = setInterval(() => this.#renew(), RENEW);
     this.#ends.push(
       seen,
       offset,
-      () => clearInterval(expiry),
+      () => clearInterval(expiryCheck),
       () => clearInterval(renewal),
     );
     this.#adjust();
@@ -110,8 +110,8 @@ export class Claims {
     this.#connection = null;
   }
 
-  #judge(): void {
-    const oldest = Date.now() + this.#offset - LIFE;
+  #updateTaken(): void {
+    const oldest = Date.now() + this.#offset - EXPIRY;
     const others = Object.entries(this.#seen).filter(([, { page, at }]) => page !== PAGE && at > oldest);
     const taken = new Set(others.map(([key]) => decodeURIComponent(key)));
     const before = this.taken.get();
@@ -140,7 +140,7 @@ export class Claims {
       .remove()
       .catch(() => {});
     const claim = { by: this.#uid, page: PAGE, at: sdk.serverTimestamp() };
-    // Somebody was faster: the listener says so.
+    // Refused, because somebody else has claimed it: the listener reports that.
     sdk.set(at, claim).catch(() => this.#held.delete(key));
   }
 

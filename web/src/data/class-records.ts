@@ -1,4 +1,4 @@
-/** The classes of a dataset, by the service's routes (Contract 9). */
+/** Changes the classes of a dataset through the service's routes (Contract 9). */
 import type { TagFields } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
 import { service } from './service.ts';
@@ -6,7 +6,7 @@ import { TagIds } from './tag-ids.ts';
 
 const ids = new TagIds();
 
-/** One change after the other: of several undos in a row, each finds what the one before has made. */
+/** Changes run one after the other, so that each of several quick undos sees the result of the one before. */
 let last: Promise<unknown> = Promise.resolve();
 
 function inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -19,15 +19,15 @@ export const classRecords = (dataset: string) => {
   const { tags } = service().datasets(dataset);
   return {
     create: (fields: TagFields & { name: string }): Promise<string> => inOrder(() => tags.create(fields)),
-    /** A class that was deleted, under a new id. */
+    /** Restores a deleted class under a new id. */
     recreate: (id: string, fields: TagFields & { name: string }): Promise<void> =>
       inOrder(async () => ids.renew(id, await tags.create(fields))),
     update: (id: string, fields: TagFields): Promise<void> =>
       inOrder(() => tags.update(ids.current(id), fields)),
-    /** @param into class that takes its images; null leaves them without one. Without it, one that is used stays */
+    /** @param into class that its images get; null: none. If omitted, the service refuses to delete a class that is in use */
     delete: (id: string, into?: string | null): Promise<void> =>
       inOrder(() => tags.delete(ids.current(id), into)),
-    /** Images of the trash that contain it: they count nowhere, and come back with it. */
+    /** Images in the trash that have this class. No counter includes them, but they can be restored. */
     countTrashed: (id: string): Promise<number> => countTrashed(dataset, id),
   };
 };

@@ -7,25 +7,25 @@ export interface LocalServers {
   database: string;
 }
 
-/** People whom the local stack lets sign in by one click. */
+/** A person who can sign in with one click on the local stack. */
 export interface SamplePerson {
   name: string;
   email: string;
   password: string;
 }
 
-/** Where everything is. Hosting serves both files, in a deployment and on the local stack (Contract 12). */
+/** Where the services are. Hosting serves both files that say so, in a deployment and on the local stack (Contract 12). */
 export interface SiteConfig {
   firebase: FirebaseOptions;
-  /** Of the functions, without a slash at the end. */
+  /** Address of the functions, without a slash at the end. */
   baseUrl: string;
-  /** Names of the sign-in providers beside password: `google`, `microsoft`, `github`, `apple`. */
+  /** Sign-in providers in addition to e-mail and password: `google`, `microsoft`, `github`, `apple`. */
   providers: readonly string[];
   local: LocalServers | null;
   people: readonly SamplePerson[];
 }
 
-/** `site.json`. A deployment says its region; the local stack says more. */
+/** Content of `site.json`. A deployment gives its region and providers, the local stack also its addresses and people. */
 interface SiteFile {
   region?: string;
   baseUrl?: string;
@@ -34,7 +34,7 @@ interface SiteFile {
   people?: readonly SamplePerson[];
 }
 
-/** @throws when Hosting does not answer */
+/** @throws Error if Hosting does not serve one of the two files */
 export async function loadConfig(): Promise<SiteConfig> {
   const [firebase, site] = await Promise.all([
     fetchJson<FirebaseOptions>('/__/firebase/init.json'),

@@ -1,6 +1,6 @@
 /**
- * Keys of the Realtime Database may not contain `.#$[]/` or control characters: those are percent-encoded, and so is `%`, as
- * the functions do it. `decodeURIComponent` takes it back.
+ * Keys of the Realtime Database may not contain `.#$[]/` or control characters. Like the functions, this percent-encodes
+ * them, and `%` itself. `decodeURIComponent` reverses it.
  */
 export const databaseKey = (id: string): string =>
   id.replace(/[%.#$[\]/\p{Cc}]/gu, (character) =>

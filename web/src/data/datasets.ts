@@ -12,15 +12,15 @@ import { type TagDetails, withDetails } from './tag-details.ts';
 export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
 export type DatasetType = (typeof DATASET_TYPES)[number];
 
-/** A class, as people call a tag. */
+/** A tag; people call it a class. */
 export interface Tag {
   id: string;
   name: string;
-  /** A CSS colour for both themes: its own, else one of the palette. */
+  /** A CSS colour for both themes: its own, else one from the palette. */
   color: string;
-  /** The colour that people gave it; `''` where nobody did. */
+  /** The colour that somebody chose for it, else `''`. */
   ownColor: string;
-  /** One character that people gave it as its shortcut; `''` where nobody did. Only of a single dataset. */
+  /** The shortcut that somebody chose for it, one character, else `''`. Lists of datasets leave it empty. */
   key: string;
   order: number;
   imageCounter: number;
@@ -41,11 +41,11 @@ export interface Dataset {
   reviewCounter: number;
   createdAt: number | null;
   role: Role | null;
-  /** Changes when somebody gets, changes or loses a role. */
+  /** A value that changes whenever somebody's role changes (`peopleSignature`). */
   people: string;
 }
 
-/** Datasets that somebody may see, by name. */
+/** Datasets that the signed-in person may see, sorted by name. */
 export function useDatasets(): Live<Dataset[]> {
   const person = usePerson();
   const live = useLive(
@@ -64,7 +64,7 @@ export function useDatasets(): Live<Dataset[]> {
     : live;
 }
 
-/** Null where there is none, or none for this person. */
+/** Null if it does not exist. */
 export function useDataset(id: string): Live<Dataset | null> {
   const person = usePerson();
   const live = useLive(
@@ -77,7 +77,7 @@ export function useDataset(id: string): Live<Dataset | null> {
   );
   return useMemo(() => {
     if (live.state !== 'ready' || live.value === null) return live;
-    // Without them a class might have another one's key for a moment.
+    // Until then, a class could briefly get a key that belongs to another class.
     if (details.state === 'waiting') return details;
     const known = details.state === 'ready' ? details.value : [];
     return { ...live, value: { ...live.value, tags: withDetails(live.value.tags, known) } };

@@ -2,22 +2,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePerson } from './account.ts';
 import { service } from './service.ts';
 
-/** Milliseconds for which the list is new enough. */
+/** Milliseconds for which the list counts as up to date. */
 const FRESH = 60_000;
 
 export interface DeletedDataset {
   id: string;
   name: string;
   imageCounter: number;
-  /** When it goes for good, Unix milliseconds. */
+  /** When it is deleted for good, Unix milliseconds. */
   until: number;
 }
 
-/** The deleted datasets that this person may restore. @param standing ids of those that are not: when they change, it is asked again */
-export function useDeletedDatasets(standing: readonly string[]) {
+/** The deleted datasets that this person may restore. @param activeIds ids of the others; when they change, the list is read again */
+export function useDeletedDatasets(activeIds: readonly string[]) {
   const person = usePerson();
   const client = useQueryClient();
-  const queryKey = ['deleted datasets', person?.uid ?? '', standing.join(' ')];
+  const queryKey = ['deleted datasets', person?.uid ?? '', activeIds.join(' ')];
   const { data = [] } = useQuery({
     queryKey,
     staleTime: FRESH,

@@ -1,4 +1,4 @@
-/** Saves what the service answers as a file of this machine. */
+/** Downloads: saves what the service returns as a file on this computer. */
 import { service } from './service.ts';
 
 export async function downloadImages(dataset: string, images: readonly string[]): Promise<void> {
@@ -8,8 +8,8 @@ export async function downloadImages(dataset: string, images: readonly string[])
 }
 
 /**
- * The training file of a dataset, written by the service and saved here.
- * @returns sentences about what could not be kept of the split
+ * Has the service write the training file of a dataset, and downloads it.
+ * @returns warnings about rules of the split that could not be kept
  */
 export async function downloadTrainingFile(dataset: string): Promise<readonly string[]> {
   const { dataset: uri, link, warnings = [] } = await service().datasets(dataset).csv({ link: true });
@@ -24,6 +24,6 @@ export function saveAs(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
   link.click();
-  // The browser has begun to read by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,4 +1,4 @@
-/** The web SDK, each part loaded when it is first needed. Only `data/` speaks to it. */
+/** The Firebase web SDK. Each part is loaded when it is first needed. Only `data/` uses it. */
 import { type FirebaseApp, initializeApp } from 'firebase/app';
 import type { Auth } from 'firebase/auth';
 import type { Database } from 'firebase/database';
@@ -13,7 +13,7 @@ const parts: {
   database?: Promise<Database>;
 } = {};
 
-/** Called once, before anything else here. */
+/** Must be called once, before any other function of this file. */
 export function startFirebase(config: SiteConfig): void {
   site = config;
   app = initializeApp(config.firebase);
@@ -47,7 +47,7 @@ export function getFirestore(): Promise<Firestore> {
   return parts.firestore;
 }
 
-/** With a cache on the disk: without a connection, what was read can be read again. */
+/** With a cache on disk, so that data that was read once can be shown without a connection. */
 async function makeFirestore(): Promise<Firestore> {
   const { app: ours, site: config } = started();
   const sdk = await import('firebase/firestore');
@@ -68,7 +68,7 @@ export function getDatabase(): Promise<Database> {
 async function makeDatabase(): Promise<Database> {
   const { app: ours, site: config } = started();
   const sdk = await import('firebase/database');
-  // After an outage the SDK would use nothing but long polling, which loads scripts that our Content-Security-Policy forbids.
+  // After an outage the SDK would fall back to long polling for good, whose scripts our Content-Security-Policy forbids.
   sdk.forceWebSockets();
   const database = sdk.getDatabase(ours);
   if (config.local) {

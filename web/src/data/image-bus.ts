@@ -1,7 +1,7 @@
-/** Tells every list that is shown what became of images: a change shows at once, wherever the image stands. */
+/** Tells every list on the page about changed images, so that a change shows at once wherever the image appears. */
 import type { ListedImage } from '../../../client/src/curate/records.ts';
 
-/** The image as it is now; null where it left the dataset. */
+/** The changed images by id; null for one that left the dataset. */
 export type ImageNews = ReadonlyMap<string, ListedImage | null>;
 
 type Listener = (news: ImageNews) => void;

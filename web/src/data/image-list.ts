@@ -1,6 +1,7 @@
 /**
- * The images of one group of the timeline, or of a filter, as they come into sight. Numbered from the oldest: images
- * that arrive move none. Pages are read downwards from the newest, or from a place that was jumped to.
+ * The images of one group of the timeline, or those that match a filter, loaded as they scroll into view. They are numbered
+ * from the oldest, so that new images change no number. Pages are read from the newest or from a position that was jumped
+ * to, towards older images.
  */
 import type { ImageFilter, ImagePage, ListedImage } from '../../../client/src/curate/records.ts';
 import { Ranges } from './ranges.ts';
@@ -9,7 +10,7 @@ import { Store } from './store.ts';
 export interface ListSource {
   /** Newest first. */
   page(options: { after?: string; to?: number; limit: number }): Promise<ImagePage>;
-  /** How many there are, newer than a moment (Unix milliseconds). */
+  /** Number of images that are newer than `moment` (Unix milliseconds). */
   countNewer(moment: number): Promise<number>;
 }
 
@@ -20,17 +21,17 @@ export interface ListSize {
   last: number;
 }
 
-/** Images asked for at a time. A page costs at most two reads an image. */
+/** Images per request. Each costs at most two reads. */
 const PAGE = 60;
-/** Known images of a list that stay when one scrolls on. */
-const MOST = 600;
-/** Further away than this, a place is jumped to instead of being read up to. */
+/** Most images of a list that are kept in memory while scrolling. */
+const MAX_KNOWN = 600;
+/** A position that is further away than this is jumped to, instead of reading all images in between. */
 const FAR = 3 * PAGE;
 
 interface Bottom {
-  /** Number of the oldest image of a piece, and the cursor from which its older neighbours are read. */
+  /** Number of the oldest image of a loaded range, and the cursor from which the next older images are read. */
   number: number;
-  /** `''` for the beginning of the list. */
+  /** `''`: from the newest image. */
   next: string;
 }
 
@@ -58,7 +59,7 @@ export class ImageList {
     this.#size = size;
   }
 
-  /** The image at a place of the grid, 0 is the newest. */
+  /** The image at a position of the grid, where 0 is the newest; undefined if it is not loaded. */
   at(place: number): ListedImage | undefined {
     return this.store.get().ranges.at(this.#size.count - 1 - place);
   }
@@ -75,7 +76,7 @@ export class ImageList {
     try {
       let last: number | null = null;
       for (let missing = this.#missing(); missing !== null && missing !== last; missing = this.#missing()) {
-        // Counters that lag behind may promise an image that is not there: it is asked for once.
+        // A counter that lags behind may include an image that no longer exists: request it only once.
         last = missing;
         await this.#readTo(missing);
       }
@@ -87,7 +88,7 @@ export class ImageList {
     }
   }
 
-  /** The newest number wanted that is not known. */
+  /** The highest wanted number that is not loaded. */
   #missing(): number | null {
     if (!this.#wanted) return null;
     const { ranges } = this.store.get();
@@ -104,12 +105,12 @@ export class ImageList {
     return distance <= FAR ? this.#readBelow(above ?? this.#newest) : this.#jumpTo(number);
   }
 
-  /** Where the list begins. */
+  /** The start of the list, before the newest image. */
   get #newest(): Bottom {
     return { number: this.#size.count, next: '' };
   }
 
-  /** The nearest place above a number from which can be read on. */
+  /** The nearest loaded range with newer images, from whose end reading can continue. */
   #above(number: number): Bottom | undefined {
     return this.#bottoms.filter((each) => each.number > number).toSorted((a, b) => a.number - b.number)[0];
   }
@@ -121,7 +122,7 @@ export class ImageList {
     this.#take(page, bottom.number);
   }
 
-  /** Reads where the moment that the place should have is, and counts what is newer: then its number is exact. */
+  /** Estimates the date of a number, and reads from there. The count of newer images gives the exact number of what was read. */
   async #jumpTo(number: number): Promise<void> {
     const { count, first, last } = this.#size;
     const moment = Math.round(first + ((last - first) * (number + PAGE / 2)) / Math.max(1, count));
@@ -130,16 +131,16 @@ export class ImageList {
       this.#source.countNewer(moment),
     ]);
     const top = count - newer;
-    // A moment at which many came at once: the place is read up to from the nearest piece above.
+    // The estimate missed, for example because many images have the same date: read on from the nearest range instead.
     if (top <= number || top - page.images.length > number)
       return this.#readBelow(this.#above(number) ?? this.#newest);
     this.#take(page, top);
   }
 
-  /** @param top number behind the page's newest image */
+  /** @param top the number after that of the page's newest image */
   #take({ images, next }: ImagePage, top: number): void {
     const start = top - images.length;
-    // At the end of the list the oldest image is number 0, whatever the counters said.
+    // The last page ends with image number 0, whatever the counters said.
     const shift = next === null ? -start : Math.max(0, -start);
     this.#size = { ...this.#size, count: this.#size.count + shift };
     this.#bottoms = this.#bottoms.map((each) =>
@@ -149,14 +150,14 @@ export class ImageList {
     const piece = { start: start + shift, items: images.toReversed() };
     const middle = this.#wanted ? (this.#wanted.from + this.#wanted.to) / 2 : piece.start;
     this.#change(({ ranges }) => ({
-      ranges: ranges.shift(top, shift).with(piece).near(middle, MOST),
+      ranges: ranges.shift(top, shift).with(piece).near(middle, MAX_KNOWN),
       error: null,
     }));
     const starts = new Set(this.store.get().ranges.all.map((range) => range.start));
     this.#bottoms = this.#bottoms.filter(({ number }) => starts.has(number));
   }
 
-  /** An image as it is now; null where it is no longer in this list. */
+  /** Changes loaded images; null removes one from the list. */
   update(change: (image: ListedImage) => ListedImage | null): void {
     this.#change(({ ranges, error }) => ({ ranges: ranges.map(change), error }));
   }
@@ -166,5 +167,5 @@ export class ImageList {
   }
 }
 
-/** What a list shows: a group of the timeline, or what a filter lets through. */
+/** What a list shows: a group of the timeline, or the images that match a filter. */
 export type ListFilter = ImageFilter & { group?: string };

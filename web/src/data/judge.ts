@@ -1,4 +1,4 @@
-/** Judging images: shown at once, made by the service, taken back where it refuses, undone by the same way. */
+/** Judging images: a change shows at once, is then sent to the service, and is rolled back if the service refuses it. */
 
 import type { ImageChange, ImageOutcome, ListedImage } from '../../../client/src/curate/records.ts';
 import { tellImageNews } from './image-bus.ts';
@@ -6,18 +6,18 @@ import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 import { untilAnswered } from './persist.ts';
 import { service } from './service.ts';
 
-/** Changes of one call (Contract 9). */
-const MOST = 500;
+/** Most changes in one call (Contract 9). */
+const MAX_PER_CALL = 500;
 
 export interface Judged {
   done: number;
-  /** Images that somebody else had changed; they are shown as they are now. */
+  /** Number of images that somebody else had changed. They are left as they are, and shown so. */
   stale: number;
-  /** Takes the whole judgement back. @returns the images as they are again */
+  /** Undoes the whole judgement. @returns the images as they are then */
   undo: () => Promise<ListedImage[]>;
 }
 
-/** A judgement that is on its way or done, and that can be taken back and made again as often as one likes. */
+/** A judgement that is in progress or done. It can be undone and redone any number of times. */
 export interface Judging {
   result: Promise<Judged>;
   undo: () => Promise<void>;
@@ -27,7 +27,7 @@ export interface Judging {
 export function beginJudging(dataset: string, images: readonly ListedImage[], judgement: Judgement): Judging {
   const result = judge(dataset, images, judgement);
   let latest = result;
-  // Each step names the revision that the one before has left.
+  // Each undo and redo needs the revision that the one before has produced.
   let again = images;
   return {
     result,
@@ -41,7 +41,7 @@ export function beginJudging(dataset: string, images: readonly ListedImage[], ju
   };
 }
 
-/** @throws SightlineError after everything is shown again as it was */
+/** @throws SightlineError if the service refuses it; the images are then shown as before */
 export async function judge(
   dataset: string,
   images: readonly ListedImage[],
@@ -62,11 +62,11 @@ export async function judge(
   }
   const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ image }) => image);
   const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
-  await showTruth(dataset, others, before);
+  await showCurrent(dataset, others, before);
   const undo = async () => {
     if (judgement.decision === 'reject') return restore(dataset, done, before);
     const changes = done.map((id) => reverse(before.get(id) as ListedImage, now.get(id) as ListedImage));
-    return takeBack(dataset, changes, before);
+    return sendUndo(dataset, changes, before);
   };
   return { done: done.length, stale: others.length, undo };
 }
@@ -78,10 +78,10 @@ async function send(
 ): Promise<ImageOutcome[]> {
   const outcomes: ImageOutcome[] = [];
   try {
-    for (let from = 0; from < changes.length; from += MOST) {
-      // However often it is sent, it is one request: what was done is not done again.
+    for (let from = 0; from < changes.length; from += MAX_PER_CALL) {
+      // With the same key, a retry is recognised as the same request, so that no change is made twice.
       const key = crypto.randomUUID();
-      const part = changes.slice(from, from + MOST);
+      const part = changes.slice(from, from + MAX_PER_CALL);
       outcomes.push(...(await untilAnswered(() => service().datasets(dataset).images.change(part, { key }))));
     }
     return outcomes;
@@ -91,7 +91,7 @@ async function send(
   }
 }
 
-async function takeBack(
+async function sendUndo(
   dataset: string,
   changes: readonly ImageChange[],
   before: ReadonlyMap<string, ListedImage>,
@@ -99,7 +99,7 @@ async function takeBack(
   const outcomes = await send(dataset, changes, () => {});
   const back = asBefore(outcomes, before);
   tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
-  await showTruth(
+  await showCurrent(
     dataset,
     outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image),
     before,
@@ -107,7 +107,7 @@ async function takeBack(
   return back;
 }
 
-/** What was changed, as it was, with its new revision. */
+/** The changed images as they were before, with their new revisions. */
 const asBefore = (
   outcomes: readonly ImageOutcome[],
   before: ReadonlyMap<string, ListedImage>,
@@ -122,8 +122,8 @@ async function restore(
   before: ReadonlyMap<string, ListedImage>,
 ): Promise<ListedImage[]> {
   const restored: ListedImage[] = [];
-  for (let from = 0; from < ids.length; from += MOST) {
-    const part = ids.slice(from, from + MOST);
+  for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
+    const part = ids.slice(from, from + MAX_PER_CALL);
     const outcomes = await untilAnswered(() => service().datasets(dataset).images.restore(part));
     const back = asBefore(outcomes, before);
     tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
@@ -132,8 +132,8 @@ async function restore(
   return restored;
 }
 
-/** Images that somebody else has changed meanwhile are shown as their records are. */
-async function showTruth(
+/** Reads images that somebody else has changed in the meantime, and shows them as they are. */
+async function showCurrent(
   dataset: string,
   ids: readonly string[],
   known: ReadonlyMap<string, ListedImage>,

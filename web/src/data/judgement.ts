@@ -1,4 +1,4 @@
-/** What a judgement makes of an image, and what takes it back (Contract 9). Pure. */
+/** How a judgement changes an image, and which change undoes it (Contract 9). Pure. */
 import type { ImageChange, ListedImage, SetType } from '../../../client/src/curate/records.ts';
 
 export interface Judgement {
@@ -8,13 +8,13 @@ export interface Judgement {
   decision?: 'accept' | 'review' | 'reject';
 }
 
-/** The image as it will be; null where it goes to the trash. */
+/** The image after the judgement; null if it goes to the trash. */
 export function judged(image: ListedImage, { tag, set, decision }: Judgement): ListedImage | null {
   if (decision === 'reject') return null;
   const next = { ...image, revision: image.revision + 1 };
   if (tag !== undefined) next.tag = tag;
   if (set !== undefined) next.set = set;
-  // What it leaves review for, the service knows: it kept it.
+  // The service restores the set that the image had before review. Until it answers, show it as not assigned.
   if (decision === 'accept' && image.set === 'REVIEW') next.set = set ?? 'PREDETERMINED';
   if (decision === 'review') next.set = 'REVIEW';
   return next;
@@ -27,8 +27,8 @@ export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange 
 });
 
 /**
- * The judgement that makes an image again what it was. A rejected one comes back from the trash instead.
- * @param now the image as the judgement has left it
+ * The change that undoes a judgement. For a rejected image, restore it from the trash instead.
+ * @param now the image after the judgement
  */
 export function reverse(before: ListedImage, now: ListedImage): ImageChange {
   const tag = before.tag === now.tag ? {} : { tag: before.tag };

@@ -1,11 +1,11 @@
-/** Where the images of a list come from: pages by the service, counts by the web SDK (an index entry each thousand). */
+/** Reads the images of a list: pages from the service, counts through the web SDK, which bills one read per 1,000 images. */
 import type { DocumentReference, Query } from 'firebase/firestore';
 import type { ImageFilter } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
 import type { ListSource } from './image-list.ts';
 import { service } from './service.ts';
 
-/** Lists are kept in two parts, each with the indexes of all filters (functions: `image.shard`). */
+/** The images of a dataset are indexed in two shards (`shard` in the image records of the functions). */
 const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
 
 export function listSource(dataset: string, filter: ImageFilter): ListSource {
@@ -21,7 +21,7 @@ export function listSource(dataset: string, filter: ImageFilter): ListSource {
   };
 }
 
-/** How many images a filter lets through. */
+/** Number of images that match a filter. */
 export async function countImages(dataset: string, filter: ImageFilter): Promise<number> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const reference = (path: string): DocumentReference => sdk.doc(firestore, path);

@@ -1,7 +1,7 @@
 import { getDatabase } from './firebase.ts';
 import { useLive } from './live.ts';
 
-/** Whether the live database answers; true until it is known. */
+/** Whether the Realtime Database is connected; true until that is known. */
 export function useLiveConnection(): boolean {
   const live = useLive<boolean>('live connection', async ({ next, fail }) => {
     const [{ onValue, ref }, database] = await Promise.all([import('firebase/database'), getDatabase()]);

@@ -1,9 +1,9 @@
-/** Listeners on records: one for each query, shared by whoever shows it, released when nobody does or the tab is hidden. */
+/** Listeners on records: one per query, shared by all components that use it, stopped when none does or the tab is hidden. */
 import { useEffect, useMemo } from 'react';
 import { Store, useStore } from './store.ts';
 import { visible } from './visibility.ts';
 
-/** `waiting`: nothing has come yet. `failed`: nothing comes for now; `denied` where the rules refuse. */
+/** `waiting`: no data yet. `failed`: no data for now; `denied` if the security rules refuse it. */
 export type Live<T> =
   | { state: 'waiting' }
   | { state: 'ready'; value: T; isFromCache: boolean }
@@ -11,27 +11,27 @@ export type Live<T> =
 
 export interface Sink<T> {
   next: (value: T, isFromCache?: boolean) => void;
-  /** The server does not answer and the cache has nothing; the listener goes on and may still get something. */
+  /** The server does not respond and the cache is empty. The listener goes on and may still get data. */
   away: () => void;
   /** The listener has ended. */
   fail: (error: Error) => void;
 }
 
-/** Begins to listen. @returns what ends it */
+/** Starts to listen. @returns a function that stops it */
 export type Source<T> = (sink: Sink<T>) => Promise<() => void>;
 
-/** Milliseconds that a listener outlives its last reader, or a tab that is hidden: people go back and forth. */
+/** Milliseconds that a listener is kept after its last use, or after the tab is hidden: people often come right back. */
 const LINGER = 3_000;
-/** Milliseconds until a listener that failed is tried again. */
+/** Milliseconds until a failed listener is restarted. */
 const RETRY = 5_000;
-/** Milliseconds that an empty cache waits for the server's word. */
+/** Milliseconds that an empty cache waits for the server's answer. */
 const PATIENCE = 3_000;
 
 const WAITING = { state: 'waiting' } as const;
 
 const cached = new Set<object>();
 
-/** Whether something that is shown comes from the cache, because the database does not answer. */
+/** Whether anything on the page comes from the cache because the database does not respond. */
 export const isCached = new Store(false);
 
 function noteOrigin(feed: object, isFromCache: boolean): void {
@@ -40,7 +40,7 @@ function noteOrigin(feed: object, isFromCache: boolean): void {
   isCached.set(cached.size > 0);
 }
 
-/** One query and who shows it. */
+/** One query, and the number of components that use it. */
 class Feed<T> {
   readonly store = new Store<Live<T>>(WAITING);
   readonly #source: Source<T>;
@@ -66,7 +66,7 @@ class Feed<T> {
     };
   }
 
-  /** Listens where somebody looks; else lets go after a moment. */
+  /** Listens while a component uses it and the tab is visible; otherwise stops after a moment. */
   #adjust(): void {
     clearTimeout(this.#timer);
     if (this.#readers > 0 && visible.get()) this.#listen();
@@ -103,7 +103,7 @@ class Feed<T> {
     }, sink.fail);
   }
 
-  /** The server's word mostly follows in a moment. */
+  /** Waits before it reports a failure, because the server's answer usually follows in a moment. */
   #tellAway(): void {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => {
@@ -143,11 +143,11 @@ function feedOf<T>(key: string, source: Source<T>): Feed<T> {
 const NOTHING = new Store<Live<never>>(WAITING);
 
 /**
- * What a query gives, now and whenever it changes.
- * @param key names the query: whoever gives the same key shares its listener; null reads nothing
+ * The result of a query, now and whenever it changes.
+ * @param key identifies the query: components with the same key share one listener; null reads nothing
  */
 export function useLive<T>(key: string | null, source: Source<T>): Live<T> {
-  // The key says which query it is; the source is a new function at each render.
+  // Depends on the key alone: the source is a new function in each render.
   const feed = useMemo(() => (key === null ? null : feedOf(key, source)), [key]);
   useEffect(() => feed?.join(), [feed]);
   return useStore<Live<T>>(feed?.store ?? (NOTHING as Store<Live<T>>));

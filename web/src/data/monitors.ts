@@ -9,16 +9,16 @@ import { count, flag, map, referenceId, text } from './snapshot.ts';
 export interface Monitor {
   id: string;
   name: string;
-  /** Where its frames go unless they say otherwise; `''` where nothing is set. */
+  /** Id of the dataset that takes frames which name no other; `''` if none is set. */
   dataset: string;
-  /** Percentage of arriving frames that go into REVIEW. */
+  /** Percentage of incoming frames that go to the set REVIEW. */
   review: number;
   role: Role | null;
-  /** Changes when somebody gets, changes or loses a role. */
+  /** A value that changes whenever somebody's role changes (`peopleSignature`). */
   people: string;
 }
 
-/** What a monitor does just now (Spec 2.7). */
+/** The live state of a monitor (Spec 2.7). */
 export interface MonitorState {
   running: boolean;
   session: string;
@@ -28,7 +28,7 @@ export interface MonitorState {
   flow: Readonly<Record<string, unknown>>;
 }
 
-/** Monitors that somebody may see, by name. */
+/** Monitors that the signed-in person may see, sorted by name. */
 export function useMonitors(): Live<Monitor[]> {
   const person = usePerson();
   const live = useLive(
@@ -59,7 +59,7 @@ function toMonitor(document: DocumentSnapshot, person: Person): Monitor {
   };
 }
 
-/** Null where the monitor never ran. */
+/** Null if the monitor has never run. */
 export function useMonitorState(id: string): Live<MonitorState | null> {
   const person = usePerson();
   return useLive<MonitorState | null>(person ? `live ${id} ${person.uid}` : null, async ({ next, fail }) => {

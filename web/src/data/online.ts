@@ -5,5 +5,5 @@ export const online = new Store(navigator.onLine);
 window.addEventListener('online', () => online.set(true));
 window.addEventListener('offline', () => online.set(false));
 
-/** What the browser believes of the connection. */
+/** Whether the browser thinks that it is online. */
 export const useOnline = (): boolean => useStore(online);

@@ -1,16 +1,16 @@
-/** How fast somebody judges, and how long the rest takes. Times are milliseconds. Pure. */
+/** How fast somebody judges images, and how long the remaining ones will take. Times are in milliseconds. Pure. */
 
-/** Pauses are no part of the pace. */
+/** A longer gap between two judgements is a pause, and is ignored. */
 const PAUSE = 60_000;
-/** The last judgements tell more than the first. */
+/** Only so many judgements count: recent ones predict better than early ones. */
 const RECENT = 30;
 
-/** Moments of the last judgements. */
+/** Times of the last judgements. */
 export type Pace = readonly number[];
 
 export const judgedAt = (pace: Pace, now: number): Pace => [...pace, now].slice(-RECENT);
 
-/** Milliseconds that so many images take; null where too few were judged to tell. */
+/** Estimated milliseconds for a number of images; null if too few have been judged for an estimate. */
 export function timeFor(pace: Pace, images: number): number | null {
   const gaps = pace.slice(1).map((at, index) => at - (pace[index] as number));
   const work = gaps.filter((gap) => gap < PAUSE).toSorted((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** The people of a dataset or monitor: by the service, which knows their names (Contract 9). */
+/** The people of a dataset or monitor, read from the service, which knows their names (Contract 9). */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Members } from '../../../client/src/curate/members.ts';
 import type { ListedMember, ListedPeople } from '../../../client/src/curate/records.ts';
@@ -7,8 +7,8 @@ import { service } from './service.ts';
 
 export type RecordKind = 'dataset' | 'monitor';
 
-/** Whose people: `people` is the record's signature, with which the list is asked for again. */
-export interface Peopled {
+/** A dataset or monitor that is shared with people. When its `people` signature changes, the list is read again. */
+export interface SharedRecord {
   kind: RecordKind;
   id: string;
   name: string;
@@ -18,11 +18,11 @@ export interface Peopled {
 
 const FRESH = 30_000;
 
-function membersOf({ kind, id }: Pick<Peopled, 'kind' | 'id'>): Members {
+function membersOf({ kind, id }: Pick<SharedRecord, 'kind' | 'id'>): Members {
   return kind === 'dataset' ? service().datasets(id).members : service().monitors(id).members;
 }
 
-export function usePeople(record: Pick<Peopled, 'kind' | 'id' | 'people'>) {
+export function usePeople(record: Pick<SharedRecord, 'kind' | 'id' | 'people'>) {
   return useQuery({
     queryKey: ['people', record.kind, record.id, record.people],
     queryFn: () => membersOf(record).list(),
@@ -31,8 +31,8 @@ export function usePeople(record: Pick<Peopled, 'kind' | 'id' | 'people'>) {
   });
 }
 
-/** Changes roles and asks for the list again, also where a change failed. */
-export function useRoles(record: Pick<Peopled, 'kind' | 'id'>) {
+/** Changes roles, and reads the list again after each change, even a failed one. */
+export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
   const client = useQueryClient();
   const members = membersOf(record);
   const after = async (work: Promise<void>): Promise<void> => {
@@ -45,7 +45,7 @@ export function useRoles(record: Pick<Peopled, 'kind' | 'id'>) {
   return {
     set: (who: string, role: Role) => after(members.set(who, role)),
     remove: (who: string) => after(members.remove(who)),
-    /** Who has left may ask for nothing more. */
+    /** The list is not read again: whoever has left may not read it. */
     leave: (uid: string) => members.remove(uid),
   };
 }
@@ -53,8 +53,10 @@ export function useRoles(record: Pick<Peopled, 'kind' | 'id'>) {
 export const nameOf = ({ name, address, uid }: Pick<ListedMember, 'name' | 'address' | 'uid'>): string =>
   name || address || uid;
 
-/** Finds a person's name by uid; `null` for somebody who has no role here any more. */
-export function useNames(record: Pick<Peopled, 'kind' | 'id' | 'people'>): (uid: string) => string | null {
+/** Finds a person's name by uid; `null` for somebody who no longer has a role here. */
+export function useNames(
+  record: Pick<SharedRecord, 'kind' | 'id' | 'people'>,
+): (uid: string) => string | null {
   const { data } = usePeople(record);
   return (uid) => {
     const found = data?.people.find((each) => each.uid === uid);

@@ -1,25 +1,25 @@
-/** Changes that somebody made while the service was away: they wait here, and are made as soon as it answers. */
+/** Changes made while the service cannot be reached. They wait here, and are sent again until it responds. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { online } from './online.ts';
 import { Store } from './store.ts';
 
-/** How many wait. */
+/** Number of waiting changes. */
 export const waitingChanges = new Store(0);
 
-/** Milliseconds until the service is asked again. */
-const AGAIN = 3_000;
-/** Milliseconds without an answer after which a change counts as waiting. */
+/** Milliseconds between two attempts. */
+const RETRY_AFTER = 3_000;
+/** Milliseconds without a response after which a change counts as waiting. */
 const PATIENCE = 3_000;
 
-/** Whether the service did not answer, or could not work just now: the same change may succeed later. */
+/** Whether the service did not respond or had a temporary problem, so that the same change may succeed later. */
 export const isAway = (error: unknown): boolean =>
   error instanceof SightlineError &&
   (error.kind === 'unreachable' || error.kind === 'late' || error.status === 429 || error.status >= 500);
 
 /**
- * A change, tried until the service has answered it.
- * @param work must be safe to repeat: the service may have made the change before its answer was lost
- * @throws what the service refuses
+ * Retries a change until the service responds.
+ * @param work must be safe to repeat: the service may have made the change although its response was lost
+ * @throws SightlineError if the service refuses the change
  */
 export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   let isWaiting = false;
@@ -27,7 +27,7 @@ export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
     if (waits !== isWaiting) waitingChanges.set(waitingChanges.get() + (waits ? 1 : -1));
     isWaiting = waits;
   };
-  // The client retries for up to half a minute; people are told sooner.
+  // The client retries for up to 30 s by itself; tell people sooner.
   const timer = setTimeout(() => note(true), PATIENCE);
   try {
     for (;;) {
@@ -45,7 +45,7 @@ export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A moment later, or as soon as the browser says that it is online again. */
+/** Waits for a moment, or until the browser is online again. */
 function nextChance(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -53,12 +53,12 @@ function nextChance(): Promise<void> {
       leave();
       resolve();
     };
-    const timer = setTimeout(end, AGAIN);
+    const timer = setTimeout(end, RETRY_AFTER);
     const leave = online.subscribe(() => online.get() && end());
   });
 }
 
-/** A tab is not closed by accident while changes wait. */
+/** While changes wait, the browser asks before it closes the tab. */
 waitingChanges.subscribe(() => {
   if (waitingChanges.get() > 0) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);

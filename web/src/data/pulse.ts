@@ -1,19 +1,19 @@
-/** How often a camera sends, and whether it fell silent. Times are Unix milliseconds of this machine's clock. Pure. */
+/** How often a camera sends frames, and whether it has gone silent. Times are Unix milliseconds of this machine's clock. Pure. */
 
 interface Beat {
   at: number;
-  /** Frames of the session by then. */
+  /** Number of frames of the session until then. */
   total: number;
 }
 
-/** What was seen of one session of a monitor. */
+/** The frames of a monitor's session that this page has seen arrive. */
 export interface Pulse {
   session: string;
   /** Id of the latest frame. */
   frame: string;
-  /** When it came, as far as was seen; else when it was taken. Null before the first. */
+  /** When it arrived; when it was taken, if it arrived before the page was opened. Null before the first frame. */
   latest: number | null;
-  /** Of the last minute, and the one before it. */
+  /** Those of the last minute, and the last one before that. */
   beats: readonly Beat[];
 }
 
@@ -27,12 +27,12 @@ export interface Seen {
 }
 
 const MINUTE = 60_000;
-/** No camera is called silent sooner: what is shown may be two seconds old. */
+/** No camera counts as silent sooner: the live state may be two seconds old. */
 const SOONEST = 7_000;
-/** Usual intervals without a frame after which it is. */
+/** A camera counts as silent after so many of its usual intervals without a frame. */
 const MISSED = 4;
 
-/** The state of a monitor as it came at a moment. */
+/** Takes in a new state of a monitor. */
 export function beat(pulse: Pulse, { session, total, frame }: Seen, now: number): Pulse {
   const isOther = pulse.session !== session || pulse === NO_PULSE;
   if (isOther) {
@@ -45,23 +45,23 @@ export function beat(pulse: Pulse, { session, total, frame }: Seen, now: number)
   return { session, frame: frame.id, latest: now, beats };
 }
 
-/** Milliseconds between two frames; null where too few have come to tell. */
+/** Average milliseconds between two frames; null if too few have arrived to tell. */
 function intervalOf({ beats }: Pulse): number | null {
   const [first, last] = [beats[0], beats.at(-1)];
   if (!first || !last || last.total <= first.total || last.at - first.at < LONG_ENOUGH) return null;
   return (last.at - first.at) / (last.total - first.total);
 }
 
-/** Milliseconds that must have been seen: what comes at once when a page opens is no pace. */
+/** Milliseconds of observation that an average needs: frames that arrive at once when the page opens say nothing about it. */
 const LONG_ENOUGH = 5_000;
 
-/** Frames a minute; null where too few have come to tell. */
+/** Frames per minute; null if too few have arrived to tell. */
 export function perMinute(pulse: Pulse): number | null {
   const interval = intervalOf(pulse);
   return interval === null || interval === 0 ? null : MINUTE / interval;
 }
 
-/** Whether a running monitor has sent nothing for longer than it ever would. */
+/** Whether a running monitor has sent nothing for much longer than usual. */
 export function isSilent(pulse: Pulse, now: number): boolean {
   if (pulse.latest === null) return false;
   const interval = intervalOf(pulse);

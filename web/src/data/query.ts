@@ -5,10 +5,10 @@ import type { Source } from './live.ts';
 
 type Sdk = typeof import('firebase/firestore');
 
-/** Also when only that changes: whether what is shown comes from the cache. */
+/** Also notifies when only the origin of the data changes, the cache or the server. */
 const WITH_ORIGIN = { includeMetadataChanges: true } as const;
 
-/** @param read makes a value of a document; null leaves it out */
+/** @param read converts a document; null leaves it out */
 export const liveQuery =
   <T>(
     make: (sdk: Sdk, firestore: Firestore) => Query,
@@ -22,9 +22,9 @@ export const liveQuery =
       WITH_ORIGIN,
       (snapshot) => {
         const { docs, metadata } = snapshot;
-        // An empty cache does not say that there is nothing.
+        // An empty cache does not mean that there are no documents.
         if (metadata.fromCache && docs.length === 0) return away();
-        // The same value again: nothing is drawn anew where only its origin has changed.
+        // If no document has changed, keep the array, so that nothing renders again.
         if (!latest || snapshot.docChanges().length > 0)
           latest = docs.map(read).filter((value) => value !== null);
         next(latest, metadata.fromCache);
@@ -33,7 +33,7 @@ export const liveQuery =
     );
   };
 
-/** `null` where there is no such document. */
+/** `null` if there is no such document. */
 export const liveDocument =
   <T>(path: string, read: (document: DocumentSnapshot) => T): Source<T | null> =>
   async ({ next, away, fail }) => {

@@ -1,6 +1,6 @@
 /**
- * Which items of a long list are known: pieces of it, each without a hole. Items are numbered from the oldest, so that
- * what comes at the new end moves no number. Pure; `load` says what is to be asked for next.
+ * The loaded parts of a long list, as ranges without gaps. Items are numbered from the oldest, so that new items at the
+ * other end change no number. Pure.
  */
 
 /** Items `start`, `start + 1`, ... */
@@ -33,17 +33,17 @@ export class Ranges<T extends object | number | string> {
     return this.#ranges.find((range) => number >= range.start && number < endOf(range));
   }
 
-  /** The range that ends just below a number, or holds it: from there its newer neighbours can be asked for. */
+  /** The range that contains a number, else the nearest range of older items. */
   below(number: number): Range<T> | undefined {
     return this.#ranges.findLast((range) => range.start <= number);
   }
 
-  /** The range that begins just above a number. */
+  /** The nearest range of newer items. */
   above(number: number): Range<T> | undefined {
     return this.#ranges.find((range) => range.start > number);
   }
 
-  /** With more items; what touches or overlaps becomes one piece, in which the newcomers' words count. */
+  /** Adds a range. Ranges that touch or overlap are merged; where they overlap, the added items win. */
   with(added: Range<T>): Ranges<T> {
     if (added.items.length === 0) return this;
     const apart = this.#ranges.filter((range) => endOf(range) < added.start || range.start > endOf(added));
@@ -59,7 +59,7 @@ export class Ranges<T extends object | number | string> {
     );
   }
 
-  /** An item that stands twice in a piece was counted while others came: only its first place is kept. */
+  /** An item can appear twice if others arrived between two requests: only the first is kept. */
   #once(items: readonly T[]): T[] {
     const seen = new Set<string>();
     return items.filter((item) => {
@@ -70,7 +70,7 @@ export class Ranges<T extends object | number | string> {
     });
   }
 
-  /** With each known item as `change` makes it; null takes it out, and what is newer in its piece moves down. */
+  /** Changes each item; null removes it, and the newer items of its range move down by one. */
   map(change: (item: T) => T | null): Ranges<T> {
     const ranges = this.#ranges.map(({ start, items }) => ({
       start,
@@ -82,7 +82,7 @@ export class Ranges<T extends object | number | string> {
     );
   }
 
-  /** With what begins at a number or above moved by so many: there are more, or fewer, below than was thought. */
+  /** Renumbers the ranges from a number on, when there turn out to be more or fewer items below them. */
   shift(from: number, by: number): Ranges<T> {
     const moved = this.#ranges.map(({ start, items }) => ({
       start: start >= from ? start + by : start,
@@ -91,7 +91,7 @@ export class Ranges<T extends object | number | string> {
     return new Ranges(this.#identify, moved);
   }
 
-  /** Without what is far from a number, when more than `most` items are known: memory stays flat while scrolling. */
+  /** Drops items that are far from a number if more than `most` are loaded, so that scrolling does not fill the memory. */
   near(number: number, most: number): Ranges<T> {
     const known = this.#ranges.reduce((sum, { items }) => sum + items.length, 0);
     if (known <= most) return this;

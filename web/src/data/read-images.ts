@@ -1,4 +1,4 @@
-/** Single image records by the web SDK, for the few that somebody else has changed. */
+/** Reads single image records through the web SDK. */
 import type { DocumentData } from 'firebase/firestore';
 import type { ListedAnnotation, ListedImage, SetType } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
@@ -6,11 +6,11 @@ import { count, list, map, millis, referenceId, text } from './snapshot.ts';
 
 const SETS: readonly SetType[] = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'];
 
-/** Those that there are, by id. */
+/** By id, without those that do not exist. */
 export async function readImages(ids: readonly string[]): Promise<Map<string, ListedImage>> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const read = ids.map(async (id) => {
-    // A record in the trash is gone from here, and the rules then refuse it as they do an absent one.
+    // An image in the trash has no record here, and the rules refuse to read a record that does not exist.
     const document = await sdk.getDoc(sdk.doc(firestore, `image/${id}`)).catch(() => null);
     return document?.exists() ? toListed(id, document.data()) : null;
   });

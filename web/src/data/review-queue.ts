@@ -1,6 +1,6 @@
 /**
- * The images of a review, one after the other, newest first. What was judged stays behind, so that one can go back. What
- * somebody else is looking at is passed over, and comes again at the end if they leave it undecided.
+ * The images of a review, newest first. Judged images stay in the list, so that people can go back to them. Images that
+ * somebody else is looking at are skipped, and come again at the end if they were left undecided.
  */
 import type { ImagePage, ListedImage } from '../../../client/src/curate/records.ts';
 import { Store } from './store.ts';
@@ -11,20 +11,20 @@ export interface QueueSource {
 
 export interface QueueState {
   images: readonly ListedImage[];
-  /** Of the image in front; the length where nothing is left for this person. */
+  /** Index of the current image; the length of `images` if none is left for this person. */
   at: number;
-  /** Nothing more follows what is known. */
+  /** True when all images have been read. */
   isWhole: boolean;
-  /** Images that somebody else is looking at, and nobody has judged as far as is known. */
+  /** Number of images that were skipped because somebody else was looking at them. */
   elsewhere: number;
   error: Error | null;
 }
 
 const PAGE = 40;
-/** So many known images ahead; fewer, and the next page is read. */
+/** The next page is read when fewer images than this lie ahead. */
 const AHEAD = 20;
-/** Milliseconds between two looks at what others have left. */
-const SELDOM = 3_000;
+/** Least milliseconds between two reads of images that others have left undecided. */
+const RECHECK_AFTER = 3_000;
 
 export class ReviewQueue {
   readonly store = new Store<QueueState>({
@@ -38,15 +38,15 @@ export class ReviewQueue {
   #next: string | undefined;
   #loading: Promise<void> | null = null;
   #taken: ReadonlySet<string> = new Set();
-  /** What somebody else had since the list was read: they may have judged it. The service knows. */
+  /** Images that somebody else has had since the list was read. They may be judged, which only the service knows. */
   #touched = new Set<string>();
-  /** Judged here. */
+  /** Images judged on this page. */
   readonly #judged = new Set<string>();
-  /** Of those, the ones whose judgement the service has not answered yet. */
+  /** Those of them whose judgement the service has not confirmed yet. */
   readonly #unanswered = new Set<string>();
-  /** Passed over because somebody else was looking at them. */
+  /** Images that were skipped because somebody else was looking at them. */
   #passed = new Set<string>();
-  /** Somebody went to this image on purpose: it stays in front, whoever else looks at it. */
+  /** The image that this person went to on purpose. It is not skipped, even if somebody else is looking at it. */
   #pinned: string | undefined;
   #ignoresOthers = false;
   #askedAt = 0;
@@ -56,7 +56,7 @@ export class ReviewQueue {
     this.#source = source;
   }
 
-  /** Reads on where little is left. */
+  /** Reads the next page if few images lie ahead. */
   fill(): Promise<void> {
     if (!this.#isShort()) return Promise.resolve();
     this.#loading ??= this.#readOn().finally(() => {
@@ -70,7 +70,7 @@ export class ReviewQueue {
     return !isWhole && images.length - at < AHEAD;
   }
 
-  /** A page may hold nothing that is not known already. */
+  /** Reads more than one page if necessary, because a page may contain only images that are in the list already. */
   async #readOn(): Promise<void> {
     do await this.#read();
     while (this.#isShort() && !this.store.get().error);
@@ -94,7 +94,7 @@ export class ReviewQueue {
     }
   }
 
-  /** To an image that was asked for, also one that somebody else is looking at. */
+  /** Goes to an image, even if somebody else is looking at it. */
   go(at: number): void {
     const { images } = this.store.get();
     this.#pinned = images[at]?.id;
@@ -108,8 +108,8 @@ export class ReviewQueue {
   }
 
   /**
-   * The image in front is judged: on to the next that nobody else is looking at.
-   * @param answered settles when the service has answered
+   * Marks the current image as judged, and goes on to the next that nobody else is looking at.
+   * @param answered settles when the service has responded
    */
   judged(id: string, answered: Promise<unknown> = Promise.resolve()): void {
     this.#judged.add(id);
@@ -123,25 +123,25 @@ export class ReviewQueue {
     this.#step(this.store.get().at + 1);
   }
 
-  /** The judgement did not come to be, or was taken back. */
+  /** Goes back to an image whose judgement failed or was undone. */
   reopen(id: string): void {
     this.#judged.delete(id);
     this.goTo(id);
   }
 
-  /** Images that somebody else is looking at. */
+  /** Skips the images that somebody else is looking at. */
   avoid(taken: ReadonlySet<string>): void {
     this.#taken = taken;
     for (const id of taken) this.#touched.add(id);
     this.#step(this.store.get().at);
   }
 
-  /** What nobody else should get now: also what is judged, until the service knows it. */
+  /** Images that nobody else should get now, including judged ones that the service has not confirmed yet. */
   wanted(count: number): string[] {
     return [...this.#unanswered, ...this.coming(count).map(({ id }) => id)];
   }
 
-  /** The image in front, and those that will be. */
+  /** The current image and the next ones. */
   coming(count: number): readonly ListedImage[] {
     const { images, at } = this.store.get();
     const coming: ListedImage[] = [];
@@ -152,31 +152,31 @@ export class ReviewQueue {
     return coming;
   }
 
-  /** At the end: what others have left, or judged, is asked for anew, but not at each of their steps. */
+  /** At the end of the list, reads images that others have left undecided, but not after every change of theirs. */
   #askAgain(): void {
     const { images, at, isWhole } = this.store.get();
     const isFree = [...this.#passed].some((id) => !this.#taken.has(id));
     if (!isWhole || at < images.length || !isFree || this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#askedAt + SELDOM - Date.now());
+    const wait = Math.max(0, this.#askedAt + RECHECK_AFTER - Date.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.again();
     }, wait);
   }
 
-  /** Asks no more. */
+  /** Stops reading again. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** Also what somebody else is looking at: the revision decides. */
+  /** Includes images that somebody else is looking at. If both judge one, the service refuses the second by its revision. */
   ignoreOthers(): Promise<void> {
     this.#ignoresOthers = true;
     return this.again();
   }
 
-  /** What is still to be judged, asked for anew: what others have judged meanwhile does not come again. */
+  /** Reads the remaining images again, without those that others have judged in the meantime. */
   async again(): Promise<void> {
     await this.#loading;
     this.#askedAt = Date.now();
@@ -188,7 +188,7 @@ export class ReviewQueue {
     await this.fill();
   }
 
-  /** To the first image from a place on that is neither judged here nor with somebody else. */
+  /** Goes to the first image from an index on that nobody else is looking at. */
   #step(from: number): void {
     const { images } = this.store.get();
     let at = from;
@@ -203,7 +203,7 @@ export class ReviewQueue {
     return !this.#ignoresOthers && id !== this.#pinned && this.#touched.has(id);
   }
 
-  /** Images as they are now; null: gone, but its place stays, so that undo finds it. */
+  /** Replaces changed images. One that left the dataset (null) stays in the list, so that undo can return to it. */
   update(news: ReadonlyMap<string, ListedImage | null>): void {
     this.#change(({ images }) => ({ images: images.map((image) => news.get(image.id) ?? image) }));
   }

@@ -1,4 +1,4 @@
-/** The service's routes, as the person who is signed in. */
+/** The client of the service, authenticated as the signed-in person. */
 import { Sightline } from '../../../client/src/sightline.ts';
 import { idToken } from './account.ts';
 import { siteConfig } from './firebase.ts';
@@ -14,7 +14,7 @@ export function service(): Sightline {
   return made;
 }
 
-/** Where this machine's clock is wrong, a token has expired before the SDK renews it: the call is made again with a new one. */
+/** If this machine's clock is wrong, a token can expire before the SDK renews it: on 401, retry once with a new token. */
 const fetchWithRenewal: typeof fetch = async (address, init) => {
   const answer = await fetch(address, init);
   if (answer.status !== 401) return answer;

@@ -1,20 +1,20 @@
-/** Into which datasets and classes the frames of a session went: counted by indexes, when somebody asks. */
+/** The datasets and classes that the frames of a session went to, counted when somebody opens the session. */
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset } from './datasets.ts';
 import { countImages } from './list-source.ts';
 
-/** Datasets that are looked through for a session's frames: nearly always the first has them all. */
-const MOST = 10;
+/** Most datasets that are searched for a session's frames. Nearly always the first contains them all. */
+const MAX_DATASETS = 10;
 
 export interface SessionShare {
   dataset: Pick<Dataset, 'id' | 'name'>;
   images: number;
-  /** Classes that it has, by their place in the dataset. */
+  /** Classes with at least one image, in the dataset's order. */
   classes: readonly { id: string; name: string; color: string; images: number }[];
   unlabelled: number;
 }
 
-/** @param datasets where they may have gone, the likeliest first */
+/** @param datasets those that may contain the frames, the likeliest first */
 export function useSessionClasses(session: string, frames: number, datasets: readonly Dataset[]) {
   return useQuery({
     queryKey: [
@@ -23,7 +23,7 @@ export function useSessionClasses(session: string, frames: number, datasets: rea
       frames,
       datasets.map(({ id, imageCounter }) => [id, imageCounter]),
     ],
-    queryFn: () => findShares(session, frames, datasets.slice(0, MOST)),
+    queryFn: () => findShares(session, frames, datasets.slice(0, MAX_DATASETS)),
     placeholderData: (before: SessionShare[] | undefined) => before,
   });
 }

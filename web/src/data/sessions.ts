@@ -7,12 +7,12 @@ import { count, flag, map, millis, text } from './snapshot.ts';
 export interface Session {
   id: string;
   start: number;
-  /** Null while it runs. */
+  /** Null while it is running. */
   stop: number | null;
-  /** Uid of who started it; `''` for a device. */
+  /** Uid of the person who started it; `''` for a device. */
   by: string;
   frames: number;
-  /** Its frames were sent later, without a session that ran (Contract 10). */
+  /** The camera sent all its frames afterwards, so the session was never live (Contract 10). */
   isLate: boolean;
 }
 

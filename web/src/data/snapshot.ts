@@ -1,4 +1,4 @@
-/** Fields as the records have them, read without trust: dashboards and scripts write records too. */
+/** Reads the fields of records without trusting their types: other programs write records too. */
 import type { DocumentData, DocumentReference } from 'firebase/firestore';
 
 export type Fields = DocumentData;
@@ -8,13 +8,13 @@ export const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0;
 export const flag = (value: unknown): boolean => value === true;
 
-/** Last part of a reference, also where it is a path (Contract 2); `''` where it leads nowhere. */
+/** Id of a referenced record, whether the reference is a path or a Firestore reference (Contract 2); `''` if there is none. */
 export function referenceId(value: unknown): string {
   if (typeof value === 'string') return value.split('/').at(-1) ?? '';
   return text((value as DocumentReference | null | undefined)?.id);
 }
 
-/** Unix milliseconds of a timestamp or a number; null where there is neither. */
+/** Unix milliseconds of a timestamp or a number, else null. */
 export function millis(value: unknown): number | null {
   if (typeof value === 'number') return value;
   const toMillis = (value as { toMillis?: unknown } | null | undefined)?.toMillis;

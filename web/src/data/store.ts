@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that changes, for parts of the page that show it. */
+/** An observable value. `useStore` renders a component again when it changes. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ import { useLive } from './live.ts';
 import { liveQuery } from './query.ts';
 import { count, map } from './snapshot.ts';
 
-/** What is counted of a class. */
+/** Counters of a class. */
 export interface TagCounts {
   id: string;
   imageCounter: number;
@@ -17,7 +17,7 @@ export interface TagCounts {
 const NONE: readonly TagCounts[] = [];
 
 /**
- * From the tags' own records: the list in the dataset's record is brought up to date only by a recount.
+ * Counters from the tags' own records. The copy in the dataset's record is updated only by a recount.
  * @param dataset null reads nothing
  */
 export function useTagCounts(dataset: string | null): readonly TagCounts[] {
@@ -46,7 +46,7 @@ export function useTagCounts(dataset: string | null): readonly TagCounts[] {
   return live.state === 'ready' ? live.value : NONE;
 }
 
-/** The dataset with the counters of its classes as they are now. */
+/** The dataset, with up-to-date counters of its classes. */
 export function withCounts(dataset: Dataset, counts: readonly TagCounts[]): Dataset {
   const known = new Map(counts.map((each) => [each.id, each]));
   const tags = dataset.tags.map((tag) => {

@@ -1,9 +1,9 @@
 import type { Tag } from './datasets.ts';
 
-/** What the list on the dataset's record leaves out: Spec 2.2 has neither. */
+/** Key and order of a class. The list in the dataset's record has neither (Spec 2.2). */
 export type TagDetails = Pick<Tag, 'id' | 'key'> & { order: number | null };
 
-/** The classes in the order that people gave them. */
+/** The classes with their keys, in the order that people have chosen. */
 export function withDetails(tags: readonly Tag[], details: readonly TagDetails[]): Tag[] {
   const known = new Map(details.map((each) => [each.id, each]));
   return tags

@@ -3,7 +3,7 @@ import { type Live, useLive } from './live.ts';
 import { liveQuery } from './query.ts';
 import { count, text } from './snapshot.ts';
 
-/** Images that stand together in the timeline: those of a session, or of a day where there was none. */
+/** A group of images in the timeline: those of one session, or those of one day that belong to no session. */
 export interface TimelineGroup {
   id: string;
   /** `''` for images without a session. */
@@ -15,7 +15,7 @@ export interface TimelineGroup {
   last: number;
 }
 
-/** The newest groups, newest first. Places in the grid are known from these counters alone. */
+/** The newest groups, newest first. Their counters are enough to lay out the grid before any image is loaded. */
 export function useTimeline(dataset: string, limit: number): Live<TimelineGroup[]> {
   const person = usePerson();
   return useLive(

@@ -1,11 +1,11 @@
-/** The trash of a dataset: by the service, page by page, the last rejected first (Contract 9). */
+/** The trash of a dataset, read from the service page by page, the last rejected image first (Contract 9). */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImageOutcome, ImagePage, TrashedImage } from '../../../client/src/curate/records.ts';
 import { service } from './service.ts';
 
 const PAGE = 60;
-/** Images of one call (Contract 9). */
-const MOST = 500;
+/** Most images in one call (Contract 9). */
+const MAX_PER_CALL = 500;
 
 type Pages = InfiniteData<ImagePage<TrashedImage>, string>;
 
@@ -24,7 +24,7 @@ export function useTrash(dataset: string) {
   const hide = (ids: ReadonlySet<string>): void => {
     client.setQueryData<Pages>(queryKey, (known) => known && withoutImages(known, ids));
   };
-  /** Shows at once what will be; what the service did not do is shown again. */
+  /** Hides the images at once. Those that the service did not process appear again. */
   const send = async (
     ids: readonly string[],
     call: (some: readonly string[]) => Promise<ImageOutcome[]>,
@@ -32,8 +32,8 @@ export function useTrash(dataset: string) {
     hide(new Set(ids));
     try {
       const outcomes: ImageOutcome[] = [];
-      for (let from = 0; from < ids.length; from += MOST)
-        outcomes.push(...(await call(ids.slice(from, from + MOST))));
+      for (let from = 0; from < ids.length; from += MAX_PER_CALL)
+        outcomes.push(...(await call(ids.slice(from, from + MAX_PER_CALL))));
       return outcomes;
     } finally {
       void client.invalidateQueries({ queryKey });
@@ -57,13 +57,13 @@ const withoutImages = ({ pages, pageParams }: Pages, ids: ReadonlySet<string>): 
   pages: pages.map((page) => ({ ...page, images: page.images.filter(({ id }) => !ids.has(id)) })),
 });
 
-/** Back into the trash: what undoes a restore. @param restored the outcomes of the restore */
+/** Undoes a restore. @param restored the outcomes of the restore */
 export async function rejectAgain(dataset: string, restored: readonly ImageOutcome[]): Promise<void> {
   const { images } = service().datasets(dataset);
-  for (let from = 0; from < restored.length; from += MOST)
+  for (let from = 0; from < restored.length; from += MAX_PER_CALL)
     await images.change(
       restored
-        .slice(from, from + MOST)
+        .slice(from, from + MAX_PER_CALL)
         .map(({ image, revision }) => ({ image, seen: revision, decision: 'reject' as const })),
     );
 }

@@ -1,7 +1,7 @@
-/** What was done on this page and can be taken back, newest last. Pure. */
+/** The history of steps that can be undone and redone, newest last. Pure. */
 
 export interface Step {
-  /** What it did, as `12 images labelled good`. */
+  /** What it did, such as `12 images moved to Training`. */
   label: string;
   undo: () => Promise<void>;
   redo: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface History {
 
 export const NO_HISTORY: History = { done: [], undone: [] };
 
-/** A new step: what was undone before can no longer be done again. */
+/** Adds a new step. Steps that were undone before can no longer be redone. */
 export const didStep = ({ done }: History, step: Step): History => ({ done: [...done, step], undone: [] });
 
 export function undoStep({ done, undone }: History): { history: History; step: Step | undefined } {

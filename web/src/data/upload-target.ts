@@ -1,34 +1,34 @@
-/** Uploads as the service has them: each picture is an image of a monitor, those of one visit are one session. */
+/** Sends uploads to the service. Each file becomes an image of a monitor; the uploads of one visit form one session. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { getFirestore } from './firebase.ts';
 import { online } from './online.ts';
 import { service } from './service.ts';
 import { text } from './snapshot.ts';
-import type { Fate, UploadTarget } from './uploads.ts';
+import type { UploadOutcome, UploadTarget } from './uploads.ts';
 
 /** @param name of the session, 1 to 64 of `A-Z a-z 0-9 _ -` (Contract 10) */
 export function uploadTarget(dataset: string, monitor: string, name: string): UploadTarget {
   const session = `${monitor}.${name}`;
   return {
     send: async (file, signal) => {
-      // Else the client would try for half a minute.
+      // Otherwise the client would retry for up to 30 s.
       if (!online.get()) throw new SightlineError('Offline', { kind: 'unreachable' });
-      // With the same name, date and bytes it is the same image: whoever uploads a folder twice has it once.
+      // The same name, date and bytes make the same image, so that a folder that is uploaded twice is added once.
       const about = { name: file.name, date: file.lastModified, dataset, session: name };
       const { id } = await service()
         .monitors(monitor)
         .upload(file, { ...about, signal });
       return id;
     },
-    fateOf: (id) => fateOf(id, session),
+    outcomeOf: (id) => outcomeOf(id, session),
   };
 }
 
-/** An image that was there before belongs to another session; one in the trash has no record. */
-async function fateOf(id: string, session: string): Promise<Fate> {
+/** An image that was uploaded before belongs to another session; one in the trash has no record. */
+async function outcomeOf(id: string, session: string): Promise<UploadOutcome> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const record = await sdk.getDoc(sdk.doc(firestore, `image/${id}`)).catch((error: { code?: string }) => {
-    // The rules refuse a record that is absent as they do a foreign one.
+    // The rules refuse to read a record that does not exist, just like one that this person may not see.
     if (error.code === 'permission-denied') return null;
     throw error;
   });
@@ -36,7 +36,7 @@ async function fateOf(id: string, session: string): Promise<Fate> {
   return text(record.get('session')) === session ? 'stored' : 'known';
 }
 
-/** `upload-20261122-134501-x7f2`: another one for each visit of the page. */
+/** Such as `upload-20261122-134501-x7f2`, new for each visit. */
 export function sessionName(now = new Date()): string {
   const time = now.toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return `upload-${time}-${crypto.randomUUID().slice(0, 4)}`;

@@ -1,20 +1,20 @@
-/** Pictures that somebody uploads into a dataset: a few at a time, each until it is stored, refused, or known already. */
+/** A queue of image files to upload into a dataset. A few are sent at a time, each until it is stored, known or refused. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { Store } from './store.ts';
 
-/** `waiting`: its turn has not come. `paused`: there is no connection. The last four are final, but for a retry of `failed`. */
+/** `waiting`: queued. `paused`: no connection. `known`: it was there already. The last four are final, but `failed` can be retried. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'stored' | 'known' | 'refused' | 'failed';
 
 export interface Upload {
   id: number;
   file: File;
   state: UploadState;
-  /** Why it was not added, in the service's own sentence, or the name of one of our texts. */
+  /** Why it was not added: the service's error message, or the key of one of our texts. */
   reason?: string | UploadFlaw;
   requestId?: string | undefined;
 }
 
-/** What the page itself knows of a picture that is not added. */
+/** Reasons that this page finds itself, as keys of texts. */
 export type UploadFlaw =
   | 'uploadTooLarge'
   | 'uploadNoPicture'
@@ -22,24 +22,24 @@ export type UploadFlaw =
   | 'uploadTwice'
   | 'uploadTrashed';
 
-/** What became of a picture that the service has taken. */
-export type Fate = 'stored' | 'known' | 'trashed';
+/** What became of a file that the service has accepted. */
+export type UploadOutcome = 'stored' | 'known' | 'trashed';
 
 export interface UploadTarget {
-  /** Adds a picture. @returns the id of its record. @throws SightlineError */
+  /** Uploads a file. @returns the id of its record. @throws SightlineError */
   send(file: File, signal: AbortSignal): Promise<string>;
-  /** Whether the record is new, or stood before. */
-  fateOf(id: string): Promise<Fate>;
+  /** Whether the record is new or was there before. */
+  outcomeOf(id: string): Promise<UploadOutcome>;
 }
 
-/** The service's limit of a picture (Contract 6). */
-const LARGEST = 20 * 1024 * 1024;
-/** Pictures on their way at once. */
-const TOGETHER = 3;
-/** Milliseconds until the connection is tried again. */
+/** Largest file that the service accepts (Contract 6). */
+const MAX_BYTES = 20 * 1024 * 1024;
+/** Files that are sent at the same time. */
+const CONCURRENCY = 3;
+/** Milliseconds until a paused upload is retried. */
 const RETRY = 5_000;
 
-/** An error that is not the service's, such as a file that can no longer be read. */
+/** Stands for an error of the browser, such as a file that can no longer be read. */
 const PLAIN = { kind: 'unexpected', status: 0, requestId: undefined } as const;
 
 const OPEN: readonly UploadState[] = ['waiting', 'sending', 'paused'];
@@ -59,18 +59,18 @@ export class Uploads {
   }
 
   add(files: Iterable<File>): void {
-    const added = Array.from(files, (file) => ({ id: this.#count++, file, ...firstLook(file) }));
+    const added = Array.from(files, (file) => ({ id: this.#count++, file, ...checkFile(file) }));
     this.store.set([...this.store.get(), ...added]);
     this.#next();
   }
 
-  /** Those that failed, once more. */
+  /** Retries failed and paused uploads. */
   retry(): void {
     this.#changeAll(({ state }) => state === 'failed' || state === 'paused', { state: 'waiting' });
     this.#next();
   }
 
-  /** Takes all away; what is on its way is given up. */
+  /** Empties the queue and aborts running uploads. */
   close(): void {
     this.#end.abort();
     clearTimeout(this.#timer);
@@ -79,7 +79,7 @@ export class Uploads {
 
   #next(): void {
     const all = this.store.get();
-    const free = TOGETHER - all.filter(({ state }) => state === 'sending').length;
+    const free = CONCURRENCY - all.filter(({ state }) => state === 'sending').length;
     const waiting = all.filter(({ state }) => state === 'waiting');
     for (const upload of waiting.slice(0, Math.max(0, free))) void this.#send(upload);
   }
@@ -88,19 +88,19 @@ export class Uploads {
     this.#change(id, { state: 'sending' });
     try {
       const record = await this.#target.send(file, this.#end.signal);
-      this.#change(id, await this.#fate(record));
+      this.#change(id, await this.#outcome(record));
     } catch (error) {
       this.#fail(id, error as Error);
     }
     this.#next();
   }
 
-  async #fate(record: string): Promise<Partial<Upload>> {
+  async #outcome(record: string): Promise<Partial<Upload>> {
     if (this.#ids.has(record)) return { state: 'known', reason: 'uploadTwice' };
     this.#ids.add(record);
-    const fate = await this.#target.fateOf(record).catch(() => 'stored' as const);
-    if (fate === 'stored') return { state: 'stored' };
-    return { state: 'known', reason: fate === 'known' ? 'uploadKnown' : 'uploadTrashed' };
+    const outcome = await this.#target.outcomeOf(record).catch(() => 'stored' as const);
+    if (outcome === 'stored') return { state: 'stored' };
+    return { state: 'known', reason: outcome === 'known' ? 'uploadKnown' : 'uploadTrashed' };
   }
 
   #fail(id: number, error: Error): void {
@@ -113,7 +113,7 @@ export class Uploads {
     else this.#change(id, { state: isRefused ? 'refused' : 'failed', ...about });
   }
 
-  /** Nothing is lost while the connection is: all that waits goes on when it is back. */
+  /** Without a connection, everything that waits is paused, and resumed later. */
   #pause(id: number): void {
     this.#change(id, { state: 'paused' });
     this.#changeAll(({ state }) => state === 'waiting', { state: 'paused' });
@@ -121,7 +121,7 @@ export class Uploads {
     this.#timer = setTimeout(() => this.resume(), RETRY);
   }
 
-  /** The connection may be back. */
+  /** Tries paused uploads again, as the connection may be back. */
   resume(): void {
     const paused = this.store.get().filter(({ state }) => state === 'paused');
     for (const { id } of paused) this.#change(id, { state: 'waiting' });
@@ -137,8 +137,8 @@ export class Uploads {
   }
 }
 
-/** Refuses what the service would certainly refuse, before it is sent. */
-function firstLook({ type, size }: File): Pick<Upload, 'state' | 'reason'> {
+/** Refuses a file that the service would certainly refuse, without sending it. */
+function checkFile({ type, size }: File): Pick<Upload, 'state' | 'reason'> {
   if (type !== '' && !type.startsWith('image/')) return { state: 'refused', reason: 'uploadNoPicture' };
-  return size > LARGEST ? { state: 'refused', reason: 'uploadTooLarge' } : { state: 'waiting' };
+  return size > MAX_BYTES ? { state: 'refused', reason: 'uploadTooLarge' } : { state: 'waiting' };
 }

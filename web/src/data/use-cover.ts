@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { service } from './service.ts';
 
-/** Thumbnails of the newest images of a dataset, as data URIs. */
+/** Thumbnails on the cover of a dataset. */
 const COVER = 4;
-/** Milliseconds for which a cover is new enough. */
+/** Milliseconds for which a cover counts as up to date. */
 const FRESH = 60_000;
 
-/** @param isCertain false while only the cache says that there is such a dataset: the service may refuse it */
+/**
+ * Thumbnails of the newest images of a dataset, as data URIs.
+ * @param isCertain false while the dataset is known only from the cache: it may have been deleted
+ */
 export function useCover(dataset: string, isCertain: boolean): readonly string[] {
   const { data = [] } = useQuery({
     queryKey: ['cover', dataset],

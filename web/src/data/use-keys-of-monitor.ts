@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { service } from './service.ts';
 
-/** The device keys of a monitor, by the service: their hashes are no reading of the page's. */
+/** The device keys of a monitor, through the service: the rules do not let pages read their hashes. */
 export function useKeysOfMonitor(monitor: string) {
   const client = useQueryClient();
   const name = ['keys', monitor];

@@ -6,7 +6,7 @@ import { beat, isSilent, NO_PULSE, type Pulse, perMinute } from './pulse.ts';
 
 export type Health = 'running' | 'silent' | 'stopped';
 
-/** Whether a monitor is alive and how fast it sends, told from its live state as it changes. */
+/** Whether a monitor is running, and how fast it sends, derived from the changes of its live state. */
 export function usePulse(state: MonitorState | null): { health: Health; perMinute: number | null } {
   const pulse = useRef<Pulse>(NO_PULSE);
   const now = useNow();
@@ -14,7 +14,7 @@ export function usePulse(state: MonitorState | null): { health: Health; perMinut
   if (!state?.running) return { health: 'stopped', perMinute: null };
   pulse.current = beat(pulse.current, state, Date.now());
   return {
-    // Where nothing can be heard, nobody can be called silent.
+    // Without a connection, nothing arrives from any camera.
     health: isConnected && isSilent(pulse.current, now) ? 'silent' : 'running',
     perMinute: perMinute(pulse.current),
   };

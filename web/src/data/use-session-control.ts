@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { service } from './service.ts';
 
-/** Starts and stops a monitor. @throws SightlineError in what they return, where it did not work */
+/** Starts and stops a monitor. The promises of `start` and `stop` reject with a SightlineError. */
 export function useSessionControl(monitor: string) {
   const [isBusy, setBusy] = useState(false);
   const run = async (work: () => Promise<unknown>): Promise<void> => {

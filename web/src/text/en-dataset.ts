@@ -1,31 +1,31 @@
 import { formatNumber } from './plural.ts';
 
-/** What a dataset's page says of charts, uploads and the training file. */
+/** Texts about charts, uploads and the training file of a dataset. */
 export const enDataset = {
   trainingFile: 'Training file',
-  trainingFileMade: 'The training file was written',
+  trainingFileMade: 'The training file was created',
   charts: 'Charts',
-  classBySet: 'Class by set',
-  imagesPerDay: 'Images a day',
-  lastDays: (days: number) => `${formatNumber('en', days)} days up to the newest image`,
+  classBySet: 'Classes by set',
+  imagesPerDay: 'Images per day',
+  lastDays: (days: number) => `The ${formatNumber('en', days)} days up to the newest image`,
   day: 'Day',
   total: 'Total',
-  asTable: 'As a table',
+  asTable: 'Show as table',
   nothingToShow: 'Nothing to show yet.',
 
   // Upload
   upload: 'Upload images',
-  dropToUpload: 'Drop pictures to upload them',
+  dropToUpload: 'Drop images to upload them',
   uploading: (done: string, total: string) => `${done} of ${total} uploaded`,
   uploadedAs: (camera: string) => `as images of ${camera}`,
-  uploadWaits: 'No connection: the rest goes on by itself when it is back.',
-  uploadKnown: 'was uploaded before',
-  uploadTwice: 'is the same picture as another of these',
+  uploadWaits: 'No connection. The remaining uploads continue by themselves when it is back.',
+  uploadKnown: 'was already uploaded',
+  uploadTwice: 'is the same image as another one in this upload',
   uploadTrashed: 'is in the trash',
   uploadTooLarge: 'is larger than 20 MB',
-  uploadNoPicture: 'is no JPEG, PNG or WebP',
+  uploadNoPicture: 'is not a JPEG, PNG or WebP',
   uploadNeedsMonitor:
-    'Uploading needs a monitor that you may edit. Ask its owner, or somebody who may create one.',
+    'To upload images, you need a monitor that you can edit. Ask the owner of one, or somebody who can create one.',
   uploadsOf: (name: string) => `Uploads to ${name}`,
-  uploadProblems: 'Pictures that were not added',
+  uploadProblems: 'Images that were not added',
 };

@@ -1,4 +1,4 @@
-/** Words by number: `plural('en', 3, { one: 'image', other: 'images' })` is `3 images`, with digits as the language writes them. */
+/** Numbers and plurals: `plural('en', 3, { one: 'image', other: 'images' })` is `3 images`, formatted for the language. */
 const rules = new Map<string, Intl.PluralRules>();
 const numbers = new Map<string, Intl.NumberFormat>();
 

@@ -1,4 +1,4 @@
-/** Times for people: relative as text, exact for hover and focus. */
+/** Formats times, percentages and durations for people. */
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -45,7 +45,7 @@ export function duration(language: string, span: number): string {
   return rest === 0 ? whole : `${whole} ${unit(language, rest, 'minute')}`;
 }
 
-/** From when to when; the day once where both are of the same. @param stop null while it goes on */
+/** A range such as `22 Nov 2026, 14:00 – 15:30`; the day appears once if both ends share it. @param stop null: still running */
 export function timeRange(language: string, start: number, stop: number | null): string {
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return stop === null ? format.format(start) : format.formatRange(start, stop);

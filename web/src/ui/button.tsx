@@ -20,7 +20,7 @@ const looks: Record<ButtonLook, string | undefined> = {
 
 interface Common {
   look?: ButtonLook;
-  /** A key that does the same, shown behind the text. */
+  /** Its keyboard shortcut, shown after the text. */
   shortcut?: string;
   children: ReactNode;
 }
@@ -38,7 +38,7 @@ export function Button({ look = 'plain', shortcut, children, ...props }: ButtonP
 
 type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label'> & { label: string; icon: ReactNode };
 
-/** A button without text: its name shows on hover and focus. */
+/** A button with only an icon. Its name shows on hover and focus. */
 export function IconButton({ look = 'quiet', label, icon, shortcut, ...props }: IconButtonProps) {
   return (
     <Hint text={shortcut ? `${label} (${shortcut})` : label}>
@@ -56,7 +56,7 @@ export function IconButton({ look = 'quiet', label, icon, shortcut, ...props }: 
 type ButtonLinkProps = Omit<LinkProps, 'className' | 'style' | 'children'> &
   Pick<Common, 'look' | 'children'>;
 
-/** Leads to another page and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = 'plain', children, ...props }: ButtonLinkProps) {
   return (
     <Link {...props} className={classNames(styles.button, looks[look])}>

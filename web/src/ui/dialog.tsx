@@ -13,7 +13,7 @@ interface DialogProps {
   bare?: boolean;
 }
 
-/** Asks or shows something before the page goes on. Escape and a click beside it close it. */
+/** A modal dialog. Escape or a click outside closes it. */
 export function Dialog({ title, isOpen, onClose, children, size = 'normal', bare = false }: DialogProps) {
   return (
     <ModalOverlay
@@ -34,7 +34,7 @@ export function Dialog({ title, isOpen, onClose, children, size = 'normal', bare
   );
 }
 
-/** The buttons at the end of a dialog: the one that does it comes last. */
+/** The buttons at the end of a dialog. The main one comes last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.actions}>{children}</div>
 );

@@ -4,19 +4,19 @@ import { DialogActions } from './dialog.tsx';
 import styles from './form.module.css';
 
 interface FormProps {
-  /** On the button that sends it. */
+  /** Text of the submit button. */
   verb: string;
   cancel: string;
   isBusy: boolean;
   canSend: boolean;
-  /** `danger` where it cannot be taken back. */
+  /** `danger` if it cannot be undone. */
   look?: 'primary' | 'danger';
   onSubmit: (event: FormEvent) => void;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** The content of a dialog that asks for something. */
+/** A form as the content of a dialog. */
 export const Form = ({
   verb,
   cancel,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Tooltip, TooltipTrigger } from 'react-aria-components';
 import styles from './hint.module.css';
 
-/** Says more of a control on hover and focus. */
+/** A tooltip that shows on hover and focus. */
 export function Hint({ text, children }: { text: string; children: ReactElement }) {
   return (
     <TooltipTrigger delay={500} closeDelay={0}>

@@ -1,4 +1,4 @@
-/** Icons: 18 pixels, one stroke, never without a name beside them. */
+/** Icons: 18 pixels, one stroke width, always with a text or an accessible name. */
 import type { ReactNode } from 'react';
 
 export const icon = (shape: ReactNode) =>

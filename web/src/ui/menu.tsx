@@ -35,7 +35,7 @@ export function Menu({ label, button, children }: MenuProps) {
 type ItemProps = Omit<MenuItemProps, 'className' | 'style' | 'children'> & {
   children: ReactNode;
   danger?: boolean;
-  /** Its name where the content is not plain text. */
+  /** Accessible name, needed if the content is not plain text. */
   textValue?: string;
 };
 
@@ -67,7 +67,7 @@ interface ChoiceProps<T extends string> extends SectionProps {
   onChoose: (value: T) => void;
 }
 
-/** A section of which one item is chosen. The items' ids are the values. */
+/** A section in which one item is chosen. The ids of the items are the values. */
 export function MenuChoice<T extends string>({ title, value, onChoose, children }: ChoiceProps<T>) {
   const choose = (selection: Selection) => {
     const [chosen] = selection === 'all' ? [] : selection;

@@ -5,12 +5,12 @@ interface PlaceholderProps {
   title: string;
   hint?: string;
   icon?: ReactNode;
-  /** A request's id, an address: small, for copying. */
+  /** Details in small print, such as a request id, to copy. */
   details?: string | undefined;
   children?: ReactNode;
 }
 
-/** What a page shows in place of its content: nothing there yet, not permitted, broken. */
+/** Shown in place of a page's content when it is empty, not permitted or broken. */
 export function Placeholder({ title, hint, icon, details, children }: PlaceholderProps) {
   return (
     <section className={styles.placeholder}>

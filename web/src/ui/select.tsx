@@ -18,16 +18,16 @@ export interface Choice {
 
 interface SelectProps {
   label: string;
-  /** Shows the label above; else it is for screen readers. */
+  /** Whether the label is visible; otherwise only screen readers read it. */
   isLabelShown?: boolean;
   choices: readonly Choice[];
   value: string;
   onChange: (value: string) => void;
-  /** Marks a choice that is not the usual one. */
+  /** Highlights that the value is not the default. */
   isMarked?: boolean;
 }
 
-/** One of a few. */
+/** A choice of one value from a list. */
 export function Select({
   label,
   isLabelShown = false,

@@ -8,7 +8,7 @@ interface SharePart {
   count: number;
 }
 
-/** How a whole is divided; whoever cannot see it reads the numbers beside it. */
+/** A bar divided by counts. It is hidden from screen readers, so the page must give the numbers as text. */
 export const ShareBar = ({ parts }: { parts: readonly SharePart[] }) => (
   <span className={styles.bar} aria-hidden="true">
     {parts

@@ -6,7 +6,7 @@ export interface Viewport {
   top: number;
 }
 
-/** The part of a scrolling element that is seen; at most one update a frame. */
+/** The visible part of a scrolling element. Updates at most once per animation frame. */
 export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
   const [viewport, setViewport] = useState<Viewport>({ width: 0, height: 0, top: 0 });
   useEffect(() => {

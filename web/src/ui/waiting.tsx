@@ -2,11 +2,11 @@ import { useText } from '../text/use-text.tsx';
 import { Placeholder } from './placeholder.tsx';
 import { useLasting } from './use-lasting.ts';
 
-/** Milliseconds until a page says that it loads, and that this takes long. */
+/** Milliseconds until a page says that it is loading, and until it says that this is taking long. */
 const SOON = 1_000;
 const LATE = 6_000;
 
-/** What a page shows before it has its record: nothing at first, for mostly it is there at once. */
+/** Shown until a page's record has loaded. Empty at first, because that usually takes only a moment. */
 export function Waiting() {
   const text = useText();
   const isSoon = useLasting(true, SOON);

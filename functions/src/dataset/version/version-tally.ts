@@ -13,7 +13,7 @@ export type VersionDrop =
   | 'mask cannot be read'
   | 'mask not found';
 
-/** Counts, image by image, the content of a version. */
+/** Counts the content of a version, one image at a time. */
 export class VersionTally {
   #bytes = 0;
   #unlabelled = 0;
@@ -63,6 +63,7 @@ export class VersionTally {
       else {
         if (annotation.type === 'rect') features.rects += 1;
         else features.maskBoxes += 1;
+        // Not `<`: a box with a coordinate that is no number counts as small too.
         if (!(shortEdge(clampBox(annotation)) >= MIN_EDGE)) features.smallBoxes += 1;
         else boxes += 1;
       }

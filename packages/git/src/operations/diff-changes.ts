@@ -1,4 +1,4 @@
-/** `diff` (Contract 7): staged changes against HEAD, unstaged changes against the index, or two commits. */
+/** `diff` (Contract 7): compares staged changes with HEAD, unstaged changes with the index, or two commits. */
 import { describePatch, type FileDiff, PATCH_FORM } from '../diff/file-diff.ts';
 import { resolveCommit } from '../refs/resolve-commit.ts';
 import { git, type Repository } from '../repository.ts';
@@ -7,7 +7,7 @@ export interface DiffInput {
   /** A file, or a folder; default: everything. */
   path?: string | undefined;
   staged: boolean;
-  /** Commits, by default HEAD; if one is given, working tree and index are ignored. */
+  /** Commits to compare, each by default HEAD. If one is given, working tree and index are ignored. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -24,6 +24,7 @@ export async function diffChanges(repository: Repository, input: DiffInput): Pro
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
+/** `--ours`: for files in conflict, a plain diff against our side instead of a combined diff. */
 async function argsFor(repository: Repository, { staged, from, to }: DiffInput): Promise<string[]> {
   if (from === undefined && to === undefined) return [staged ? '--cached' : '--ours'];
   return Promise.all([from ?? 'HEAD', to ?? 'HEAD'].map((ref) => resolveCommit(repository, ref)));

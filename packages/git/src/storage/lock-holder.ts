@@ -1,6 +1,6 @@
 /**
- * The holder of a lock file. Our own locks name it in their text; native git's are empty or contain part of an index, so
- * only their age is known.
+ * The process that holds a lock file. Our own locks contain its description; those of native git are empty or contain part
+ * of an index, so only their age is known.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const holderSchema = z.object({
   host: z.string(),
   /** Boot id of the machine, '' if the system does not provide it. */
   boot: z.string(),
-  /** Unique to each acquisition. Every git started under the lock has it in its environment. */
+  /** Unique to each acquisition. Every git process started under the lock has it in its environment. */
   nonce: z.string(),
   /** ms since 1970. */
   since: z.number(),

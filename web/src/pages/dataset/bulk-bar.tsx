@@ -18,7 +18,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the images that are selected. */
+/** The toolbar for the selected images. */
 export function BulkBar({ images, tags, mayEdit, onJudge, onDownload, onClear }: BulkBarProps) {
   const text = useText();
   const isInReview = images.some(({ set }) => set === 'REVIEW');

@@ -19,7 +19,7 @@ interface DatasetActionsProps {
 
 type MenuProps = Omit<DatasetActionsProps, 'onUpload'>;
 
-/** What can be done with the whole dataset, as items of a menu. */
+/** Menu items for the dataset as a whole. */
 export function DatasetMenuItems({ dataset, onCharts }: MenuProps) {
   const text = useText();
   const makeFile = () =>

@@ -26,7 +26,7 @@ interface DatasetGridProps {
   keys: ReadonlyMap<string, string>;
 }
 
-/** The images of a dataset with selection, keys and what can be done with many at once. */
+/** The grid of a dataset's images, with selection, keyboard shortcuts and the toolbar for selected images. */
 export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProps) {
   const text = useText();
   const [, go] = useLocation();

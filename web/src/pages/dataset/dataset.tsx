@@ -26,10 +26,10 @@ import { useGroups } from './use-groups.ts';
 const Charts = lazy(async () => ({ default: (await import('./charts/charts.tsx')).Charts }));
 
 export const Dataset = ({ id }: { id: string }) => (
-  <WithDataset id={id}>{(dataset) => <Known dataset={dataset} />}</WithDataset>
+  <WithDataset id={id}>{(dataset) => <DatasetPage dataset={dataset} />}</WithDataset>
 );
 
-function Known({ dataset: record }: { dataset: DatasetRecord }) {
+function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const text = useText();
   const counts = useTagCounts(record.id);
   const dataset = useMemo(() => withCounts(record, counts), [record, counts]);

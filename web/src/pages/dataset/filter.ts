@@ -1,4 +1,4 @@
-/** Filters of a dataset's page, as they stand in the address, and as the service takes them. Pure. */
+/** Filters of a dataset's page: converts those in the address to those that the service accepts. Pure. */
 import type { ImageFilter, SetType } from '../../../../client/src/curate/records.ts';
 
 export const FILTER_NAMES = ['tag', 'set', 'session', 'monitor', 'labelled', 'from', 'to'] as const;
@@ -13,7 +13,7 @@ export const SETS = [
   'REVIEW',
 ] as const satisfies readonly SetType[];
 
-/** What no filter can be made of is left out: an address may be mistyped. */
+/** Leaves out invalid values, because an address may be mistyped. */
 export function toImageFilter(state: FilterState): ImageFilter {
   const set = SETS.find((each) => each === state.set);
   const from = moment(state.from);

@@ -42,7 +42,7 @@ export function Filters({ dataset, monitors, state, onChange }: FiltersProps) {
 interface FilterChoices {
   name: FilterName;
   label: string;
-  /** What stands for no filter. */
+  /** Text of the choice that turns the filter off. */
   all: string;
   values: readonly Choice[];
 }

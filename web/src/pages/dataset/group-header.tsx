@@ -5,11 +5,11 @@ import styles from './grid/grid.module.css';
 
 interface GroupHeaderProps {
   group: TimelineGroup;
-  /** Name of its monitor; `''` where it has none. */
+  /** Name of its monitor; `''` if it has none. */
   monitor: string;
 }
 
-/** The line above a session's images: when, which camera, how many. */
+/** The line above a session's images: its time, camera and number of images. */
 export function GroupHeader({ group, monitor }: GroupHeaderProps) {
   const text = useText();
   const { language } = useLanguage();

@@ -1,13 +1,13 @@
-/** One key for each class: its own, else the first that is free. Pure. */
+/** Assigns a key to each class: its own, else the first free one. Pure. */
 import type { Tag } from '../../data/datasets.ts';
 
-/** Digits first, where fingers find them; then letters that no page uses for something else. */
+/** Digits first, because they are easy to find; then letters that are not a shortcut on any page. */
 const FREE = '1234567890qwrtypsdfghjklvbm';
 
-/** Whether a class may have it: no page uses it for something else. */
+/** Whether a class may use this key: it is not a shortcut on any page. */
 export const isFreeKey = (key: string): boolean => key.length === 1 && FREE.includes(key.toLowerCase());
 
-/** Key by tag id. Classes past the last free key have none. */
+/** Keys by tag id. When no free key is left, the remaining classes have none. */
 export function keysOfClasses(tags: readonly Pick<Tag, 'id' | 'key'>[]): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   const taken = new Set<string>();

@@ -1,16 +1,16 @@
-/** Which images are selected, by their place in the timeline: click, Ctrl, Shift and keys as every file list has them. Pure. */
+/** The selected images. Click, Ctrl, Shift and arrow keys work as in a file manager. Pure. */
 
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** Place from which Shift selects. */
+  /** Position in the timeline where a range begins. */
   anchor: number | null;
-  /** Place that the keys move. */
+  /** Position that the arrow keys move. */
   focus: number | null;
 }
 
 export const NOTHING: Selection = { ids: new Set(), anchor: null, focus: null };
 
-/** @param idAt null where the image of a place is not known yet */
+/** @param idAt id of the image at a position; null if it is not loaded yet */
 export function select(
   { ids, anchor }: Selection,
   place: number,
@@ -36,7 +36,7 @@ function placesBetween(a: number, b: number): number[] {
   return Array.from({ length: high - low + 1 }, (_, index) => low + index);
 }
 
-/** Without images that left the list. */
+/** The selection without images that left the list. */
 export function without(selection: Selection, gone: ReadonlySet<string>): Selection {
   const ids = new Set([...selection.ids].filter((id) => !gone.has(id)));
   return ids.size === selection.ids.size ? selection : { ...selection, ids };

@@ -4,12 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './dataset.module.css';
 
-/** Beside the images where there is room; else behind a button. @param children made once for either place */
+/** The panel beside the images. On narrow screens it is hidden, and `SideButton` opens its content as a dialog. */
 export function SidePanel({ children }: { children: () => ReactNode }) {
   return <aside className={styles.side}>{children()}</aside>;
 }
 
-/** The button that shows the side panel where there is no room for it. */
+/** On narrow screens, opens the content of the side panel. */
 export function SideButton({ children }: { children: () => ReactNode }) {
   const text = useText();
   const [isOpen, open] = useState(false);

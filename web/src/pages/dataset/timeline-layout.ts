@@ -1,6 +1,6 @@
 /**
- * Where everything of the timeline stands, known from the counters before any picture is: so the scrollbar is honest,
- * and nothing moves when pictures come. Pixels; groups are newest first.
+ * The layout of the timeline in pixels, newest group first. It is computed from counters alone, so that the scrollbar is
+ * right from the start, and nothing moves when images are loaded.
  */
 
 export interface GroupSize {
@@ -10,11 +10,11 @@ export interface GroupSize {
 }
 
 export interface Grid {
-  /** Width that the tiles share. */
+  /** Width available for the tiles of a row. */
   width: number;
-  /** Width that a tile should have; it gets a little more or less, so that rows are full. */
+  /** Preferred width of a tile. The actual width differs a little, so that rows are full. */
   wishedTile: number;
-  /** Width by height of a tile. */
+  /** Width of a tile divided by its height. */
   ratio: number;
   gap: number;
   /** Height of the line above each group. */
@@ -26,7 +26,7 @@ export interface Grid {
 export interface Section extends GroupSize {
   top: number;
   height: number;
-  /** Number of the group's first image in the whole timeline. */
+  /** Position of the group's first image in the whole timeline. */
   first: number;
 }
 
@@ -57,14 +57,14 @@ export function layOut(groups: readonly GroupSize[], grid: Grid): Layout {
   return { sections, columns, tileWidth, tileHeight, height: top, grid };
 }
 
-/** Images of one section that are in sight: from `from` up to, not with, `to`. */
+/** The visible images of a section: from `from` (inclusive) to `to` (exclusive). */
 export interface Visible {
   section: Section;
   from: number;
   to: number;
 }
 
-/** What is to be seen between two heights. */
+/** The sections and images between two vertical positions. */
 export function visibleIn(layout: Layout, top: number, bottom: number): Visible[] {
   const { sections, columns, tileHeight, grid } = layout;
   const visible: Visible[] = [];
@@ -83,7 +83,7 @@ export function visibleIn(layout: Layout, top: number, bottom: number): Visible[
   return visible;
 }
 
-/** Index of the last section that begins at or above a height. */
+/** Index of the last section that begins at or above a vertical position. */
 function sectionAt(sections: readonly Section[], height: number): number {
   let low = 0;
   let high = sections.length - 1;
@@ -102,7 +102,7 @@ export interface Place {
   height: number;
 }
 
-/** Where the image of this number in its section stands. */
+/** Position and size of an image. @param index its number within the section */
 export function placeOf(
   { columns, tileWidth, tileHeight, grid }: Layout,
   section: Section,
@@ -118,7 +118,7 @@ export function placeOf(
   };
 }
 
-/** Number in the whole timeline of the image one row above or below, or beside; the same where there is none. */
+/** Position in the timeline of the neighbouring image in a direction; `at` itself if there is none. */
 export function neighbour(layout: Layout, at: number, step: 'left' | 'right' | 'up' | 'down'): number {
   const total = layout.sections.reduce((sum, { count }) => sum + count, 0);
   if (step === 'left') return Math.max(0, at - 1);

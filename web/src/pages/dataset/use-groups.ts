@@ -1,4 +1,4 @@
-/** What the grid shows: the timeline's newest groups and places for older ones, or one group for what a filter lets through. */
+/** The groups of the grid: the newest groups of the timeline and space for older ones, or one group of images that match a filter. */
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
@@ -11,19 +11,19 @@ import type { ListedGroup } from './use-lists.ts';
 
 export interface Groups {
   live: Live<TimelineGroup[]>;
-  /** Empty until counted. */
+  /** Empty until the images have been counted. */
   listed: readonly ListedGroup[];
   timeline: ReadonlyMap<string, TimelineGroup>;
   total: number;
   isCounted: boolean;
-  /** Reads more of the older groups; called when their places come into sight. */
+  /** Reads more of the older groups. Called when their space scrolls into view. */
   readOlder: () => void;
 }
 
 const FILTERED = 'filtered';
-/** Images of the groups that have not been read yet. */
+/** Id of the group that stands for all groups that have not been read yet. */
 export const OLDER = 'older';
-/** Groups that are read at first, and the factor by which more are read. Opening a dataset stays far below 200 reads. */
+/** Number of groups that are read first, and the factor for reading more. Opening a dataset thus stays far below 200 reads. */
 const FIRST = 60;
 const FACTOR = 4;
 
@@ -45,7 +45,7 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
     const older = groups.length < limit ? 0 : Math.max(0, dataset.imageCounter - known);
     const { first, last } = span(groups);
     if (isFiltered) {
-      // Older images are taken to come as fast as those of the groups that are known.
+      // Assumes that older images were taken at the same rate as those of the known groups.
       const size = { first: first - ((last - first) * older) / Math.max(1, known), last };
       return count === undefined ? [] : [{ id: FILTERED, filter, size: { count, ...size } }];
     }
@@ -63,7 +63,7 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   };
 }
 
-/** The newest groups of the timeline. While more are being read, those that were known stay. */
+/** The newest groups of the timeline. While more are being read, the previous ones stay visible. */
 function useNewest(dataset: string) {
   const [asked, setAsked] = useState({ dataset, limit: FIRST });
   const limit = asked.dataset === dataset ? asked.limit : FIRST;
@@ -89,7 +89,7 @@ const next = (before: Asked, asked: Asked): Asked =>
 const NO_GROUPS: TimelineGroup[] = [];
 
 function toListed({ id, imageCounter, first, last }: TimelineGroup): ListedGroup {
-  // A day without a session has a group's id in place of a session's.
+  // For images without a session, the filter accepts the id of their group.
   const filter: ImageFilter = { session: id };
   return { id, filter, size: { count: imageCounter, first, last } };
 }

@@ -1,13 +1,13 @@
 import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
-import { change, did, tellFailure } from '../../app/undo-history.ts';
+import { change, recordStep, tellFailure } from '../../app/undo-history.ts';
 import { beginJudging } from '../../data/judge.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 
-/** Judges images of a dataset: shown at once, undone by Ctrl+Z, said in a notice. @param nameOf name of a class */
+/** Judges images of a dataset. The change shows at once, can be undone, and is confirmed in a notice. @param nameOf name of a class */
 export function useJudge(dataset: string, nameOf: (tag: string) => string) {
   const text = useText();
   return useCallback(
@@ -18,7 +18,7 @@ export function useJudge(dataset: string, nameOf: (tag: string) => string) {
         const { done, stale } = await result;
         if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
         if (done === 0) return;
-        did({ label: sentenceOf(judgement, text.images(done), nameOf, text), undo, redo }, text);
+        recordStep({ label: sentenceOf(judgement, text.images(done), nameOf, text), undo, redo }, text);
       };
       await change(work).catch((error: unknown) => tellFailure(error, text));
     },

@@ -1,4 +1,4 @@
-/** The lists of a dataset's timeline: one for each group, or one for what a filter lets through. */
+/** The lists of a dataset's timeline: one for each group, or one for the images that match a filter. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
 import { onImageNews } from '../../data/image-bus.ts';
@@ -7,7 +7,7 @@ import { listSource } from '../../data/list-source.ts';
 
 export interface ListedGroup {
   id: string;
-  /** Null: its images are not known yet, only how many there are. */
+  /** Null while only the number of its images is known. */
   filter: ImageFilter | null;
   size: ListSize;
 }

@@ -10,7 +10,7 @@ import styles from './card.module.css';
 
 interface DatasetCardProps {
   dataset: Dataset;
-  /** The list is not only the cache's. */
+  /** False while the dataset is known only from the cache. */
   isCertain: boolean;
 }
 

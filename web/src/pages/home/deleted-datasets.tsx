@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { daysLeft } from '../trash/days-left.ts';
 import styles from './home.module.css';
 
-/** Deleted datasets that can come back, and for how long. @param standing ids of the others */
-export function DeletedDatasets({ standing }: { standing: readonly string[] }) {
+/** Deleted datasets that can be restored, and for how long. @param activeIds ids of the others */
+export function DeletedDatasets({ activeIds }: { activeIds: readonly string[] }) {
   const text = useText();
   const now = useNow();
-  const { deleted, restore } = useDeletedDatasets(standing);
+  const { deleted, restore } = useDeletedDatasets(activeIds);
   if (deleted.length === 0) return null;
   return (
     <section>

@@ -48,7 +48,7 @@ export function Home() {
         none={text.noMonitors}
         noneHint={text.noMonitorsHint}
       />
-      {datasets.state === 'ready' && <DeletedDatasets standing={datasets.value.map(({ id }) => id)} />}
+      {datasets.state === 'ready' && <DeletedDatasets activeIds={datasets.value.map(({ id }) => id)} />}
       <NewDataset isOpen={asking === 'dataset'} onClose={close} />
       <NewMonitor isOpen={asking === 'monitor'} onClose={close} />
     </div>
@@ -57,7 +57,7 @@ export function Home() {
 
 interface RecordsProps<T> {
   title: string;
-  /** On the button that makes a new one; null where this person may not. */
+  /** Text of the button that creates one; null if this person may not. */
   verb: string | null;
   onNew: () => void;
   all: Live<T[]>;

@@ -59,7 +59,7 @@ function NewDatasetForm({ onClose }: Pick<NewProps, 'onClose'>) {
   );
 }
 
-/** One name a line, each once. */
+/** One name per line, without duplicates. */
 const namesIn = (lines: string): string[] => [
   ...new Set(
     lines

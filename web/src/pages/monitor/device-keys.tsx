@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import styles from './monitor.module.css';
 
-/** Keys by which cameras send as this monitor. A new one is shown once. */
+/** The keys with which cameras send frames as this monitor. A new key is shown only once. */
 export function DeviceKeys({ monitor }: { monitor: string }) {
   const text = useText();
   const { language } = useLanguage();

@@ -16,11 +16,12 @@ import { DeviceKeys } from './device-keys.tsx';
 import styles from './monitor.module.css';
 import { Sessions } from './sessions.tsx';
 
+/** The page of one monitor, which is a camera: its latest frame, sessions, target dataset and device keys. */
 export const Monitor = ({ id }: { id: string }) => (
-  <WithMonitor id={id}>{(monitor) => <Known monitor={monitor} />}</WithMonitor>
+  <WithMonitor id={id}>{(monitor) => <MonitorPage monitor={monitor} />}</WithMonitor>
 );
 
-function Known({ monitor }: { monitor: MonitorRecord }) {
+function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   const text = useText();
   const live = useMonitorState(monitor.id);
   const state = live.state === 'ready' ? live.value : null;
@@ -62,7 +63,7 @@ function Known({ monitor }: { monitor: MonitorRecord }) {
   );
 }
 
-/** Where frames go, and how many of them people look at. */
+/** The dataset that frames go to, and the share of them that is sent to review. */
 function Target({ monitor }: { monitor: MonitorRecord }) {
   const text = useText();
   const { language } = useLanguage();

@@ -13,7 +13,7 @@ interface SessionClassesProps {
   session: Session;
 }
 
-/** Where the frames of a session went, and what they show. */
+/** The datasets that the frames of a session went to, and their classes. */
 export function SessionClasses({ monitor, session }: SessionClassesProps) {
   const text = useText();
   const live = useDatasets();

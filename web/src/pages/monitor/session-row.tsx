@@ -12,13 +12,13 @@ import styles from './sessions.module.css';
 interface SessionRowProps {
   monitor: Monitor;
   session: Session;
-  /** Who started it; null for a device. */
+  /** Name of the person who started it; null for a device. */
   by: string | null;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** When, how long, how many, by whom; opened it says into which classes. */
+/** A session: time, duration, number of frames and who started it. Opened, it also shows their classes. */
 export function SessionRow({ monitor, session, by, isOpen, onToggle }: SessionRowProps) {
   const text = useText();
   const { language } = useLanguage();

@@ -12,11 +12,11 @@ const PAGE = 20;
 
 interface SessionsProps {
   monitor: Monitor;
-  /** Frames of the session that runs: the live state knows them before the record does. */
+  /** Frames of the running session, from the live state, which is ahead of the session's record. */
   running: { id: string; frames: number } | null;
 }
 
-/** What a camera did: its sessions, newest first. The address says which one is open. */
+/** The sessions of a monitor, newest first. The open one is kept in the address. */
 export function Sessions({ monitor, running }: SessionsProps) {
   const text = useText();
   const [limit, setLimit] = useState(PAGE);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
 import { useSubmit } from '../../app/use-submit.ts';
-import type { Peopled } from '../../data/people.ts';
+import type { SharedRecord } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,11 +13,11 @@ import { type GivenRole, RoleChoice } from './role-choice.tsx';
 import { useRoleChanges } from './use-role-changes.ts';
 
 interface AddPersonProps {
-  record: Peopled;
+  record: SharedRecord;
   known: ListedPeople;
 }
 
-/** Adds somebody by their address. Who has no account yet is invited. */
+/** Adds a person by e-mail address. Somebody without an account is invited. */
 export function AddPerson({ record, known }: AddPersonProps) {
   const text = useText();
   const [isOpen, open] = useState(false);

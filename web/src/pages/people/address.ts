@@ -1,24 +1,24 @@
-/** What can be entered as somebody's address. Pure. */
+/** Checks an e-mail address before it is added. Pure. */
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
 
-const LONGEST = 254;
-/** As the service takes it. */
+const MAX_LENGTH = 254;
+/** The form of address that the service accepts. */
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
 export type AddressFault = 'malformed' | 'member' | 'invited';
 
 export const cleanAddress = (text: string): string => text.trim().toLowerCase();
 
-/** Why an address cannot be added; null where it can. */
+/** Why an address cannot be added; null if it can. */
 export function addressFault(text: string, { people, invitations = [] }: ListedPeople): AddressFault | null {
   const address = cleanAddress(text);
-  if (!ADDRESS.test(address) || address.length > LONGEST || /\p{Cs}/u.test(address)) return 'malformed';
+  if (!ADDRESS.test(address) || address.length > MAX_LENGTH || /\p{Cs}/u.test(address)) return 'malformed';
   if (people.some((each) => each.address === address)) return 'member';
   if (invitations.some((each) => each.address === address)) return 'invited';
   return null;
 }
 
-/** One or two letters for a person's mark. */
+/** One or two letters that stand for a person beside their name. */
 export function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== '');
   const letters = words.slice(0, name.includes('@') ? 1 : 2).map((word) => [...word][0] ?? '');

@@ -1,5 +1,5 @@
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
-import type { Peopled } from '../../data/people.ts';
+import type { SharedRecord } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { TrashIcon } from '../../ui/icons.tsx';
@@ -9,11 +9,11 @@ import { RoleChoice } from './role-choice.tsx';
 import { useRoleChanges } from './use-role-changes.ts';
 
 interface InvitationLineProps {
-  record: Peopled;
+  record: SharedRecord;
   invitation: NonNullable<ListedPeople['invitations']>[number];
 }
 
-/** An address that waits for its owner to sign in. */
+/** An address that was invited and whose owner has not signed in yet. */
 export function InvitationLine({ record, invitation: { address, role } }: InvitationLineProps) {
   const text = useText();
   const { change, remove } = useRoleChanges(record);

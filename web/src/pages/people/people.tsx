@@ -2,7 +2,7 @@ import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { MonitorPlace } from '../../app/monitor-place.tsx';
 import { useUndoKeys } from '../../app/undo-keys.ts';
 import { WithDataset, WithMonitor } from '../../app/with-record.tsx';
-import { type Peopled, usePeople } from '../../data/people.ts';
+import { type SharedRecord, usePeople } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/page.tsx';
 import { AddPerson } from './add-person.tsx';
@@ -32,8 +32,8 @@ export const MonitorPeople = ({ id }: { id: string }) => (
   </WithMonitor>
 );
 
-/** Who may do what. Only the owner has controls; everybody else may leave. */
-function People({ record }: { record: Peopled }) {
+/** The people of a dataset or monitor and their roles. Only the owner can change them; everybody else can leave. */
+function People({ record }: { record: SharedRecord }) {
   const text = useText();
   const { data, error } = usePeople(record);
   const isOwner = record.role === 'owner';

@@ -4,7 +4,7 @@ import type { ListedMember } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/addresses.ts';
 import { Confirm } from '../../app/confirm.tsx';
 import { usePerson } from '../../data/account.ts';
-import { nameOf, type Peopled, useRoles } from '../../data/people.ts';
+import { nameOf, type SharedRecord, useRoles } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
@@ -15,11 +15,11 @@ import { RoleChoice } from './role-choice.tsx';
 import { useRoleChanges } from './use-role-changes.ts';
 
 interface PersonLineProps {
-  record: Peopled;
+  record: SharedRecord;
   person: ListedMember;
 }
 
-/** One person, what they may do, and what the one who looks may do about it. */
+/** One person with their role, and the controls that the signed-in person may use on it. */
 export function PersonLine({ record, person }: PersonLineProps) {
   const text = useText();
   const self = usePerson();
@@ -101,7 +101,7 @@ function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: 
   );
 }
 
-function Leave({ record, uid }: { record: Peopled; uid: string }) {
+function Leave({ record, uid }: { record: SharedRecord; uid: string }) {
   const text = useText();
   const [, go] = useLocation();
   const { leave } = useRoles(record);

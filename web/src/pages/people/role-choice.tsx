@@ -11,7 +11,7 @@ interface RoleChoiceProps {
   onChange: (role: GivenRole) => void;
 }
 
-/** Viewer or editor; a dataset is handed over in its own way. */
+/** Viewer or editor. Ownership is transferred separately, with a confirmation. */
 export function RoleChoice({ role, onChange, ...props }: RoleChoiceProps) {
   const text = useText();
   return (

@@ -1,22 +1,22 @@
-import { attempt, change as begin, did } from '../../app/undo-history.ts';
-import { type Peopled, useRoles } from '../../data/people.ts';
+import { attempt, change as begin, recordStep } from '../../app/undo-history.ts';
+import { type SharedRecord, useRoles } from '../../data/people.ts';
 import type { Role } from '../../data/role.ts';
 import { useText } from '../../text/use-text.tsx';
 
 export interface Holder {
-  /** Uid or address. */
+  /** Uid or e-mail address. */
   who: string;
   name: string;
   role: Role;
 }
 
-/** Gives and takes roles; each can be undone. */
-export function useRoleChanges(record: Peopled) {
+/** Adds, changes and removes roles. Each change can be undone. */
+export function useRoleChanges(record: SharedRecord) {
   const text = useText();
   const { set, remove } = useRoles(record);
   const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
     begin(async () => {
-      if (await attempt(redo, text)) did({ label, undo, redo }, text);
+      if (await attempt(redo, text)) recordStep({ label, undo, redo }, text);
     });
   return {
     change: async ({ who, name, role: before }: Holder, role: Role): Promise<void> => {
@@ -39,7 +39,7 @@ export function useRoleChanges(record: Peopled) {
       begin(async () => {
         const redo = () => set(who, role);
         await redo();
-        did({ label: text.added(name), undo: () => remove(who), redo }, text);
+        recordStep({ label: text.added(name), undo: () => remove(who), redo }, text);
       }),
   };
 }

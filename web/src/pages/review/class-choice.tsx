@@ -8,12 +8,12 @@ import styles from './review.module.css';
 interface ClassChoiceProps {
   tags: readonly Tag[];
   keys: ReadonlyMap<string, string>;
-  /** Tag of the image in front. */
+  /** Tag of the current image. */
   current: string | null;
   onChoose: (tag: string) => void;
 }
 
-/** The classes: one press labels and accepts. */
+/** The classes. Pressing one assigns it and accepts the image. */
 export function ClassChoice({ tags, keys, current, onChoose }: ClassChoiceProps) {
   const text = useText();
   return (

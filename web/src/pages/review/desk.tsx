@@ -21,7 +21,7 @@ export interface ReviewProps {
   };
 }
 
-/** One image as large as it goes, what can be said of it, and what comes next. */
+/** The current image as large as possible, the possible judgements, and the next images. */
 export function Desk({ dataset, keys, review }: ReviewProps) {
   const text = useText();
   const { image, images, at, decide, go } = review;
@@ -55,7 +55,7 @@ export function Desk({ dataset, keys, review }: ReviewProps) {
 
 function useDeskKeys({ dataset, keys, review: { at, decide: judge, go } }: ReviewProps): void {
   const text = useText();
-  // A key that is held down judges one image, not all of them.
+  // Holding a key down judges only one image.
   const decide = (judgement: Judgement) => (event: KeyboardEvent) => event.repeat || judge(judgement);
   const classes = dataset.tags.flatMap(({ id, name }) => {
     const key = keys.get(id);

@@ -5,10 +5,10 @@ import { isAway } from '../../data/persist.ts';
 import { useText } from '../../text/use-text.tsx';
 import styles from './review.module.css';
 
-/** Milliseconds until a picture is asked for again that the service could not send. */
-const AGAIN = 3_000;
+/** Milliseconds until an original that could not be loaded is requested again. */
+const RETRY_AFTER = 3_000;
 
-/** The picture in front: its thumbnail at once, the original as soon as it is here. Boxes lie over it. */
+/** The current image: first its thumbnail, then the original once it is loaded, with its annotations drawn on top. */
 export function Picture({ image }: { image: ListedImage }) {
   const text = useText();
   const { address, isBroken } = useOriginal(image);
@@ -32,7 +32,7 @@ export function Picture({ image }: { image: ListedImage }) {
   );
 }
 
-/** As large as it goes in both directions, never stretched. */
+/** As large as possible in both directions, never distorted. */
 function frameOf({ width, height }: ListedImage) {
   const ratio = width > 0 && height > 0 ? width / height : 4 / 3;
   return { width: `min(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio };
@@ -55,7 +55,7 @@ function useOriginal(image: ListedImage): { address: string | null; isBroken: bo
       (error: unknown) => {
         if (isOver) return;
         setSeen({ address: null, isBroken: !isAway(error) });
-        if (isAway(error)) timer = setTimeout(() => setTries((before) => before + 1), AGAIN);
+        if (isAway(error)) timer = setTimeout(() => setTries((before) => before + 1), RETRY_AFTER);
       },
     );
     return () => {

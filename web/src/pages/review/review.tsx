@@ -19,7 +19,8 @@ export function Review({ id }: { id: string }) {
   const text = useText();
   const live = useDataset(id);
   if (live.state === 'waiting') return <Waiting />;
-  if (live.state === 'ready' && live.value && mayEdit(live.value.role)) return <Known dataset={live.value} />;
+  if (live.state === 'ready' && live.value && mayEdit(live.value.role))
+    return <ReviewPage dataset={live.value} />;
   const isAway = live.state === 'failed' && !live.denied;
   return (
     <Placeholder
@@ -29,8 +30,8 @@ export function Review({ id }: { id: string }) {
   );
 }
 
-/** What is in review, unless the address asks for something else. */
-function Known({ dataset }: { dataset: Dataset }) {
+/** Shows the images in the set REVIEW, or those that match the filters in the address. */
+function ReviewPage({ dataset }: { dataset: Dataset }) {
   const text = useText();
   const [state] = useQueryState(FILTER_NAMES);
   const filter = useMemo(

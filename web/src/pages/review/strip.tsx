@@ -9,7 +9,7 @@ interface StripProps {
   onGo: (at: number) => void;
 }
 
-/** Before and after the image in front. */
+/** Number of thumbnails before and after the current image. */
 const BEFORE = 3;
 const AFTER = 16;
 

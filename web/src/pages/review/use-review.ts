@@ -16,21 +16,21 @@ import type { Step } from '../../data/undo.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 
-/** Images behind the one in front whose originals are read ahead. */
+/** Number of next images whose originals are loaded in advance. */
 const AHEAD = 3;
-/** Images behind it that nobody else gets meanwhile. */
+/** Number of next images that are claimed, so that nobody else gets them. */
 const CLAIMED = 4;
-/** Milliseconds until what could not be read is asked for again. */
-const AGAIN = 5_000;
+/** Milliseconds until a failed request is retried. */
+const RETRY_AFTER = 5_000;
 
-/** The images to be judged, and what judges the one in front. */
+/** The images to review, and the functions to judge the current one. */
 export function useReview(dataset: string, filter: ImageFilter) {
   const text = useText();
   const queue = useQueue(dataset, filter);
   useClaims(dataset, queue);
   const state = useStore(queue.store);
   const total = useTotal(dataset, filter);
-  useHealing(queue, state.error);
+  useRetry(queue, state.error);
   const [pace, setPace] = useState<Pace>([]);
   const image = state.images[state.at];
   const decide = useCallback(
@@ -61,7 +61,7 @@ interface Desk {
   text: Texts;
 }
 
-/** The next image is in front before the service has answered; the step can be undone from the first moment on. */
+/** Shows the next image without waiting for the service. The judgement can be undone right away. */
 async function decideOn(
   { dataset, queue, text }: Desk,
   front: ListedImage,
@@ -71,7 +71,7 @@ async function decideOn(
   const step: Step = {
     label: front.name,
     undo: async () => {
-      // A picture in the trash cannot be read: first it comes back.
+      // An image in the trash cannot be read, so it must be restored before the queue goes back to it.
       await undo();
       queue.reopen(front.id);
     },
@@ -112,16 +112,16 @@ function useQueue(dataset: string, filter: ImageFilter): ReviewQueue {
   return queue;
 }
 
-/** What could not be read is asked for again. */
-function useHealing(queue: ReviewQueue, error: Error | null): void {
+/** Retries after a failed request. */
+function useRetry(queue: ReviewQueue, error: Error | null): void {
   useEffect(() => {
     if (!error) return;
-    const timer = setTimeout(() => void queue.fill(), AGAIN);
+    const timer = setTimeout(() => void queue.fill(), RETRY_AFTER);
     return () => clearTimeout(timer);
   }, [queue, error]);
 }
 
-/** Two reviewers do not get the same image. */
+/** Keeps two reviewers from getting the same image. */
 function useClaims(dataset: string, queue: ReviewQueue): void {
   const uid = usePerson()?.uid;
   useEffect(() => {
@@ -140,7 +140,7 @@ function useClaims(dataset: string, queue: ReviewQueue): void {
   }, [dataset, uid, queue]);
 }
 
-/** How many there were when the page was opened; null until it is known. */
+/** Number of images when the page was opened; null until it is known. */
 function useTotal(dataset: string, filter: ImageFilter): number | null {
   const [total, setTotal] = useState<number | null>(null);
   useEffect(() => {

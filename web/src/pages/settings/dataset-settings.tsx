@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { Confirm } from '../../app/confirm.tsx';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
-import { attempt, did } from '../../app/undo-history.ts';
+import { attempt, recordStep } from '../../app/undo-history.ts';
 import { useUndoKeys } from '../../app/undo-keys.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import { DATASET_TYPES, type Dataset, type DatasetType } from '../../data/datasets.ts';
@@ -20,13 +20,13 @@ export const DatasetSettings = ({ id }: { id: string }) => (
     {(dataset) => (
       <>
         <DatasetPlace dataset={dataset} page="settings" />
-        <Known dataset={dataset} />
+        <SettingsPage dataset={dataset} />
       </>
     )}
   </WithDataset>
 );
 
-function Known({ dataset }: { dataset: Dataset }) {
+function SettingsPage({ dataset }: { dataset: Dataset }) {
   const text = useText();
   useUndoKeys(true);
   return (
@@ -40,13 +40,13 @@ function Known({ dataset }: { dataset: Dataset }) {
   );
 }
 
-/** What the dataset is for: it can change only while there is no image. */
+/** The type of the dataset. It can be changed only while the dataset has no images. */
 function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
   const text = useText();
   const save = (next: DatasetType) => service().datasets(id).update({ type: next });
   const change = async (next: DatasetType): Promise<void> => {
     const step = { label: text[`type${next}`], undo: () => save(type), redo: () => save(next) };
-    if (next !== type && (await attempt(step.redo, text))) did(step, text);
+    if (next !== type && (await attempt(step.redo, text))) recordStep(step, text);
   };
   if (imageCounter > 0)
     return (
@@ -76,7 +76,7 @@ function DeleteDataset({ dataset: { id, name, imageCounter } }: { dataset: Datas
     const redo = async () => void (await handle.delete(name));
     await redo();
     go(addresses.home);
-    did({ label: text.deletedRecord(name), undo: () => handle.restore(), redo }, text);
+    recordStep({ label: text.deletedRecord(name), undo: () => handle.restore(), redo }, text);
   };
   return (
     <Part

@@ -20,13 +20,13 @@ export const MonitorSettings = ({ id }: { id: string }) => (
     {(monitor) => (
       <>
         <MonitorPlace monitor={monitor} page="monitorSettings" />
-        <Known monitor={monitor} />
+        <SettingsPage monitor={monitor} />
       </>
     )}
   </WithMonitor>
 );
 
-function Known({ monitor }: { monitor: Monitor }) {
+function SettingsPage({ monitor }: { monitor: Monitor }) {
   const text = useText();
   useUndoKeys(true);
   return (
@@ -43,7 +43,7 @@ function Known({ monitor }: { monitor: Monitor }) {
   );
 }
 
-/** For good, with its keys; only while it is stopped. */
+/** Deletes the monitor and its device keys for good. Possible only while it is stopped. */
 function DeleteMonitor({ monitor: { id, name } }: { monitor: Monitor }) {
   const text = useText();
   const [, go] = useLocation();

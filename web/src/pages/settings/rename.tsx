@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { attempt, change, did } from '../../app/undo-history.ts';
+import { attempt, change, recordStep } from '../../app/undo-history.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -11,7 +11,7 @@ interface RenameProps {
   save: (name: string) => Promise<void>;
 }
 
-/** Another name; it can be undone. */
+/** A form that renames a dataset or monitor. It can be undone. */
 export function Rename({ name, save }: RenameProps) {
   const text = useText();
   const [entered, enter] = useState(name);
@@ -21,7 +21,7 @@ export function Rename({ name, save }: RenameProps) {
     event.preventDefault();
     const step = { label: text.renamed(next), undo: () => save(name), redo: () => save(next) };
     await change(async () => {
-      if (await attempt(step.redo, text)) did(step, text);
+      if (await attempt(step.redo, text)) recordStep(step, text);
     });
   };
   return (

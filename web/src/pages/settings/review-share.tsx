@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
-import { attempt, did } from '../../app/undo-history.ts';
+import { attempt, recordStep } from '../../app/undo-history.ts';
 import type { Monitor } from '../../data/monitors.ts';
 import { service } from '../../data/service.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './settings.module.css';
 
-/** Milliseconds that the thumb must rest before its value is stored: arrow keys pass many. */
+/** Milliseconds without movement before the value is stored: dragging and arrow keys pass through many values. */
 const REST = 500;
 
-/** How many of the arriving frames people look at. */
+/** The percentage of incoming frames that is sent to review. */
 export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
   const text = useText();
   const { language } = useLanguage();
@@ -20,7 +20,7 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
   const change = async (next: number): Promise<void> => {
     const label = text.reviewShareNow(percent(language, next / 100));
     const step = { label, undo: () => save(review), redo: () => save(next) };
-    if (await attempt(step.redo, text)) did(step, text);
+    if (await attempt(step.redo, text)) recordStep(step, text);
     else show(review);
   };
   const latest = useRef(change);

@@ -1,5 +1,5 @@
 import { notify } from '../../app/toasts.ts';
-import { attempt, did } from '../../app/undo-history.ts';
+import { attempt, recordStep } from '../../app/undo-history.ts';
 import { useDatasets } from '../../data/datasets.ts';
 import type { Monitor } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 
 const NONE = 'none';
 
-/** The dataset that takes frames which name none: one that this person may edit. */
+/** Chooses the dataset for frames that name none, among those that this person may edit. */
 export function TargetChoice({ monitor }: { monitor: Monitor }) {
   const text = useText();
   const datasets = useDatasets();
@@ -26,8 +26,8 @@ export function TargetChoice({ monitor }: { monitor: Monitor }) {
   const change = async (next: string): Promise<void> => {
     if (next === before || !(await attempt(() => save(next), text))) return;
     const label = text.framesNowGoTo(choices.find(({ id }) => id === next)?.label ?? next);
-    // Nobody can send frames back to a dataset that they may not edit.
-    if (isKnown) did({ label, undo: () => save(before), redo: () => save(next) }, text);
+    // A change away from a dataset that this person may not edit cannot be undone by them.
+    if (isKnown) recordStep({ label, undo: () => save(before), redo: () => save(next) }, text);
     else notify({ message: label });
   };
   return (

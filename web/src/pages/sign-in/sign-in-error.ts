@@ -1,6 +1,6 @@
 import type { Texts } from '../../text/en.ts';
 
-/** What to tell somebody whose sign-in failed, by the code of the SDK. `null`: they closed the window themselves. */
+/** The message for an error code of the SDK. `null` if the person closed the sign-in window. */
 export function signInError(error: unknown, text: Texts): string | null {
   switch ((error as { code?: string }).code) {
     case 'auth/invalid-credential':

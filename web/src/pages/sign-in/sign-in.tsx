@@ -14,7 +14,7 @@ const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   apple: 'Apple',
 };
 
-/** One attempt at a time; what failed is said in place. */
+/** Runs one sign-in attempt at a time, and keeps the error message to show in the form. */
 function useAttempt() {
   const text = useText();
   const [isBusy, setBusy] = useState(false);

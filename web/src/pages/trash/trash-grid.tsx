@@ -14,7 +14,7 @@ interface TrashGridProps {
   onSelect: (selection: Selection) => void;
 }
 
-/** The rejected images, each with the days that it stays. Arrows, Space and Ctrl+A as in every list. */
+/** The rejected images, each with the days until it is deleted for good. */
 export function TrashGrid({ images, tags, selected, onSelect }: TrashGridProps) {
   const text = useText();
   return (

@@ -73,7 +73,7 @@ interface TrashBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the images that are selected. */
+/** The toolbar for the selected images. */
 function TrashBar({ count, onRestore, onDelete, onClear }: TrashBarProps) {
   const text = useText();
   return (

@@ -1,10 +1,10 @@
 import type { ImageOutcome } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
-import { attempt, change, did } from '../../app/undo-history.ts';
+import { attempt, change, recordStep } from '../../app/undo-history.ts';
 import { rejectAgain, useTrash } from '../../data/trash.ts';
 import { useText } from '../../text/use-text.tsx';
 
-/** The trash with what can be done with it, said in notices; a restore can be undone. */
+/** The images in the trash, and the actions on them. Notices confirm each action; a restore can be undone. */
 export function useTrashActions(dataset: string) {
   const text = useText();
   const trash = useTrash(dataset);
@@ -21,7 +21,8 @@ export function useTrashActions(dataset: string) {
         await rejectAgain(dataset, restored);
         await trash.reload();
       };
-      if (restored.length > 0) did({ label: text.restored(text.images(restored.length)), undo, redo }, text);
+      if (restored.length > 0)
+        recordStep({ label: text.restored(text.images(restored.length)), undo, redo }, text);
     };
     await change(() => attempt(work, text));
   };

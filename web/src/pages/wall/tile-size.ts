@@ -1,4 +1,4 @@
-/** How large the tiles of the wall are: as large as they can be with all of them in sight. Pure; pixels. */
+/** The size of the tiles on the monitor wall: as large as possible while all are visible. Pure; in pixels. */
 
 export interface Wall {
   width: number;
@@ -6,11 +6,11 @@ export interface Wall {
   gap: number;
   /** Height of a tile's text. */
   foot: number;
-  /** Narrowest tile; where not all fit at this width, the wall scrolls. */
+  /** Smallest width of a tile. If not all fit at this width, the wall scrolls. */
   narrowest: number;
 }
 
-/** Width by height of a picture. */
+/** Width of a picture divided by its height. */
 const RATIO = 4 / 3;
 
 export interface Tiles {
@@ -28,7 +28,7 @@ export function tilesOf(count: number, wall: Wall): Tiles {
   return { columns: most, width: (width - gap * (most - 1)) / most };
 }
 
-/** As wide as columns let them be, and as rows do. */
+/** The largest tiles for a number of columns that fit the width and the height. */
 function fit(count: number, columns: number, { width, height, gap, foot }: Wall): Tiles {
   const rows = Math.ceil(count / columns);
   const tallest = (height - gap * (rows - 1)) / rows - foot;

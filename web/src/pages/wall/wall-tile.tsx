@@ -11,7 +11,7 @@ import { CameraIcon } from '../../ui/icons.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './wall.module.css';
 
-/** One camera: what it saw last, whether it is alive, and its switch. */
+/** One monitor: its latest frame, whether it is running, and a button to start or stop it. */
 export function WallTile({ monitor }: { monitor: Monitor }) {
   const text = useText();
   const live = useMonitorState(monitor.id);

@@ -16,10 +16,10 @@ import { WallTile } from './wall-tile.tsx';
 const GAP = 12;
 const FOOT = 52;
 const NARROWEST = 220;
-/** Milliseconds: a connection takes a moment. */
-const A_WHILE = 3_000;
+/** Milliseconds that connecting may take before the page reports a problem. */
+const GRACE_PERIOD = 3_000;
 
-/** All monitors live, as large as the screen allows. */
+/** All monitors with their live pictures, as large as the screen allows. */
 export function Wall() {
   const text = useText();
   const monitors = useMonitors();
@@ -28,7 +28,7 @@ export function Wall() {
   const all = monitors.state === 'ready' ? monitors.value : [];
   const room = { width: viewport.width - 2 * GAP, height: viewport.height - 2 * GAP };
   const { columns, width } = tilesOf(all.length, { ...room, gap: GAP, foot: FOOT, narrowest: NARROWEST });
-  const isAway = useLasting(!useLiveConnection(), A_WHILE);
+  const isAway = useLasting(!useLiveConnection(), GRACE_PERIOD);
   const fill = () => void wall.current?.requestFullscreen?.().catch(() => {});
   return (
     <>

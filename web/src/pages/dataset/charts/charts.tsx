@@ -1,4 +1,4 @@
-/** Charts of plain HTML: bars need no library, follow the theme, and can be read and copied. */
+/** Charts in plain HTML: bars need no library, follow the theme, and their text can be read and copied. */
 import type { Dataset } from '../../../data/datasets.ts';
 import type { TagCounts } from '../../../data/tag-counts.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';

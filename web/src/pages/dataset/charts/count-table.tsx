@@ -3,19 +3,19 @@ import styles from './charts.module.css';
 
 interface CountTableProps {
   caption: string;
-  /** Above the rows' names. */
+  /** Heading of the column of names. */
   head: string;
   columns: readonly string[];
   rows: readonly { id: string; name: string; counts: readonly number[] }[];
 }
 
-/** The numbers of a chart, for screen readers and for whoever wants them exactly. */
+/** The numbers of a chart as a table, for screen readers and for exact values. */
 export function CountTable({ caption, head, columns, rows }: CountTableProps) {
   const text = useText();
   return (
     <details className={styles.details}>
       <summary>{text.asTable}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable, so that keys can scroll it */}
       <section className={styles.scroll} aria-label={caption} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{caption}</caption>

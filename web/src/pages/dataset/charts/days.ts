@@ -1,16 +1,16 @@
-/** Images a day, from the counters of the timeline. Pure; days are those of this machine's time zone. */
+/** Images per day, from the counters of the timeline. Pure. Days are in this machine's time zone. */
 import type { TimelineGroup } from '../../../data/timeline.ts';
 
-/** Days that are shown. */
+/** Number of days in the chart. */
 export const DAYS = 30;
 
 export interface Day {
-  /** Unix milliseconds of its first moment, and of its last. */
+  /** First and last millisecond of the day, in Unix time. */
   from: number;
   to: number;
 }
 
-/** The days up to that of the newest image, oldest first; none where there is no image. */
+/** The days up to the day of the newest image, oldest first; empty if there are no images. */
 export function daysOf(groups: readonly TimelineGroup[], count = DAYS): Day[] {
   const newest = Math.max(...groups.map(({ last }) => last));
   if (!Number.isFinite(newest)) return [];
@@ -20,21 +20,21 @@ export function daysOf(groups: readonly TimelineGroup[], count = DAYS): Day[] {
   });
 }
 
-/** Days may have 23 or 25 hours. */
+/** Midnight of another day. Uses the calendar, because a day may have 23 or 25 hours. */
 function midnight(at: number, days: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
-/** A group and one of the days on which it goes on: how many of its images are of that day, its counter does not tell. */
+/** A group that spans several days, and one of these days. Its counter does not tell how many images each day has. */
 export interface Part {
   group: string;
   day: number;
 }
 
 /**
- * What the counters tell, and what is to be counted.
- * @returns `known`: images of each day from groups within one day
+ * Splits the groups into those whose counters are enough, and those that must be counted.
+ * @returns `known`: for each day, the images of groups that lie within it; `parts`: what must be counted
  */
 export function partsOf(
   groups: readonly TimelineGroup[],

@@ -7,10 +7,10 @@ import { useTimeline } from '../../../data/timeline.ts';
 import { SETS } from '../filter.ts';
 import { type Day, daysOf, partsOf } from './days.ts';
 
-/** Classes that are shown; more are no chart any more. */
-const MOST = 24;
-/** Sessions whose days are shown. */
-const MOST_GROUPS = 1_000;
+/** Most classes in the chart: more would be unreadable. */
+const MAX_CLASSES = 24;
+/** Most groups of the timeline that the chart per day includes. */
+const MAX_GROUPS = 1_000;
 
 export interface ClassRow {
   /** Null for images without a class. */
@@ -20,12 +20,12 @@ export interface ClassRow {
 }
 
 export interface ClassBySet {
-  /** Those that have images. */
+  /** Sets that have images. */
   sets: readonly SetType[];
   rows: readonly ClassRow[];
 }
 
-/** Classes are counted by the service; only images without a class are counted here, while the charts are open. */
+/** Uses the counters of the classes. Only images without a class are counted here, while the charts are open. */
 export function useClassBySet(dataset: Dataset, tags: readonly TagCounts[]) {
   const { id, sets: counters, unlabelledCounter } = dataset;
   const sets = SETS.filter((set) => counters[set] > 0);
@@ -37,7 +37,7 @@ export function useClassBySet(dataset: Dataset, tags: readonly TagCounts[]) {
   });
   const rows = tags
     .toSorted((one, other) => other.imageCounter - one.imageCounter)
-    .slice(0, MOST)
+    .slice(0, MAX_CLASSES)
     .map((tag): ClassRow => ({ tag: tag.id, counts: sets.map((set) => tag.sets[set]) }));
   const last = unlabelledCounter > 0 && unlabelled.data ? [{ tag: null, counts: unlabelled.data }] : [];
   return { data: { sets, rows: [...rows, ...last] }, error: unlabelled.error };
@@ -48,9 +48,9 @@ export interface ImagesPerDay {
   counts: readonly number[];
 }
 
-/** Sessions within one day are known by their counters; only those over midnight are counted. */
+/** Uses the counters of groups within one day. Only groups that span midnight are counted. */
 export function useImagesPerDay(dataset: Dataset) {
-  const live = useTimeline(dataset.id, MOST_GROUPS);
+  const live = useTimeline(dataset.id, MAX_GROUPS);
   const groups = live.state === 'ready' ? live.value : [];
   return useQuery({
     queryKey: ['images per day', dataset.id, groups],

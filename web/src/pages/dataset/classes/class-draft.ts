@@ -1,13 +1,13 @@
-/** What can be entered for a class. Pure. */
+/** The values of the class form, and their validation. Pure. */
 import type { TagFields } from '../../../../../client/src/curate/records.ts';
 import type { Tag } from '../../../data/datasets.ts';
 import { isFreeKey } from '../keys-of-classes.ts';
 
 export interface ClassDraft {
   name: string;
-  /** A CSS colour; `''` for one of the palette. */
+  /** A CSS colour; `''`: one from the palette. */
   color: string;
-  /** One character; `''` for the first that is free. */
+  /** One character; `''`: the first free key. */
   key: string;
 }
 
@@ -19,8 +19,8 @@ export const draftOf = ({ name, ownColor, key }: Pick<Tag, 'name' | 'ownColor' |
 
 export const NEW_CLASS: ClassDraft = { name: '', color: '', key: '' };
 
-/** Bytes of a name that the service takes. */
-const LONGEST = 200;
+/** Longest name that the service accepts. */
+const MAX_LENGTH = 200;
 
 export type NameFault = 'empty' | 'taken' | 'long';
 
@@ -28,7 +28,7 @@ export type NameFault = 'empty' | 'taken' | 'long';
 export function nameFault(name: string, others: readonly Pick<Tag, 'name'>[]): NameFault | null {
   const clean = name.trim();
   if (clean === '') return 'empty';
-  if (clean.length > LONGEST) return 'long';
+  if (clean.length > MAX_LENGTH) return 'long';
   return others.some((each) => each.name === clean) ? 'taken' : null;
 }
 
@@ -40,7 +40,7 @@ export function keyFault(key: string, others: readonly Pick<Tag, 'key'>[]): KeyF
   return others.some((each) => each.key.toLowerCase() === key.toLowerCase()) ? 'taken' : null;
 }
 
-/** What of a class a draft changes; empty where it is the same. */
+/** The fields that a draft changes. */
 export function changesOf(before: ClassDraft, { name, color, key }: ClassDraft): TagFields {
   return {
     ...(name.trim() !== before.name && { name: name.trim() }),
@@ -49,7 +49,7 @@ export function changesOf(before: ClassDraft, { name, color, key }: ClassDraft):
   };
 }
 
-/** What takes a change back. */
+/** The fields that undo a change. */
 export const reverseOf = (before: ClassDraft, changes: TagFields): TagFields =>
   Object.fromEntries(
     (Object.keys(changes) as (keyof ClassDraft)[]).map((field) => [field, before[field]]),

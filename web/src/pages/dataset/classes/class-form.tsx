@@ -10,14 +10,14 @@ import { Form } from '../../../ui/form.tsx';
 import { type ClassDraft, draftOf, keyFault, NEW_CLASS, nameFault } from './class-draft.ts';
 
 interface ClassDialogProps {
-  /** Null makes a new one; undefined is closed. */
+  /** The class to edit; null: a new one; undefined: the dialog is closed. */
   tag: Tag | null | undefined;
   others: readonly Tag[];
   onSave: (draft: ClassDraft) => Promise<void>;
   onClose: () => void;
 }
 
-/** Name, colour and key of a class. */
+/** The dialog for name, colour and key of a class. */
 export function ClassDialog({ tag, others, onSave, onClose }: ClassDialogProps) {
   const text = useText();
   return (
@@ -70,7 +70,7 @@ function ClassForm({ tag, others, onSave, onClose }: ClassDialogProps) {
   );
 }
 
-/** A key is replaced by the next that is typed. */
+/** Only the last character counts, so that typing another key replaces the one before. */
 const lastOf = (typed: string): string => [...typed.trim()].at(-1)?.toLowerCase() ?? '';
 
 const keyError = (fault: ReturnType<typeof keyFault>, text: Texts): string | null =>

@@ -8,7 +8,7 @@ export interface Placed {
 
 type Ordered = Pick<Tag, 'id' | 'order'>;
 
-/** Moves a class by some places. @returns the classes whose number changes */
+/** Moves a class up (negative) or down by some positions. @returns the classes whose position changes */
 export function moveClass(tags: readonly Ordered[], id: string, by: number): Placed[] {
   const from = tags.findIndex((tag) => tag.id === id);
   const to = from + by;
@@ -20,6 +20,6 @@ export function moveClass(tags: readonly Ordered[], id: string, by: number): Pla
     .filter((placed) => before.get(placed.id) !== placed.order);
 }
 
-/** What takes a move back: the numbers that the classes had. */
+/** The positions that undo a move. */
 export const placesBefore = (tags: readonly Ordered[], moved: readonly Placed[]): Placed[] =>
   moved.map(({ id }) => ({ id, order: tags.find((tag) => tag.id === id)?.order ?? 0 }));

@@ -13,12 +13,12 @@ interface ClassRowProps {
   shortcut: string | undefined;
   isShown: boolean;
   onShow: (isShown: boolean) => void;
-  /** What can be done with it; empty for viewers. */
+  /** Items of its menu; empty for viewers. */
   actions: readonly ClassAction[];
   onAction: (action: ClassAction) => void;
 }
 
-/** A class: a press shows its images alone. */
+/** A class of the list. Pressing it filters the grid by the class. */
 export function ClassRow({ tag, shortcut, isShown, onShow, actions, onAction }: ClassRowProps) {
   const text = useText();
   const { name, color, imageCounter } = tag;

@@ -19,7 +19,7 @@ interface ClassesPanelProps {
   onShow: (tag: string | undefined) => void;
 }
 
-/** The classes with their counts and keys, and for editors all that makes and changes them. */
+/** The classes with their counts and keys. Editors can also create, change, order, merge and delete them here. */
 export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps) {
   const text = useText();
   const { tags } = dataset;
@@ -58,7 +58,7 @@ const actionsOf = (index: number, count: number): ClassAction[] => [
   'delete',
 ];
 
-/** What is asked about one class. @param onGone called when it was merged or deleted */
+/** The dialogs about a class. @param onGone called after a class was merged or deleted */
 function useDialogs(dataset: Dataset, onGone: (tag: string) => void) {
   const text = useText();
   const { tags } = dataset;

@@ -7,10 +7,10 @@ import styles from './classes-panel.module.css';
 
 const NONE = 'none';
 
-/** A class that is to be deleted although images have it. */
+/** A class that is in use and is to be merged or deleted. */
 export interface Merging {
   tag: Tag;
-  /** Class that is to take them; null for none. */
+  /** The class that its images get; null: none. */
   into: string | null;
   trashed: number;
 }
@@ -22,7 +22,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Asks what becomes of the images of a class, and for its name: it does not come back. */
+/** Asks which class the images get. The name must be typed, because this cannot be undone. */
 export function MergeDialog({ merging, others, onMerge, onClose }: MergeDialogProps) {
   return merging && <Open key={merging.tag.id} {...{ merging, others, onMerge, onClose }} />;
 }

@@ -1,18 +1,18 @@
-import { attempt, change as begin, did } from '../../../app/undo-history.ts';
+import { attempt, change as begin, recordStep } from '../../../app/undo-history.ts';
 import { classRecords } from '../../../data/class-records.ts';
 import type { Dataset, Tag } from '../../../data/datasets.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { type ClassDraft, changesOf, draftOf, reverseOf } from './class-draft.ts';
 import { moveClass, type Placed, placesBefore } from './class-order.ts';
 
-/** Makes, changes, orders and deletes classes; all but merging can be undone. */
+/** Creates, changes, orders and deletes classes. Everything except merging can be undone. */
 export function useClassChanges({ id: dataset, tags }: Dataset) {
   const text = useText();
   const records = classRecords(dataset);
   const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
     begin(async () => {
       await redo();
-      did({ label, undo, redo }, text);
+      recordStep({ label, undo, redo }, text);
     });
   const place = async (places: readonly Placed[]): Promise<void> => {
     for (const { id, order } of places) await records.update(id, { order });
@@ -24,7 +24,7 @@ export function useClassChanges({ id: dataset, tags }: Dataset) {
         const fields = fieldsOf(draft);
         const id = await records.create(fields);
         const redo = () => records.recreate(id, fields);
-        did({ label: text.classMade(fields.name), undo: () => records.delete(id), redo }, text);
+        recordStep({ label: text.classMade(fields.name), undo: () => records.delete(id), redo }, text);
       }),
     /** @throws SightlineError */
     change: async (tag: Tag, draft: ClassDraft): Promise<void> => {
@@ -40,13 +40,13 @@ export function useClassChanges({ id: dataset, tags }: Dataset) {
       const undo = () => place(placesBefore(tags, places));
       await attempt(() => make(text.classMoved(tag.name), () => place(places), undo), text);
     },
-    /** One that nothing uses. */
+    /** Deletes a class that is not in use. */
     remove: async (tag: Tag): Promise<void> => {
       const fields = { ...fieldsOf(draftOf(tag)), order: tag.order, unclassified: tag.unclassified };
       const undo = () => records.recreate(tag.id, fields);
       await attempt(() => make(text.classDeleted(tag.name), () => records.delete(tag.id), undo), text);
     },
-    /** For good. @throws SightlineError */
+    /** Cannot be undone. @throws SightlineError */
     merge: (tag: Tag, into: string | null): Promise<void> => records.delete(tag.id, into),
     countTrashed: records.countTrashed,
   };

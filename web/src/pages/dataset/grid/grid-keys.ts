@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = {
   ArrowDown: 'down',
 };
 
-/** Arrows move and select, Shift selects up to there, Space adds or takes away, Enter opens, Escape clears. */
+/** Arrow keys move the focus and select, Shift extends the selection, Space toggles, Enter opens, Escape clears. */
 export function moveFocus(event: KeyboardEvent, moving: Moving): void {
   const act = actionOf(event, moving);
   if (!act) return;

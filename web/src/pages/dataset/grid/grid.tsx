@@ -22,7 +22,7 @@ import { type ClassLook, Tile } from './tile.tsx';
 export interface GridGroup {
   id: string;
   count: number;
-  /** The line above it. */
+  /** The line above its images. */
   header: ReactNode;
 }
 
@@ -34,7 +34,7 @@ interface GridProps {
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onOpen: (image: ListedImage) => void;
-  /** A group without a list has come into sight. */
+  /** Called when a group without a list scrolls into view. */
   onUnknown: () => void;
 }
 
@@ -46,7 +46,7 @@ const AHEAD = 600;
 /** Milliseconds until what could not be read is asked for again. */
 const AGAIN = 5_000;
 
-/** A long timeline of images: only what is in sight is in the page, and places are known before any image is. */
+/** A long timeline of images. Only visible tiles are rendered; their positions are known before any image is loaded. */
 export function Grid(props: GridProps) {
   const { label, groups, lists, selection, onSelect, onOpen, onUnknown } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function Grid(props: GridProps) {
 }
 
 interface SectionsProps extends GridProps {
-  /** Of the grid, for ids of its tiles. */
+  /** Prefix for the ids of its tiles. */
   name: string;
   layout: Layout;
   images: Places;
@@ -96,7 +96,7 @@ interface SectionsProps extends GridProps {
   onOpenAt: (at: number) => void;
 }
 
-/** What is in sight: lines above the groups, and tiles. */
+/** The visible headers and tiles. */
 function Sections(props: SectionsProps) {
   const { groups, lists, layout, viewport } = props;
   const seen = visibleIn(layout, viewport.top - AHEAD / 3, viewport.top + viewport.height + AHEAD / 3);
@@ -105,7 +105,7 @@ function Sections(props: SectionsProps) {
     <div key={section.id} role="group" aria-labelledby={`${props.name}-${section.id}`}>
       <div
         id={`${props.name}-${section.id}`}
-        // A list box has options and named groups, no other content.
+        // A list box may contain only options and labelled groups.
         aria-hidden="true"
         className={styles.header}
         style={{ top: section.top, height: HEADER }}
@@ -147,7 +147,7 @@ function useLayout(groups: readonly GridGroup[], width: number): Layout {
   );
 }
 
-/** Renders again when any of the lists has news. */
+/** Renders again when one of the lists changes. */
 function useVersion(lists: ReadonlyMap<string, ImageList>): void {
   const version = useRef(0);
   const subscribe = useMemo(

@@ -2,7 +2,7 @@ import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { ImageList } from '../../../data/image-list.ts';
 import type { Layout } from '../timeline-layout.ts';
 
-/** Images by their number in the whole timeline. */
+/** Finds images by their position in the whole timeline. */
 export class Places {
   readonly #layout: Layout;
   readonly #lists: ReadonlyMap<string, ImageList>;

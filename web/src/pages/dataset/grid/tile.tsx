@@ -23,13 +23,13 @@ interface TileProps {
   onOpen: (at: number) => void;
 }
 
-/** One image of the grid: at its place before it is known, with its class in words and colour when it is. */
+/** One image of the grid, with the name and colour of its class. Until the image is loaded, an empty tile holds its place. */
 export const Tile = memo(function Tile(props: TileProps) {
   const { id, at, total, place, image, look, isSelected, isFocused, onPress, onOpen } = props;
   const text = useText();
   const label = image ? `${image.name}, ${look?.name ?? text.unlabelled}` : text.loading;
   return (
-    // The list has the keys: Enter, Space and arrows work on the option that it names as active.
+    // The list handles keys: Enter, Space and arrows act on its active option.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant of the list
     <div

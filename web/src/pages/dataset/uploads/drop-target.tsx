@@ -5,7 +5,7 @@ import styles from './uploads.module.css';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** The whole page takes pictures that are dropped: one that misses would make the browser leave the page. */
+/** Accepts dropped files on the whole page. If one missed a smaller target, the browser would open it and leave the page. */
 export function DropTarget({ onDrop }: { onDrop: (files: File[]) => void }) {
   const text = useText();
   const isOver = useDrop(onDrop);

@@ -6,7 +6,7 @@ import { CloseIcon } from '../../../ui/icons.tsx';
 import styles from './uploads.module.css';
 import type { UploadsOfDataset } from './use-uploads.ts';
 
-/** How far the uploads are, and what was not added, with the reason. */
+/** The progress of uploads, and the files that were not added, with the reason. */
 export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
   const text = useText();
   const { all, monitor, retry, close } = uploads;
@@ -47,7 +47,7 @@ export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
 function Problems({ problems }: { problems: readonly Upload[] }) {
   const text = useText();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be focusable, so that keys can scroll it
     <ul className={styles.problems} aria-label={text.uploadProblems} tabIndex={0}>
       {problems.map(({ id, file, state, reason = '', requestId }) => (
         <li key={id} data-state={state}>

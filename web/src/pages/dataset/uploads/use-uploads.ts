@@ -12,10 +12,10 @@ import { sessionName, uploadTarget } from '../../../data/upload-target.ts';
 import { isOpen, type Upload, Uploads } from '../../../data/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';
 
-/** Uploads into one dataset. They go on while somebody looks at other pages. */
+/** The uploads into one dataset. They continue when the person opens another page of the console. */
 interface Visit {
   uploads: Uploads;
-  /** Name of the monitor whose images they become. */
+  /** Name of the monitor that the images are added to. */
   monitor: string;
 }
 
@@ -35,10 +35,10 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
   const person = usePerson();
   const visit = useSyncExternalStore(visits.subscribe, visits.get).get(dataset.id);
   const all = useSyncExternalStore(
-    visit?.uploads.store.subscribe ?? never,
+    visit?.uploads.store.subscribe ?? subscribeToNothing,
     () => visit?.uploads.store.get() ?? NONE,
   );
-  useAsking(all.some(isOpen));
+  useLeaveWarning(all.some(isOpen));
   const begin = async (): Promise<Visit | null> => {
     const monitor = await monitorFor(dataset, monitors, person ?? null, text.uploadsOf(dataset.name));
     if (!monitor) notify({ message: text.uploadNeedsMonitor, tone: 'failed' });
@@ -55,7 +55,7 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
   };
 }
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 function open(dataset: string, { id, name }: Pick<Monitor, 'id' | 'name'>): Visit {
   const visit = { uploads: new Uploads(uploadTarget(dataset, id, sessionName())), monitor: name };
@@ -72,8 +72,8 @@ function close(dataset: string): void {
 }
 
 /**
- * Uploads are images of a monitor that sends into this dataset; who may create one gets one for uploads; else another
- * monitor that this person may edit. Null where there is none.
+ * The monitor that uploaded images are added to: one that sends into this dataset, else a new one if this person may create
+ * monitors, else any that they may edit. Null if there is none.
  */
 async function monitorFor(
   dataset: Dataset,
@@ -89,8 +89,8 @@ async function monitorFor(
   return own[0] ?? null;
 }
 
-/** A tab is not closed by accident while pictures are on their way. */
-function useAsking(isBusy: boolean): void {
+/** While uploads are running, the browser asks before it closes the tab. */
+function useLeaveWarning(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -151,6 +151,7 @@ export class SessionKeeper {
       throw error;
     });
     if (order !== this.#orders) return;
+    this.#trouble = undefined;
     await this.#note({ ...this.#state, live: answer === CONFLICT && !wasAsked ? 'foreign' : 'yes' });
   }
 

@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** Archives expire after a day. A regular expression on the path in the bucket. */
-const NOT_KEPT = '^archive/.*';
+const NOT_KEPT = '^(archive|import)/.*';
 
 /** @param at for example `2026-11-21T0300` */
 export const backupCommands = ({ project, bucket, backup }: Place, at: string): string[][] => [

@@ -545,6 +545,27 @@ export interface Routes {
     answer: FollowLinkAnswer;
   };
   /**
+   * Begin an import into a dataset
+   */
+  'POST /dataset/{dataset_id}/import': {
+    body: MakeImportRequest;
+    answer: MakeImportAnswer;
+  };
+  /**
+   * What an import would bring
+   */
+  'POST /dataset/{dataset_id}/import/{import_id}/check': {
+    body: CheckImportRequest;
+    answer: CheckImportAnswer;
+  };
+  /**
+   * Import the archive, or go on with it
+   */
+  'POST /dataset/{dataset_id}/import/{import_id}/run': {
+    body: RunImportRequest;
+    answer: RunImportAnswer;
+  };
+  /**
    * Check whether the function works
    */
   'GET /image/health': {
@@ -1806,6 +1827,180 @@ export interface FollowLinkAnswer {
   error: false;
   status: 'success';
   result: string;
+}
+export interface MakeImportRequest {
+  /**
+   * File name of the archive.
+   */
+  name: string;
+  /**
+   * Bytes.
+   */
+  size: number;
+}
+export interface MakeImportAnswer {
+  error: false;
+  status: 'success';
+  id: string;
+  /**
+   * URL that takes the bytes, without credentials, for a week.
+   */
+  upload: string;
+}
+export interface CheckImportRequest {
+  /**
+   * The archive's format; recognized by its content unless given.
+   */
+  format?:
+    | 'csv'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'ndjson'
+    | 'yolo'
+    | 'coco'
+    | 'voc'
+    | 'imagefolder'
+    | 'masks'
+    | 'folders';
+  /**
+   * Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.
+   */
+  tagmap?:
+    | string
+    | {
+        [k: string]: unknown;
+      };
+}
+export interface CheckImportAnswer {
+  error: false;
+  status: 'success';
+  format:
+    | 'csv'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'ndjson'
+    | 'yolo'
+    | 'coco'
+    | 'voc'
+    | 'imagefolder'
+    | 'masks'
+    | 'folders';
+  images: number;
+  /**
+   * Images that would come without class, annotation and mask.
+   */
+  unlabelled: number;
+  labels: ImportLabel[];
+  sets: {
+    TRAIN: number;
+    VALIDATION: number;
+    TEST: number;
+    PREDETERMINED: number;
+  };
+  unread: ImportUnread;
+  /**
+   * What the dataset cannot hold of the archive, in sentences.
+   */
+  notes: string[];
+}
+export interface ImportLabel {
+  /**
+   * As the archive spells it.
+   */
+  label: string;
+  /**
+   * Images that have it as a class, in an annotation or in a mask.
+   */
+  images: number;
+  annotations: number;
+  masks: number;
+  /**
+   * Id of its tag; null if it is left out, or made by the run.
+   */
+  tag: string | null;
+  /**
+   * Name of its tag; null if it is left out.
+   */
+  name: string | null;
+  /**
+   * The run makes this tag.
+   */
+  isNew: boolean;
+}
+/**
+ * What cannot be read, and why.
+ */
+export interface ImportUnread {
+  count: number;
+  /**
+   * The first 100 of them.
+   */
+  items: {
+    path: string;
+    reason: string;
+  }[];
+}
+export interface RunImportRequest {
+  /**
+   * The archive's format; recognized by its content unless given.
+   */
+  format?:
+    | 'csv'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'ndjson'
+    | 'yolo'
+    | 'coco'
+    | 'voc'
+    | 'imagefolder'
+    | 'masks'
+    | 'folders';
+  /**
+   * Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.
+   */
+  tagmap?:
+    | string
+    | {
+        [k: string]: unknown;
+      };
+  /**
+   * How long this call may work before it answers.
+   */
+  seconds?: number;
+}
+export interface RunImportAnswer {
+  error: false;
+  status: 'success';
+  state: 'running' | 'done';
+  format:
+    | 'csv'
+    | 'vertex-csv'
+    | 'vertex-jsonl'
+    | 'ndjson'
+    | 'yolo'
+    | 'coco'
+    | 'voc'
+    | 'imagefolder'
+    | 'masks'
+    | 'folders';
+  progress: ImportProgress;
+  unread: ImportUnread;
+}
+/**
+ * Numbers of images.
+ */
+export interface ImportProgress {
+  total: number;
+  /**
+   * The sum of the three below.
+   */
+  done: number;
+  added: number;
+  /**
+   * They were in the dataset already, by content.
+   */
+  known: number;
+  failed: number;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

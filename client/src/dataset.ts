@@ -6,6 +6,7 @@ import { Members } from './curate/members.ts';
 import type { DatasetType } from './curate/records.ts';
 import { Tags } from './curate/tags.ts';
 import { type Download, downloadOf, fetchLink } from './download.ts';
+import { Imports } from './imports.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { Versions } from './versions.ts';
 
@@ -129,6 +130,11 @@ export class Dataset {
   /** Immutable snapshots, and their exports for trainers. */
   get versions(): Versions {
     return new Versions(this.#path, this.#transport);
+  }
+
+  /** Archives of images with labels, into this dataset. */
+  get imports(): Imports {
+    return new Imports(this.#path, this.#transport);
   }
 
   get members(): Members {

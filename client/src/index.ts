@@ -26,6 +26,15 @@ export type { AnnotationCrop, CsvOptions, Dataset, TrainingFile } from './datase
 export type { Download } from './download.ts';
 export type { Git, GitAnswer, GitOperation } from './git.ts';
 export { type Detection, encodeUri, type Image, type MaskOptions } from './image.ts';
+export type {
+  CheckedImport,
+  ImportFormat,
+  ImportOptions,
+  ImportState,
+  Imports,
+  MadeImport,
+  SendOptions,
+} from './imports.ts';
 export type { MonitorState } from './live/state.ts';
 export type { WatchOptions } from './live/watch.ts';
 export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';
@@ -34,6 +43,7 @@ export type { RetryPolicy } from './retry.ts';
 export { type ListedDataset, type ListedMonitor, Sightline, type SightlineOptions } from './sightline.ts';
 export { type FailureKind, SightlineError } from './sightline-error.ts';
 export type { CallOptions } from './transport.ts';
+export type { ArchiveSource } from './upload-archive.ts';
 export type {
   DiffOptions,
   ExportedVersion,

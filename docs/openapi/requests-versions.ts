@@ -24,4 +24,12 @@ export const VERSIONS: readonly Asking[] = [
     'GET /dataset/bolts/version/1/export?format=xml',
     refused('format', 'Unknown format'),
   ),
+  asking(
+    'makeImport',
+    400,
+    'POST /dataset/bolts/import',
+    refused('size', 'No size', { json: { name: 'parts.zip' } }),
+  ),
+  asking('checkImport', 404, 'POST /dataset/bolts/import/none/check', refused('missing', 'No such import')),
+  asking('runImport', 404, 'POST /dataset/bolts/import/none/run', refused('missing', 'No such import')),
 ];

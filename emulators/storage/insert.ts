@@ -75,11 +75,8 @@ async function startSession(call: Call, parts: Parts): Promise<Reply> {
   const draft = draftOf(call, resource, typeof mediaType === 'string' ? mediaType : undefined);
   const conditions = conditionsOf(call.query);
   requireConditions(conditions, parts.store.find(draft.bucket, draft.name));
-  const id = parts.sessions.start(parts.store.newBlob(), {
-    draft,
-    conditions,
-    sums: sumsOf(undefined, resource),
-  });
+  const intent = { draft, conditions, sums: sumsOf(undefined, resource) };
+  const id = parts.sessions.start(parts.store.newBlob(), intent, call.headers.origin);
   const query = new URLSearchParams({ uploadType: 'resumable', name: draft.name, upload_id: id });
   const location = `${call.origin}/upload/storage/v1/b/${draft.bucket}/o?${query}`;
   return { status: 200, headers: { location, 'x-guploader-uploadid': id }, text: '' };

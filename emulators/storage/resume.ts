@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Call, Parts, Reply } from './call.ts';
+import type { Call, Operation, Parts, Reply } from './call.ts';
 import { StorageError } from './errors.ts';
 import { complete } from './insert.ts';
 import { sumsOf } from './integrity.ts';
@@ -15,6 +15,37 @@ export async function resumeUpload(call: Call, parts: Parts): Promise<Reply> {
   const id = call.query.get('upload_id') ?? '';
   const session = parts.sessions.find(id);
   if (!session) throw new StorageError(404, 'notFound', 'No such upload session.');
+  const reply = await receiveNext(call, { id, session }, parts);
+  return { ...reply, headers: { ...reply.headers, ...corsOf(session, call.headers.origin) } };
+}
+
+/** The service lets pages of the origin that started the upload read its answers, whatever the bucket's CORS settings. */
+const corsOf = ({ origin }: Session, asking: string | undefined): Record<string, string> =>
+  origin !== undefined && origin === asking
+    ? {
+        'access-control-allow-origin': origin,
+        'access-control-expose-headers': 'Content-Length, Content-Type, Date, Range, X-GUploader-UploadID',
+        vary: 'Origin',
+      }
+    : {};
+
+/** OPTIONS of an upload. */
+export const answerUploadPreflight: Operation = async ({ query, headers }, { sessions }) => {
+  const session = sessions.find(query.get('upload_id') ?? '');
+  const cors = session ? corsOf(session, headers.origin) : {};
+  const more = Object.keys(cors).length > 0 && {
+    'access-control-allow-methods': 'PUT, POST, DELETE',
+    'access-control-allow-headers': 'Content-Range, Content-Type',
+    'access-control-max-age': '3600',
+  };
+  return { status: 200, headers: { ...cors, ...more }, text: '' };
+};
+
+async function receiveNext(
+  call: Call,
+  { id, session }: { id: string; session: Session },
+  parts: Parts,
+): Promise<Reply> {
   await takeOver(session);
   if (session.result) return { status: 200, json: objectResource(session.result, call.origin) };
   const chunk = chunkOf(call.headers['content-range']);

@@ -7,7 +7,7 @@ import { downloadObject, followLink } from './download.ts';
 import { invalid } from './errors.ts';
 import { insertObject } from './insert.ts';
 import { deleteObject, getObject, listObjects, patchObject } from './objects.ts';
-import { cancelUpload, resumeUpload } from './resume.ts';
+import { answerUploadPreflight, cancelUpload, resumeUpload } from './resume.ts';
 
 interface RouteEntry {
   /** Name of its counter in `/__operations`. */
@@ -34,6 +34,7 @@ const ROUTES: RouteEntry[] = [
   { name: 'resume', methods: 'PUT', path: UPLOAD, query: ['upload_id'], run: resumeUpload },
   { name: 'cancel', methods: 'DELETE', path: UPLOAD, query: ['upload_id'], run: cancelUpload },
   { name: 'insert', methods: 'POST', path: UPLOAD, run: insertObject },
+  { name: 'preflight', methods: 'OPTIONS', path: UPLOAD, query: ['upload_id'], run: answerUploadPreflight },
   { name: 'download', methods: 'GET HEAD', path: object, query: ['alt', 'media'], run: downloadObject },
   { name: 'get', methods: 'GET', path: object, run: getObject },
   { name: 'patch', methods: 'PATCH', path: object, run: patchObject },

@@ -16,6 +16,8 @@ export interface Intent {
 export interface Session {
   writer: BlobWriter;
   intent: Intent;
+  /** Origin of the page for which it was started: only this one may send the bytes. */
+  origin?: string;
   /** The request that is sending bytes now; settles when it is done with the session. */
   sending?: { stop: () => void; done: Promise<void> };
   /** Set once the upload is complete. */
@@ -28,9 +30,9 @@ const KEPT = 2000;
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
 
-  start(writer: BlobWriter, intent: Intent): string {
+  start(writer: BlobWriter, intent: Intent, origin?: string): string {
     const id = randomUUID();
-    this.#sessions.set(id, { writer, intent });
+    this.#sessions.set(id, { writer, intent, ...(origin !== undefined && { origin }) });
     if (this.#sessions.size > KEPT) this.#forgetOldestFinished();
     return id;
   }

@@ -9,14 +9,17 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const { rule } = JSON.parse(readFileSync(resolve(ROOT, 'rules/storage.lifecycle.json'), 'utf8'));
 const other = { action: { type: 'Delete' }, condition: { age: 30, matchesPrefix: ['elsewhere/'] } };
 
-test('archives are deleted after a day, other rules stay, and nothing is done twice', () => {
+test('archives are deleted after a day, those of imports after seven, other rules stay, and nothing is done twice', () => {
   expect(missingLifecycle({})).toEqual({ rule });
   expect(missingLifecycle({ lifecycle_config: { rule: [other] } })).toEqual({ rule: [other, ...rule] });
   expect(missingLifecycle({ lifecycle_config: { rule: [other, ...rule] } })).toBeNull();
 });
 
 test('no rule applies to permanent objects', () => {
-  for (const { condition } of rule) expect(condition.matchesPrefix).toEqual(['archive/']);
+  expect(rule.map(({ condition }: { condition: object }) => condition)).toEqual([
+    { age: 1, matchesPrefix: ['archive/'] },
+    { age: 7, matchesPrefix: ['import/'] },
+  ]);
 });
 
 test("the dry run prints the command for the deployment's bucket", async () => {

@@ -78,6 +78,13 @@ const table = {
   'link expired': { status: 404, text: 'Link not found or expired' },
   'export failed': { status: 422, text: ({ reason }) => `Error exporting version: ${reason}` },
   'version failed': { status: 422, text: ({ reason }) => `Error making version: ${reason}` },
+  'import not found': { status: 404, text: ({ id }) => `Import "${id}" not found` },
+  'import not uploaded': {
+    status: 409,
+    text: ({ id }) =>
+      `The archive of import "${id}" is not there: not uploaded yet, or older than seven days`,
+  },
+  'import failed': { status: 422, text: ({ reason }) => `Error importing: ${reason}` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },

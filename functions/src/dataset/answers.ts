@@ -6,6 +6,7 @@ import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
 import { memberAnswers } from '../common/members/answers.ts';
 import { curateAnswers } from './curate/answers.ts';
+import { importAnswers } from './import/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
@@ -47,6 +48,7 @@ export const datasetAnswers: Answers = {
   removeDatasetMember: members.remove,
   ...tagAnswers,
   ...versionAnswers,
+  ...importAnswers,
   ...healthAnswers,
   ...curateAnswers,
   generateCsv: {

@@ -9,6 +9,7 @@ import { toCsvRequest } from './csv/csv-request.ts';
 import { generateCsv } from './csv/generate-csv.ts';
 import { curateRoutes } from './curate/routes.ts';
 import { exportRoutes } from './formats/routes.ts';
+import { importRoutes } from './import/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { refreshCounters } from './refresh-counters.ts';
@@ -102,6 +103,7 @@ export const datasetRoutes: RouteTable = {
     ...memberRoutes,
     ...versionRoutes,
     ...exportRoutes,
+    ...importRoutes,
   ],
 };
 

@@ -7,12 +7,16 @@ const EXPOSED_HEADERS = 'X-Request-Id, X-Reason, Retry-After, Content-Dispositio
 /** Seconds for which a browser may cache the preflight. */
 const MAX_AGE = 3600;
 
+/** Origin of the page that sent the request, if its pages may call the functions; null otherwise. */
+export function allowedOrigin({ headers: { origin } }: IncomingMessage): string | null {
+  return origin !== undefined && corsOrigins().includes(origin) ? origin : null;
+}
+
 /** Lets the page of an allowed origin read the answer. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
-  const { origin } = request.headers;
-  const allowed = corsOrigins();
-  if (allowed.length > 0) response.setHeader('Vary', 'Origin');
-  if (origin === undefined || !allowed.includes(origin)) return;
+  if (corsOrigins().length > 0) response.setHeader('Vary', 'Origin');
+  const origin = allowedOrigin(request);
+  if (origin === null) return;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }

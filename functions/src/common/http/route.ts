@@ -24,6 +24,8 @@ export interface Input<P, Q, B> {
   requestKey: string | null;
   /** Address of the function as its caller reached it, for links to it. */
   base: string;
+  /** Origin of the page that sent the request, if it is one of those that may call the functions; null otherwise. */
+  origin: string | null;
   /** Aborted when the client disconnects before the answer is complete. */
   signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import { limitCaller } from '../rate/limit-caller.ts';
 import { noteAction, noteCaller } from './audit.ts';
 import { baseAddress } from './base-address.ts';
 import { CallerLeft } from './caller-left.ts';
-import { allowOrigin, answerPreflight } from './cors.ts';
+import { allowedOrigin, allowOrigin, answerPreflight } from './cors.ts';
 import { originalOf } from './front-door.ts';
 import { releaseBytes } from './held-bytes.ts';
 import { type Match, matchRoute } from './match.ts';
@@ -58,7 +58,8 @@ async function answer(table: RouteTable, request: IncomingMessage, response: Ser
     const input = await readInput(route, request, { params: match.params, query: url.query });
     const signal = lazy(() => whenGone(response));
     const base = () => baseAddress(request, table.prefix);
-    const reply = await handle(route, { ...input, caller, signal, base });
+    const origin = allowedOrigin(request);
+    const reply = await handle(route, { ...input, caller, signal, base, origin });
     await send(reply, response);
     noteLogFields({ outcome: (reply.status ?? 200) < 400 ? 'done' : 'refused' });
   } catch (error) {

@@ -27,7 +27,8 @@ async function purgeOne(id: string, { now, end }: { now: number; end: number }, 
   const { datasetRecords, folders } = ports;
   if (!(await datasetRecords.beginPurge(id, now))) return true;
   while (await datasetRecords.purgeImages(id)) if (Date.now() > end) return false;
-  if (!(await folders.empty(`dataset/${id}/`, end))) return false;
+  for (const folder of [`dataset/${id}/`, `import/${id}/`])
+    if (!(await folders.empty(folder, end))) return false;
   while (await datasetRecords.purgeBelow(id)) if (Date.now() > end) return false;
   await datasetRecords.endPurge(id);
   log('INFO', 'dataset purged', { dataset: id });

@@ -1,0 +1,133 @@
+/** The content of a ZIP in Storage: each file is read by ranges, checked and unpacked within a limit. */
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
+import type { Unread } from '../../common/import-ports.ts';
+import { type Directory, type Entry, type ReadRange, readDirectory } from './directory.ts';
+
+/** Why one file cannot be read, in words that follow its path. */
+export class FileFault extends Error {}
+
+const LOCAL_HEADER = 30;
+const SIGNATURE = 0x04034b50;
+/** Bytes that are read for the fields of a local header, which may be longer than those of the list. */
+const SLACK = 256;
+/** Bytes that a stream reads at once. */
+const CHUNK = 1024 * 1024;
+
+const inflate = promisify(inflateRaw);
+
+export class Archive {
+  readonly entries: readonly Entry[];
+  /** Files of the list that cannot be read. */
+  readonly unread: readonly Unread[];
+  readonly #read: ReadRange;
+
+  private constructor({ entries, unread }: Directory, read: ReadRange) {
+    this.entries = entries;
+    this.unread = unread;
+    this.#read = read;
+  }
+
+  /** @throws ImportFault; errors of the reads */
+  static async open(read: ReadRange, size: number): Promise<Archive> {
+    return new Archive(await readDirectory(read, size), read);
+  }
+
+  /**
+   * The whole file.
+   * @param most maximum size unpacked, in bytes
+   * @throws FileFault
+   */
+  async bytes(entry: Entry, most: number): Promise<Buffer> {
+    if (entry.size > most) throw new FileFault(`it has ${entry.size} bytes; at most ${most} are read`);
+    const name = Buffer.byteLength(entry.path);
+    const end = entry.offset + LOCAL_HEADER + name + SLACK + entry.packed;
+    const head = await this.#read(entry.offset, end);
+    const start = dataStart(head);
+    const have = head.subarray(start, start + entry.packed);
+    const missing = entry.packed - have.length;
+    const from = entry.offset + start + have.length;
+    const packed =
+      missing > 0 ? Buffer.concat([have, await this.#read(from, from + missing)]) : Buffer.from(have);
+    if (packed.length < entry.packed) throw new FileFault('it is cut off');
+    const bytes = entry.isDeflated ? await unpack(packed, entry.size) : packed;
+    if (bytes.length !== entry.size) throw new FileFault('its size is not the one that the archive states');
+    if (crc32(bytes) !== entry.crc32) throw new FileFault('it is damaged: its checksum is wrong');
+    return bytes;
+  }
+
+  /** @throws FileFault, also if it is not UTF-8 */
+  async text(entry: Entry, most: number): Promise<string> {
+    return decodeText(await this.bytes(entry, most));
+  }
+
+  /** A file of any size as a stream of its bytes. @throws FileFault while it is read */
+  async *stream(entry: Entry): AsyncGenerator<Buffer> {
+    const head = await this.#read(entry.offset, entry.offset + LOCAL_HEADER);
+    const start = entry.offset + dataStart(head);
+    const packed = this.#chunks(start, start + entry.packed);
+    const unpacked = entry.isDeflated ? inflated(packed) : packed;
+    let size = 0;
+    let sum = 0;
+    for await (const chunk of unpacked) {
+      size += chunk.length;
+      if (size > entry.size) throw new FileFault('its size is not the one that the archive states');
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (size !== entry.size) throw new FileFault('it is cut off');
+    if (sum !== entry.crc32) throw new FileFault('it is damaged: its checksum is wrong');
+  }
+
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const chunk = await this.#read(at, Math.min(end, at + CHUNK));
+      if (chunk.length === 0) throw new FileFault('it is cut off');
+      at += chunk.length;
+      yield chunk;
+    }
+  }
+}
+
+function dataStart(header: Buffer): number {
+  if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== SIGNATURE)
+    throw new FileFault('it is not where the archive says');
+  return LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+}
+
+async function unpack(packed: Buffer, size: number): Promise<Buffer> {
+  try {
+    return await inflate(packed, { maxOutputLength: Math.max(1, size) });
+  } catch (error) {
+    throw new FileFault('it cannot be unpacked', { cause: error });
+  }
+}
+
+async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const source = Readable.from(packed, { objectMode: false });
+  const target = createInflateRaw();
+  let failure: unknown;
+  source.once('error', (error) => {
+    failure = error;
+    target.destroy(error);
+  });
+  try {
+    yield* source.pipe(target) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (failure !== undefined) throw failure;
+    throw new FileFault('it cannot be unpacked', { cause: error });
+  } finally {
+    source.destroy();
+    target.destroy();
+  }
+}
+
+/** Text without a byte order mark. @throws FileFault if it is not UTF-8 */
+export function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileFault('it is not text in UTF-8');
+  }
+}

@@ -1,0 +1,143 @@
+import type { Unread } from '../../common/import-ports.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { FileFault } from './archive.ts';
+import { ImportFault } from './import-fault.ts';
+import type { ImportFormat } from './import-format.ts';
+import { type LabelTag, labelTags } from './label-tags.ts';
+import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
+import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
+import { MOST_IMAGE } from './read-image.ts';
+import { UnreadList } from './unread-list.ts';
+
+export interface CheckedLabel {
+  label: string;
+  images: number;
+  annotations: number;
+  masks: number;
+  tag: string | null;
+  name: string | null;
+  isNew: boolean;
+}
+
+export interface Checked {
+  format: ImportFormat;
+  images: number;
+  unlabelled: number;
+  labels: CheckedLabel[];
+  sets: Record<ImportSet, number>;
+  unread: { count: number; items: Unread[] };
+  notes: string[];
+}
+
+/** Labels of one archive: a dataset has at most 400 tags. */
+const MOST_LABELS = 5000;
+/** Files with labels that are read at once. */
+const LEAD = { items: 16, weight: 1, weigh: () => 0 };
+
+/**
+ * What an import would bring (Contract 11). Reads labels, but no pictures, and changes nothing.
+ * @throws HttpError as `findImport` and `openImport`
+ */
+export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
+  const found = await findImport(input, ports);
+  const { plan } = await openImport(found, input.format, ports);
+  const tags = await ports.datasets.tags(found.dataset);
+  const tagOf = labelTags(tags, found.tagMap, plan.format);
+  return asHttpError(() => tally(plan, tagOf, input.signal));
+}
+
+async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: AbortSignal): Promise<Checked> {
+  const unread = new UnreadList(plan.unread);
+  const labels = new LabelTally(plan.declared, tagOf);
+  const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
+  let images = 0;
+  let unlabelled = 0;
+  for await (const { image, read } of inOrder(plan.images, readLabels, LEAD)) {
+    signal.throwIfAborted();
+    if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
+    else {
+      images += 1;
+      sets[image.set] += 1;
+      if (!labels.add(read.labels)) unlabelled += 1;
+    }
+  }
+  const notes = [...plan.notes, ...labels.notes()];
+  return {
+    format: plan.format,
+    images,
+    unlabelled,
+    labels: labels.list(),
+    sets,
+    unread: unread.shown(),
+    notes,
+  };
+}
+
+async function readLabels(image: PlannedImage): Promise<{
+  image: PlannedImage;
+  read: { labels: ImageLabels } | { reason: string };
+}> {
+  if (image.entry.size > MOST_IMAGE) return { image, read: { reason: 'it is larger than 20 MB' } };
+  try {
+    return { image, read: { labels: await image.labels() } };
+  } catch (error) {
+    if (error instanceof FileFault) return { image, read: { reason: error.message } };
+    throw error;
+  }
+}
+
+class LabelTally {
+  readonly #tagOf: (label: string) => LabelTag;
+  readonly #labels = new Map<string, CheckedLabel & { kind: LabelTag['kind'] }>();
+  #further = 0;
+  #outside = 0;
+
+  constructor(declared: readonly string[], tagOf: (label: string) => LabelTag) {
+    this.#tagOf = tagOf;
+    for (const label of declared) this.#of(label);
+  }
+
+  /** @returns whether any label of the image becomes a tag */
+  add({ classes, boxes, masks }: ImageLabels): boolean {
+    const inside = boxes.filter(({ x, y, w, h, unit, type }) => {
+      const isOut = unit === 'share' && type !== 'point' && !(x < 1 && y < 1 && x + w > 0 && y + h > 0);
+      if (isOut) this.#outside += 1;
+      return !isOut;
+    });
+    for (const { label } of inside) this.#of(label).annotations += 1;
+    for (const { label } of masks) this.#of(label).masks += 1;
+    const marked = new Set([...inside, ...masks].map(({ label }) => label));
+    this.#further += classes.slice(1).filter((label) => !marked.has(label)).length;
+    const all = [...new Set([...classes, ...marked])].map((label) => this.#of(label));
+    for (const each of all) each.images += 1;
+    return all.some(({ kind }) => kind !== 'none');
+  }
+
+  #of(label: string) {
+    let entry = this.#labels.get(label);
+    if (!entry) {
+      if (this.#labels.size >= MOST_LABELS)
+        throw new ImportFault(`the archive has more than ${MOST_LABELS} labels`);
+      const tag = this.#tagOf(label);
+      const name = tag.kind === 'none' ? null : tag.name;
+      const id = tag.kind === 'tag' ? tag.id : null;
+      const about = { kind: tag.kind, tag: id, name, isNew: tag.kind === 'new' };
+      entry = { label, images: 0, annotations: 0, masks: 0, ...about };
+      this.#labels.set(label, entry);
+    }
+    return entry;
+  }
+
+  list(): CheckedLabel[] {
+    return [...this.#labels.values()].map(({ kind: _, ...label }) => label);
+  }
+
+  notes(): string[] {
+    return [
+      this.#further === 0
+        ? ''
+        : `${this.#further} further classes of whole images become boxes around the image: an image has one class of its own.`,
+      this.#outside === 0 ? '' : `${this.#outside} boxes are outside their images and are left out.`,
+    ].filter((note) => note !== '');
+  }
+}

@@ -1,0 +1,70 @@
+/** Which tag each label of an archive becomes. */
+import type { Tag } from '../../common/model.ts';
+import { toLabel } from '../csv/label.ts';
+import { folderNames } from '../formats/file-names.ts';
+import { foldName } from '../zip/safe-name.ts';
+import type { ImportFormat } from './import-format.ts';
+import { LONGEST_NAME, type TagMap } from './parse-tag-map.ts';
+
+/** An existing tag, one that is still to be made, or none. */
+export type LabelTag =
+  | { kind: 'tag'; id: string; name: string }
+  | { kind: 'new'; name: string }
+  | { kind: 'none' };
+
+type KnownTag = Pick<Tag, 'id' | 'name'>;
+
+/** Names of parts without defects (Contract 4); folders call them `good`. */
+const NORMAL = new Set(['normal', 'good', 'ok']);
+
+/**
+ * The tag map decides first, by a tag's id or name; then the tag with the label's name, or whose name an export would write
+ * like the label; otherwise a new tag gets the label as its name.
+ */
+export function labelTags(
+  tags: readonly KnownTag[],
+  tagMap: TagMap,
+  format: ImportFormat,
+): (label: string) => LabelTag {
+  const ids = new Map(tags.map((tag) => [tag.id, tag]));
+  const names = namesOf(tags, format);
+  return (label) => {
+    const given = tagMap.get(label);
+    if (given === null) return { kind: 'none' };
+    const found =
+      given === undefined
+        ? (names.get(label) ?? names.get(foldName(label)))
+        : (ids.get(given) ?? names.get(given));
+    if (found) return { kind: 'tag', id: found.id, name: found.name };
+    const name = newName(given ?? label);
+    // What is left of the name may be that of a tag.
+    const same = names.get(name);
+    if (same) return { kind: 'tag', id: same.id, name: same.name };
+    return name === '' ? { kind: 'none' } : { kind: 'new', name };
+  };
+}
+
+/** The first entry of a name counts: exact names come before what formats make of them. */
+function namesOf(tags: readonly KnownTag[], format: ImportFormat): Map<string, KnownTag> {
+  const names = new Map<string, KnownTag>();
+  const note = (name: string | null | undefined, tag: KnownTag) => {
+    if (name && !names.has(name)) names.set(name, tag);
+  };
+  for (const tag of tags) note(tag.name, tag);
+  if (format === 'masks')
+    for (const tag of tags) if (NORMAL.has(tag.name.trim().toLowerCase())) note('good', tag);
+  const folders = folderNames(tags.map(({ name }) => name));
+  for (const [at, tag] of tags.entries()) note(folders[at], tag);
+  for (const tag of tags) note(toLabel(tag.name), tag);
+  for (const tag of tags) note(foldName(tag.name), tag);
+  return names;
+}
+
+/** A label as the name of a tag: one line of visible text. */
+const newName = (label: string): string =>
+  label
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .toWellFormed();

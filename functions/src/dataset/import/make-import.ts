@@ -1,0 +1,36 @@
+import { uidOf } from '../../common/access/permit-maker.ts';
+import { type Imports, importName, type Uploads } from '../../common/import-ports.ts';
+import { noteLogFields } from '../../common/log.ts';
+import { idOf, randomId } from '../../common/made-ids.ts';
+import { nameRequest } from '../../common/name-request.ts';
+import type { Datasets } from '../../common/ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+
+interface Input extends Target {
+  /** File name of the archive, and its size in bytes. */
+  name: string;
+  size: number;
+  /** The same at every retry of one request; null if none was sent. */
+  requestKey: string | null;
+  /** Of the page that will send the archive. */
+  origin: string | null;
+}
+
+/**
+ * Begins an import: its record, and an upload for its archive (Contract 11).
+ * @throws HttpError `dataset not found`, `forbidden`
+ */
+export async function makeImport(
+  { name, size, requestKey, origin, ...target }: Input,
+  ports: { datasets: Datasets; imports: Imports; uploads: Uploads },
+): Promise<{ id: string; upload: string }> {
+  const { id: dataset } = await requireDataset(target, 'editor', ports.datasets);
+  const by = uidOf(target.caller);
+  const request = nameRequest(`import ${dataset} ${size} ${name}`, by, requestKey);
+  const id = request === null ? randomId() : idOf(request);
+  noteLogFields({ import: id });
+  const about = { contentType: 'application/zip', size, origin };
+  const upload = await ports.uploads.begin(importName(dataset, id), about);
+  await ports.imports.create(dataset, { id, name, size, by });
+  return { id, upload };
+}

@@ -1,0 +1,54 @@
+/** The pixels of a mask from what an archive has of it, as the PNG that is stored: 0 where the tag is not. */
+import { loadSharp } from '../../common/decoding.ts';
+import { readMask, UnfitMask } from '../../common/mask-picture.ts';
+import { type Archive, FileFault } from './archive.ts';
+import type { MaskSource } from './plan.ts';
+import { paintPolygons } from './polygons.ts';
+import { MOST_IMAGE } from './read-image.ts';
+import { paintRle } from './rle-runs.ts';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Where the tag is. */
+const INSIDE = 255;
+
+/** @throws FileFault */
+export async function paintMask(
+  sources: readonly MaskSource[],
+  size: Size,
+  { archive, signal }: { archive: Archive; signal: AbortSignal },
+): Promise<Buffer> {
+  const [first] = sources;
+  if (first?.kind === 'picture') {
+    const bytes = await archive.bytes(first.entry, MOST_IMAGE);
+    try {
+      return await readMask(bytes, size, signal);
+    } catch (error) {
+      if (error instanceof UnfitMask)
+        throw new FileFault(`its mask does not fit: ${error.message}`, { cause: error });
+      throw error;
+    }
+  }
+  const pixels = new Uint8Array(size.width * size.height);
+  for (const source of sources) paint(source, size, pixels);
+  const sharp = await loadSharp();
+  const raw = { width: size.width, height: size.height, channels: 1 as const };
+  return sharp(pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
+}
+
+function paint(source: MaskSource, size: Size, pixels: Uint8Array): void {
+  if (source.kind === 'rle') {
+    if (source.width !== size.width || source.height !== size.height)
+      throw new FileFault(
+        `its mask is ${source.width} x ${source.height}, the image ${size.width} x ${size.height} pixels`,
+      );
+    paintRle(source.counts, size, { pixels, value: INSIDE });
+  } else if (source.kind === 'polygons') {
+    const [across, down] = source.unit === 'share' ? [size.width, size.height] : [1, 1];
+    const scaled = source.polygons.map((points) => points.map((each, at) => each * (at % 2 ? down : across)));
+    for (const polygon of scaled) paintPolygons([polygon], size, { pixels, value: INSIDE });
+  }
+}

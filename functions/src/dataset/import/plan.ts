@@ -1,0 +1,78 @@
+/** What a reader finds in an archive, before anything is done. */
+import type { ImportProgress, Unread } from '../../common/import-ports.ts';
+import type { Annotation } from '../../common/model.ts';
+import type { TrainingSet } from '../split/cuts.ts';
+import type { Archive } from './archive.ts';
+import type { Entry } from './directory.ts';
+import type { ImageIndex } from './image-index.ts';
+import type { ImportFormat } from './import-format.ts';
+import type { LabelBudget } from './label-budget.ts';
+
+export type { ImportProgress };
+
+/** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
+export interface LabelBox {
+  label: string;
+  type: Annotation['type'];
+  unit: 'share' | 'pixels';
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Where the pixels of a mask come from: a picture, COCO's run lengths, or polygons (x and y in turn). */
+export type MaskSource =
+  | { kind: 'picture'; entry: Entry }
+  | { kind: 'rle'; width: number; height: number; counts: string | readonly number[] }
+  | { kind: 'polygons'; unit: 'share' | 'pixels'; polygons: readonly (readonly number[])[] };
+
+export interface LabelMask {
+  label: string;
+  source: MaskSource;
+}
+
+/** Labels of one image, as the archive spells them. */
+export interface ImageLabels {
+  /** Of the whole image, in their order. */
+  classes: readonly string[];
+  boxes: readonly LabelBox[];
+  masks: readonly LabelMask[];
+}
+
+export const NO_LABELS: ImageLabels = { classes: [], boxes: [], masks: [] };
+
+export type ImportSet = TrainingSet | 'PREDETERMINED';
+
+export interface PlannedImage {
+  entry: Entry;
+  set: ImportSet;
+  /** @throws FileFault */
+  labels: () => ImageLabels | Promise<ImageLabels>;
+}
+
+export interface Plan {
+  format: ImportFormat;
+  /** In an order that depends only on the archive. */
+  images: PlannedImage[];
+  /** Labels that the archive declares, in its order, also unused ones. */
+  declared: readonly string[];
+  unread: Unread[];
+  /** What the dataset cannot hold of the archive, in sentences. */
+  notes: string[];
+}
+
+/** What a reader works with. */
+export interface Source {
+  archive: Archive;
+  index: ImageIndex;
+  /** Files that are no pictures, by ending in lower case. */
+  files: ReadonlyMap<string, readonly Entry[]>;
+  budget: LabelBudget;
+}
+
+/**
+ * Reads one format. Null: the archive is not in it.
+ * @throws ImportFault for an archive that is in it and cannot be imported
+ */
+export type Reader = (source: Source) => Promise<Omit<Plan, 'format'> | null>;

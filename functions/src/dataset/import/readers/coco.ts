@@ -1,0 +1,167 @@
+/**
+ * COCO instances, as pycocotools, CVAT, Roboflow and Label Studio write them: one JSON file per set, or one for all; pictures
+ * below it, beside it, or in `images/`.
+ */
+import { FileFault } from '../archive.ts';
+import type { Entry } from '../directory.ts';
+import { folderOf } from '../image-index.ts';
+import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
+import { setOfFile } from '../sets.ts';
+import { jsonItems } from '../text-streams.ts';
+import { finite, isFields, textOf } from '../values.ts';
+
+/** Label files of one archive. */
+const MOST_FILES = 100;
+/** Estimated bytes of an annotation in memory, beside its outline. */
+const ANNOTATION = 200;
+/** Members of the file's object, of which one must be there. */
+const ARRAYS = new Set(['images', 'annotations']);
+
+export const coco: Reader = async (source) => {
+  const files = [];
+  for (const file of (source.files.get('json') ?? []).slice(0, MOST_FILES))
+    if (await isCoco(file, source)) files.push(file);
+  if (files.length === 0) return null;
+  const plan = { images: [], declared: [], unread: [], notes: [] } as Gathered;
+  for (const file of files) await readFile(file, source, plan);
+  return { ...plan, declared: [...new Set(plan.declared)] };
+};
+
+type Gathered = NonNullable<Awaited<ReturnType<Reader>>> & { images: PlannedImage[]; declared: string[] };
+
+/** The first item decides: a file of another kind has none of these arrays. */
+async function isCoco(file: Entry, { archive }: Source): Promise<boolean> {
+  try {
+    for await (const { key } of jsonItems(archive.stream(file))) if (ARRAYS.has(key)) return true;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+  }
+  return false;
+}
+
+interface FoundImage {
+  name: string;
+  width: number;
+  height: number;
+  boxes: { category: number; box: readonly number[]; hasOutline: boolean }[];
+  masks: { category: number; segmentation: unknown }[];
+}
+
+async function readFile(file: Entry, source: Source, plan: Gathered): Promise<void> {
+  const found = new Map<string, FoundImage>();
+  const categories = new Map<number, string>();
+  try {
+    for await (const { key, value } of jsonItems(source.archive.stream(file))) {
+      if (!isFields(value)) continue;
+      if (key === 'images') noteImage(value, found, source);
+      else if (key === 'annotations') noteAnnotation(value, found, source);
+      else if (key === 'categories') categories.set(Number(value.id), textOf(value.name));
+    }
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    plan.unread.push({ path: file.path, reason: error.message });
+    return;
+  }
+  plan.declared.push(...[...categories.values()].filter((name) => name !== ''));
+  place(file, found, categories, source, plan);
+}
+
+const imageOf = (id: unknown, found: Map<string, FoundImage>): FoundImage => {
+  const known = found.get(String(id));
+  if (known) return known;
+  const image = { name: '', width: 0, height: 0, boxes: [], masks: [] };
+  found.set(String(id), image);
+  return image;
+};
+
+/** Annotations may come before their images. */
+function noteImage(value: Record<string, unknown>, found: Map<string, FoundImage>, { budget }: Source): void {
+  const image = imageOf(value.id, found);
+  image.name = textOf(value.file_name);
+  image.width = finite(value.width);
+  image.height = finite(value.height);
+  budget.hold(ANNOTATION + image.name.length * 2);
+}
+
+function noteAnnotation(
+  value: Record<string, unknown>,
+  found: Map<string, FoundImage>,
+  { budget }: Source,
+): void {
+  const { segmentation, category_id } = value;
+  const image = imageOf(value.image_id, found);
+  const category = Number(category_id);
+  const box = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];
+  budget.hold(ANNOTATION);
+  const polygons = Array.isArray(segmentation) && segmentation.length > 0;
+  const isRle = isFields(segmentation);
+  if (polygons || isRle) {
+    budget.hold(JSON.stringify(segmentation).length * 2);
+    image.masks.push({ category, segmentation });
+  }
+  // Run lengths are a mask with the box around it, polygons an outlined object.
+  if (!isRle && box.length === 4) image.boxes.push({ category, box, hasOutline: polygons });
+}
+
+function place(
+  file: Entry,
+  found: ReadonlyMap<string, FoundImage>,
+  categories: ReadonlyMap<number, string>,
+  { index }: Source,
+  plan: Gathered,
+): void {
+  const set: ImportSet = setOfFile(file.path);
+  const folder = folderOf(file.path);
+  const root = folderOf(folder);
+  const word =
+    file.path
+      .replace(/\.json$/i, '')
+      .split(/[_/]/)
+      .at(-1) ?? '';
+  const near = [folder, join(folder, 'images'), join(root, `images/${word}`), join(root, 'images'), root];
+  for (const image of found.values()) {
+    const entry = image.name === '' ? undefined : index.find(image.name, near);
+    if (entry) plan.images.push({ entry, set, labels: () => labelsOf(image, categories) });
+    else
+      plan.unread.push({
+        path: image.name === '' ? file.path : image.name,
+        reason:
+          image.name === '' ? 'annotations of an image that it does not list' : 'it is not in the archive',
+      });
+  }
+}
+
+const join = (folder: string, rest: string): string => (folder === '' ? rest : `${folder}/${rest}`);
+
+/** Boxes in pixels of the size that the file states, otherwise of the picture's own. */
+function labelsOf(image: FoundImage, categories: ReadonlyMap<number, string>): ImageLabels {
+  const { width, height } = image;
+  const isSized = width > 0 && height > 0;
+  const boxes = image.boxes.flatMap(({ category, box, hasOutline }): LabelBox[] => {
+    const label = categories.get(category) ?? '';
+    const [x = 0, y = 0, w = 0, h = 0] = box;
+    const place = isSized
+      ? ({ unit: 'share', x: x / width, y: y / height, w: w / width, h: h / height } as const)
+      : ({ unit: 'pixels', x, y, w, h } as const);
+    return label === '' ? [] : [{ label, type: hasOutline ? 'mask' : 'rect', ...place }];
+  });
+  const masks = image.masks.flatMap(({ category, segmentation }): LabelMask[] => {
+    const label = categories.get(category) ?? '';
+    const source = sourceOf(segmentation);
+    return label === '' || !source ? [] : [{ label, source }];
+  });
+  return { classes: [], boxes, masks };
+}
+
+function sourceOf(segmentation: unknown): LabelMask['source'] | null {
+  if (isFields(segmentation)) {
+    const { size, counts } = segmentation;
+    const [height, width] = Array.isArray(size) ? size.map(finite) : [0, 0];
+    const isCounts = typeof counts === 'string' || Array.isArray(counts);
+    return isCounts
+      ? { kind: 'rle', width: width ?? 0, height: height ?? 0, counts: counts as string | number[] }
+      : null;
+  }
+  const polygons = (segmentation as unknown[]).filter(Array.isArray).map((each) => each.map(finite));
+  return { kind: 'polygons', unit: 'pixels', polygons };
+}

@@ -1,0 +1,91 @@
+/**
+ * Pictures in folders: `<class>/`, `<set>/<class>/` (also YOLO's classification tree), and downloadZip's layout with
+ * `Masks/` in the folder of a class.
+ */
+import type { Entry } from '../directory.ts';
+import { folderOf, stemOf } from '../image-index.ts';
+import type { ImageLabels, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
+import { setOf, setOfPath } from '../sets.ts';
+
+/** Folders whose name is no class. */
+const GENERIC = /^(images?|imgs?|pictures?|photos?|data|dataset|jpegimages|all)$/i;
+const UNLABELLED = /^(unclassified|unlabell?ed|none)$/i;
+const MASK_FOLDER = /^masks$/i;
+
+/** A tree with sets: YOLO's classification folders. */
+export const classTree: Reader = async (source) => {
+  const inSet = source.index.pictures.filter(({ path }) => isInClassOfSet(path));
+  return inSet.length > 0 && inSet.length === source.index.pictures.length ? readTree(source) : null;
+};
+
+/** Any tree. */
+export const folders: Reader = async (source) => (source.index.pictures.length > 0 ? readTree(source) : null);
+
+function isInClassOfSet(path: string): boolean {
+  const segments = path.split('/').slice(0, -1);
+  const at = segments.findIndex((segment) => setOf(segment) !== null);
+  return at >= 0 && segments.length - at === 2;
+}
+
+function readTree({ index, archive }: Source) {
+  const masks = masksOf(index.pictures);
+  const isMask = new Set([...masks.values()].flat());
+  const strip = wrappers(index.pictures);
+  const images = index.pictures
+    .filter((entry) => !isMask.has(entry))
+    .map((entry): PlannedImage => {
+      const labels = labelsOf(entry, strip, masks.get(keyOf(entry)) ?? []);
+      return { entry, set: setOfPath(entry.path), labels: () => labels };
+    });
+  const declared = [...new Set(images.flatMap((each) => (each.labels() as ImageLabels).classes))].sort();
+  const rest = archive.entries.length - index.pictures.length;
+  const notes = rest === 0 ? [] : [`${rest} files are no pictures and are not read.`];
+  return { images, declared, unread: [], notes };
+}
+
+/** Number of folders around everything: those that all pictures share, as long as there are folders below them. */
+function wrappers(pictures: readonly Entry[]): number {
+  const [first] = pictures;
+  if (!first) return 0;
+  const head = first.path.split('/').slice(0, -1);
+  let common = head.length;
+  let deepest = 0;
+  for (const { path } of pictures) {
+    const segments = path.split('/').slice(0, -1);
+    deepest = Math.max(deepest, segments.length);
+    let at = 0;
+    while (at < common && segments[at] === head[at]) at += 1;
+    common = at;
+  }
+  const set = head.findIndex((segment) => setOf(segment) !== null);
+  const most = set < 0 ? common : Math.min(common, set);
+  return Math.min(most, Math.max(0, deepest - 1));
+}
+
+function labelsOf({ path }: Entry, strip: number, masks: readonly Entry[]): ImageLabels {
+  const segments = path.split('/').slice(strip, -1);
+  const named = segments.filter((segment) => setOf(segment) === null && !GENERIC.test(segment));
+  const label = named.at(-1);
+  const classes = label === undefined || UNLABELLED.test(label) ? [] : [label];
+  const pictures = masks.map(
+    (entry): LabelMask => ({ label: label ?? '', source: { kind: 'picture', entry } }),
+  );
+  return { classes, boxes: [], masks: classes.length === 0 ? [] : pictures };
+}
+
+/** Folder and name of a picture. */
+const keyOf = ({ path }: Entry): string => `${folderOf(path)}/${stemOf(path)}`;
+
+/** `<folder>/Masks/<name>_mask.png` belongs to `<folder>/<name>.*`. */
+function masksOf(pictures: readonly Entry[]): Map<string, Entry[]> {
+  const keys = new Set(pictures.map(keyOf));
+  const masks = new Map<string, Entry[]>();
+  for (const entry of pictures) {
+    const folder = folderOf(entry.path);
+    const at = folder.lastIndexOf('/');
+    if (!MASK_FOLDER.test(folder.slice(at + 1))) continue;
+    const key = `${folder.slice(0, Math.max(0, at))}/${stemOf(entry.path).replace(/_mask(_\d+)?$/, '')}`;
+    if (keys.has(key)) masks.set(key, [...(masks.get(key) ?? []), entry]);
+  }
+  return masks;
+}

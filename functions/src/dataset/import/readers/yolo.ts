@@ -1,0 +1,154 @@
+/**
+ * YOLO labels: a text file per image with class, center and size, or a class and a polygon. Names from `data.yaml`
+ * (Ultralytics, Roboflow), `obj.names` (CVAT) or `classes.txt` (Label Studio).
+ */
+import { parse } from 'yaml';
+import { FileFault } from '../archive.ts';
+import type { Entry } from '../directory.ts';
+import { cleanPath, folderOf, stemOf } from '../image-index.ts';
+import { ImportFault } from '../import-fault.ts';
+import {
+  type ImageLabels,
+  type ImportSet,
+  type LabelBox,
+  type LabelMask,
+  NO_LABELS,
+  type Reader,
+  type Source,
+} from '../plan.ts';
+import { setOf, setOfPath } from '../sets.ts';
+import { linesOf } from '../text-streams.ts';
+import { isFields, textOf } from '../values.ts';
+
+/** Maximum bytes of a file with names, and of one with labels. */
+const MOST_NAMES = 512 * 1024;
+const MOST_LABELS = 1024 * 1024;
+
+export const yolo: Reader = async (source) => {
+  const names = await findNames(source);
+  if (names === null) return null;
+  const texts = new Map((source.files.get('txt') ?? []).map((entry) => [entry.path, entry]));
+  const listed = await setsOfLists(source, texts);
+  let labelled = 0;
+  const images = source.index.pictures.map((entry) => {
+    const file = labelFileOf(entry, texts);
+    if (file) labelled += 1;
+    const set = listed.get(entry.path) ?? setOfPath(entry.path);
+    return { entry, set, labels: () => (file ? readLabels(file, names.list, source) : NO_LABELS) };
+  });
+  // A folder of pictures with a file of names, but no labels.
+  if (labelled === 0 && images.length > 0 && !names.isSure) return null;
+  return { images, declared: names.list.filter((name) => name !== ''), unread: [], notes: names.notes };
+};
+
+interface Names {
+  list: readonly string[];
+  notes: string[];
+  /** Found in a file that only YOLO has. */
+  isSure: boolean;
+}
+
+async function findNames(source: Source): Promise<Names | null> {
+  const { files, archive } = source;
+  for (const file of [...(files.get('yaml') ?? []), ...(files.get('yml') ?? [])]) {
+    const list = namesOf(parseYaml(await archive.text(file, MOST_NAMES), file));
+    if (list) return { list, notes: [], isSure: true };
+  }
+  const byLine = async (file: Entry) =>
+    (await archive.text(file, MOST_NAMES)).split(/\r?\n/).map((line) => line.trim());
+  for (const file of files.get('names') ?? [])
+    return { list: trimmed(await byLine(file)), notes: [], isSure: true };
+  for (const file of files.get('txt') ?? [])
+    if (/(^|\/)classes\.txt$/i.test(file.path))
+      return { list: trimmed(await byLine(file)), notes: [], isSure: false };
+  return null;
+}
+
+function trimmed(names: string[]): string[] {
+  while (names.at(-1) === '') names.pop();
+  return names;
+}
+
+/** @throws ImportFault for YAML that is broken or refers to itself */
+function parseYaml(text: string, { path }: Entry): unknown {
+  try {
+    return parse(text, { maxAliasCount: 0, schema: 'core', logLevel: 'silent' });
+  } catch {
+    throw new ImportFault(`${path} is not YAML that can be read (aliases are not)`);
+  }
+}
+
+/** A list, or a map from numbers to names. */
+function namesOf(yaml: unknown): string[] | null {
+  const names = isFields(yaml) ? yaml.names : undefined;
+  if (Array.isArray(names)) return names.map(textOf);
+  if (!isFields(names)) return null;
+  const list: string[] = [];
+  for (const [number, name] of Object.entries(names)) {
+    if (!/^\d{1,5}$/.test(number)) return null;
+    list[Number(number)] = textOf(name);
+  }
+  return Array.from(list, (name) => name ?? '');
+}
+
+/** `train.txt` and its like list the pictures of a set. */
+async function setsOfLists(
+  { archive, index }: Source,
+  texts: ReadonlyMap<string, Entry>,
+): Promise<Map<string, ImportSet>> {
+  const sets = new Map<string, ImportSet>();
+  for (const entry of texts.values()) {
+    const set = setOf(stemOf(entry.path));
+    if (!set || index.findStem(entry.path.replace(/\.txt$/i, ''), [])) continue;
+    for await (const [line] of linesOf(archive.stream(entry))) {
+      const folder = folderOf(entry.path);
+      const found = index.find(line.replace(/^data\//, ''), folder === '' ? [''] : [folder, '']);
+      if (found) sets.set(found.path, set);
+    }
+  }
+  return sets;
+}
+
+/** `labels/` instead of `images/`, otherwise beside the picture. */
+function labelFileOf({ path }: Entry, texts: ReadonlyMap<string, Entry>): Entry | undefined {
+  const file = `${path.replace(/\.[^./]*$/, '')}.txt`;
+  const segments = file.split('/');
+  const at = segments.findLastIndex((segment) => /^images$/i.test(segment));
+  const beside = at < 0 ? undefined : texts.get(segments.with(at, 'labels').join('/'));
+  return beside ?? texts.get(file);
+}
+
+/** @throws FileFault naming the line */
+async function readLabels(file: Entry, names: readonly string[], { archive }: Source): Promise<ImageLabels> {
+  const boxes: LabelBox[] = [];
+  const masks: LabelMask[] = [];
+  const lines = (await archive.text(file, MOST_LABELS)).split('\n');
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const [number = Number.NaN, ...values] = line.trim().split(/\s+/).map(Number);
+    const label = names[number];
+    const flaw = `${cleanPath(file.path)}, line ${at + 1}:`;
+    if (![number, ...values].every(Number.isFinite)) throw new FileFault(`${flaw} not numbers`);
+    if (label === undefined || label === '') throw new FileFault(`${flaw} class ${number} has no name`);
+    if (values.length === 4 || values.length === 5) boxes.push(boxOf(label, values));
+    else if (values.length >= 6 && values.length % 2 === 0) {
+      boxes.push(boxAround(label, values));
+      masks.push({ label, source: { kind: 'polygons', unit: 'share', polygons: [values] } });
+    } else throw new FileFault(`${flaw} neither a box nor a polygon`);
+  }
+  return { classes: [], boxes, masks };
+}
+
+/** Center and size; a fifth number is a confidence. */
+function boxOf(label: string, [cx = 0, cy = 0, w = 0, h = 0]: readonly number[]): LabelBox {
+  return { label, type: 'rect', unit: 'share', x: cx - w / 2, y: cy - h / 2, w, h };
+}
+
+function boxAround(label: string, points: readonly number[]): LabelBox {
+  const xs = points.filter((_, at) => at % 2 === 0);
+  const ys = points.filter((_, at) => at % 2 === 1);
+  const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b));
+  const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b));
+  const [x, y] = [least(xs), least(ys)];
+  return { label, type: 'mask', unit: 'share', x, y, w: most(xs) - x, h: most(ys) - y };
+}

@@ -1,0 +1,76 @@
+import type { Archive } from './archive.ts';
+import { FileFault } from './archive.ts';
+import type { Entry } from './directory.ts';
+import { ImageIndex, isOtherPicture, isPicture } from './image-index.ts';
+import { ImportFault } from './import-fault.ts';
+import type { ImportFormat } from './import-format.ts';
+import { LabelBudget } from './label-budget.ts';
+import { mergeTwins } from './merge-twins.ts';
+import type { Plan, Reader, Source } from './plan.ts';
+import { coco } from './readers/coco.ts';
+import { classTree, folders } from './readers/folders.ts';
+import { yolo } from './readers/yolo.ts';
+
+interface Known {
+  format: ImportFormat;
+  /** What its reader looks for, in words. */
+  sign: string;
+  /** The first one that finds its format. */
+  readers: readonly Reader[];
+}
+
+/** In the order in which they are tried: files with labels say more than folders. */
+const FORMATS: readonly Known[] = [
+  { format: 'coco', sign: 'a JSON file with images, annotations and categories (COCO)', readers: [coco] },
+  {
+    format: 'yolo',
+    sign: 'data.yaml, obj.names or classes.txt with a text file for each picture, or folders by set and class (YOLO)',
+    readers: [yolo, classTree],
+  },
+  { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', readers: [folders] },
+];
+
+const OTHER = 'only JPEG, PNG and WebP are accepted';
+
+/**
+ * Reads an archive in the requested format, or in the first one that fits its content.
+ * @throws ImportFault with what was looked for
+ */
+export async function planImport(archive: Archive, format: ImportFormat | undefined): Promise<Plan> {
+  const source = sourceOf(archive);
+  const tried = FORMATS.filter((each) => format === undefined || each.format === format);
+  for (const { format: name, readers } of tried) {
+    for (const read of readers) {
+      const plan = await withoutFileFaults(() => read(source));
+      if (!plan) continue;
+      const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
+      const unread = [...archive.unread, ...others, ...plan.unread];
+      return { ...plan, format: name, images: mergeTwins(plan.images), unread };
+    }
+  }
+  const signs = tried.map(({ sign }) => sign).join('; ');
+  throw new ImportFault(`no known format in the archive. Looked for: ${signs}`);
+}
+
+function sourceOf(archive: Archive): Source {
+  const files = new Map<string, Entry[]>();
+  for (const entry of archive.entries) {
+    if (isPicture(entry)) continue;
+    const ending = /\.([^./]+)$/.exec(entry.path)?.[1]?.toLowerCase() ?? '';
+    const same = files.get(ending);
+    if (same) same.push(entry);
+    else files.set(ending, [entry]);
+  }
+  return { archive, index: new ImageIndex(archive.entries), files, budget: new LabelBudget() };
+}
+
+/** A file that decides about the format and cannot be read. */
+async function withoutFileFaults<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FileFault)
+      throw new ImportFault(`a file of labels cannot be read: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import type { CounterPublisher } from '../../common/counter-publisher.ts';
+import { HttpError } from '../../common/errors.ts';
+import type { ImportProgress, ImportRecord, Unread } from '../../common/import-ports.ts';
+import { inOrder } from '../../common/in-order.ts';
+import { describeError, log } from '../../common/log.ts';
+import type { Counters } from '../../common/ports.ts';
+import type { TagRecords } from '../../common/tag-ports.ts';
+import type { ImportFormat } from './import-format.ts';
+import { LabelIds } from './make-tags.ts';
+import {
+  asHttpError,
+  type FoundImport,
+  findImport,
+  type ImportInput,
+  type OpenPorts,
+  openImport,
+} from './open-import.ts';
+import type { Plan, PlannedImage } from './plan.ts';
+import { type Stored, type StorePorts, type StoreTarget, storeImage } from './store-image.ts';
+import { UnreadList } from './unread-list.ts';
+
+export interface RunPorts extends OpenPorts, StorePorts {
+  objects: OpenPorts['objects'] & StorePorts['objects'];
+  counters: Pick<Counters, 'publish'>;
+  publisher: Pick<CounterPublisher, 'note'>;
+  tagRecords: TagRecords;
+}
+
+export interface Ran {
+  state: 'running' | 'done';
+  format: ImportFormat;
+  progress: ImportProgress;
+  unread: { count: number; items: Unread[] };
+}
+
+/** Images in work, and their bytes. */
+const LEAD = { items: 32, weight: 64 * 1024 * 1024, weigh: ({ entry }: PlannedImage) => entry.size };
+const NOTHING: ImportProgress = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
+/** Milliseconds between two writes of the progress: a document takes about one a second. */
+const NOTED = 1500;
+
+/**
+ * Imports for some seconds, from where the last call of the same parameters ended (Contract 11). The progress is behind what
+ * is done, never before it, so a killed call repeats a few images, which are recognized by their bytes.
+ * @throws HttpError as `findImport` and `openImport`
+ */
+export async function runImport(input: ImportInput & { seconds: number }, ports: RunPorts): Promise<Ran> {
+  const end = Date.now() + input.seconds * 1000;
+  const found = await findImport(input, ports);
+  const { record, request } = found;
+  if (record.state === 'done' && record.request === request) return shown(record);
+  const { archive, plan } = await openImport(found, input.format, ports);
+  return asHttpError(async () => {
+    const labelIds = new LabelIds({ ...found, plan }, ports);
+    await labelIds.prepare();
+    const { id: dataset } = found.dataset;
+    const target = { dataset, createdAt: record.createdAt, archive, labelIds, signal: input.signal };
+    return new Run(found, plan, ports).until(end, target);
+  });
+}
+
+const shown = ({ format, progress, unread }: ImportRecord): Ran => ({
+  state: 'done',
+  format: format as ImportFormat,
+  progress,
+  unread: { count: unread.count, items: [...unread.items] },
+});
+
+/** The rest of an import. */
+class Run {
+  readonly #found: FoundImport;
+  readonly #plan: Plan;
+  readonly #ports: RunPorts;
+  readonly #progress: ImportProgress;
+  readonly #unread: UnreadList;
+  #noted = 0;
+
+  constructor(found: FoundImport, plan: Plan, ports: RunPorts) {
+    const { record, request } = found;
+    const isSame = record.request === request && record.progress.total === plan.images.length;
+    this.#found = found;
+    this.#plan = plan;
+    this.#ports = ports;
+    this.#progress = isSame ? { ...record.progress } : { ...NOTHING, total: plan.images.length };
+    this.#unread = isSame
+      ? new UnreadList(record.unread.items, record.unread.count)
+      : new UnreadList(plan.unread);
+  }
+
+  /** @param end Unix milliseconds: no image is begun later */
+  async until(end: number, target: StoreTarget): Promise<Ran> {
+    const { counters, publisher } = this.#ports;
+    await this.#note('running');
+    const rest = inTime(withRepeats(this.#plan.images).slice(this.#progress.done), end, target.signal);
+    const work = async (image: RepeatedImage) => ({
+      image,
+      stored: await storeImage(image, target, this.#ports),
+    });
+    try {
+      for await (const { image, stored } of inOrder(rest, work, LEAD)) {
+        this.#count(image, stored);
+        if (Date.now() - this.#noted < NOTED) continue;
+        await this.#note('running');
+        void publisher.note(target.dataset);
+      }
+    } finally {
+      await counters.publish(target.dataset).catch((error: unknown) => {
+        log('WARNING', 'counters not published', { dataset: target.dataset, reason: describeError(error) });
+      });
+    }
+    const state = this.#progress.done === this.#progress.total ? 'done' : 'running';
+    await this.#note(state);
+    return { state, format: this.#plan.format, progress: this.#progress, unread: this.#unread.shown() };
+  }
+
+  #count({ entry }: PlannedImage, stored: Stored): void {
+    this.#progress.done += 1;
+    if (stored === 'added') this.#progress.added += 1;
+    else if (stored === 'known') this.#progress.known += 1;
+    else {
+      this.#progress.failed += 1;
+      this.#unread.add({ path: entry.path, reason: stored.reason });
+    }
+  }
+
+  /** @throws HttpError `import not found` if the record was removed meanwhile */
+  async #note(state: Ran['state']): Promise<void> {
+    const { dataset, record, request } = this.#found;
+    const about = { format: this.#plan.format, progress: { ...this.#progress }, request };
+    const step = { state, ...about, unread: this.#unread.shown() };
+    if (!(await this.#ports.imports.note(dataset.id, record.id, step)))
+      throw new HttpError('import not found', { id: record.id });
+    this.#noted = Date.now();
+  }
+}
+
+type RepeatedImage = PlannedImage & { isRepeated: boolean };
+
+/** An image is repeated if an earlier one has the same size and checksum: only one of them is added. */
+function withRepeats(images: readonly PlannedImage[]): RepeatedImage[] {
+  const seen = new Set<string>();
+  return images.map((image) => {
+    const key = `${image.entry.crc32}/${image.entry.size}`;
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return { ...image, isRepeated };
+  });
+}
+
+/** Ends when time is up or the caller has left; what has begun is finished. */
+function* inTime<T>(items: readonly T[], end: number, signal: AbortSignal): Generator<T> {
+  for (const item of items) {
+    if (Date.now() >= end || signal.aborted) return;
+    yield item;
+  }
+}

@@ -1,0 +1,55 @@
+/** Request schemas of the routes for imports (Contract 11). Their messages are part of the answers. */
+import * as z from 'zod/mini';
+import { about, id, members } from '../../common/http/fields.ts';
+import { IMPORT_FORMATS } from './import-format.ts';
+
+/** Maximum size of an archive, in bytes. */
+export const MOST_BYTES = 50 * 1024 ** 3;
+const LONGEST_NAME = 200;
+/** Seconds that one call of `run` works, by default and at most. */
+const SLICE = 40;
+const LONGEST_SLICE = 600;
+
+export const importPath = z.object({ dataset_id: id('Dataset id'), import_id: id('Import id') });
+
+const NO_NAME = `name must be text of 1 to ${LONGEST_NAME} characters`;
+const NO_SIZE = `size must be the archive's size in bytes: a whole number from 22 to ${MOST_BYTES}`;
+
+export const importBody = members({
+  name: z
+    .string(NO_NAME)
+    .check(
+      z.minLength(1, NO_NAME),
+      z.maxLength(LONGEST_NAME, NO_NAME),
+      z.refine((given) => given.isWellFormed(), NO_NAME),
+    )
+    .check(about('File name of the archive.')),
+  size: z.int(NO_SIZE).check(z.gte(22, NO_SIZE), z.lte(MOST_BYTES, NO_SIZE)).check(about('Bytes.')),
+});
+
+const format = z
+  .optional(z.enum(IMPORT_FORMATS, `format must be one of ${IMPORT_FORMATS.join(', ')}`))
+  .check(about("The archive's format; recognized by its content unless given."));
+
+const tagmap = z
+  .optional(z.union([z.string(), z.record(z.string(), z.unknown())], 'tagmap must be an object or text'))
+  .check(
+    about(
+      'Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.',
+      { example: { fine: 'good', unknown: null } },
+    ),
+  );
+
+export const checkBody = members({ format, tagmap });
+
+const NO_SECONDS = `seconds must be a whole number from 1 to ${LONGEST_SLICE}`;
+
+export const runBody = members({
+  format,
+  tagmap,
+  seconds: z
+    ._default(z.int(NO_SECONDS).check(z.gte(1, NO_SECONDS), z.lte(LONGEST_SLICE, NO_SECONDS)), SLICE)
+    .check(about('How long this call may work before it answers.')),
+});
+
+export type ImportOptions = z.output<typeof checkBody>;

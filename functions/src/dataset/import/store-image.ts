@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { Contents } from '../../common/import-ports.ts';
+import { containedTags } from '../../common/list-fields.ts';
+import { idOf } from '../../common/made-ids.ts';
+import type { ImageRecord, Mask } from '../../common/model.ts';
+import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/pictures.ts';
+import type { Images, Objects } from '../../common/ports.ts';
+import { toSafeName } from '../zip/safe-name.ts';
+import { type Archive, FileFault } from './archive.ts';
+import { baseOf } from './image-index.ts';
+import type { LabelIds } from './make-tags.ts';
+import { paintMask } from './paint-mask.ts';
+import type { ImageLabels, PlannedImage } from './plan.ts';
+import { decodeImage, readBytes } from './read-image.ts';
+import { type RecordLabels, toAnnotations } from './to-annotations.ts';
+
+export interface StorePorts {
+  contents: Contents;
+  images: Pick<Images, 'add' | 'find'>;
+  objects: Pick<Objects, 'put' | 'uri'>;
+}
+
+export interface StoreTarget {
+  dataset: string;
+  /** Of the import, Unix milliseconds: the date of its images. */
+  createdAt: number;
+  archive: Archive;
+  labelIds: LabelIds;
+  signal: AbortSignal;
+}
+
+export type Stored = 'added' | 'known' | { reason: string };
+
+/** Bytes of a mask's digest in its number: the number stays a safe integer. */
+const NUMBER_BYTES = 6;
+
+/**
+ * Adds an image with its labels, unless the dataset has one with these bytes. Objects come first, then the record in one
+ * commit with its counters. Everything is named after the bytes, so an attempt that was interrupted is repeated without effect.
+ * @returns `added` also if an earlier attempt of this import added it
+ */
+export async function storeImage(
+  image: PlannedImage & { isRepeated: boolean },
+  target: StoreTarget,
+  ports: StorePorts,
+): Promise<Stored> {
+  try {
+    return await store(image, target, ports);
+  } catch (error) {
+    if (error instanceof FileFault) return { reason: error.message };
+    throw error;
+  }
+}
+
+async function store(
+  image: PlannedImage & { isRepeated: boolean },
+  target: StoreTarget,
+  ports: StorePorts,
+): Promise<Stored> {
+  const { dataset, createdAt, archive, signal } = target;
+  const { bytes, content } = await readBytes(archive, image.entry);
+  const id = idOf(`import ${JSON.stringify([dataset, content])}`);
+  const isOwn = (found: { id: string; date: number }) =>
+    found.id === id && found.date === createdAt && !image.isRepeated;
+  const found = await ports.contents.find(dataset, content);
+  if (found) return isOwn(found) ? 'added' : 'known';
+  const labels = await image.labels();
+  const picture = await decodeImage(bytes, signal);
+  const isNew = await ports.objects.put(
+    objectName({ dataset, id }, picture),
+    bytes,
+    MEDIA_TYPES[picture.format],
+  );
+  const said = await labelsOf(labels, picture, target);
+  const masks = await putMasks({ dataset, id }, said, { picture, target, objects: ports.objects });
+  const record = newRecord({ id, content, image, picture, said, masks }, target, ports.objects);
+  const added = await ports.images.add(record, picture.thumbnail, !isNew);
+  if (added !== 'known') return added === 'added' ? 'added' : 'known';
+  const standing = await ports.images.find(id);
+  return standing && isOwn(standing) ? 'added' : 'known';
+}
+
+async function labelsOf(
+  labels: ImageLabels,
+  picture: Picture,
+  { labelIds }: StoreTarget,
+): Promise<RecordLabels> {
+  const { classes, boxes, masks } = labels;
+  const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
+  const ids = new Map<string, string | null>();
+  for (const name of names) ids.set(name, await labelIds.require(name));
+  return toAnnotations(labels, (label) => ids.get(label) ?? null, picture);
+}
+
+/** The same pixels have the same name, so no attempt leaves a mask under the name of another. */
+async function putMasks(
+  { dataset, id }: { dataset: string; id: string },
+  { masks }: RecordLabels,
+  { picture, target, objects }: { picture: Picture; target: StoreTarget; objects: StorePorts['objects'] },
+): Promise<Mask[]> {
+  const put: Mask[] = [];
+  for (const { tag, sources } of masks) {
+    const png = await paintMask(sources, picture, target);
+    const digest = createHash('sha256').update(png).digest();
+    const name = `dataset/${dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
+    await objects.put(name, png, 'image/png');
+    put.push({ tag, uri: objects.uri(name) });
+  }
+  return put;
+}
+
+interface Parts {
+  id: string;
+  content: string;
+  image: PlannedImage;
+  picture: Picture;
+  said: RecordLabels;
+  masks: readonly Mask[];
+}
+
+function newRecord(
+  { id, content, image, picture, said, masks }: Parts,
+  { dataset, createdAt }: StoreTarget,
+  objects: StorePorts['objects'],
+): ImageRecord {
+  const { tag, tags } = said;
+  return {
+    id,
+    uri: objects.uri(objectName({ dataset, id }, picture)),
+    name: toSafeName(baseOf(image.entry.path), `${id}.${EXTENSIONS[picture.format]}`),
+    dataset,
+    tag,
+    tags,
+    tagsContained: containedTags(tag, tags, masks),
+    set: image.set,
+    date: createdAt,
+    monitor: null,
+    session: '',
+    originalFormat: picture.format,
+    content,
+    look: picture.look,
+    width: picture.width,
+    height: picture.height,
+    masks,
+    revision: 0,
+    setBefore: null,
+    review: null,
+  };
+}
+
+/** Contract 2. */
+const objectName = ({ dataset, id }: { dataset: string; id: string }, { format }: Picture): string =>
+  `dataset/${dataset}/${id}.${EXTENSIONS[format]}`;

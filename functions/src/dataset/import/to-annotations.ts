@@ -1,0 +1,68 @@
+/** Labels of an archive as the fields of a record (Spec 2.4). */
+import type { Annotation } from '../../common/model.ts';
+import type { ImageLabels, LabelBox, LabelMask } from './plan.ts';
+
+export interface RecordLabels {
+  /** Tag id of the whole image. */
+  tag: string | null;
+  tags: Annotation[];
+  masks: { tag: string; sources: LabelMask['source'][] }[];
+}
+
+/** Coordinates are rounded, so that sums such as 0.1 + 0.2 leave no trace; exports are less precise. */
+const GRAIN = 1e12;
+
+/**
+ * The first class is the image's own; a further one that nothing else in the image shows becomes a box around the image.
+ * @param tagOf id of a label's tag; null leaves the label out
+ * @param size of the upright image in pixels
+ */
+export function toAnnotations(
+  labels: ImageLabels,
+  tagOf: (label: string) => string | null,
+  size: { width: number; height: number },
+): RecordLabels {
+  const tags = labels.boxes.flatMap((box): Annotation[] => {
+    const tag = tagOf(box.label);
+    const place = placeOf(box, size);
+    return tag === null || !place ? [] : [{ type: box.type, tag, ...place, labeled: 'manual' }];
+  });
+  const masks = masksOf(labels.masks, tagOf);
+  const classes = [...new Set(labels.classes.map(tagOf))].filter((tag) => tag !== null);
+  const [tag = null, ...further] = classes;
+  const marked = new Set([...tags, ...masks].map((each) => each.tag));
+  const whole = further
+    .filter((each) => !marked.has(each))
+    .map((each): Annotation => ({ type: 'rect', tag: each, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' }));
+  return { tag, tags: [...tags, ...whole], masks };
+}
+
+/** Null for a box that has no part inside the image. */
+function placeOf({ unit, type, ...box }: LabelBox, { width, height }: { width: number; height: number }) {
+  const [across, down] = unit === 'pixels' ? [width, height] : [1, 1];
+  const x1 = clamp(box.x / across);
+  const y1 = clamp(box.y / down);
+  if (type === 'point') return { x: x1, y: y1, w: 0, h: 0 };
+  const w = round(clamp((box.x + box.w) / across) - x1);
+  const h = round(clamp((box.y + box.h) / down) - y1);
+  return w > 0 && h > 0 ? { x: round(x1), y: round(y1), w, h } : null;
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+const round = (value: number): number => Math.round(value * GRAIN) / GRAIN;
+
+/** Outlined objects of one tag share a mask; pictures and run lengths are masks of their own. */
+function masksOf(
+  masks: readonly LabelMask[],
+  tagOf: (label: string) => string | null,
+): RecordLabels['masks'] {
+  const outlines = new Map<string, LabelMask['source'][]>();
+  const own: RecordLabels['masks'] = [];
+  for (const { label, source } of masks) {
+    const tag = tagOf(label);
+    if (tag === null) continue;
+    if (source.kind !== 'polygons') own.push({ tag, sources: [source] });
+    else outlines.set(tag, [...(outlines.get(tag) ?? []), source]);
+  }
+  return [...own, ...Array.from(outlines, ([tag, sources]) => ({ tag, sources }))];
+}

@@ -1,0 +1,21 @@
+/** Reads values of label files, and trusts none. */
+
+export const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Longest label or file name, in characters. */
+const LONGEST = 1000;
+
+/** Text, or a number as text; `''` for anything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value.trim().slice(0, LONGEST)
+    : typeof value === 'number' || typeof value === 'bigint'
+      ? String(value)
+      : '';
+
+/** A number, or text that is one; 0 for anything else. */
+export function finite(value: unknown): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : 0;
+}

@@ -1,0 +1,26 @@
+/** Archives in memory, as an import reads them. */
+import { Archive } from '../../functions/src/dataset/import/archive.ts';
+import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
+import type { ImageLabels, ImportSet } from '../../functions/src/dataset/import/plan.ts';
+import { planImport } from '../../functions/src/dataset/import/recognize.ts';
+
+export const openArchive = (zip: Buffer): Promise<Archive> =>
+  Archive.open(async (start, end) => zip.subarray(start, end), zip.length);
+
+export interface Planned {
+  format: ImportFormat;
+  declared: readonly string[];
+  /** By path in the archive. */
+  images: Record<string, { set: ImportSet } & ImageLabels>;
+  unread: { path: string; reason: string }[];
+  notes: string[];
+}
+
+/** @throws ImportFault */
+export async function plan(zip: Buffer, format?: ImportFormat): Promise<Planned> {
+  const { images, ...rest } = await planImport(await openArchive(zip), format);
+  const read = images.map(
+    async ({ entry, set, labels }) => [entry.path, { set, ...(await labels()) }] as const,
+  );
+  return { ...rest, images: Object.fromEntries(await Promise.all(read)) };
+}

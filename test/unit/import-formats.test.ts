@@ -1,0 +1,193 @@
+/** Contract 11: archives are recognized by their content, and their labels are read as their format means them. */
+import { describe, expect, test } from '@jest/globals';
+import { plan } from '../support/import-plan.ts';
+import { writeZip } from '../support/write-zip.ts';
+
+/** Files of an archive by path; pictures need no content until they are imported. */
+const zip = (files: Record<string, string | object>) =>
+  writeZip(
+    Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: typeof content === 'string' ? content : JSON.stringify(content),
+      packed: true,
+    })),
+  );
+
+const box = (label: string, x: number, y: number, w: number, h: number) => ({
+  ...{ label, type: 'rect', unit: 'share' },
+  ...{ x: expect.closeTo(x, 9), y: expect.closeTo(y, 9), w: expect.closeTo(w, 9), h: expect.closeTo(h, 9) },
+});
+
+describe('YOLO', () => {
+  test('Ultralytics: images and labels in folders by set, names by number', async () => {
+    const planned = await plan(
+      zip({
+        'data.yaml': 'train: images/train\nval: images/val\nnames:\n  0: good\n  1: "bad: part"\n',
+        'images/train/a.jpg': 'a',
+        'labels/train/a.txt': '1 0.5 0.5 0.2 0.4\n0 0.1 0.1 0.2 0.2\n',
+        'images/val/b.png': 'b',
+      }),
+    );
+    expect(planned).toMatchObject({ format: 'yolo', declared: ['good', 'bad: part'], unread: [] });
+    expect(planned.images['images/train/a.jpg']).toEqual({
+      set: 'TRAIN',
+      classes: [],
+      masks: [],
+      boxes: [box('bad: part', 0.4, 0.3, 0.2, 0.4), box('good', 0, 0, 0.2, 0.2)],
+    });
+    expect(planned.images['images/val/b.png']).toMatchObject({ set: 'VALIDATION', boxes: [] });
+  });
+
+  test('Roboflow: a folder per set with images and labels, polygons', async () => {
+    const planned = await plan(
+      zip({
+        'data.yaml': "train: ../train/images\nval: ../valid/images\nnc: 2\nnames: ['cat', 'dog']\n",
+        'README.roboflow.txt': 'exported',
+        'train/images/a_jpg.rf.0a1b.jpg': 'a',
+        'train/labels/a_jpg.rf.0a1b.txt': '0 0.1 0.1 0.5 0.1 0.5 0.6',
+        'valid/images/b.jpg': 'b',
+        'valid/labels/b.txt': '1 0.5 0.5 1 1',
+      }),
+    );
+    expect(planned.images['train/images/a_jpg.rf.0a1b.jpg']).toEqual({
+      set: 'TRAIN',
+      classes: [],
+      boxes: [{ ...box('cat', 0.1, 0.1, 0.4, 0.5), type: 'mask' }],
+      masks: [
+        {
+          label: 'cat',
+          source: { kind: 'polygons', unit: 'share', polygons: [[0.1, 0.1, 0.5, 0.1, 0.5, 0.6]] },
+        },
+      ],
+    });
+    expect(planned.images['valid/images/b.jpg']).toMatchObject({ set: 'VALIDATION' });
+  });
+
+  test('CVAT: obj.names, lists of sets, labels beside the images', async () => {
+    const planned = await plan(
+      zip({
+        'obj.data': 'classes = 1\ntrain = data/train.txt\nnames = data/obj.names\nbackup = backup/\n',
+        'obj.names': 'screw\n',
+        'train.txt': 'data/obj_train_data/a.jpg\n',
+        'obj_train_data/a.jpg': 'a',
+        'obj_train_data/a.txt': '0 0.500000 0.500000 0.100000 0.100000\n',
+      }),
+    );
+    expect(planned).toMatchObject({ format: 'yolo', declared: ['screw'] });
+    expect(planned.images['obj_train_data/a.jpg']).toMatchObject({
+      set: 'TRAIN',
+      boxes: [box('screw', 0.45, 0.45, 0.1, 0.1)],
+    });
+  });
+
+  test('Label Studio: classes.txt beside images and labels', async () => {
+    const planned = await plan(
+      zip({
+        'classes.txt': 'nut\nbolt\n',
+        'notes.json': { categories: [{ id: 0, name: 'nut' }], info: { year: 2026 } },
+        'images/1f2e-a.jpg': 'a',
+        'labels/1f2e-a.txt': '1 0.5 0.5 0.5 0.5',
+      }),
+    );
+    expect(planned).toMatchObject({ format: 'yolo' });
+    expect(planned.images['images/1f2e-a.jpg']?.boxes).toEqual([box('bolt', 0.25, 0.25, 0.5, 0.5)]);
+  });
+
+  test('a class without a name and a line that is no box are told with their line', async () => {
+    const files = (label: string) =>
+      zip({ 'data.yaml': 'names: [a]', 'images/a.jpg': 'a', 'labels/a.txt': label });
+    await expect(plan(files('0 0.5 0.5 1 1\n3 0.5 0.5 1 1'))).rejects.toThrow(
+      'labels/a.txt, line 2: class 3 has no name',
+    );
+    await expect(plan(files('0 0.5 0.5'))).rejects.toThrow('line 1: neither a box nor a polygon');
+    await expect(plan(files('0 a b c d'))).rejects.toThrow('line 1: not numbers');
+  });
+});
+
+describe('COCO', () => {
+  const categories = [
+    { id: 3, name: 'cat' },
+    { id: 7, name: 'dog' },
+  ];
+  const file = (file_name: string, more: object = {}) => ({
+    info: { description: 'any', images: [1] },
+    images: [{ id: 9, file_name, width: 100, height: 50 }],
+    categories,
+    annotations: [{ id: 1, image_id: 9, category_id: 7, bbox: [10, 10, 50, 20], segmentation: [], ...more }],
+  });
+
+  test.each([
+    ['CVAT', 'annotations/instances_Train.json', 'a.jpg', 'images/Train/a.jpg', 'TRAIN'],
+    ['CVAT without sets', 'annotations/instances_default.json', 'a.jpg', 'images/a.jpg', 'PREDETERMINED'],
+    ['Roboflow', 'valid/_annotations.coco.json', 'a.jpg', 'valid/a.jpg', 'VALIDATION'],
+    ['Label Studio', 'result.json', 'images\\a.jpg', 'images/a.jpg', 'PREDETERMINED'],
+    ['the original layout', 'annotations/instances_val2017.json', 'a.jpg', 'val2017/a.jpg', 'VALIDATION'],
+  ])('%s', async (_, json, name, path, set) => {
+    const planned = await plan(zip({ [json]: file(name), [path]: 'a' }));
+    expect(planned).toMatchObject({ format: 'coco', declared: ['cat', 'dog'], unread: [] });
+    expect(planned.images).toEqual({
+      [path]: { set, classes: [], masks: [], boxes: [box('dog', 0.1, 0.2, 0.5, 0.4)] },
+    });
+  });
+
+  test('outlines are boxes with a mask, run lengths are masks', async () => {
+    const outlined = await plan(
+      zip({ 'a.json': file('a.jpg', { segmentation: [[10, 10, 60, 10, 60, 30]] }), 'a.jpg': 'a' }),
+    );
+    expect(outlined.images['a.jpg']).toMatchObject({
+      boxes: [{ label: 'dog', type: 'mask' }],
+      masks: [{ label: 'dog', source: { kind: 'polygons', unit: 'pixels' } }],
+    });
+    const rle = { size: [50, 100], counts: [0, 5000] };
+    const masked = await plan(zip({ 'a.json': file('a.jpg', { segmentation: rle }), 'a.jpg': 'a' }));
+    expect(masked.images['a.jpg']).toMatchObject({
+      boxes: [],
+      masks: [{ source: { kind: 'rle', width: 100, height: 50 } }],
+    });
+  });
+
+  test('images that are listed and not there are named; JSON of another kind is not COCO', async () => {
+    const planned = await plan(zip({ 'a.json': file('gone.jpg'), 'a.jpg': 'a' }));
+    expect(planned).toMatchObject({
+      images: {},
+      unread: [{ path: 'gone.jpg', reason: 'it is not in the archive' }],
+    });
+    expect(await plan(zip({ 'a.json': [file('a.jpg')], 'x/a.jpg': 'a' }))).toMatchObject({
+      format: 'folders',
+    });
+  });
+});
+
+describe('folders', () => {
+  const labelled = async (files: string[]) =>
+    Object.entries((await plan(zip(Object.fromEntries(files.map((path) => [path, path]))))).images).map(
+      ([path, { set, classes }]) => [path, set, ...classes],
+    );
+
+  test('classes by folder, below any folders that are around everything', async () => {
+    expect(await labelled(['cats/1.jpg', 'dogs/2.png', '3.webp'])).toEqual([
+      ['cats/1.jpg', 'PREDETERMINED', 'cats'],
+      ['dogs/2.png', 'PREDETERMINED', 'dogs'],
+      ['3.webp', 'PREDETERMINED'],
+    ]);
+    expect(await labelled(['all of it/cats/1.jpg', 'all of it/2.jpg'])).toEqual([
+      ['all of it/cats/1.jpg', 'PREDETERMINED', 'cats'],
+      ['all of it/2.jpg', 'PREDETERMINED'],
+    ]);
+    expect(await labelled(['cats/1.jpg'])).toEqual([['cats/1.jpg', 'PREDETERMINED', 'cats']]);
+  });
+
+  test('sets around classes are YOLO classification', async () => {
+    const files = ['x/train/cats/1.jpg', 'x/val/dogs/2.jpg'];
+    expect(await labelled(files)).toEqual([
+      ['x/train/cats/1.jpg', 'TRAIN', 'cats'],
+      ['x/val/dogs/2.jpg', 'VALIDATION', 'dogs'],
+    ]);
+    expect((await plan(zip(Object.fromEntries(files.map((path) => [path, path]))))).format).toBe('yolo');
+  });
+
+  test('an archive without pictures is refused with what was looked for', async () => {
+    await expect(plan(zip({ 'readme.md': 'x' }))).rejects.toThrow(/Looked for: a JSON file with images/);
+    await expect(plan(zip({ 'a.jpg': 'x' }), 'coco')).rejects.toThrow(/Looked for: a JSON file/);
+  });
+});

@@ -2,14 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { Firestore } from '@google-cloud/firestore';
+import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PROJECT_ID, REGION } from '../../emulators/stack/environment.ts';
 import { type HostingOptions, startHosting } from '../../emulators/stack/hosting.ts';
 import { freePort, PORTS, type StackPorts } from '../../emulators/stack/ports.ts';
 import { type Stack, type StackOptions, startStack } from '../../emulators/stack/stack.ts';
+import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { startBrowser } from '../editor/browser.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
+import { type ReadTap, startReadTap } from './read-tap.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,7 +29,15 @@ export interface ConsoleStage {
   firestore: Firestore;
   /** Between the page and each of its servers. */
   between: Between;
+  /** What is read from Firestore, where the stage counts it. */
+  counted: Counted | null;
   close(): Promise<void>;
+}
+
+/** Counts reads of pages, and those of the functions for them. */
+interface Counted {
+  pages: ReadTap;
+  functions: FirestoreTap;
 }
 
 /** What a page talks to. */
@@ -35,15 +47,19 @@ export type Between = Record<(typeof SERVERS)[number], FaultProxy>;
 interface StageOptions extends Pick<StackOptions, 'access' | 'env'> {
   /** Firestore's address for pages, `host:port`, asked at each connection; by default the stack's own. */
   pagesFirestore?: () => string;
+  /** Counts what is read from Firestore. */
+  isCounted?: boolean;
 }
 
 /** @param options `access`: `open`, the default here, lets tests call the functions without credentials */
-export async function openConsole(options: StageOptions = {}): Promise<ConsoleStage> {
+export async function openConsole(given: StageOptions = {}): Promise<ConsoleStage> {
   const state = await mkdtemp(join(tmpdir(), 'sightline-console-'));
   const ports = Object.fromEntries(
     await Promise.all(Object.keys(PORTS).map(async (name) => [name, await freePort()])),
   ) as StackPorts;
   const importFrom = join(ROOT, 'emulator-data');
+  const counted = given.isCounted ? await countAt(`127.0.0.1:${ports.firestore}`) : null;
+  const options = counted ? countedBy(counted, given) : given;
   const between = await standBetween(ports, options);
   const hosting = await startHosting(siteBehind(ports, between));
   const address = `http://127.0.0.1:${hosting.port}`;
@@ -61,14 +77,30 @@ export async function openConsole(options: StageOptions = {}): Promise<ConsoleSt
     stack,
     firestore,
     between,
+    counted,
     close: async () => {
       await browser.close();
       await Promise.all([firestore.terminate(), hosting.close()]);
       await Promise.all([stack.close(), ...Object.values(between).map((proxy) => proxy.close())]);
+      await Promise.all([counted?.pages.close(), counted?.functions.close()]);
       await rm(state, { recursive: true, force: true });
     },
   };
 }
+
+async function countAt(address: string): Promise<Counted> {
+  const [pages, functions] = await Promise.all([
+    startReadTap(() => address),
+    startFirestoreTap(() => address),
+  ]);
+  return { pages, functions };
+}
+
+const countedBy = ({ pages, functions }: Counted, options: StageOptions): StageOptions => ({
+  ...options,
+  pagesFirestore: () => pages.address,
+  env: { ...options.env, FIRESTORE_EMULATOR_HOST: functions.address },
+});
 
 async function standBetween(ports: StackPorts, { pagesFirestore }: StageOptions): Promise<Between> {
   const targetOf = (name: keyof Between) =>
@@ -121,4 +153,32 @@ export async function signIn(
   await page.getByRole('button', { name: person, exact: true }).click();
   await page.getByRole('navigation').first().waitFor();
   return { context, page, flaws };
+}
+
+/** Theme, language and width in pixels of a visit. */
+export type Look = readonly [theme: 'light' | 'dark', locale: string, width: number];
+
+/**
+ * Each page in one look: axe finds nothing, nothing is wider than the page, nothing is refused.
+ * @param pages by address: an element that exists when the page is complete
+ */
+export async function inspectPages(
+  stage: ConsoleStage,
+  pages: Readonly<Record<string, string>>,
+  [colorScheme, locale, width]: Look,
+): Promise<void> {
+  const viewport = { width, height: width === 390 ? 844 : 900 };
+  const { page, flaws, context } = await signIn(stage, 'owner', { colorScheme, locale, viewport });
+  const found: string[] = [];
+  for (const [path, whole] of Object.entries(pages)) {
+    await page.goto(`${stage.address}${path}`);
+    await page.waitForSelector(whole);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
+    const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
+  }
+  expect(found).toEqual([]);
+  expect(flaws).toEqual([]);
+  await context.close();
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { ImageList, type ListSource } from '../../web/src/data/image-list.ts';
+import { ListMemory } from '../../web/src/data/list-memory.ts';
 import { fc } from '../support/fast-check.ts';
 
 /** Images of a list, oldest first, each with its own date. */
@@ -126,4 +127,24 @@ test('a removed image moves the newer ones down', async () => {
     0,
     29,
   );
+});
+
+test('of many lists, those in sight are known and those of long ago are forgotten, and come back when they are wanted', async () => {
+  const lists = Array.from({ length: 40 }, (_, at) => {
+    const all = Array.from({ length: 50 }, (_moment, index) => at * 1000 + index);
+    return { all, list: new ImageList(sourceOf(all).source, sizeOf(all)) };
+  });
+  const memory = new ListMemory(200);
+  const look = async ({ list, all }: (typeof lists)[number]) => {
+    memory.want(list, 0, 50);
+    await settled();
+    expectPlaces(list, all, 0, 50);
+  };
+  for (const each of lists) await look(each);
+  const known = () => lists.reduce((total, { list }) => total + list.known, 0);
+  expect(known()).toBeLessThanOrEqual(300);
+  expect(lists.at(-1)?.list.known).toBe(50);
+  expect(lists[0]?.list.known).toBe(0);
+  for (const each of lists.toReversed()) await look(each);
+  expect(known()).toBeLessThanOrEqual(300);
 });

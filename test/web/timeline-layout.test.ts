@@ -114,3 +114,19 @@ test('a section above the window is not shown', () => {
   const second = layout.sections[1] as Section;
   expect(visibleIn(layout, second.top + 1, second.top + 100).map(({ section }) => section.id)).toEqual(['b']);
 });
+
+test('groups that are not known take the height that as many known images take, and their places reach to the end of it', () => {
+  const known = Array.from({ length: 60 }, (_, at) => ({ id: `g${at}`, count: 33 }));
+  const all = layOut(
+    Array.from({ length: 300 }, (_, at) => ({ id: `g${at}`, count: 33 })),
+    GRID,
+  );
+  const guessed = layOut([...known, { id: 'older', count: 240 * 33, isGuess: true }], GRID);
+  expect(guessed.height).toBeCloseTo(all.height, -1);
+  const older = guessed.sections.at(-1) as Section;
+  const last = placeOf(guessed, older, older.count - 1);
+  expect(last.top + last.height).toBeLessThanOrEqual(guessed.height);
+  const end = visibleIn(guessed, guessed.height - 400, guessed.height).at(-1);
+  expect(end?.to).toBe(older.count);
+  expect(end?.from).toBeLessThan(older.count);
+});

@@ -71,6 +71,18 @@ export class ImageList {
     if (!this.#isLoading) void this.#load();
   }
 
+  /** How many images are known. */
+  get known(): number {
+    return this.store.get().ranges.all.reduce((sum, { items }) => sum + items.length, 0);
+  }
+
+  /** Lets go of all images; they are read again when they are wanted. */
+  forget(): void {
+    this.#wanted = null;
+    this.#bottoms = [];
+    this.#change(({ error }) => ({ ranges: new Ranges<ListedImage>(idOf), error }));
+  }
+
   async #load(): Promise<void> {
     this.#isLoading = true;
     try {

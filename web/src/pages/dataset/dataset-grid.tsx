@@ -1,12 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/addresses.ts';
 import { useKeys } from '../../app/keys.ts';
 import { redo, tellFailure, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { downloadImages } from '../../data/download.ts';
-import type { ImageList } from '../../data/image-list.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Monitor } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
@@ -18,6 +16,7 @@ import { NOTHING } from './selection.ts';
 import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
 import { useLists } from './use-lists.ts';
+import { useSelected } from './use-selected.ts';
 
 interface DatasetGridProps {
   dataset: Dataset;
@@ -38,10 +37,10 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
   );
   const headers = useHeaders(groups, monitors);
   const judge = useJudge(dataset.id, (tag) => looks.get(tag)?.name ?? tag);
-  const selected = selectedIn(lists, selection.ids);
+  const selected = useSelected(dataset.id, lists, selection.ids);
   const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
   const judgeSelected = (judgement: Judgement) => {
-    void judge(selected, judgement);
+    void judge(selected(), judgement);
     if (judgement.decision === 'reject') clear();
   };
   const download = () =>
@@ -62,7 +61,7 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
       />
       {selection.ids.size > 0 && (
         <BulkBar
-          images={selected}
+          images={selected()}
           tags={dataset.tags}
           mayEdit={isEditor}
           onJudge={judgeSelected}
@@ -86,18 +85,10 @@ function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[]) 
         ) : id === OLDER ? (
           <h3>{text.older}</h3>
         ) : null;
-        return { id, count: size.count, header };
+        return { id, count: size.count, header, isGuess: id === OLDER };
       }),
     [listed, timeline, monitors, text],
   );
-}
-
-function selectedIn(lists: ReadonlyMap<string, ImageList>, ids: ReadonlySet<string>): ListedImage[] {
-  if (ids.size === 0) return [];
-  const known = [...lists.values()].flatMap((list) =>
-    list.store.get().ranges.all.flatMap(({ items }) => items),
-  );
-  return known.filter(({ id }) => ids.has(id));
 }
 
 function useGridKeys(

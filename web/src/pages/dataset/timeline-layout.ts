@@ -7,6 +7,8 @@ export interface GroupSize {
   id: string;
   /** Images in it. */
   count: number;
+  /** It stands for groups that are not known: it is as high as as many images of the known ones are, with their lines. */
+  isGuess?: boolean;
 }
 
 export interface Grid {
@@ -26,6 +28,8 @@ export interface Grid {
 export interface Section extends GroupSize {
   top: number;
   height: number;
+  /** From the top of a row to that of the next one. */
+  rowStep: number;
   /** Position of the group's first image in the whole timeline. */
   first: number;
 }
@@ -43,19 +47,28 @@ export function layOut(groups: readonly GroupSize[], grid: Grid): Layout {
   const columns = Math.max(1, Math.round((grid.width + grid.gap) / (grid.wishedTile + grid.gap)));
   const tileWidth = Math.max(1, (grid.width - grid.gap * (columns - 1)) / columns);
   const tileHeight = Math.round(tileWidth / grid.ratio);
+  const heightOf = (count: number): number => {
+    const rows = Math.ceil(count / columns);
+    return grid.header + Math.max(0, rows * (tileHeight + grid.gap) - grid.gap) + grid.footer;
+  };
+  const known = groups.filter(({ isGuess }) => !isGuess);
+  const perImage = sum(known.map(({ count }) => heightOf(count))) / sum(known.map(({ count }) => count));
   const sections: Section[] = [];
   let top = 0;
   let first = 0;
-  for (const { id, count } of groups) {
-    const rows = Math.ceil(count / columns);
-    const tiles = rows === 0 ? 0 : rows * tileHeight + (rows - 1) * grid.gap;
-    const height = grid.header + tiles + grid.footer;
-    sections.push({ id, count, top, height, first });
+  for (const group of groups) {
+    const { count, isGuess = false } = group;
+    const plain = heightOf(count);
+    const height = isGuess && perImage > 0 ? Math.max(plain, Math.round(perImage * count)) : plain;
+    const spread = (height - plain) / Math.max(1, Math.ceil(count / columns));
+    sections.push({ ...group, top, height, first, rowStep: tileHeight + grid.gap + spread });
     top += height;
     first += count;
   }
   return { sections, columns, tileWidth, tileHeight, height: top, grid };
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** The visible images of a section: from `from` (inclusive) to `to` (exclusive). */
 export interface Visible {
@@ -66,12 +79,12 @@ export interface Visible {
 
 /** The sections and images between two vertical positions. */
 export function visibleIn(layout: Layout, top: number, bottom: number): Visible[] {
-  const { sections, columns, tileHeight, grid } = layout;
+  const { sections, columns, grid } = layout;
   const visible: Visible[] = [];
   for (let index = sectionAt(sections, top); index < sections.length; index += 1) {
     const section = sections[index] as Section;
     if (section.top >= bottom) break;
-    const row = (height: number) => (height - section.top - grid.header) / (tileHeight + grid.gap);
+    const row = (height: number) => (height - section.top - grid.header) / section.rowStep;
     const from = Math.max(0, Math.floor(row(top))) * columns;
     const to = Math.min(section.count, Math.max(0, Math.ceil(row(bottom))) * columns);
     visible.push({
@@ -112,7 +125,7 @@ export function placeOf(
   const row = Math.floor(index / columns);
   return {
     left: column * (tileWidth + grid.gap),
-    top: section.top + grid.header + row * (tileHeight + grid.gap),
+    top: section.top + grid.header + row * section.rowStep,
     width: tileWidth,
     height: tileHeight,
   };

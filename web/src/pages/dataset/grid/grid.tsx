@@ -10,18 +10,17 @@ import {
 } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { ImageList } from '../../../data/image-list.ts';
+import { ListMemory } from '../../../data/list-memory.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { useViewport, type Viewport } from '../../../ui/use-viewport.ts';
 import { type Selection, select } from '../selection.ts';
-import { type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
+import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { moveFocus } from './grid-keys.ts';
 import { Places } from './places.ts';
 import { type ClassLook, Tile } from './tile.tsx';
 
-export interface GridGroup {
-  id: string;
-  count: number;
+export interface GridGroup extends GroupSize {
   /** The line above its images. */
   header: ReactNode;
 }
@@ -43,6 +42,8 @@ const GRID = { wishedTile: 176, ratio: 4 / 3, gap: 4, header: HEADER, footer: 20
 const MARGIN = 16;
 /** Pixels beyond what is seen for which images are made ready. */
 const AHEAD = 600;
+/** Images that are kept, of all groups. */
+const MOST_KNOWN = 1_200;
 /** Milliseconds until what could not be read is asked for again. */
 const AGAIN = 5_000;
 
@@ -173,11 +174,16 @@ function useWanted(
   hasFailed: boolean,
   onUnknown: () => void,
 ): void {
+  const memory = useRef(new ListMemory(MOST_KNOWN));
   useEffect(() => {
     if (height === 0) return;
     const ask = () => {
-      for (const { section, from, to } of visibleIn(layout, top - AHEAD, top + height + AHEAD))
-        if (to > from) (lists.get(section.id) ?? { want: onUnknown }).want(from, to);
+      for (const { section, from, to } of visibleIn(layout, top - AHEAD, top + height + AHEAD)) {
+        if (to <= from) continue;
+        const list = lists.get(section.id);
+        if (!list) onUnknown();
+        else memory.current.want(list, from, to);
+      }
     };
     // Whoever drags the scrollbar passes thousands: what is passed is not asked for.
     const timer = setTimeout(ask, 60);

@@ -1,0 +1,25 @@
+/** The console with very much to show: a hundred thousand images, and many cameras. */
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { scrollThroughMany } from './long-timeline.ts';
+import { type ConsoleStage, openConsole } from './stage.ts';
+import { watchWall } from './wall-of-cameras.ts';
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole({ isCounted: true });
+}, 180_000);
+afterAll(() => stage?.close());
+
+const WITHIN = process.env.LONG === '1' ? 3_600_000 : 300_000;
+
+test(
+  'a wall of cameras that send: none is behind, a silent one is marked, nothing grows, hidden it rests',
+  () => watchWall(stage),
+  WITHIN,
+);
+
+test(
+  'a long timeline: few reads, few nodes, places that stay, memory that is flat',
+  () => scrollThroughMany(stage),
+  WITHIN,
+);

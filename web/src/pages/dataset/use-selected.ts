@@ -1,0 +1,42 @@
+/** The images that are selected, also those that were scrolled far out of sight and are no longer known to their lists. */
+import { useCallback, useEffect, useRef } from 'react';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { onImageNews } from '../../data/image-bus.ts';
+import type { ImageList } from '../../data/image-list.ts';
+
+/** @returns gives them as they are at the moment of the call */
+export function useSelected(
+  dataset: string,
+  lists: ReadonlyMap<string, ImageList>,
+  ids: ReadonlySet<string>,
+): () => ListedImage[] {
+  const seen = useRef<ReadonlyMap<string, ListedImage>>(new Map());
+  seen.current = remember(seen.current, lists, ids);
+  useEffect(
+    () =>
+      onImageNews(dataset, (news) => {
+        const now = [...seen.current].map(
+          ([id, image]) => [id, news.has(id) ? news.get(id) : image] as const,
+        );
+        seen.current = new Map(now.filter((each): each is readonly [string, ListedImage] => !!each[1]));
+      }),
+    [dataset],
+  );
+  return useCallback(() => [...remember(seen.current, lists, ids).values()], [lists, ids]);
+}
+
+/** What the lists know counts before what was seen earlier. */
+function remember(
+  seen: ReadonlyMap<string, ListedImage>,
+  lists: ReadonlyMap<string, ImageList>,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, ListedImage> {
+  if (ids.size === 0) return NOTHING;
+  const known = new Map([...seen].filter(([id]) => ids.has(id)));
+  for (const list of lists.values())
+    for (const { items } of list.store.get().ranges.all)
+      for (const image of items) if (ids.has(image.id)) known.set(image.id, image);
+  return known;
+}
+
+const NOTHING: ReadonlyMap<string, ListedImage> = new Map();

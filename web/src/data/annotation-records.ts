@@ -6,8 +6,8 @@ import { untilAnswered } from './persist.ts';
 import { service } from './service.ts';
 
 /**
- * Replaces all annotations, if the image still has the revision that was seen. Waits while the service is away.
- * @returns the revision after it
+ * Replaces all annotations if the image still has the revision `seen`. Retries until the service responds.
+ * @returns the new revision
  * @throws SightlineError 409 if somebody else has changed the image
  */
 export async function saveAnnotations(
@@ -16,7 +16,7 @@ export async function saveAnnotations(
   tags: readonly ListedAnnotation[],
   seen: number,
 ): Promise<number> {
-  // The route is the monitors', but it belongs to none.
+  // The route is among those of monitors, but does not depend on the monitor's id.
   const { updateTags } = service().monitors('any');
   const update = { dataset, imageID: image, tags: [...tags], seen };
   await untilAnswered(() => updateTags.call(service().monitors('any'), update));

@@ -1,4 +1,4 @@
-/** Exports of versions, saved as files of this machine. Each goes on while its page is left. */
+/** Downloads exports of versions. A download continues when the person leaves the page. */
 import type { ExportFormat } from '../../../client/src/versions.ts';
 import { saveAs } from './download.ts';
 import { service } from './service.ts';
@@ -9,11 +9,11 @@ export type { ExportFormat };
 
 export interface Exporting {
   state: 'running' | 'done' | 'failed';
-  /** Bytes that have arrived. */
+  /** Bytes received so far. */
   received: number;
-  /** Bytes in total where they are known, or about as many. */
+  /** Total bytes, exact or estimated; null if unknown. */
   expected: number | null;
-  /** Of the file; `''` before it begins. */
+  /** Name of the file; `''` until the download begins. */
   fileName: string;
   error: Error | null;
 }
@@ -23,7 +23,7 @@ interface Wanted {
   number: number;
   format: ExportFormat;
   images: ImageMode;
-  /** About how many bytes it will have; null where nobody knows. */
+  /** Estimated size in bytes; null if unknown. */
   expected: number | null;
 }
 
@@ -37,7 +37,7 @@ const downloads = new Map<string, Download>();
 const keyOf = ({ dataset, number, format, images }: Omit<Wanted, 'expected'>): string =>
   `${dataset} ${number} ${format} ${images}`;
 
-/** Of one file; null where it has not been asked for. */
+/** The download of one file; null if it has not been started. */
 export function useExport(wanted: Omit<Wanted, 'expected'>): Exporting | null {
   return useStore(downloadOf(wanted).store);
 }
@@ -58,7 +58,7 @@ export function cancelExport(wanted: Omit<Wanted, 'expected'>): void {
   store.set(null);
 }
 
-/** Downloads the file; how it goes is in the store. */
+/** Downloads the file. `useExport` shows the progress. */
 export async function startExport(wanted: Wanted): Promise<void> {
   const download = downloadOf(wanted);
   const { store } = download;
@@ -87,7 +87,7 @@ export async function startExport(wanted: Wanted): Promise<void> {
         },
       }),
     );
-    // A browser keeps a large blob on the disk.
+    // Browsers keep large blobs on disk, not in memory.
     const blob = await new Response(counted).blob();
     saveAs(blob, file.fileName);
     change({ state: 'done', received: blob.size, expected: blob.size });

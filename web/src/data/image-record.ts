@@ -5,11 +5,11 @@ import { getFirestore } from './firebase.ts';
 import { toListed } from './read-images.ts';
 import { referenceId } from './snapshot.ts';
 
-/** Null where the dataset has no such image. @throws FirebaseError where it cannot be read for now */
+/** Null if the dataset has no such image. @throws FirebaseError if it cannot be read at the moment */
 export async function readImage(dataset: string, id: string): Promise<ListedImage | null> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const document = await sdk.getDocFromServer(sdk.doc(firestore, `image/${id}`)).catch((error: unknown) => {
-    // The rules refuse what is absent as they refuse what belongs to others.
+    // The rules refuse to read a record that does not exist, just like one that this person may not see.
     if ((error as { code?: unknown }).code === 'permission-denied') return null;
     throw error;
   });
@@ -19,7 +19,7 @@ export async function readImage(dataset: string, id: string): Promise<ListedImag
   return { ...toListed(id, fields), ...(thumbnail !== null && { thumbnail }) };
 }
 
-/** Records have it as the bytes of a WebP. */
+/** The thumbnail as a data URI. Records contain it as the bytes of a WebP. */
 function addressOf(bytes: unknown): string | null {
   const toBase64 = (bytes as Partial<Bytes> | undefined)?.toBase64;
   return typeof toBase64 === 'function' ? `data:image/webp;base64,${toBase64.call(bytes)}` : null;

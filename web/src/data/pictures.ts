@@ -1,20 +1,20 @@
-/** Originals for the editor: by their link, decoded once, and given back when the image is left. */
+/** Original images for the editor: loaded by a link, decoded once, and released when the image is closed. */
 import { service } from './service.ts';
 
 export interface Picture {
   width: number;
   height: number;
-  /** The picture, or a smaller one where it is shown smaller: painting it costs less. @param scale device pixels a pixel */
+  /** The image, or a smaller copy that is faster to paint if that is enough. @param scale device pixels per image pixel */
   at(scale: number): CanvasImageSource;
   close(): void;
 }
 
-/** Longest side of the smaller one. */
+/** Longest side of the smaller copy, in pixels. */
 const SMALL = 2_048;
 
 /**
- * Upright, as EXIF says.
- * @throws SightlineError where there is no link; Error where the picture cannot be read or decoded
+ * The image is turned upright as its EXIF data says.
+ * @throws SightlineError if no link can be had; Error if the image cannot be read or decoded
  */
 export async function openPicture(dataset: string, image: string, signal: AbortSignal): Promise<Picture> {
   const { links } = await service().datasets(dataset).images.links([image], { signal });
@@ -50,7 +50,7 @@ async function withSmaller(whole: ImageBitmap, signal: AbortSignal): Promise<Pic
   };
 }
 
-/** The thumbnail of a record, shown until the picture is there. @param address a data: URI */
+/** The thumbnail of a record, shown until the original is loaded. @param address a data: URI */
 export async function openThumbnail(address: string): Promise<Picture> {
   const image = new Image();
   image.src = address;

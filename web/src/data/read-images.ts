@@ -18,7 +18,7 @@ export async function readImages(ids: readonly string[]): Promise<Map<string, Li
   return new Map(found.map((image) => [image.id, image]));
 }
 
-/** Thumbnails of images of this dataset as data URIs, by id; of those that are no longer there, none. */
+/** Thumbnails as data URIs by image id, without images that no longer exist. */
 export async function readThumbnails(ids: readonly string[]): Promise<Map<string, string>> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const read = ids.map(async (id) => {

@@ -1,4 +1,4 @@
-/** What differs between two versions: counts of all changes, and pages of images with one of them (Contract 11). */
+/** The differences between two versions: the counts of all changes, and pages of images with one kind (Contract 11). */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DiffOptions, VersionDiff } from '../../../client/src/versions.ts';
 import { readThumbnails } from './read-images.ts';
@@ -8,7 +8,7 @@ export type Change = NonNullable<DiffOptions['change']>;
 export const CHANGES = ['added', 'removed', 'relabelled', 'moved'] as const satisfies readonly Change[];
 
 export type ChangedImage = NonNullable<VersionDiff['details']>[number] & {
-  /** Data URI; absent where the image is no longer in the dataset. */
+  /** Data URI; absent if the image is no longer in the dataset. */
   thumbnail?: string;
 };
 
@@ -16,7 +16,7 @@ interface Page extends VersionDiff {
   changed: ChangedImage[];
 }
 
-/** Images of a page: what a wide screen shows. */
+/** Images per page: as many as a wide screen shows. */
 const PAGE = 48;
 
 interface Compared {

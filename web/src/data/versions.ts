@@ -1,4 +1,4 @@
-/** Versions of a dataset (Contract 11): read by listeners, so that one that is being built is seen to become ready. */
+/** Versions of a dataset (Contract 11). Listeners read them, so that the page shows when a version becomes ready. */
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentSnapshot } from 'firebase/firestore';
 import type { MadeVersion, Version as ServedVersion, VersionOptions } from '../../../client/src/versions.ts';
@@ -16,9 +16,9 @@ export interface Version {
   number: number;
   name: string;
   note: string;
-  /** uid; `''` for nobody that is known. */
+  /** Uid of the person who created it; `''` if unknown. */
   by: string;
-  /** Unix milliseconds; null while the server's time has not come back. */
+  /** Unix milliseconds; null until it is known. */
   createdAt: number | null;
   state: (typeof VERSION_STATES)[number];
   hash: string;
@@ -32,7 +32,7 @@ export interface Version {
   >;
 }
 
-/** Highest number first. @param limit how many */
+/** The newest versions, highest number first. */
 export function useVersions(dataset: string, limit: number): Live<Version[]> {
   return useLive(
     `versions ${dataset} ${limit}`,
@@ -48,7 +48,7 @@ export function useVersions(dataset: string, limit: number): Live<Version[]> {
   );
 }
 
-/** Null where there is no such version. @param number null reads nothing */
+/** Null if there is no such version. @param number null reads nothing */
 export function useVersion(dataset: string, number: number | null): Live<Version | null> {
   return useLive(
     number === null ? null : `version ${dataset} ${number}`,
@@ -68,7 +68,7 @@ function toVersion(document: DocumentSnapshot): Version {
     state,
     hash: text(fields.hash),
     reason: text(fields.reason),
-    // Only the functions write versions.
+    // Not validated: only the functions write versions.
     counts: state === 'ready' ? (fields.counts as VersionCounts) : null,
     parameters: toParameters(map(fields.parameters)),
   };
@@ -84,7 +84,7 @@ const toParameters = (fields: ReturnType<typeof map>): Version['parameters'] => 
   tags: list(fields.tags) as VersionParameters['tags'],
 });
 
-/** What each format cannot hold of a version that is ready; it never changes. */
+/** What each export format cannot contain of a ready version. It never changes. */
 export function useFormats(dataset: string, number: number) {
   return useQuery({
     queryKey: ['formats', dataset, number],
@@ -93,14 +93,14 @@ export function useFormats(dataset: string, number: number) {
   });
 }
 
-/** What makes a version, without its name and note. */
+/** The parameters of a version, without its name and note. */
 export type SplitOptions = Omit<VersionOptions, 'name' | 'note'>;
 
 type Counted = Pick<MadeVersion, 'counts'>;
 
 /**
- * The counts that a version would have now; asked again with each change of the parameters.
- * @param options null asks nothing
+ * The counts that a version with these parameters would have now.
+ * @param options null requests nothing
  */
 export function usePreview(dataset: string, options: SplitOptions | null) {
   return useQuery<Counted>({

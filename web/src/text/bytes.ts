@@ -1,6 +1,6 @@
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `340 byte`, `1.2 MB`, `12 GB`: steps of 1,000, as in Storage's bills. */
+/** `340 byte`, `1.2 MB`, `12 GB`: steps of 1,000, as Cloud Storage bills them. */
 export function bytes(language: string, value: number): string {
   let at = 0;
   let shown = value;

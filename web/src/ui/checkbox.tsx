@@ -4,7 +4,7 @@ import styles from './checkbox.module.css';
 
 type Props = Omit<CheckboxProps, 'className' | 'style' | 'children'> & { children?: ReactNode };
 
-/** On or off, with its text beside it, or with an `aria-label`. */
+/** A checkbox with its text beside it, or with an `aria-label`. */
 export const Checkbox = ({ children, ...props }: Props) => (
   <AriaCheckbox {...props} className={styles.checkbox ?? ''}>
     <span className={styles.box} aria-hidden="true" />

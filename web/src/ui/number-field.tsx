@@ -10,7 +10,7 @@ interface NumberFieldProps {
   error?: string | null;
 }
 
-/** A number as the language writes it; arrow keys change it by one. */
+/** A field for a number, formatted for the language. Arrow keys change it by one. */
 export const NumberField = ({ label, error = null, ...props }: NumberFieldProps) => (
   <AriaNumberField
     {...props}

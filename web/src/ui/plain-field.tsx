@@ -3,7 +3,7 @@ import styles from './field.module.css';
 
 type PlainFieldProps = Omit<TextFieldProps, 'className' | 'style' | 'children'> & { label: string };
 
-/** One line of text in a table: its label is for screen readers. */
+/** A text field in a table. Only screen readers read its label. */
 export const PlainField = ({ label, ...props }: PlainFieldProps) => (
   <TextField {...props} aria-label={label} className={styles.field ?? ''}>
     <Input className={styles.input ?? ''} />

@@ -1,6 +1,6 @@
 import { classColor } from './class-color.ts';
 
-/** Sets keep their colours, whichever of them there are. */
+/** Each set has the same colour in every chart. */
 export const SET_COLORS = {
   TRAIN: classColor(0),
   TEST: classColor(1),

@@ -1,4 +1,4 @@
-/** Images a day, from what the timeline knows. */
+/** Images per day, from the counters of the timeline. */
 import { expect, test } from '@jest/globals';
 import type { TimelineGroup } from '../../web/src/data/timeline.ts';
 import { daysOf, partsOf } from '../../web/src/pages/dataset/charts/days.ts';

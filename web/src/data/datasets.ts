@@ -16,9 +16,9 @@ export type DatasetType = (typeof DATASET_TYPES)[number];
 export interface Tag {
   id: string;
   name: string;
-  /** A CSS colour for both themes: its own, else one from the palette. */
+  /** A CSS color for both themes: its own, else one from the palette. */
   color: string;
-  /** The colour that somebody chose for it, else `''`. */
+  /** The color that somebody chose for it, else `''`. */
   ownColor: string;
   /** The shortcut that somebody chose for it, one character, else `''`. Lists of datasets leave it empty. */
   key: string;

@@ -1,4 +1,4 @@
-/** Twelve class colours that colour-blind people can tell apart. Pages always show a class's name or key as well. */
+/** Twelve class colors that color-blind people can tell apart. Pages always show a class's name or key as well. */
 export const PALETTE = [
   ['#0072b2', '#56b4e9'],
   ['#d55e00', '#f28e2b'],
@@ -14,7 +14,7 @@ export const PALETTE = [
   ['#5c6670', '#b3bcc6'],
 ] as const;
 
-/** A CSS colour for both themes. @param index position of the class in its dataset's list */
+/** A CSS color for both themes. @param index position of the class in its dataset's list */
 export function classColor(index: number): string {
   const [light, dark] = PALETTE[index % PALETTE.length] as (typeof PALETTE)[number];
   return `light-dark(${light}, ${dark})`;
@@ -23,8 +23,8 @@ export function classColor(index: number): string {
 const CSS_COLOR = /^(#[\da-f]{3,8}|[a-z]{3,20}|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/a-z-]+\))$/i;
 
 /**
- * A class's own colour for both themes, else one from the palette.
- * @param own a CSS colour, or `''`
+ * A class's own color for both themes, else one from the palette.
+ * @param own a CSS color, or `''`
  */
 export function colorOf(own: string, index: number): string {
   const known = PALETTE.findIndex(([light]) => light === own.toLowerCase());

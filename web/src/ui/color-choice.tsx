@@ -7,12 +7,12 @@ const AUTOMATIC = 'automatic';
 
 interface ColorChoiceProps {
   label: string;
-  /** A CSS colour; `''`: the palette colour of the class's position in the list. */
+  /** A CSS color; `''`: the palette color of the class's position in the list. */
   value: string;
   onChange: (color: string) => void;
 }
 
-/** A choice of the colours that colour-blind people can tell apart. */
+/** A choice of the colors that color-blind people can tell apart. */
 export function ColorChoice({ label, value, onChange }: ColorChoiceProps) {
   const text = useText();
   const own = PALETTE.some(([light]) => light === value) || value === '' ? [] : [value];

@@ -1,6 +1,6 @@
 import { classColor } from './class-color.ts';
 
-/** Each set has the same colour in every chart. */
+/** Each set has the same color in every chart. */
 export const SET_COLORS = {
   TRAIN: classColor(0),
   TEST: classColor(1),

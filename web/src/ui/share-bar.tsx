@@ -3,7 +3,7 @@ import styles from './share-bar.module.css';
 interface SharePart {
   id: string;
   name: string;
-  /** CSS colour. */
+  /** CSS color. */
   color: string;
   count: number;
 }

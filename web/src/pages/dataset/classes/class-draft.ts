@@ -5,7 +5,7 @@ import { isFreeKey } from '../keys-of-classes.ts';
 
 export interface ClassDraft {
   name: string;
-  /** A CSS colour; `''`: one from the palette. */
+  /** A CSS color; `''`: one from the palette. */
   color: string;
   /** One character; `''`: the first free key. */
   key: string;

@@ -17,7 +17,7 @@ interface ClassDialogProps {
   onClose: () => void;
 }
 
-/** The dialog for name, colour and key of a class. */
+/** The dialog for name, color and key of a class. */
 export function ClassDialog({ tag, others, onSave, onClose }: ClassDialogProps) {
   const text = useText();
   return (

@@ -23,7 +23,7 @@ interface TileProps {
   onOpen: (at: number) => void;
 }
 
-/** One image of the grid, with the name and colour of its class. Until the image is loaded, an empty tile holds its place. */
+/** One image of the grid, with the name and color of its class. Until the image is loaded, an empty tile holds its place. */
 export const Tile = memo(function Tile(props: TileProps) {
   const { id, at, total, place, image, look, isSelected, isFocused, onPress, onOpen } = props;
   const text = useText();

@@ -3,6 +3,7 @@ import { deVersions } from './de-versions.ts';
 import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
 import { manage } from './manage-de.ts';
+import { masks } from './masks-de.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
@@ -206,6 +207,7 @@ export const de: Texts = {
   ...deDataset,
   ...deVersions,
   editor,
+  masks,
 
   typeMULTICLASS: 'Klassifikation',
   typeMULTILABEL: 'Segmentierung',

@@ -2,6 +2,7 @@ import { editor } from './editor-en.ts';
 import { enDataset } from './en-dataset.ts';
 import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
+import { masks } from './masks-en.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
@@ -211,6 +212,7 @@ export const en = {
   ...enDataset,
   ...enVersions,
   editor,
+  masks,
 
   // Names of the dataset types
   typeMULTICLASS: 'Classification',

@@ -5,7 +5,7 @@ import { Place } from '../../app/place.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { mayEdit } from '../../data/role.ts';
-import { Store } from '../../data/store.ts';
+import { Store, useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -18,6 +18,7 @@ import styles from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
 import { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
+import type { PartProps } from './part.ts';
 import { editorParts } from './parts.ts';
 import { type Pointed, StatusLine } from './status-line.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -32,7 +33,7 @@ export function EditorPage({ id, image }: { id: string; image: string }) {
 
 function Known({ dataset, image }: { dataset: Dataset; image: string }) {
   const text = useText();
-  const parts = useMemo(editorParts, []);
+  const parts = useMemo(() => editorParts(dataset.id), [dataset.id]);
   const editor = useEditor(dataset, parts);
   const open = useSheet(dataset.id, image, editor, parts);
   if (open.state === 'missing')
@@ -117,9 +118,22 @@ function Desk({ dataset, editor, parts, sheet }: DeskProps) {
       <aside className={styles.side}>
         {editor.mayEdit && <ClassBar editor={editor} tags={dataset.tags} keys={keys} />}
         <AnnotationList editor={editor} looks={looks} />
+        <Panels editor={editor} parts={parts} image={image} looks={looks} />
       </aside>
     </div>
   );
+}
+
+/** What parts have beside the picture. */
+function Panels({
+  editor,
+  parts,
+  ...props
+}: Pick<DeskProps, 'editor' | 'parts'> & Pick<PartProps, 'image' | 'looks'>) {
+  const { drawing, tool } = useStore(editor.state);
+  if (!drawing) return null;
+  const shown = { ...props, host: editor, drawing, tool, mayEdit: editor.mayEdit };
+  return parts.map(({ Panel }, at) => Panel && <Panel key={at} {...shown} />);
 }
 
 /** Another tab, another app: what is drawn is saved when the page is hidden. */

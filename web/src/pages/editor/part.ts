@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import type { Drawing } from './model/drawing.ts';
 import type { Tool, ToolHost } from './model/tool.ts';
+import type { ClassLooks } from './scene-painter.ts';
 
 export interface PartProps {
   host: ToolHost;
@@ -11,6 +12,7 @@ export interface PartProps {
   /** Id of the tool in hand. */
   tool: string;
   mayEdit: boolean;
+  looks: ClassLooks;
 }
 
 export interface EditorPart {
@@ -19,7 +21,7 @@ export interface EditorPart {
    * Between the picture and the boxes, in pixels of the picture (the context is already scaled and moved). Called after
    * each change of the drawing or the view, and by `ToolHost.repaintParts`.
    */
-  paint?(context: CanvasRenderingContext2D, host: ToolHost): void;
+  paint?(context: CanvasRenderingContext2D, host: ToolHost, looks: ClassLooks): void;
   /** Beside the picture, below the list of annotations. */
   readonly Panel?: ComponentType<PartProps>;
   /** What this part reads of an image that is opened. @throws SightlineError; the editor says it and asks again */

@@ -128,7 +128,7 @@ export class Scene {
       context.save();
       context.translate(x, y);
       context.scale(scale, scale);
-      part.paint(context, this.#editor);
+      part.paint(context, this.#editor, this.#looks);
       context.restore();
     }
   }

@@ -52,12 +52,10 @@ export function useSheet(
         if (!sheet) return setOpen({ state: 'missing' });
         sheets.current.set(image, sheet);
         editor.open(sheet.drawing);
-        end = editor.state.subscribe(() => {
-          const { drawing } = editor.state.get();
-          if (drawing?.image === image) sheet.update(drawing);
-        });
+        end = follow(editor, sheet);
         opened = sheet;
         setOpen({ state: 'ready', sheet });
+        await loadParts(sheet, editor, parts, () => isOver);
       } catch (error) {
         if (isOver) return;
         setOpen({ state: 'failed', error: error as Error });
@@ -73,8 +71,39 @@ export function useSheet(
       if (opened) leave(opened, editor, sheets.current, lose);
       editor.close();
     };
-  }, [dataset, image, editor, ports, lose]);
+  }, [dataset, image, editor, parts, ports, lose]);
   return open;
+}
+
+/** What is drawn goes onto the sheet. @returns what ends it */
+const follow = (editor: Editor, sheet: Sheet): (() => void) =>
+  editor.state.subscribe(() => {
+    const { drawing } = editor.state.get();
+    if (drawing?.image === sheet.image.id) sheet.update(drawing);
+  });
+
+/** What parts read of an image, masks for example; where they cannot, it is said and tried again. */
+async function loadParts(
+  sheet: Sheet,
+  editor: Editor,
+  parts: readonly EditorPart[],
+  isOver: () => boolean,
+): Promise<void> {
+  if (sheet.stored.masks !== null) return;
+  for (const part of parts)
+    for (let isRead = !part.load; !isRead && !isOver(); ) {
+      const read = await part.load?.(sheet.image, sheet.stored).catch((error: Error) => {
+        editor.say(editor.text.notDone(error.message));
+        return null;
+      });
+      if (isOver()) return;
+      isRead = Boolean(read);
+      if (!read) await new Promise((done) => setTimeout(done, AGAIN));
+      else {
+        sheet.loaded(read);
+        editor.loaded(read);
+      }
+    }
 }
 
 interface Opening {

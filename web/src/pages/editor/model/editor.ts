@@ -69,6 +69,12 @@ export class Editor implements ToolHost {
     this.look(fit(drawing.size, this.screen));
   }
 
+  /** What a part has read of the image in front: no step of the history. */
+  loaded(read: Drawing): void {
+    const { drawing } = this.state.get();
+    if (drawing?.image === read.image) this.#change({ drawing: { ...drawing, masks: read.masks } });
+  }
+
   /** No image is in front. */
   close(): void {
     this.giveUp();

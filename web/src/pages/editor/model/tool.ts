@@ -55,6 +55,8 @@ export interface ToolHost {
   say(message: string): void;
   /** Back to the select tool. */
   leave(): void;
+  /** Another part or size of the picture. */
+  look(view: Viewport): void;
 }
 
 export interface ToolKey {

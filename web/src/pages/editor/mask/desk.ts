@@ -1,0 +1,155 @@
+/** What the mask tools share: sizes, what is seen, the stroke under way, and work that the worker does. Free of React. */
+import { Store } from '../../../data/store.ts';
+import type { Point } from '../model/geometry.ts';
+import type { ToolHost } from '../model/tool.ts';
+import { toImage, toScreen } from '../model/viewport.ts';
+import type { Bitmap } from './bitmap.ts';
+import { changeMask, maskOf } from './commands.ts';
+import { MaskEdit } from './edit.ts';
+import { MaskWorker } from './jobs.ts';
+
+/** For all images and visits: starting one takes longer than most of what it does. */
+const worker = new MaskWorker();
+
+export interface MaskSettings {
+  /** Diameter of the brush in pixels of the picture. */
+  size: number;
+  /** How much each channel may differ from the pixel that is pointed at, 0 to 255. */
+  tolerance: number;
+  /** 0.1 to 1 */
+  opacity: number;
+  /** Tags whose masks are not shown. */
+  hidden: ReadonlySet<string>;
+  /** Jobs that the worker has not done yet. */
+  busy: number;
+}
+
+export const MOST_SIZE = 1_000;
+
+const AT_FIRST: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, hidden: new Set(), busy: 0 };
+
+export class MaskDesk {
+  readonly settings = new Store<MaskSettings>(AT_FIRST);
+  readonly worker = worker;
+  /** A stroke whose pixels are seen and not yet in the drawing. */
+  stroke: { tag: string; edit: MaskEdit } | null = null;
+  /** Where the pointer, or the cursor of the keyboard, is. */
+  cursor: Point | null = null;
+  isKeyboard = false;
+  /** A link to the picture that is open. */
+  link: () => Promise<string> = () => Promise.reject(new Error('No image is open.'));
+
+  change(next: Partial<MaskSettings>): void {
+    this.settings.set({ ...this.settings.get(), ...next });
+  }
+
+  resize(way: 1 | -1): void {
+    const { size } = this.settings.get();
+    const step = Math.max(1, Math.round(size * 0.15));
+    this.change({ size: Math.min(MOST_SIZE, Math.max(1, size + way * step)) });
+  }
+
+  tolerate(way: 1 | -1): void {
+    const { tolerance } = this.settings.get();
+    this.change({ tolerance: Math.min(255, Math.max(0, tolerance + way * 2)) });
+  }
+
+  fade(way: 1 | -1): void {
+    const opacity = Math.round(this.settings.get().opacity * 10 + way) / 10;
+    this.change({ opacity: Math.min(1, Math.max(0.1, opacity)) });
+  }
+
+  showOrHide(tag: string): void {
+    const hidden = new Set(this.settings.get().hidden);
+    if (!hidden.delete(tag)) hidden.add(tag);
+    this.change({ hidden });
+  }
+
+  /** The class that is painted, whose mask is then shown; null, with the reason said, where nothing can be painted. */
+  tagFor(host: ToolHost): string | null {
+    const { editor, masks } = host.text;
+    if (host.drawing.masks === null) host.say(masks.reading);
+    else if (host.tag === null) host.say(editor.needsClass);
+    else {
+      if (this.settings.get().hidden.has(host.tag)) this.showOrHide(host.tag);
+      return host.tag;
+    }
+    return null;
+  }
+
+  /** One step of the history that adds, or takes away, what `paint` covers. @returns whether something changed */
+  apply(host: ToolHost, label: string, paint: (edit: MaskEdit) => void, joins?: string): boolean {
+    const tag = this.tagFor(host);
+    if (tag === null) return false;
+    const edit = new MaskEdit(maskOf(host.drawing, tag));
+    paint(edit);
+    const command = changeMask(label, tag, edit, joins);
+    if (command) host.run(command);
+    return command !== null;
+  }
+
+  /** Has the worker do something, and says what failed. What it answers for an image that was left is dropped. */
+  async ask<Output>(
+    host: ToolHost,
+    work: () => Promise<Output>,
+    then: (output: Output) => void,
+  ): Promise<void> {
+    const { image } = host.drawing;
+    this.change({ busy: this.settings.get().busy + 1 });
+    try {
+      const output = await work();
+      if (host.drawing?.image === image) then(output);
+    } catch (error) {
+      host.say(host.text.notDone((error as Error).message));
+    } finally {
+      this.change({ busy: this.settings.get().busy - 1 });
+    }
+  }
+
+  /** The mask of the class that is painted, if there is one. */
+  maskIn(host: ToolHost): Bitmap | null {
+    const tag = this.tagFor(host);
+    const mask = tag === null ? null : maskOf(host.drawing, tag);
+    if (mask?.tiles.size === 0) host.say(host.text.masks.nothingPainted);
+    return mask && mask.tiles.size > 0 ? mask : null;
+  }
+
+  /** The cursor of the keyboard, in the middle of what is seen at first. */
+  cursorOf({ drawing, view, screen }: ToolHost): Point {
+    if (this.cursor) return this.cursor;
+    const { width, height } = drawing.size;
+    const middle = toImage(view, { x: screen.width / 2, y: screen.height / 2 });
+    this.cursor = centreOf(middle, width, height);
+    return this.cursor;
+  }
+
+  moveCursor(host: ToolHost, by: Point): Point {
+    const { width, height } = host.drawing.size;
+    const before = this.cursorOf(host);
+    // The first key shows where the cursor is.
+    const next = this.isKeyboard ? { x: before.x + by.x, y: before.y + by.y } : before;
+    this.isKeyboard = true;
+    this.cursor = centreOf(next, width, height);
+    const { x, y } = toScreen(host.view, this.cursor);
+    if (x < 0 || y < 0 || x > host.screen.width || y > host.screen.height)
+      host.look({
+        ...host.view,
+        x: host.view.x + host.screen.width / 2 - x,
+        y: host.view.y + host.screen.height / 2 - y,
+      });
+    host.say(host.text.masks.cursorAt(Math.floor(this.cursor.x), Math.floor(this.cursor.y)));
+    host.repaint();
+    return this.cursor;
+  }
+
+  pointAt(at: Point, host: ToolHost): void {
+    this.cursor = { x: at.x, y: at.y };
+    this.isKeyboard = false;
+    host.repaint();
+  }
+}
+
+const centreOf = ({ x, y }: Point, width: number, height: number): Point => ({
+  x: Math.min(width - 1, Math.max(0, Math.floor(x))) + 0.5,
+  y: Math.min(height - 1, Math.max(0, Math.floor(y))) + 0.5,
+});

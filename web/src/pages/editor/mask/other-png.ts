@@ -1,0 +1,19 @@
+/** Masks that others have stored in colours or in another size, as masks of the picture. Pure. */
+import { type Bitmap, emptyBitmap } from './bitmap.ts';
+import { MaskEdit } from './edit.ts';
+import type { Pixels } from './flood.ts';
+
+/** Painted is what has any colour and is not transparent; where the size differs, the nearest pixel counts. */
+export function bitmapOfPixels(pixels: Pixels, width: number, height: number): Bitmap {
+  const edit = new MaskEdit(emptyBitmap(width, height));
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(((y + 0.5) * pixels.height) / height) * pixels.width;
+    for (let x = 0; x < width; x += 1) {
+      const at = (row + Math.floor(((x + 0.5) * pixels.width) / width)) * 4;
+      const { data } = pixels;
+      if (data[at + 3] !== 0 && (data[at] || data[at + 1] || data[at + 2])) edit.span(y, x, x + 1, true);
+    }
+  }
+  edit.end();
+  return edit.bitmap;
+}

@@ -1,0 +1,95 @@
+/** Keys that work with each mask tool in hand. Plain letters and digits stay those of the classes. */
+import { addAnnotations } from '../model/commands.ts';
+import { newId } from '../model/drawing.ts';
+import { toShares } from '../model/geometry.ts';
+import type { ToolHost, ToolKey } from '../model/tool.ts';
+import type { MaskDesk } from './desk.ts';
+import { grow, shrink } from './grow.ts';
+
+/** Contract 4: an image with more boxes is left out of training files in part. */
+const MOST_BOXES = 500;
+
+type Act = (desk: MaskDesk, host: ToolHost) => void;
+
+export const growMask: Act = (desk, host) => {
+  const mask = desk.maskIn(host);
+  if (mask) desk.apply(host, host.text.masks.grew, (edit) => edit.replace(grow(mask)));
+};
+
+export const shrinkMask: Act = (desk, host) => {
+  const mask = desk.maskIn(host);
+  if (mask) desk.apply(host, host.text.masks.shrank, (edit) => edit.replace(shrink(mask)));
+};
+
+export const clearMask: Act = (desk, host) => {
+  const mask = desk.maskIn(host);
+  if (mask) desk.apply(host, host.text.masks.cleared, (edit) => edit.combine(mask, false));
+};
+
+export const fillHoles: Act = (desk, host) => {
+  const mask = desk.maskIn(host);
+  const { masks } = host.text;
+  if (!mask) return;
+  const fill = () => desk.worker.work('holes', mask);
+  void desk.ask(host, fill, (holes) => {
+    if (!desk.apply(host, masks.filledHoles, (edit) => edit.combine(holes, true))) host.say(masks.noHoles);
+  });
+};
+
+/** A box around each connected piece of the mask, beside what is drawn. */
+export const boxesFromMask: Act = (desk, host) => {
+  const mask = desk.maskIn(host);
+  const { tag, text } = host;
+  if (!mask || tag === null) return;
+  void desk.ask(
+    host,
+    () => desk.worker.work('pieces', mask),
+    (pieces) => {
+      const { annotations, size } = host.drawing;
+      if (annotations.length + pieces.length > MOST_BOXES)
+        return host.say(text.masks.tooManyPieces(pieces.length));
+      const boxes = pieces.map((piece) => ({
+        ...toShares(piece, size),
+        id: newId(),
+        type: 'rect' as const,
+        tag,
+        labeled: 'manual' as const,
+      }));
+      host.run(addAnnotations(text.masks.madeBoxes(boxes.length), boxes));
+    },
+  );
+};
+
+/** `[` and `]` need a third key on many keyboards: the comma and the full stop do the same. */
+export const LESS = ['[', ','];
+export const MORE = [']', '.'];
+
+export const sharedKeys = (desk: MaskDesk): ToolKey[] => [
+  { keys: ['Ctrl+ArrowUp'], label: ({ masks }) => masks.grow, run: (host) => growMask(desk, host) },
+  { keys: ['Ctrl+ArrowDown'], label: ({ masks }) => masks.shrink, run: (host) => shrinkMask(desk, host) },
+  { keys: ['Shift+Enter'], label: ({ masks }) => masks.fillHoles, run: (host) => fillHoles(desk, host) },
+  { keys: ['Shift+x'], label: ({ masks }) => masks.makeBoxes, run: (host) => boxesFromMask(desk, host) },
+  { keys: ['Shift+Delete'], label: ({ masks }) => masks.clear, run: (host) => clearMask(desk, host) },
+  { keys: ['Alt+ArrowUp'], label: ({ masks }) => masks.moreOpaque, run: () => desk.fade(1) },
+  { keys: ['Alt+ArrowDown'], label: ({ masks }) => masks.lessOpaque, run: () => desk.fade(-1) },
+  {
+    keys: ['Shift+h'],
+    label: ({ masks }) => masks.showOrHide,
+    run: ({ tag }) => tag !== null && desk.showOrHide(tag),
+  },
+];
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
+
+/** Arrow keys that move a cursor. @param moved is called with both ends of each move */
+export const cursorKeys = (desk: MaskDesk, moved: (host: ToolHost) => void): ToolKey[] =>
+  Object.entries(ARROWS).flatMap(([key, [x, y]]) =>
+    [1, 10].map((step) => ({
+      keys: [step === 1 ? key : `Shift+${key}`],
+      label: ({ masks }) => (step === 1 ? masks.moveCursor : masks.moveCursorFar),
+      run: (host) => {
+        desk.moveCursor(host, { x: x * step, y: y * step });
+        moved(host);
+      },
+    })),
+  );

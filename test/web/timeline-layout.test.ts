@@ -9,7 +9,7 @@ import {
 } from '../../web/src/pages/dataset/timeline-layout.ts';
 import { fc } from '../support/fast-check.ts';
 
-const GRID: Grid = { width: 1000, wishedTile: 180, ratio: 4 / 3, gap: 4, header: 40, footer: 16 };
+const GRID: Grid = { width: 1000, preferredTile: 180, ratio: 4 / 3, gap: 4, header: 40, footer: 16 };
 
 const groups = fc.array(fc.record({ id: fc.uuid(), count: fc.integer({ min: 0, max: 400 }) }), {
   maxLength: 12,

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useText } from '../text/use-text.tsx';
 import { tellFailure } from './undo-history.ts';
 
-/** Submits a form, ignoring further clicks meanwhile. If it fails, a notice says why and the form keeps its values. */
+/** Submits a form, ignoring further clicks until it is done. If it fails, a notice says why and the form keeps its values. */
 export function useSubmit(work: () => Promise<void>) {
   const text = useText();
   const [isBusy, setBusy] = useState(false);

@@ -21,7 +21,7 @@ export interface ListSize {
   last: number;
 }
 
-/** Images per request. Each costs at most two reads. */
+/** Images per request. Each image costs at most two reads. */
 const PAGE = 60;
 /** Most images of a list that are kept in memory while scrolling. */
 const MAX_KNOWN = 600;
@@ -64,19 +64,19 @@ export class ImageList {
     return this.store.get().ranges.at(this.#size.count - 1 - place);
   }
 
-  /** Places that are in sight, or soon will be. What is missing of them is read. */
+  /** Loads the images at these positions of the grid, which are visible or soon will be. */
   want(from: number, to: number): void {
     const { count } = this.#size;
     this.#wanted = { from: Math.max(0, count - to), to: Math.min(count, count - from) };
     if (!this.#isLoading) void this.#load();
   }
 
-  /** How many images are known. */
+  /** Number of loaded images. */
   get known(): number {
     return this.store.get().ranges.all.reduce((sum, { items }) => sum + items.length, 0);
   }
 
-  /** Lets go of all images; they are read again when they are wanted. */
+  /** Drops all loaded images. They are read again when they are wanted. */
   forget(): void {
     this.#wanted = null;
     this.#bottoms = [];

@@ -1,17 +1,17 @@
-/** Keeps what many lists know within bounds: those that were in sight longest ago forget their images. */
+/** Limits the number of images that many lists keep in memory together, by emptying the least recently visible lists. */
 import type { ImageList } from './image-list.ts';
 
 export class ListMemory {
-  readonly #most: number;
-  /** Longest ago first. */
+  readonly #max: number;
+  /** Least recently visible first. */
   readonly #wanted = new Set<ImageList>();
 
-  /** @param most images that all lists together may keep */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param max number of images after which further lists are emptied */
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** Places of a list are in sight. */
+  /** Called when positions of a list are visible. */
   want(list: ImageList, from: number, to: number): void {
     this.#wanted.delete(list);
     this.#wanted.add(list);
@@ -22,7 +22,7 @@ export class ListMemory {
   #trim(): void {
     let known = 0;
     for (const list of [...this.#wanted].toReversed()) {
-      const isOver = known > this.#most;
+      const isOver = known > this.#max;
       known += list.known;
       if (!isOver) continue;
       list.forget();

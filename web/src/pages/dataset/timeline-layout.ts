@@ -7,7 +7,7 @@ export interface GroupSize {
   id: string;
   /** Images in it. */
   count: number;
-  /** It stands for groups that are not known: it is as high as as many images of the known ones are, with their lines. */
+  /** Stands for groups that have not been read. Its height is estimated from that of the known groups. */
   isGuess?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Grid {
   /** Width available for the tiles of a row. */
   width: number;
   /** Preferred width of a tile. The actual width differs a little, so that rows are full. */
-  wishedTile: number;
+  preferredTile: number;
   /** Width of a tile divided by its height. */
   ratio: number;
   gap: number;
@@ -28,7 +28,7 @@ export interface Grid {
 export interface Section extends GroupSize {
   top: number;
   height: number;
-  /** From the top of a row to that of the next one. */
+  /** Distance from the top of a row to the top of the next one. */
   rowStep: number;
   /** Position of the group's first image in the whole timeline. */
   first: number;
@@ -44,7 +44,7 @@ export interface Layout {
 }
 
 export function layOut(groups: readonly GroupSize[], grid: Grid): Layout {
-  const columns = Math.max(1, Math.round((grid.width + grid.gap) / (grid.wishedTile + grid.gap)));
+  const columns = Math.max(1, Math.round((grid.width + grid.gap) / (grid.preferredTile + grid.gap)));
   const tileWidth = Math.max(1, (grid.width - grid.gap * (columns - 1)) / columns);
   const tileHeight = Math.round(tileWidth / grid.ratio);
   const heightOf = (count: number): number => {

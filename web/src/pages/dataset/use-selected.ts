@@ -1,10 +1,10 @@
-/** The images that are selected, also those that were scrolled far out of sight and are no longer known to their lists. */
+/** The selected images, including those that their lists no longer keep because they were scrolled far out of view. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { onImageNews } from '../../data/image-bus.ts';
 import type { ImageList } from '../../data/image-list.ts';
 
-/** @returns gives them as they are at the moment of the call */
+/** @returns a function that returns the selected images as they are when it is called */
 export function useSelected(
   dataset: string,
   lists: ReadonlyMap<string, ImageList>,
@@ -25,7 +25,7 @@ export function useSelected(
   return useCallback(() => [...remember(seen.current, lists, ids).values()], [lists, ids]);
 }
 
-/** What the lists know counts before what was seen earlier. */
+/** Images that a list has loaded replace those that were remembered earlier. */
 function remember(
   seen: ReadonlyMap<string, ListedImage>,
   lists: ReadonlyMap<string, ImageList>,

@@ -38,14 +38,14 @@ interface GridProps {
 }
 
 const HEADER = 44;
-const GRID = { wishedTile: 176, ratio: 4 / 3, gap: 4, header: HEADER, footer: 20 };
+const GRID = { preferredTile: 176, ratio: 4 / 3, gap: 4, header: HEADER, footer: 20 };
 const MARGIN = 16;
-/** Pixels beyond what is seen for which images are made ready. */
+/** Pixels above and below the visible part for which images are loaded. */
 const AHEAD = 600;
-/** Images that are kept, of all groups. */
-const MOST_KNOWN = 1_200;
-/** Milliseconds until what could not be read is asked for again. */
-const AGAIN = 5_000;
+/** Most images that are kept in memory, of all groups together. */
+const MAX_KNOWN = 1_200;
+/** Milliseconds until a failed request is retried. */
+const RETRY_AFTER = 5_000;
 
 /** A long timeline of images. Only visible tiles are rendered; their positions are known before any image is loaded. */
 export function Grid(props: GridProps) {
@@ -143,7 +143,7 @@ function useLayout(groups: readonly GridGroup[], width: number): Layout {
   const inner = Math.max(1, width - 2 * MARGIN);
   const isNarrow = inner < 500;
   return useMemo(
-    () => layOut(groups, { ...GRID, width: inner, wishedTile: isNarrow ? 116 : GRID.wishedTile }),
+    () => layOut(groups, { ...GRID, width: inner, preferredTile: isNarrow ? 116 : GRID.preferredTile }),
     [groups, inner, isNarrow],
   );
 }
@@ -174,7 +174,7 @@ function useWanted(
   hasFailed: boolean,
   onUnknown: () => void,
 ): void {
-  const memory = useRef(new ListMemory(MOST_KNOWN));
+  const memory = useRef(new ListMemory(MAX_KNOWN));
   useEffect(() => {
     if (height === 0) return;
     const ask = () => {
@@ -185,9 +185,9 @@ function useWanted(
         else memory.current.want(list, from, to);
       }
     };
-    // Whoever drags the scrollbar passes thousands: what is passed is not asked for.
+    // Dragging the scrollbar passes thousands of images: do not load those that are only passed.
     const timer = setTimeout(ask, 60);
-    const again = hasFailed ? setInterval(ask, AGAIN) : undefined;
+    const again = hasFailed ? setInterval(ask, RETRY_AFTER) : undefined;
     return () => {
       clearTimeout(timer);
       clearInterval(again);

@@ -4,7 +4,7 @@ import type { Annotation, ImageRecord, Mask } from './model.ts';
 /**
  * The first field of each index of the lists: `{dataset id}/0` or `/1`, by a hash of the image's id. An index over rising
  * dates takes 500 writes a second; two of them take the thousand of a dataset. The value contains the dataset's id, so that
- * a page needs only two queries, whether the record names its dataset by a reference or by a path.
+ * a page needs only one query, whether the record names its dataset by a reference or by a path.
  */
 export const shardOf = (dataset: string, image: string): string => `${dataset}/${hash(image) & 1}`;
 

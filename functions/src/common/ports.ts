@@ -155,7 +155,7 @@ export interface PagePlace {
 
 /** Images of a dataset, newest first by date, then by id. */
 export interface ImagePages {
-  /** Reads at most twice the limit. Images added meanwhile do not shift the pages. */
+  /** Reads the limit and one image more. Images added meanwhile do not shift the pages. */
   page(
     dataset: string,
     filter: ImageFilter,

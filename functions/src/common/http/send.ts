@@ -16,10 +16,13 @@ export async function send(reply: Reply, response: ServerResponse): Promise<void
 
 function sendJson(body: unknown, response: ServerResponse): void {
   const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.setHeader('Content-Length', length);
+  // ASCII, as a page of thumbnails is, needs no conversion.
+  const encoding = length === text.length ? 'latin1' : 'utf8';
   // A string leaves in one write with the headers; bytes would take two.
-  if (response.req.complete || response.shouldKeepAlive) response.end(text);
+  if (response.req.complete || response.shouldKeepAlive) response.end(text, encoding);
   else linger(text, response);
 }
 

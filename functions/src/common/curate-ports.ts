@@ -55,11 +55,28 @@ export interface Step {
   moved: MovedImage[];
 }
 
+/** `from`: index of its first change in the request. */
+export interface ChangesPart {
+  from: number;
+  length: number;
+}
+
 export interface ImageChanges {
   /**
-   * Changes the first of the request's remaining images, as many as fit in one commit. Counters, the trash and the outcomes
-   * are part of the commit, so that another attempt of the request reads the outcomes from there.
-   * @param from number of changes that are already done
+   * Divides the changes of a request into parts that can be committed side by side: each is as much as fits in a commit, and
+   * at every attempt of the request they are the same.
+   */
+  parts(changes: readonly ImageChange[]): ChangesPart[];
+  /**
+   * Called before the parts of a request are committed side by side: one request may have a name, and of another one with
+   * this name nothing is committed.
+   * @throws HttpError `bad parameter` if the request's name was used with another body, `unavailable`
+   */
+  claim(dataset: string, request: RequestName): Promise<void>;
+  /**
+   * Changes the first of these images, as many as fit in one commit. Counters, the trash and the outcomes are part of the
+   * commit, so that another attempt of the request reads the outcomes from there.
+   * @param from index of the first of these changes in the request
    * @param judge result of the change at `index` of `changes`; null: the image is not in the dataset
    * @throws HttpError `bad parameter` if the request's name was used with another body, `unavailable`
    */

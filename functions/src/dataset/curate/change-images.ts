@@ -1,16 +1,19 @@
 import type { Caller } from '../../common/access/caller.ts';
 import type { CounterPublisher } from '../../common/counter-publisher.ts';
 import type {
+  ChangesPart,
   ImageChange,
   ImageChanges,
   ImageOutcome,
   Maker,
-  MovedImage,
+  RequestName,
+  Step,
 } from '../../common/curate-ports.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
+import { Semaphore } from '../../common/semaphore.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { judgeImage } from './judge-image.ts';
 import { requestName } from './request-name.ts';
@@ -34,36 +37,66 @@ interface Input extends Target {
 
 export const uidOf = (caller: Caller): string => (caller.kind === 'person' ? caller.uid : '');
 
+/** Parts of a request at once. Rejected images are read with their thumbnails, so more would take memory. */
+const PARALLEL = 2;
+
 /**
- * Labels images and decides about them (Contract 9). The changes are committed in several steps; a request that was
- * interrupted continues after the last committed step when it is repeated.
+ * Labels images and decides about them (Contract 9). The changes are committed in parts, side by side; a request that was
+ * interrupted continues after the committed steps of each part when it is repeated.
  * @returns one outcome per change, in their order
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter` for a key that named another request
  */
 export async function changeImages(input: Input, ports: Ports): Promise<ImageOutcome[]> {
   const { changes, caller, requestKey } = input;
   const dataset = await requireDataset(input, 'editor', ports.datasets);
-  const readable = await readChanges(changes, dataset, ports);
   const maker: Maker = { by: uidOf(caller), at: Date.now() };
   const request = requestName(maker.by, requestKey, changes);
-  const outcomes: ImageOutcome[] = [];
-  const moved: MovedImage[][] = [];
+  const parts = ports.imageChanges.parts(changes);
+  const [readable] = await Promise.all([
+    readChanges(changes, dataset, ports),
+    request && parts.length > 1 ? ports.imageChanges.claim(dataset.id, request) : null,
+  ]);
+  const steps: Step[] = [];
   try {
-    for (let from = 0; from < changes.length; from = outcomes.length) {
-      const rest = readable.slice(from);
-      const target = { dataset: dataset.id, request, from, maker };
-      const asked = rest.map(({ change }) => change);
-      const step = await ports.imageChanges.commit(target, asked, (record, index) => {
-        const { change, flaw } = rest[index] as Readable;
-        return judgeImage(record, change, maker, flaw);
-      });
-      outcomes.push(...step.outcomes);
-      moved.push(step.moved);
-    }
+    const slots = new Semaphore(PARALLEL);
+    const target = { dataset: dataset.id, request, maker };
+    const committing = parts.map((part) =>
+      slots.run(() => commitPart(part, { target, readable, steps }, ports.imageChanges)),
+    );
+    await Promise.allSettled(committing);
+    return (await Promise.all(committing)).flat();
   } finally {
     // What was committed before a failure is published too.
+    const moved = steps.map((step) => step.moved);
     await Promise.all([ports.publisher.note(dataset.id), settleMoved(moved, ports.settling)]);
-    noteLogFields({ images: changes.length, ...countOf(outcomes) });
+    noteLogFields({ images: changes.length, ...countOf(steps.flatMap(({ outcomes }) => outcomes)) });
+  }
+}
+
+interface Committing {
+  target: { dataset: string; request: RequestName | null; maker: Maker };
+  /** All changes of the request. */
+  readable: readonly Readable[];
+  /** What was committed is added here. */
+  steps: Step[];
+}
+
+async function commitPart(
+  { from, length }: ChangesPart,
+  { target, readable, steps }: Committing,
+  imageChanges: ImageChanges,
+): Promise<ImageOutcome[]> {
+  const outcomes: ImageOutcome[] = [];
+  while (outcomes.length < length) {
+    const at = from + outcomes.length;
+    const rest = readable.slice(at, from + length);
+    const asked = rest.map(({ change }) => change);
+    const step = await imageChanges.commit({ ...target, from: at }, asked, (record, index) => {
+      const { change, flaw } = rest[index] as Readable;
+      return judgeImage(record, change, target.maker, flaw);
+    });
+    outcomes.push(...step.outcomes);
+    steps.push(step);
   }
   return outcomes;
 }

@@ -7,7 +7,14 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { addCounts, COUNTABLE, type Counts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
-import type { ImageChange, ImageChanges, Judgement, Maker, MovedImage } from '../../curate-ports.ts';
+import type {
+  ChangesPart,
+  ImageChange,
+  ImageChanges,
+  Judgement,
+  Maker,
+  MovedImage,
+} from '../../curate-ports.ts';
 import { isId } from '../../ids.ts';
 import type { ImageRecord } from '../../model.ts';
 import { withTimeout } from '../../timeout.ts';
@@ -17,7 +24,7 @@ import { writeCounts } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { changedFields, toImageRecord } from './image-document.ts';
 import { imageRef, trashRef } from './references.ts';
-import { keepStep, keptStep, REQUEST_FIELDS, requestRef } from './request-records.ts';
+import { claimName, keepStep, keptStep, REQUEST_FIELDS, requestRef } from './request-records.ts';
 import { noteMoved } from './tombstones.ts';
 import { trashFields } from './trash-document.ts';
 
@@ -40,18 +47,30 @@ interface Read {
 }
 
 export const imageChanges: ImageChanges = {
+  parts(changes) {
+    const parts: ChangesPart[] = [];
+    for (let from = 0; from < changes.length; ) {
+      const { length } = takeFirst(changes.slice(from), MOST);
+      parts.push({ from, length });
+      from += length;
+    }
+    return parts;
+  },
+
+  claim: claimName,
+
   commit: (target, changes, judge) =>
     commitSome(MOST, async (weight) => {
       const some = takeFirst(changes, weight);
       const kept = target.request && requestRef(target.dataset, target.request, target.from);
       const { reads, request } = await readAll(target.dataset, some, kept);
-      const known = target.request && keptStep(request, target.request.body);
+      const known = target.request && request && keptStep(request, target.request.body);
       if (known) return { batch: null, result: known };
       const judged = reads.map(({ record }, index) => judge(record, index));
       const step = { outcomes: judged.map(({ outcome }) => outcome), moved: movedBy(reads, judged) };
       const batch = firestore().batch();
       const writes = writeJudged(batch, target, reads, judged) + noteMoved(batch, target.dataset, step.moved);
-      if (kept) keepStep(batch, kept, target.request?.body ?? '', step);
+      if (request) keepStep(batch, request, target.request?.body ?? '', step);
       return { batch: writes > 0 || kept ? batch : null, result: step };
     }),
 };

@@ -1,6 +1,6 @@
 /**
  * `dataset/{id}/request/{name}.{from}`: the outcomes of a request's changes, starting with the change at `from`; kept for an
- * hour.
+ * hour. The first one also says which content the request's name stands for.
  */
 import {
   type DocumentReference,
@@ -8,35 +8,55 @@ import {
   Timestamp,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import type { ImageOutcome, MovedImage, RequestName, Step } from '../../curate-ports.ts';
+import type { RequestName, Step } from '../../curate-ports.ts';
 import { HttpError } from '../../errors.ts';
-import { list } from './fields.ts';
+import { firestore } from '../firebase.ts';
+import { isCommitted } from './change-document.ts';
+import { readDocument } from './documents.ts';
 import { datasetRef } from './references.ts';
 
 /** Milliseconds for which a retry gets the outcomes of the first attempt. */
 const KEPT = 3_600_000;
 
-export const REQUEST_FIELDS = ['body', 'outcomes', 'moved', 'until'] as const;
+export const REQUEST_FIELDS = ['body', 'step'] as const;
 
 export const requestRef = (dataset: string, { id }: RequestName, from: number): DocumentReference =>
   datasetRef(dataset).collection('request').doc(`${id}.${from}`);
 
-/** Of two simultaneous attempts, the later commit fails, and then finds the outcomes of the other. */
-export function keepStep(batch: WriteBatch, reference: DocumentReference, body: string, step: Step): void {
-  const until = Timestamp.fromMillis(Date.now() + KEPT);
-  batch.create(reference, { body, until, outcomes: step.outcomes, moved: step.moved });
+const untilLater = () => Timestamp.fromMillis(Date.now() + KEPT);
+
+/**
+ * Called before parts of a request are committed side by side: if its name stands for other changes, none may be committed.
+ * @throws HttpError `bad parameter` if it does
+ */
+export async function claimName(dataset: string, request: RequestName): Promise<void> {
+  const reference = requestRef(dataset, request, 0);
+  const batch = firestore().batch().create(reference, { body: request.body, until: untilLater() });
+  if (await isCommitted(batch)) return;
+  const standing = await readDocument(reference);
+  if (!standing.exists) throw new HttpError('unavailable', {}, 'the name of a request is contended');
+  keptStep(standing, request.body);
+}
+
+/**
+ * Of two simultaneous attempts, the later commit fails, and then finds the outcomes of the other. They are one text, because
+ * hundreds of small maps cost as much as dozens of the images that they are about.
+ * @param read the record as it was read before the step
+ */
+export function keepStep(batch: WriteBatch, read: DocumentSnapshot, body: string, step: Step): void {
+  const kept = { body, until: untilLater(), step: JSON.stringify(step) };
+  if (read.exists) batch.update(read.ref, kept, { lastUpdateTime: read.updateTime as Timestamp });
+  else batch.create(read.ref, kept);
 }
 
 /**
  * Null if there are no outcomes yet.
  * @throws HttpError `bad parameter` if the key was used for another request
  */
-export function keptStep(snapshot: DocumentSnapshot | undefined, body: string): Step | null {
-  if (!snapshot?.exists) return null;
+export function keptStep(snapshot: DocumentSnapshot, body: string): Step | null {
+  if (!snapshot.exists) return null;
   if (snapshot.get('body') !== body)
     throw new HttpError('bad parameter', { reason: 'Idempotency-Key was used for another request' });
-  return {
-    outcomes: list(snapshot.get('outcomes')) as ImageOutcome[],
-    moved: list(snapshot.get('moved')) as MovedImage[],
-  };
+  const step: unknown = snapshot.get('step');
+  return typeof step === 'string' ? JSON.parse(step) : null;
 }

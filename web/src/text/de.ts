@@ -208,6 +208,7 @@ export const de: Texts = {
   ...deVersions,
   editor,
   masks,
+  openInEditor: 'Im Editor öffnen',
 
   typeMULTICLASS: 'Klassifikation',
   typeMULTILABEL: 'Segmentierung',

@@ -213,6 +213,7 @@ export const en = {
   ...enVersions,
   editor,
   masks,
+  openInEditor: 'Open in the editor',
 
   // Names of the dataset types
   typeMULTICLASS: 'Classification',

@@ -28,7 +28,6 @@ interface DatasetGridProps {
 /** The grid of a dataset's images, with selection, keyboard shortcuts and the toolbar for selected images. */
 export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProps) {
   const text = useText();
-  const [, go] = useLocation();
   const [selection, setSelection] = useState(NOTHING);
   const lists = useLists(dataset.id, groups.listed);
   const looks = useMemo(
@@ -47,6 +46,7 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
     void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => tellFailure(error, text));
   const isEditor = mayEdit(dataset.role);
   useGridKeys(dataset, keys, isEditor, judgeSelected);
+  const open = useEditor(dataset.id, [...selection.ids][0]);
   return (
     <>
       <Grid
@@ -57,7 +57,7 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
         selection={selection}
         onSelect={setSelection}
         onUnknown={groups.readOlder}
-        onOpen={({ id }) => go(addresses.image(dataset.id, id))}
+        onOpen={({ id }) => open(id)}
       />
       {selection.ids.size > 0 && (
         <BulkBar
@@ -71,6 +71,16 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
       )}
     </>
   );
+}
+
+/** The editor goes on through what this page shows. @param selected what the key opens */
+function useEditor(dataset: string, selected: string | undefined): (id: string) => void {
+  const text = useText();
+  const [, go] = useLocation();
+  const open = (id: string) => go(`${addresses.image(dataset, id)}${location.search}`);
+  const run = () => selected && open(selected);
+  useKeys(text.onThisPage, selected ? [{ keys: ['e'], label: text.openInEditor, run }] : []);
+  return open;
 }
 
 function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[]) {

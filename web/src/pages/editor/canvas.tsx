@@ -3,6 +3,7 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import styles from './editor.module.css';
+import { filterOf, type LookState } from './look.tsx';
 import type { Editor } from './model/editor.ts';
 import { Gestures } from './model/gestures.ts';
 import type { EditorPart } from './part.ts';
@@ -17,20 +18,20 @@ interface CanvasProps {
   dataset: string;
   image: ListedImage;
   looks: ClassLooks;
-  /** A CSS filter for looking. */
-  filter: string;
+  look: LookState;
   onPoint: (at: { x: number; y: number } | null) => void;
 }
 
 /** The picture with everything that is drawn on it. */
-export function Canvas({ editor, parts, dataset, image, looks, filter, onPoint }: CanvasProps) {
+export function Canvas({ editor, parts, dataset, image, looks, look, onPoint }: CanvasProps) {
   const text = useText();
   const surface = useRef<HTMLDivElement>(null);
   const scene = useScene(surface, editor, parts, onPoint);
   const { picture, isWhole, isBroken } = usePicture(dataset, image);
   useEffect(() => scene?.show(picture), [scene, picture]);
   useEffect(() => scene?.dress(solid(looks, surface.current)), [scene, looks]);
-  useEffect(() => scene?.tint(filter), [scene, filter]);
+  useEffect(() => scene?.tint(filterOf(look)), [scene, look]);
+  useEffect(() => scene?.rule(look.hasRulers), [scene, look.hasRulers]);
   return (
     <>
       <div

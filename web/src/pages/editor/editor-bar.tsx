@@ -1,27 +1,45 @@
+import { useSearch } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
+import { Place } from '../../app/place.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { ImagesIcon } from '../../ui/icons.tsx';
 import styles from './editor.module.css';
+import { NextIcon, PreviousIcon } from './editor-icons.tsx';
 import type { SaveState, Sheet } from './model/sheet.ts';
 
 interface EditorBarProps {
   dataset: Dataset;
   sheet: Sheet;
   mayEdit: boolean;
+  next: () => void;
+  previous: () => void;
 }
 
-/** Which image this is, and whether it is saved. */
-export function EditorBar({ dataset, sheet, mayEdit }: EditorBarProps) {
+/** Which image this is, what stands beside it, and whether it is saved. */
+export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBarProps) {
+  const { editor: words } = useText();
+  const search = useSearch();
+  const { name } = sheet.image;
   return (
-    <>
-      <ButtonLink look="quiet" href={addresses.dataset(dataset.id)}>
-        {dataset.name}
+    <Place title={words.title(name, dataset.name)}>
+      <ButtonLink
+        look="quiet"
+        aria-label={`${words.back}: ${dataset.name}`}
+        href={`${addresses.dataset(dataset.id)}${search === '' ? '' : `?${search}`}`}
+      >
+        <span className={styles.wide}>{dataset.name}</span>
+        <span className={styles.narrow}>
+          <ImagesIcon />
+        </span>
       </ButtonLink>
-      <h1 className={styles.name}>{sheet.image.name}</h1>
+      <IconButton label={words.previousImage} shortcut="←" icon={<PreviousIcon />} onPress={previous} />
+      <h1 className={styles.name}>{name}</h1>
+      <IconButton label={words.nextImage} shortcut="→" icon={<NextIcon />} onPress={next} />
       {mayEdit && <SaveLabel sheet={sheet} />}
-    </>
+    </Place>
   );
 }
 

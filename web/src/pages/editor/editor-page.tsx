@@ -1,7 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { addresses } from '../../app/addresses.ts';
-import { Place } from '../../app/place.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { mayEdit } from '../../data/role.ts';
@@ -16,13 +14,19 @@ import { Canvas } from './canvas.tsx';
 import { ClassBar } from './class-bar.tsx';
 import styles from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
+import { KeptDialog } from './kept-dialog.tsx';
+import { PLAIN } from './look.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
 import { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
 import type { PartProps } from './part.ts';
 import { editorParts } from './parts.ts';
 import { type Pointed, StatusLine } from './status-line.tsx';
+import { Suggestions, useSuggestions } from './suggestions.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
+import { useKept } from './use-kept.ts';
+import { useNeighbours } from './use-neighbours.ts';
 import { useSheet } from './use-sheet.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -76,8 +80,6 @@ interface DeskProps {
 }
 
 function Desk({ dataset, editor, parts, sheet }: DeskProps) {
-  const text = useText();
-  const [, go] = useLocation();
   const { image } = sheet;
   const looks = useMemo(
     () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
@@ -85,41 +87,31 @@ function Desk({ dataset, editor, parts, sheet }: DeskProps) {
   );
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const pointed = useRef(new Store<Pointed>(null)).current;
-  const [filter] = useState('');
-  const openImage = useCallback((id: string) => go(addresses.image(dataset.id, id)), [go, dataset.id]);
-  const { undo, redo } = useUndo(editor, sheet, openImage);
+  const [look, setLook] = useState(PLAIN);
+  const { open, next, previous } = useNeighbours(editor, dataset.id, image);
+  const { undo, redo } = useUndo(editor, sheet, open);
+  const suggestions = useSuggestions(editor, dataset, image);
+  const kept = useKept(editor, sheet);
   useSavingOnLeave(sheet);
-  useEditorKeys(editor, dataset, keys, {
-    next: () => {},
-    previous: () => {},
-    undo,
-    redo,
-    save: () => void sheet.save(),
-    suggest: () => {},
-  });
+  const save = () => void sheet.save();
+  useEditorKeys(editor, dataset, keys, { next, previous, undo, redo, save, suggest: suggestions.ask });
+  const { mayEdit } = editor;
   return (
-    <div className={styles.desk} data-touch>
-      <Place title={text.editor.title(image.name, dataset.name)}>
-        <EditorBar dataset={dataset} sheet={sheet} mayEdit={editor.mayEdit} />
-      </Place>
-      <Toolbar editor={editor} undo={undo} redo={redo} />
+    <div className={styles.desk}>
+      <EditorBar {...{ dataset, sheet, mayEdit, next, previous }} />
+      <Toolbar {...{ editor, undo, redo }} />
       <section className={styles.view} aria-label={image.name}>
-        <Canvas
-          editor={editor}
-          parts={parts}
-          dataset={dataset.id}
-          image={image}
-          looks={looks}
-          filter={filter}
-          onPoint={pointed.set}
-        />
-        <StatusLine editor={editor} pointed={pointed} looks={looks} />
+        <Canvas {...{ editor, parts, image, looks, look }} dataset={dataset.id} onPoint={pointed.set} />
+        <StatusLine {...{ editor, pointed, looks, look }} onLook={setLook} />
       </section>
       <aside className={styles.side}>
-        {editor.mayEdit && <ClassBar editor={editor} tags={dataset.tags} keys={keys} />}
+        {mayEdit && <ClassBar editor={editor} tags={dataset.tags} keys={keys} />}
         <AnnotationList editor={editor} looks={looks} />
         <Panels editor={editor} parts={parts} image={image} looks={looks} />
+        {mayEdit && <Suggestions {...{ editor, suggestions }} tags={dataset.tags} />}
       </aside>
+      <KeptDialog {...kept} />
+      <MergeDialog {...{ editor, sheet, looks }} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { Annotation, Drawing } from './model/drawing.ts';
 import { type Box, toPixels } from './model/geometry.ts';
 import { handlesOf, placeOf } from './model/handles.ts';
+import { marksOf } from './model/ruler.ts';
 import { boxToScreen, type Viewport } from './model/viewport.ts';
 
 /** How classes look: colour and name by tag id. */
@@ -175,4 +176,34 @@ export function paintSize(context: CanvasRenderingContext2D, box: Box, view: Vie
   context.fillStyle = '#ffffff';
   context.textBaseline = 'middle';
   context.fillText(words, x + w - width + 6, y + h + 15.5);
+}
+
+/** CSS pixels of a ruler's breadth. */
+const RULER = 18;
+
+/** Pixels of the picture along its upper and left edge. */
+export function paintRulers(
+  context: CanvasRenderingContext2D,
+  { size }: Drawing,
+  { view, width, height }: Painting,
+): void {
+  context.fillStyle = 'rgba(20, 20, 22, 0.78)';
+  context.fillRect(0, 0, width, RULER);
+  context.fillRect(0, RULER, RULER, height - RULER);
+  context.fillStyle = '#d6d6da';
+  context.font = '10px system-ui, sans-serif';
+  context.textBaseline = 'middle';
+  for (const { value, at } of marksOf(view.scale, view.x, size.width, width)) {
+    context.fillRect(Math.round(at), RULER - 5, 1, 5);
+    context.fillText(String(value), at + 3, RULER / 2);
+  }
+  for (const { value, at } of marksOf(view.scale, view.y, size.height, height)) {
+    if (at < RULER) continue;
+    context.fillRect(RULER - 5, Math.round(at), 5, 1);
+    context.save();
+    context.translate(RULER / 2, at + 3);
+    context.rotate(Math.PI / 2);
+    context.fillText(String(value), 0, 0);
+    context.restore();
+  }
 }

@@ -15,6 +15,7 @@ import {
   type Painting,
   paintAnnotations,
   paintFrame,
+  paintRulers,
   paintSelected,
   paintSize,
 } from './scene-painter.ts';
@@ -29,6 +30,7 @@ export class Scene {
   readonly #ends: (() => void)[];
   #picture: Picture | null = null;
   #looks: ClassLooks = new Map();
+  #hasRulers = false;
 
   constructor(container: HTMLDivElement, editor: Editor, parts: readonly EditorPart[]) {
     this.#editor = editor;
@@ -70,6 +72,11 @@ export class Scene {
   /** For looking only: nothing of it is stored. @param filter a CSS filter */
   tint(filter: string): void {
     this.#layers.picture.getNativeCanvasElement().style.filter = filter;
+  }
+
+  rule(hasRulers: boolean): void {
+    this.#hasRulers = hasRulers;
+    this.#layers.rest.batchDraw();
   }
 
   resize(): void {
@@ -138,6 +145,7 @@ export class Scene {
     if (!drawing) return;
     const shown = drawing.annotations.filter(({ id }) => !selection.has(id) && !hidden.has(id));
     paintAnnotations(context, [...shown, ...offered], drawing, this.#painting);
+    if (this.#hasRulers) paintRulers(context, drawing, this.#painting);
   }
 
   #paintTop(context: CanvasRenderingContext2D): void {

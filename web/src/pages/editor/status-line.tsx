@@ -7,6 +7,7 @@ import { describe } from './describe.ts';
 import styles from './editor.module.css';
 import { FitIcon, MinusIcon } from './editor-icons.tsx';
 import { showWhole, zoom, zoomTo } from './editor-keys.ts';
+import { Look, type LookState } from './look.tsx';
 import type { Editor } from './model/editor.ts';
 import type { Point } from './model/geometry.ts';
 import type { ClassLooks } from './scene-painter.ts';
@@ -18,14 +19,17 @@ interface StatusLineProps {
   editor: Editor;
   pointed: Store<Pointed>;
   looks: ClassLooks;
+  look: LookState;
+  onLook: (look: LookState) => void;
 }
 
 /** Below the picture: what is selected, where the pointer is, how large the picture is shown. */
-export function StatusLine({ editor, pointed, looks }: StatusLineProps) {
+export function StatusLine({ editor, pointed, looks, look, onLook }: StatusLineProps) {
   return (
     <div className={styles.status}>
       <Selected editor={editor} looks={looks} />
       <Place editor={editor} pointed={pointed} />
+      <Look look={look} onChange={onLook} />
       <Zoom editor={editor} />
     </div>
   );

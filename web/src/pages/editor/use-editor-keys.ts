@@ -1,4 +1,4 @@
-import { useKeys } from '../../app/keys.ts';
+import { type KeyCommand, useKeys } from '../../app/keys.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -25,35 +25,34 @@ export function useEditorKeys(
   const { editor: words } = text;
   const { tool } = useStore(editor.state);
   const known = new Set(tags.map(({ id }) => id));
-  const arrow = (event: KeyboardEvent, step: number) => {
-    const by = act.ARROWS[event.key];
-    if (!by) return;
-    if (editor.selection.size > 0 && editor.mayEdit) act.nudge(editor, { x: by.x * step, y: by.y * step });
-    else if (by.x !== 0 && step === 1) by.x > 0 ? moves.next() : moves.previous();
+  const stepOf = ({ key, shiftKey }: KeyboardEvent) => {
+    const { x, y } = act.ARROWS[key] ?? { x: 0, y: 0 };
+    return shiftKey ? { x: 10 * x, y: 10 * y } : { x, y };
   };
-  const size = (event: KeyboardEvent, step: number) => {
-    const by = act.ARROWS[event.key];
-    if (by) act.grow(editor, { x: by.x * step, y: by.y * step });
+  const arrow = (event: KeyboardEvent) => {
+    const { x } = stepOf(event);
+    if (editor.selection.size > 0) act.nudge(editor, stepOf(event));
+    else if (x !== 0) x > 0 ? moves.next() : moves.previous();
   };
+  const size = (event: KeyboardEvent) => act.grow(editor, stepOf(event));
   const arrows = Object.keys(act.ARROWS);
-  const withKeys = (prefix: string) => arrows.map((each) => prefix + each);
+  const withKeys = (prefix: string) =>
+    arrows.flatMap((each) => [`${prefix}${each}`, `${prefix}Shift+${each}`]);
   const looking = [
     { keys: ['Escape'], label: words.leaveTool, run: () => act.stepBack(editor) },
-    { keys: ['PageDown'], label: words.nextImage, run: moves.next },
-    { keys: ['PageUp'], label: words.previousImage, run: moves.previous },
+    { keys: ['PageDown', 'ArrowRight'], label: words.nextImage, run: moves.next },
+    { keys: ['PageUp', 'ArrowLeft'], label: words.previousImage, run: moves.previous },
     { keys: ['+', '='], label: words.zoomIn, run: () => act.zoom(editor, 'in') },
     { keys: ['-'], label: words.zoomOut, run: () => act.zoom(editor, 'out') },
     { keys: ['Shift+f'], label: words.fit, run: () => act.showWhole(editor) },
     { keys: ['Shift+o'], label: words.actualSize, run: () => act.zoomTo(editor, 1) },
     { keys: ['Ctrl+a'], label: words.selectAll, run: () => act.selectAll(editor) },
     { keys: ['Shift+h'], label: words.hideSelected, run: () => act.hideOrShow(editor) },
-    { keys: arrows, label: words.move, run: (event: KeyboardEvent) => arrow(event, 1) },
   ];
   const drawing = [
     { keys: ['n'], label: words.repeatTool, run: () => act.repeatTool(editor) },
-    { keys: withKeys('Shift+'), label: words.move, run: (event: KeyboardEvent) => arrow(event, 10) },
-    { keys: withKeys('Alt+'), label: words.resize, run: (event: KeyboardEvent) => size(event, 1) },
-    { keys: withKeys('Alt+Shift+'), label: words.resize, run: (event: KeyboardEvent) => size(event, 10) },
+    { keys: withKeys(''), label: words.move, run: arrow },
+    { keys: withKeys('Alt+'), label: words.resize, run: size },
     { keys: ['Delete', 'Backspace', 'x'], label: words.remove, run: () => act.removeSelected(editor) },
     { keys: ['Ctrl+d'], label: words.duplicate, run: () => act.duplicate(editor) },
     { keys: ['Ctrl+c'], label: words.copyThem, run: () => act.copy(editor) },
@@ -73,12 +72,19 @@ export function useEditorKeys(
     label: each.label(text),
     run: () => editor.take(each.id),
   }));
-  const mayEdit = editor.mayEdit;
-  useKeys(text.onThisPage, mayEdit ? [...looking, ...drawing, ...tools] : looking);
-  useKeys(text.classNames, mayEdit ? classes : []);
   const own = editor.tools.get(tool)?.keys ?? [];
-  useKeys(
-    editor.tools.get(tool)?.label(text) ?? '',
-    mayEdit ? own.map(({ keys, label, run }) => ({ keys, label: label(text), run: () => run(editor) })) : [],
-  );
+  const ofTool = own.map(({ keys, label, run }) => ({ keys, label: label(text), run: () => run(editor) }));
+  const { mayEdit } = editor;
+  const ready = (commands: readonly KeyCommand[]) => commands.map((each) => whenOpen(editor, each));
+  useKeys(text.onThisPage, ready(mayEdit ? [...drawing, ...looking, ...tools] : looking));
+  useKeys(text.classNames, ready(mayEdit ? classes : []));
+  useKeys(editor.tools.get(tool)?.label(text) ?? '', ready(mayEdit ? ofTool : []));
 }
+
+/** Between two images there is nothing to work on. */
+const whenOpen = (editor: Editor, command: KeyCommand): KeyCommand => ({
+  ...command,
+  run: (event) => {
+    if (editor.state.get().drawing) command.run(event);
+  },
+});

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
 import { usePerson } from '../../data/account.ts';
@@ -7,6 +7,7 @@ import { tellImageNews } from '../../data/image-bus.ts';
 import { readImage } from '../../data/image-record.ts';
 import { keepDrawing } from '../../data/kept-drawings.ts';
 import { readImages } from '../../data/read-images.ts';
+import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type Drawing, emptyDrawing, withId } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
@@ -35,11 +36,6 @@ export function useSheet(
   const text = useText();
   const texts = useRef(text);
   texts.current = text;
-  const lose = useCallback(
-    (sheet: Sheet) =>
-      notify({ message: texts.current.editor.keptElsewhere(sheet.image.name), tone: 'failed' }),
-    [],
-  );
   useEffect(() => {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,16 +58,16 @@ export function useSheet(
         timer = setTimeout(() => void begin(), AGAIN);
       }
     };
-    setOpen({ state: 'waiting' });
     void begin();
     return () => {
       isOver = true;
       clearTimeout(timer);
       end();
-      if (opened) leave(opened, editor, sheets.current, lose);
+      if (opened) leave(opened, editor, sheets.current, texts.current);
+      for (const part of parts) part.close?.();
       editor.close();
     };
-  }, [dataset, image, editor, parts, ports, lose]);
+  }, [dataset, image, editor, parts, ports]);
   return open;
 }
 
@@ -130,13 +126,14 @@ export function drawingOf(image: ListedImage): Drawing {
 }
 
 /** Saved in the background; dropped where nothing of it can be undone. */
-function leave(sheet: Sheet, editor: Editor, sheets: Map<string, Sheet>, lose: (sheet: Sheet) => void): void {
+function leave(sheet: Sheet, editor: Editor, sheets: Map<string, Sheet>, text: Texts): void {
   const { id } = sheet.image;
   const { done, undone } = editor.state.get().history;
   if (![...done, ...undone].some((step) => step.image === id)) sheets.delete(id);
   if (!sheet.isChanged) return;
   void sheet.save().then(() => {
-    if (['conflict', 'failed'].includes(sheet.saving.get().kind)) lose(sheet);
+    if (['conflict', 'failed'].includes(sheet.saving.get().kind))
+      notify({ message: text.editor.keptElsewhere(sheet.image.name), tone: 'failed' });
   });
 }
 

@@ -1,4 +1,6 @@
+import { useLocation } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { addresses } from '../../app/addresses.ts';
 import { useKeys } from '../../app/keys.ts';
 import { redo, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
@@ -53,8 +55,9 @@ export function Desk({ dataset, keys, review }: ReviewProps) {
   );
 }
 
-function useDeskKeys({ dataset, keys, review: { at, decide: judge, go } }: ReviewProps): void {
+function useDeskKeys({ dataset, keys, review: { image, at, decide: judge, go } }: ReviewProps): void {
   const text = useText();
+  const [, navigate] = useLocation();
   // Holding a key down judges only one image.
   const decide = (judgement: Judgement) => (event: KeyboardEvent) => event.repeat || judge(judgement);
   const classes = dataset.tags.flatMap(({ id, name }) => {
@@ -66,6 +69,11 @@ function useDeskKeys({ dataset, keys, review: { at, decide: judge, go } }: Revie
     { keys: ['Enter'], label: text.accept, run: decide({ decision: 'accept' }) },
     { keys: ['x', 'Delete'], label: text.reject, run: decide({ decision: 'reject' }) },
     ...classes,
+    {
+      keys: ['e'],
+      label: text.openInEditor,
+      run: () => navigate(`${addresses.image(dataset.id, image.id)}${location.search || '?set=REVIEW'}`),
+    },
     { keys: ['ArrowRight'], label: text.next, run: () => go(at + 1) },
     { keys: ['ArrowLeft'], label: text.previous, run: () => go(at - 1) },
     { keys: ['z', 'Ctrl+z'], label: text.undo, run: () => void undo(text) },

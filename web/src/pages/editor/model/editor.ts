@@ -6,7 +6,7 @@ import { type EditorState, NOTHING_OPEN, type Offer, type Said } from './editor-
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
-import { fit, held, leastScale, type Viewport } from './viewport.ts';
+import { fit, held, LEAST_SCALE, leastScale, type Viewport } from './viewport.ts';
 
 type Repaint = 'tool' | 'parts';
 
@@ -184,7 +184,8 @@ export class Editor implements ToolHost {
   }
 
   get leastScale(): number {
-    return leastScale(this.drawing.size, this.screen);
+    const { drawing } = this.state.get();
+    return drawing ? leastScale(drawing.size, this.screen) : LEAST_SCALE;
   }
 
   draft(draft: Draft | null): void {

@@ -12,8 +12,8 @@ export type SaveState =
   | { kind: 'saved' }
   | { kind: 'unsaved' }
   | { kind: 'saving' }
-  /** Somebody else has changed the image: `theirs` is how it is now. */
-  | { kind: 'conflict'; theirs: ListedImage }
+  /** Somebody else has changed the image since `base`: `theirs` is how it is now. */
+  | { kind: 'conflict'; theirs: ListedImage; base: readonly ListedAnnotation[] }
   | { kind: 'failed'; error: Error };
 
 export interface SheetPorts {
@@ -165,7 +165,7 @@ export class Sheet {
       if (isMine) this.#stored = { ...this.#stored, annotations: drawing.annotations };
       return;
     }
-    this.saving.set({ kind: 'conflict', theirs });
+    this.contest(theirs, this.#stored.annotations);
   }
 
   /** Both sides were looked at: from now on, theirs is what is stored. @param drawing with what was chosen */
@@ -177,10 +177,10 @@ export class Sheet {
     void this.save();
   }
 
-  /** Shown before it is asked: what was kept in this browser does not fit to what is stored now. */
-  contest(theirs: ListedImage): void {
+  /** Two people have gone on from the same annotations: nothing is saved until it is settled. */
+  contest(theirs: ListedImage, base: readonly ListedAnnotation[]): void {
     clearTimeout(this.#timer);
-    this.saving.set({ kind: 'conflict', theirs });
+    this.saving.set({ kind: 'conflict', theirs, base });
   }
 
   /** Waits for what is under way. */

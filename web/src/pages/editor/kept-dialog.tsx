@@ -1,0 +1,22 @@
+import { exactTime } from '../../text/time.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import type { useKept } from './use-kept.ts';
+
+/** Offers what was kept. Escape takes it up, because that can be undone. */
+export function KeptDialog({ kept, restore, discard }: ReturnType<typeof useKept>) {
+  const { editor: words } = useText();
+  const { language } = useLanguage();
+  return (
+    <Dialog title={words.keptTitle} isOpen={kept !== null} onClose={restore}>
+      {kept && <p>{words.keptHint(exactTime(language, kept.at))}</p>}
+      <DialogActions>
+        <Button onPress={discard}>{words.discardKept}</Button>
+        <Button look="primary" onPress={restore}>
+          {words.restoreKept}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { addresses } from '../../app/addresses.ts';
+import { useQueryState } from '../../app/query-state.ts';
+import { tellFailure } from '../../app/undo-history.ts';
+import { type Neighbours, neighboursOf } from '../../data/neighbours.ts';
+import { useText } from '../../text/use-text.tsx';
+import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
+import type { Editor } from './model/editor.ts';
+
+/** The images around the one in front, as the list shows them from which it was opened. */
+export function useNeighbours(editor: Editor, dataset: string, image: ListedImage) {
+  const text = useText();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const [state] = useQueryState(FILTER_NAMES);
+  const filter = useMemo(() => toImageFilter(state), [state]);
+  const known = useRef<Promise<Neighbours> | null>(null);
+  useEffect(() => {
+    const asked = neighboursOf(dataset, image, filter);
+    // Whoever asks for one hears of it.
+    asked.catch(() => {});
+    known.current = asked;
+  }, [dataset, image, filter]);
+  const open = useCallback(
+    (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),
+    [navigate, dataset, search],
+  );
+  const go = async (which: keyof Neighbours) => {
+    try {
+      const id = (await known.current)?.[which] ?? null;
+      if (id === null) editor.say(text.editor.noMoreImages);
+      else open(id);
+    } catch (error) {
+      tellFailure(error, text);
+    }
+  };
+  return { open, next: () => void go('next'), previous: () => void go('previous') };
+}

@@ -17,7 +17,7 @@ import { makeLargeProject } from '../git/large-project.ts';
 import { git, newRepository, removeFolders } from '../git/native.ts';
 import { median, type Row } from './row.ts';
 
-const ROUNDS = 11;
+const ROUNDS = 31;
 const SIDEBAR = ['project-info', 'status', 'branches', 'log'];
 let count = 0;
 

@@ -1,6 +1,5 @@
 /** One file's change for people: hunks, counts, and for a flow file what happened to its nodes. */
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { compareFlows, type FlowDiff } from '../flows/compare-flows.ts';
 import { isFlowFile } from '../flows/flow.ts';
 import { isGitFault } from '../git-fault.ts';
@@ -86,16 +85,27 @@ async function readSide(repository: Repository, path: string, entry: TreeEntry |
 /** Bytes. A flow file has some hundred thousand at most. */
 const LARGEST = 32 * 1_024 * 1_024;
 
-/** Of a regular file that no link leads to; else the empty text. */
-async function readWorkFile(repository: Repository, path: string): Promise<string> {
-  const place = placeInWorktree(repository.dir, path);
-  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-    () => undefined,
-  );
+/**
+ * A regular file without a link on the way to it; otherwise the empty text. Synchronous: four waits for a small file take
+ * longer than reading it.
+ */
+function readWorkFile(repository: Repository, path: string): string {
+  const file = openPlain(placeInWorktree(repository.dir, path));
+  if (file === undefined) return '';
   try {
-    const found = await file?.stat();
-    return found?.isFile() && found.size <= LARGEST ? ((await file?.readFile('utf8')) ?? '') : '';
+    const found = fstatSync(file);
+    return found.isFile() && found.size <= LARGEST ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
   } finally {
-    await file?.close();
+    closeSync(file);
+  }
+}
+
+function openPlain(place: string): number | undefined {
+  try {
+    return openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
   }
 }

@@ -2,9 +2,10 @@
  * People, classes, trash, settings and sessions in the console. Credentials are looked at as in a deployment: a page that
  * shows more than somebody may do would be refused, and no answer here may be a refusal.
  */
-import { AxeBuilder } from '@axe-core/playwright';
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { axeOn } from '../support/axe.ts';
 import { type ConsoleStage, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -306,7 +307,7 @@ describe.each([
     for (const [path, whole] of Object.entries(PAGES)) {
       await page.goto(`${stage.address}${path}`);
       await page.waitForSelector(whole);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOn(page).analyze();
       found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);

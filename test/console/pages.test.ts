@@ -1,9 +1,9 @@
 /** Pages of the console as the sample people see them, checked by axe and with the keyboard. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { axeOn } from '../support/axe.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 const PICTURE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs/bolts-0001.jpg');
@@ -137,7 +137,7 @@ describe.each([
     const found: string[] = [];
     for (const path of Object.keys(PAGES)) {
       await open(page, path);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOn(page).analyze();
       found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);

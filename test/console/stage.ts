@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { Firestore } from '@google-cloud/firestore';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -13,6 +12,7 @@ import { type Stack, type StackOptions, startStack } from '../../emulators/stack
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { startBrowser } from '../editor/browser.ts';
 import { type FaultProxy, startProxy } from '../faults/proxy.ts';
+import { axeOn } from '../support/axe.ts';
 import { type ReadTap, startReadTap } from './read-tap.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -173,7 +173,7 @@ export async function inspectPages(
   for (const [path, whole] of Object.entries(pages)) {
     await page.goto(`${stage.address}${path}`);
     await page.waitForSelector(whole);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOn(page).analyze();
     found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);

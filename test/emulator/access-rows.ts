@@ -218,6 +218,24 @@ export const rows: Row[] = [
     bodies: datasetBodies,
     of: 'dataset',
   },
+  {
+    route: 'dataset import make',
+    path: ({ dataset }) => `/dataset/${dataset}/import`,
+    ask: async () => ({ body: { name: 'parts.zip', size: 100 } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  ...(['check', 'run'] as const).map(
+    (step): Row => ({
+      route: `dataset import ${step}`,
+      path: ({ dataset }) => `/dataset/${dataset}/import/parts/${step}`,
+      ask: async () => ({ body: {} }),
+      verdicts: people(403, 404),
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
   ...(
     [
       ['versions', ''],

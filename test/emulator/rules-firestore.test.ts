@@ -55,6 +55,8 @@ async function seed(): Promise<void> {
     'dataset/bolts/timeline/day-2026-11-21': { imageCounter: 2 },
     'dataset/bolts/version/1': { number: 1, state: 'ready' },
     'dataset/foreign/version/1': { number: 1, state: 'ready' },
+    'dataset/bolts/import/parts': { state: 'running', progress: { total: 2, done: 1 } },
+    'dataset/foreign/import/parts': { state: 'running' },
     'dataset/bolts/trash/gone': { name: 'gone.jpg' },
     'dataset/foreign/timeline/day-2026-11-21': { imageCounter: 2 },
     'dataset/bolts/invitation/a1': { address: 'a@example.org', role: 'viewer' },
@@ -112,6 +114,7 @@ const READABLE = [
   'image/by-path',
   'dataset/bolts/timeline/day-2026-11-21',
   'dataset/bolts/version/1',
+  'dataset/bolts/import/parts',
   'session/by-reference',
   'session/by-path',
 ];
@@ -162,6 +165,14 @@ test('versions can be listed by people with access to the dataset, and written b
   await expect(update('owner', 'dataset/bolts/version/1', { state: 'failed' })).rejects.toMatchObject(DENIED);
 });
 
+test('the progress of an import can be followed by people with access to the dataset, and written by nobody', async () => {
+  for (const uid of ['viewer', 'owner']) await list(uid, 'dataset/bolts/import');
+  await expect(list('stranger', 'dataset/bolts/import')).rejects.toMatchObject(DENIED);
+  await expect(update('owner', 'dataset/bolts/import/parts', { state: 'done' })).rejects.toMatchObject(
+    DENIED,
+  );
+});
+
 test('the timeline can be listed by people with access to the dataset, latest first, and written by nobody', async () => {
   const latest = web.orderBy('last', 'desc');
   for (const uid of ['viewer', 'owner']) await list(uid, 'dataset/bolts/timeline', latest, web.limit(5));
@@ -173,6 +184,7 @@ test('the timeline can be listed by people with access to the dataset, latest fi
 test.each([
   'dataset/foreign/timeline/day-2026-11-21',
   'dataset/foreign/version/1',
+  'dataset/foreign/import/parts',
   'dataset/foreign/trash/gone',
   'dataset/foreign/invitation/a1',
   'dataset/foreign',

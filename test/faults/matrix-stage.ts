@@ -6,8 +6,9 @@ import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { freePort } from '../../emulators/stack/ports.ts';
 import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { installBuiltNodes } from '../editor/built-plugin.ts';
-import { type Answered, call, frame, sha256 } from '../support/factory.ts';
+import { type Answered, call, frame, picture, sha256 } from '../support/factory.ts';
 import type { TestStack } from '../support/stack.ts';
+import { writeZip } from '../support/write-zip.ts';
 import { DEPENDENCIES, type Dependency, type RouteName } from './matrix-rows.ts';
 import { type FaultProxy, startProxy } from './proxy.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -94,6 +95,8 @@ export interface Subjects {
   versions: [number, number];
   /** Link of an export to an image. */
   link: string;
+  /** An import whose archive is uploaded, and another one. */
+  parts: [string, string];
 }
 
 let number = 100;
@@ -125,7 +128,17 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const versions: [number, number] = [await version(0), await version(50)];
   const lines = await fetch(`${stack.baseUrl}/dataset/bolts/version/${versions[0]}/export?format=ndjson`);
   const { url: link } = JSON.parse((await lines.text()).split('\n')[1] ?? '') as { url: string };
-  return { ...names, spare, key, frame: number + 1, victim, victimId: id, versions, link };
+  const parts: [string, string] = [await importParts(stack), await importParts(stack)];
+  return { ...names, spare, key, frame: number + 1, victim, victimId: id, versions, link, parts };
+}
+
+/** @returns id of an import with its archive */
+async function importParts(stack: TestStack): Promise<string> {
+  const zip = writeZip([{ path: 'good/part.jpg', bytes: await picture(number) }]);
+  const body = { name: 'parts.zip', size: zip.length };
+  const { id, upload } = requireGood(await call(stack, '/dataset/bolts/import', { body })).body;
+  await fetch(upload, { method: 'PUT', body: new Uint8Array(zip) });
+  return id;
 }
 
 function requireGood(answer: Answered): Answered {
@@ -139,7 +152,7 @@ export type Seen = Pick<Answered, 'status' | 'headers'> & Partial<Pick<Answered,
 /** One call of each route. */
 export function calls(
   { stack, known }: Stage,
-  { start, stop, doomed, spare, key, frame: next, victim, versions: [one, other], link }: Subjects,
+  { start, stop, doomed, spare, key, frame: next, victim, versions: [one, other], link, parts }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
   const { images, encoded, png } = known;
   const tags = [{ tag: 'good', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }];
@@ -181,6 +194,10 @@ export function calls(
     'dataset version export': () =>
       fetchFile(`${stack.baseUrl}/dataset/bolts/version/${one}/export?format=csv`),
     'dataset link': () => fetchFile(link),
+    'dataset import make': () =>
+      call(stack, '/dataset/bolts/import', { headers, body: { name: 'a.zip', size: 99 } }),
+    'dataset import check': () => call(stack, `/dataset/bolts/import/${parts[0]}/check`, { body: {} }),
+    'dataset import run': () => call(stack, `/dataset/bolts/import/${parts[1]}/run`, { body: {} }),
     'image getb64': get(`/image/getb64/image/${encoded}`),
     'image detect': get(`/image/detect/image/${encoded}`),
     'image put mask': () =>

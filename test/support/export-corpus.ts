@@ -78,8 +78,11 @@ export interface Truth {
   contained: string[];
 }
 
-/** Images with everything that their type may have, and by their bytes what is true of them. */
-export async function furnish(type: DatasetType, count = 60) {
+/**
+ * Images with everything that their type may have, and by their bytes what is true of them.
+ * @param originals bytes of the images; only the head of a JPEG unless given
+ */
+export async function furnish(type: DatasetType, count = 60, originals: readonly Buffer[] = []) {
   const memory = new MemoryVersions(type, TAGS);
   const next = numbers(7);
   const masksOf = new Map<string, Record<string, Mask>>();
@@ -109,7 +112,7 @@ export async function furnish(type: DatasetType, count = 60) {
     memory.add(
       id,
       { tag, tags, name, width: WIDTH, height: HEIGHT, originalFormat: at % 9 === 8 ? 'png' : 'jpeg' },
-      original(at),
+      originals[at] ?? original(at),
       pngs,
     );
   }

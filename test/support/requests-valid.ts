@@ -160,6 +160,13 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ['redirect', 'false'],
     ],
   }),
+  row('dataset', 'POST', 'import make', ['bolts', 'import'], { body: { name: 'parts.zip', size: 1000 } }),
+  row('dataset', 'POST', 'import check', ['bolts', 'import', 'parts', 'check'], {
+    body: { format: 'coco', tagmap: { fine: 'good', unknown: null } },
+  }),
+  row('dataset', 'POST', 'import run', ['bolts', 'import', 'parts', 'run'], {
+    body: { format: 'coco', tagmap: 'fine:good', seconds: 1 },
+  }),
   row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
     query: [
       ['grant', 'a'],

@@ -5,6 +5,7 @@ import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags } from './label-tags.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
+import { MOST_LABELS } from './order-labels.ts';
 import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
 import { UnreadList } from './unread-list.ts';
@@ -29,8 +30,6 @@ export interface Checked {
   notes: string[];
 }
 
-/** Labels of one archive: a dataset has at most 400 tags. */
-const MOST_LABELS = 5000;
 /** Files with labels that are read at once. */
 const LEAD = { items: 16, weight: 1, weigh: () => 0 };
 
@@ -136,7 +135,7 @@ class LabelTally {
     return [
       this.#further === 0
         ? ''
-        : `${this.#further} further classes of whole images become boxes around the image: an image has one class of its own.`,
+        : `${this.#further} further classes of whole images become a point in the image's middle: an image has one class of its own.`,
       this.#outside === 0 ? '' : `${this.#outside} boxes are outside their images and are left out.`,
     ].filter((note) => note !== '');
   }

@@ -8,7 +8,11 @@ import { LabelBudget } from './label-budget.ts';
 import { mergeTwins } from './merge-twins.ts';
 import type { Plan, Reader, Source } from './plan.ts';
 import { coco } from './readers/coco.ts';
+import { csv, vertexCsv } from './readers/csv.ts';
 import { classTree, folders } from './readers/folders.ts';
+import { imagefolder, ndjson, vertexJsonl } from './readers/lines.ts';
+import { masks } from './readers/masks.ts';
+import { voc } from './readers/voc.ts';
 import { yolo } from './readers/yolo.ts';
 
 interface Known {
@@ -21,12 +25,36 @@ interface Known {
 
 /** In the order in which they are tried: files with labels say more than folders. */
 const FORMATS: readonly Known[] = [
-  { format: 'coco', sign: 'a JSON file with images, annotations and categories (COCO)', readers: [coco] },
+  { format: 'coco', sign: 'a JSON file with images and annotations (COCO)', readers: [coco] },
+  {
+    format: 'ndjson',
+    sign: 'lines of JSON that begin with a dataset and its class_names (Ultralytics NDJSON)',
+    readers: [ndjson],
+  },
+  { format: 'vertex-jsonl', sign: 'lines of JSON with imageGcsUri (Vertex AI)', readers: [vertexJsonl] },
+  {
+    format: 'imagefolder',
+    sign: 'metadata.jsonl with file_name (Hugging Face imagefolder)',
+    readers: [imagefolder],
+  },
+  { format: 'voc', sign: 'XML files with an annotation (Pascal VOC)', readers: [voc] },
   {
     format: 'yolo',
-    sign: 'data.yaml, obj.names or classes.txt with a text file for each picture, or folders by set and class (YOLO)',
-    readers: [yolo, classTree],
+    sign: 'data.yaml, obj.names or classes.txt with a text file for each picture (YOLO)',
+    readers: [yolo],
   },
+  {
+    format: 'csv',
+    sign: 'CSV rows of TRAIN, TEST or VALIDATION and an image (AutoML Vision)',
+    readers: [csv],
+  },
+  {
+    format: 'vertex-csv',
+    sign: 'CSV rows of training, test or validation and an image (Vertex AI)',
+    readers: [vertexCsv],
+  },
+  { format: 'masks', sign: 'a folder ground_truth with masks by class (MVTec AD)', readers: [masks] },
+  { format: 'yolo', sign: 'folders by set and class (YOLO classification)', readers: [classTree] },
   { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', readers: [folders] },
 ];
 

@@ -13,7 +13,8 @@ export interface RecordLabels {
 const GRAIN = 1e12;
 
 /**
- * The first class is the image's own; a further one that nothing else in the image shows becomes a box around the image.
+ * The first class is the image's own; a further one that nothing else in the image shows becomes a point in
+ * its middle: exports have the class then, and no box that nobody drew.
  * @param tagOf id of a label's tag; null leaves the label out
  * @param size of the upright image in pixels
  */
@@ -33,7 +34,7 @@ export function toAnnotations(
   const marked = new Set([...tags, ...masks].map((each) => each.tag));
   const whole = further
     .filter((each) => !marked.has(each))
-    .map((each): Annotation => ({ type: 'rect', tag: each, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' }));
+    .map((each): Annotation => ({ type: 'point', tag: each, x: 0.5, y: 0.5, w: 0, h: 0, labeled: 'manual' }));
   return { tag, tags: [...tags, ...whole], masks };
 }
 

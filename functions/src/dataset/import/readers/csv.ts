@@ -1,0 +1,69 @@
+/** The import files of AutoML Vision and Vertex AI (Contract 4), with their pictures in the archive. */
+import type { Entry } from '../directory.ts';
+import { folderOf } from '../image-index.ts';
+import type { ImageLabels, ImportSet, LabelBox, Reader, Source } from '../plan.ts';
+import { recordsOf } from '../text-streams.ts';
+import { finite } from '../values.ts';
+import { gather, type Line } from './gather.ts';
+
+const AUTOML: Readonly<Record<string, ImportSet>> = {
+  TRAIN: 'TRAIN',
+  TEST: 'TEST',
+  VALIDATION: 'VALIDATION',
+  UNASSIGNED: 'PREDETERMINED',
+};
+const VERTEX: Readonly<Record<string, ImportSet>> = {
+  training: 'TRAIN',
+  test: 'TEST',
+  validation: 'VALIDATION',
+};
+const PICTURE = /\.(jpe?g|png|webp|gif|bmp|tiff?|ico)$/i;
+/** Columns of a row: set, URI, label, and the corners of a box. */
+const CORNERS = 3;
+const COLUMNS = 11;
+
+export const csv: Reader = (source) => readCsv(source, AUTOML);
+export const vertexCsv: Reader = (source) => readCsv(source, VERTEX);
+
+async function readCsv(source: Source, sets: typeof AUTOML): ReturnType<Reader> {
+  const files = [];
+  for (const file of source.files.get('csv') ?? []) if (await fits(file, source, sets)) files.push(file);
+  if (files.length === 0) return null;
+  return gather(
+    source,
+    files.map((file) => ({ file, lines: linesOf(file, source, sets) })),
+  );
+}
+
+/** The first row decides. A file without sets counts as Vertex AI's, where they are optional. */
+async function fits(file: Entry, { archive }: Source, sets: typeof AUTOML): Promise<boolean> {
+  for await (const [first = '', second = ''] of recordsOf(archive.stream(file)))
+    return (Object.hasOwn(sets, first) && PICTURE.test(second)) || (sets === VERTEX && PICTURE.test(first));
+  return false;
+}
+
+async function* linesOf(file: Entry, { archive }: Source, sets: typeof AUTOML): AsyncGenerator<Line> {
+  for await (const record of recordsOf(archive.stream(file))) {
+    const hasSet = Object.hasOwn(sets, record[0] ?? '');
+    const [set = '', name = '', ...rest] = hasSet ? record : ['', ...record];
+    yield { name, set: sets[set] ?? 'PREDETERMINED', folders: [folderOf(file.path)], labels: labelsOf(rest) };
+  }
+}
+
+/** A row of a box has its corners behind the label, of which only two opposite ones must be there. */
+function labelsOf([label = '', ...rest]: readonly string[]): ImageLabels {
+  const isBox =
+    rest.length >= COLUMNS - CORNERS && rest.every((each) => each === '' || !Number.isNaN(Number(each)));
+  if (!isBox) return { classes: [label, ...rest].filter((each) => each !== ''), boxes: [], masks: [] };
+  const corners = rest.slice(0, COLUMNS - CORNERS);
+  const given = (odd: number) => corners.filter((each, at) => at % 2 === odd && each !== '').map(finite);
+  const [xs, ys] = [given(0), given(1)];
+  if (label === '') return { classes: [], boxes: [], masks: [] };
+  if (xs.length === 0 || ys.length === 0) return { classes: [label], boxes: [], masks: [] };
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const box: LabelBox = {
+    ...{ label, type: 'rect', unit: 'share' },
+    ...{ x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y },
+  };
+  return { classes: [], boxes: [box], masks: [] };
+}

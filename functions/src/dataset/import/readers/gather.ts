@@ -1,0 +1,77 @@
+/** Formats whose label files name their images: lines about the same image are joined. */
+import { FileFault } from '../archive.ts';
+import type { Entry } from '../directory.ts';
+import { LabelOrder } from '../order-labels.ts';
+import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
+
+/** What a line says about an image. */
+export interface Line {
+  /** Path, URI or name of the image. */
+  name: string;
+  set: ImportSet;
+  /** Where it is looked for first. */
+  folders: readonly string[];
+  labels: ImageLabels;
+}
+
+export interface LabelFile {
+  file: Entry;
+  /** @throws FileFault */
+  lines: AsyncIterable<Line>;
+}
+
+interface Joined {
+  set: ImportSet;
+  classes: string[];
+  boxes: LabelBox[];
+  masks: LabelMask[];
+}
+
+/** Estimated bytes of a line in memory, and of a label. */
+const LINE = 200;
+const LABEL = 120;
+
+export async function gather(
+  { index, budget }: Source,
+  files: readonly LabelFile[],
+  declared: readonly string[] = [],
+): Promise<NonNullable<Awaited<ReturnType<Reader>>>> {
+  const joined = new Map<Entry, Joined>();
+  const unread: { path: string; reason: string }[] = [];
+  const missing = new Set<string>();
+  const order = new LabelOrder();
+  for (const { file, lines } of files) {
+    try {
+      for await (const { name, set, folders, labels } of lines) {
+        const { classes, boxes, masks } = labels;
+        budget.hold(LINE + (classes.length + boxes.length + masks.length) * LABEL);
+        order.note(classes);
+        for (const { label } of [...boxes, ...masks]) order.note([label]);
+        const entry = index.find(name, folders);
+        if (!entry) missing.add(name);
+        else join(joined, entry, set, labels);
+      }
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+      unread.push({ path: file.path, reason: error.message });
+    }
+  }
+  for (const path of missing) unread.push({ path, reason: 'it is not in the archive' });
+  const images = Array.from(joined, ([entry, { set, ...labels }]): PlannedImage => {
+    const distinct = { ...labels, classes: [...new Set(labels.classes)] };
+    return { entry, set, labels: () => distinct };
+  });
+  return { images, declared: declared.length > 0 ? declared : order.list(), unread, notes: [] };
+}
+
+function join(joined: Map<Entry, Joined>, entry: Entry, set: ImportSet, labels: ImageLabels): void {
+  const known = joined.get(entry);
+  if (!known) {
+    const { classes, boxes, masks } = labels;
+    joined.set(entry, { set, classes: [...classes], boxes: [...boxes], masks: [...masks] });
+    return;
+  }
+  known.classes.push(...labels.classes);
+  known.boxes.push(...labels.boxes);
+  known.masks.push(...labels.masks);
+}

@@ -1,0 +1,178 @@
+/** Formats of a JSON object per line: Ultralytics' NDJSON, Vertex AI's JSON Lines, Hugging Face's metadata.jsonl. */
+import { FileFault } from '../archive.ts';
+import type { Entry } from '../directory.ts';
+import { folderOf } from '../image-index.ts';
+import {
+  type ImageLabels,
+  type ImportSet,
+  type LabelBox,
+  type LabelMask,
+  NO_LABELS,
+  type Reader,
+  type Source,
+} from '../plan.ts';
+import { setOf, setOfPath } from '../sets.ts';
+import { linesOf, parseJson } from '../text-streams.ts';
+import { finite, isFields, textOf } from '../values.ts';
+import { gather, type Line } from './gather.ts';
+
+type Fields = Record<string, unknown>;
+
+const ML_USE = 'aiplatform.googleapis.com/ml_use';
+const USES: Readonly<Record<string, ImportSet>> = {
+  training: 'TRAIN',
+  validation: 'VALIDATION',
+  test: 'TEST',
+};
+
+export const ndjson: Reader = async (source) => {
+  const files = await filesWith(source, (first) => first.type === 'dataset' && isFields(first.class_names));
+  if (!files) return null;
+  const names = await classNames(files, source);
+  return gather(
+    source,
+    files.map((file) => ({ file, lines: ndjsonLines(file, names, source) })),
+    names,
+  );
+};
+
+export const vertexJsonl: Reader = async (source) => {
+  const files = await filesWith(source, (first) => typeof first.imageGcsUri === 'string');
+  return (
+    files &&
+    gather(
+      source,
+      files.map((file) => ({ file, lines: vertexLines(file, source) })),
+    )
+  );
+};
+
+export const imagefolder: Reader = async (source) => {
+  const files = await filesWith(source, (first) => typeof first.file_name === 'string');
+  return (
+    files &&
+    gather(
+      source,
+      files.map((file) => ({ file, lines: metadataLines(file, source) })),
+    )
+  );
+};
+
+/** The files whose first line is of the format; null if there is none. */
+async function filesWith(source: Source, fits: (first: Fields) => boolean): Promise<Entry[] | null> {
+  const found: Entry[] = [];
+  for (const file of [...(source.files.get('jsonl') ?? []), ...(source.files.get('ndjson') ?? [])]) {
+    try {
+      for await (const fields of objectsOf(file, source)) {
+        if (fits(fields)) found.push(file);
+        break;
+      }
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+    }
+  }
+  return found.length === 0 ? null : found;
+}
+
+async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
+  for await (const [line, number] of linesOf(archive.stream(file))) {
+    const value = parseJson(line);
+    if (!isFields(value)) throw new FileFault(`line ${number} is no JSON object`);
+    yield value;
+  }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const numbersOf = (value: unknown): number[] => listOf(value).map(finite);
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** By number, from the first line of the first file. */
+async function classNames([file]: readonly Entry[], source: Source): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { class_names } of objectsOf(file as Entry, source)) {
+    for (const [number, name] of Object.entries(fieldsOf(class_names)))
+      if (/^\d{1,5}$/.test(number)) names[Number(number)] = textOf(name);
+    break;
+  }
+  return Array.from(names, (name) => name ?? '').filter((name) => name !== '');
+}
+
+async function* ndjsonLines(file: Entry, names: readonly string[], source: Source): AsyncGenerator<Line> {
+  for await (const { type, file: name, split, annotations } of objectsOf(file, source)) {
+    if (type !== 'image') continue;
+    const set = textOf(split);
+    const folders = [folderOf(file.path), `images/${set}`, set, 'images'];
+    const labels = ndjsonLabels(fieldsOf(annotations), names);
+    yield { name: textOf(name), set: setOf(set) ?? 'PREDETERMINED', folders, labels };
+  }
+}
+
+/** @throws FileFault for a class without a name */
+function ndjsonLabels(annotations: Fields, names: readonly string[]): ImageLabels {
+  const nameOf = (number: number): string => {
+    const name = names[number];
+    if (name === undefined) throw new FileFault(`class ${number} has no name`);
+    return name;
+  };
+  const boxes = listOf(annotations.boxes).map((box): LabelBox => {
+    const [number = -1, cx = 0, cy = 0, w = 0, h = 0] = numbersOf(box);
+    return { label: nameOf(number), type: 'rect', unit: 'share', x: cx - w / 2, y: cy - h / 2, w, h };
+  });
+  const masks = listOf(annotations.segments).map((segment): LabelMask => {
+    const [number = -1, ...points] = numbersOf(segment);
+    return { label: nameOf(number), source: { kind: 'polygons', unit: 'share', polygons: [points] } };
+  });
+  return { classes: numbersOf(annotations.classification).map(nameOf), boxes, masks };
+}
+
+async function* vertexLines(file: Entry, source: Source): AsyncGenerator<Line> {
+  for await (const fields of objectsOf(file, source)) {
+    const one = fieldsOf(fields.classificationAnnotation);
+    const classes = [one, ...listOf(fields.classificationAnnotations).map(fieldsOf)]
+      .map(({ displayName }) => textOf(displayName))
+      .filter((name) => name !== '');
+    const boxes = listOf(fields.boundingBoxAnnotations).map(fieldsOf).map(vertexBox);
+    const use = textOf(fieldsOf(fields.dataItemResourceLabels)[ML_USE]);
+    yield {
+      name: textOf(fields.imageGcsUri),
+      set: USES[use] ?? 'PREDETERMINED',
+      folders: [folderOf(file.path)],
+      labels: { classes, boxes, masks: [] },
+    };
+  }
+}
+
+function vertexBox({ displayName, ...box }: Fields): LabelBox {
+  const [x, y] = [finite(box.xMin), finite(box.yMin)];
+  const place = { x, y, w: finite(box.xMax) - x, h: finite(box.yMax) - y };
+  return { label: textOf(displayName), type: 'rect', unit: 'share', ...place };
+}
+
+async function* metadataLines(file: Entry, source: Source): AsyncGenerator<Line> {
+  const folder = folderOf(file.path);
+  for await (const { file_name, label, labels, objects } of objectsOf(file, source)) {
+    const boxes = objectBoxes(fieldsOf(objects));
+    const shown = new Set(boxes.map((box) => box.label));
+    // The first one is the image's own, unless it is only there because of the first box.
+    const own = listOf(labels)
+      .map(textOf)
+      .filter((each, at) => !shown.has(each) || (at === 0 && each !== boxes[0]?.label));
+    const classes = [textOf(label), ...own];
+    yield {
+      name: textOf(file_name),
+      set: setOfPath(file.path),
+      folders: [folder],
+      labels: { ...NO_LABELS, classes: classes.filter((each) => each !== ''), boxes },
+    };
+  }
+}
+
+/** Boxes in pixels: x, y, width, height; their categories in a list beside them. */
+function objectBoxes({ bbox, categories, category }: Fields): LabelBox[] {
+  const names = listOf(categories ?? category).map(textOf);
+  return listOf(bbox).flatMap((each, at): LabelBox[] => {
+    const [x = 0, y = 0, w = 0, h = 0] = numbersOf(each);
+    const label = names[at] ?? '';
+    return label === '' ? [] : [{ label, type: 'rect', unit: 'pixels', x, y, w, h }];
+  });
+}

@@ -1,0 +1,49 @@
+/** Folders as in MVTec AD: `<set>/<class>/` and `ground_truth/<class>/<name>_mask.png`; `good` is without defects. */
+import type { Entry } from '../directory.ts';
+import { folderOf, stemOf } from '../image-index.ts';
+import type { ImageLabels, LabelMask, PlannedImage, Reader } from '../plan.ts';
+import { setOf, setOfPath } from '../sets.ts';
+
+/** Folder of the masks, with the set whose they are; without one those of `test`. */
+const TRUTH = /^ground_truth(?:_(\w+))?$/i;
+const UNLABELLED = 'unlabelled';
+
+export const masks: Reader = async ({ index }) => {
+  const truths = new Map<string, Entry[]>();
+  const pictures: Entry[] = [];
+  for (const entry of index.pictures) {
+    const key = truthKey(entry);
+    if (key === null) pictures.push(entry);
+    else truths.set(key, [...(truths.get(key) ?? []), entry]);
+  }
+  if (truths.size === 0) return null;
+  const used = new Set<string>();
+  const images = pictures.map((entry): PlannedImage => {
+    const label = folderOf(entry.path).split('/').at(-1) ?? '';
+    const set = setOfPath(entry.path);
+    const key = JSON.stringify([set, label, stemOf(entry.path)]);
+    used.add(key);
+    const classes = label === '' || label === UNLABELLED || setOf(label) ? [] : [label];
+    const own = (truths.get(key) ?? []).map(
+      (mask): LabelMask => ({ label, source: { kind: 'picture', entry: mask } }),
+    );
+    const labels = { classes, boxes: [], masks: classes.length === 0 ? [] : own };
+    return { entry, set, labels: () => labels };
+  });
+  const unread = [...truths]
+    .filter(([key]) => !used.has(key))
+    .flatMap(([, entries]) =>
+      entries.map(({ path }) => ({ path, reason: 'its image is not in the archive' })),
+    );
+  const declared = [...new Set(images.flatMap(({ labels }) => (labels() as ImageLabels).classes))];
+  return { images, declared: declared.sort(), unread, notes: [] };
+};
+
+/** Set, class and name of the image to which a mask belongs; null for a picture that is no mask. */
+function truthKey({ path }: Entry): string | null {
+  const segments = path.split('/').slice(0, -1);
+  const at = segments.findIndex((segment) => TRUTH.test(segment));
+  if (at < 0) return null;
+  const set = setOf(TRUTH.exec(segments[at] as string)?.[1] ?? 'test') ?? 'PREDETERMINED';
+  return JSON.stringify([set, segments[at + 1] ?? '', stemOf(path).replace(/_mask(_\d+)?$/, '')]);
+}

@@ -1,0 +1,173 @@
+/**
+ * Pascal VOC: an XML file per image, in `Annotations/` (VOC, CVAT, Label Studio) or beside it (Roboflow); sets and classes of
+ * whole images in `ImageSets/Main/`.
+ */
+import { inOrder } from '../../../common/in-order.ts';
+import { folderNames } from '../../formats/file-names.ts';
+import { FileFault } from '../archive.ts';
+import type { Entry } from '../directory.ts';
+import { baseOf, folderOf, stemOf } from '../image-index.ts';
+import {
+  type ImageLabels,
+  type ImportSet,
+  type LabelBox,
+  NO_LABELS,
+  type Reader,
+  type Source,
+} from '../plan.ts';
+import { setOf, setOfPath } from '../sets.ts';
+import { linesOf } from '../text-streams.ts';
+import { finite, textOf } from '../values.ts';
+import { readXml } from '../xml.ts';
+
+/** Maximum bytes of a file. */
+const MOST = 1024 * 1024;
+/** Files that are read at once. */
+const LEAD = { items: 16, weight: 1, weigh: () => 0 };
+/** Folders of pictures beside `Annotations/`. */
+const FOLDERS = ['JPEGImages', 'images', 'Images'];
+
+export const voc: Reader = async (source) => {
+  const files = source.files.get('xml') ?? [];
+  const [first] = files;
+  if (!first || !(await isAnnotation(first, source))) return null;
+  const lists = await readLists(source);
+  await spellClasses(lists, files, source);
+  const unread = [];
+  const byPicture = new Map<Entry, Entry>();
+  for (const file of files) {
+    const found = pictureOf(file, source) ?? (await pictureByName(file, source));
+    if (found) byPicture.set(found, file);
+    else unread.push({ path: file.path, reason: 'its image is not in the archive' });
+  }
+  const images = source.index.pictures.map((entry) => {
+    const file = byPicture.get(entry);
+    const stem = stemOf(entry.path);
+    const set = lists.sets.get(stem) ?? setOfPath(entry.path);
+    return { entry, set, labels: () => labelsOf(file, lists.classes.get(stem) ?? [], source) };
+  });
+  return { images, declared: [], unread, notes: [] };
+};
+
+async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> {
+  return /<annotation[\s>]/.test(await archive.text(file, MOST));
+}
+
+function pictureOf({ path }: Entry, { index }: Source): Entry | undefined {
+  const folder = folderOf(path);
+  const above = folderOf(folder);
+  const beside = FOLDERS.map((name) => (above === '' ? name : `${above}/${name}`));
+  return index.findStem(stemOf(path), [folder, ...beside]);
+}
+
+/** The file may name another picture than its own name says. */
+async function pictureByName(file: Entry, source: Source): Promise<Entry | undefined> {
+  try {
+    const { filename } = parse(await source.archive.text(file, MOST));
+    return filename === '' ? undefined : source.index.find(baseOf(filename), [folderOf(file.path)]);
+  } catch (error) {
+    if (error instanceof FileFault) return undefined;
+    throw error;
+  }
+}
+
+interface Lists {
+  /** By the picture's name without extension. */
+  sets: Map<string, ImportSet>;
+  classes: Map<string, string[]>;
+}
+
+/** `<set>.txt` lists names; `<class>_<set>.txt` lists them with 1 where the image has the class. */
+async function readLists({ files, archive }: Source): Promise<Lists> {
+  const lists: Lists = { sets: new Map(), classes: new Map() };
+  for (const file of files.get('txt') ?? []) {
+    if (!/(^|\/)ImageSets\/Main\//.test(file.path)) continue;
+    const name = stemOf(file.path);
+    const set = setOf(name);
+    const [, label, of] = /^(.+)_([a-z]+)$/i.exec(name) ?? [];
+    if (!set && !(label && of && setOf(of))) continue;
+    for await (const [line] of linesOf(archive.stream(file))) {
+      const [stem = '', flag] = line.split(/\s+/);
+      if (set) lists.sets.set(stem, set);
+      else if (flag === '1') lists.classes.set(stem, [...(lists.classes.get(stem) ?? []), label as string]);
+    }
+  }
+  return lists;
+}
+
+/** Names of lists are names of files: where a box has the same class, its own spelling counts. */
+async function spellClasses({ classes }: Lists, files: readonly Entry[], { archive }: Source): Promise<void> {
+  if (![...classes.values()].flat().some((label) => label.includes('_'))) return;
+  const spelled = new Map<string, string>();
+  const read = async (file: Entry) => {
+    try {
+      return parse(await archive.text(file, MOST)).objects.map(({ name = '' }) => name);
+    } catch (error) {
+      if (error instanceof FileFault) return [];
+      throw error;
+    }
+  };
+  for await (const names of inOrder(files, read, LEAD))
+    for (const name of names) spelled.set(folderNames([name])[0] as string, name);
+  for (const [stem, labels] of classes)
+    classes.set(
+      stem,
+      labels.map((label) => spelled.get(label) ?? label),
+    );
+}
+
+/** A class of the whole image that a box shows too is only the box's. @throws FileFault */
+async function labelsOf(
+  file: Entry | undefined,
+  classes: readonly string[],
+  { archive }: Source,
+): Promise<ImageLabels> {
+  if (!file) return { ...NO_LABELS, classes };
+  const boxes = boxesOf(parse(await archive.text(file, MOST)));
+  const shown = new Set(boxes.map(({ label }) => label));
+  return { classes: classes.filter((label) => !shown.has(label)), boxes, masks: [] };
+}
+
+interface Annotation {
+  filename: string;
+  width: number;
+  height: number;
+  objects: Record<string, string>[];
+}
+
+function parse(text: string): Annotation {
+  const found: Annotation = { filename: '', width: 0, height: 0, objects: [] };
+  let object: Record<string, string> = {};
+  readXml(text, (path, content) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (path === 'annotation/filename') found.filename = textOf(content);
+    else if (path === 'annotation/size/width') found.width = finite(content);
+    else if (path === 'annotation/size/height') found.height = finite(content);
+    else if (path === 'annotation/object') {
+      found.objects.push(object);
+      object = {};
+    } else if (/^annotation\/object\/(name|bndbox\/[xy](min|max))$/.test(path))
+      object[name] = textOf(content);
+  });
+  return found;
+}
+
+const EDGES = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
+
+/** Whole pixels count from 1, both edges in the box; where a file has fractions or 0, its pixels count from 0. */
+function boxesOf({ width, height, objects }: Annotation): LabelBox[] {
+  const edges = objects.map((object) => EDGES.map((edge) => finite(object[edge])));
+  const isWhole = edges.flat().every((edge) => Number.isInteger(edge) && edge >= 1);
+  const first = isWhole ? 1 : 0;
+  const isSized = width > 0 && height > 0;
+  return objects.flatMap((object, at): LabelBox[] => {
+    const label = object.name ?? '';
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edges[at] ?? [];
+    if (label === '' || object.xmin === undefined) return [];
+    const [x, y, w, h] = [x1 - first, y1 - first, x2 - x1 + first, y2 - y1 + first];
+    const box = { label, type: 'rect' } as const;
+    return isSized
+      ? [{ ...box, unit: 'share', x: x / width, y: y / height, w: w / width, h: h / height }]
+      : [{ ...box, unit: 'pixels', x, y, w, h }];
+  });
+}

@@ -1,0 +1,44 @@
+import { SaxesParser } from 'saxes';
+import { FileFault } from './archive.ts';
+
+/** Maximum nesting, and elements of one file. */
+const DEEPEST = 32;
+const MOST_ELEMENTS = 100_000;
+
+/**
+ * Calls back for the text of each element that has no others, and at the end of each element, with the names of the
+ * elements around it: `annotation/object/name`. No document type is read, and no entities but those of XML itself.
+ * @throws FileFault
+ */
+export function readXml(text: string, note: (path: string, content: string | null) => void): void {
+  const parser = new SaxesParser();
+  const open: string[] = [];
+  let content = '';
+  let elements = 0;
+  let isLeaf = false;
+  const fail = (reason: string): never => {
+    throw new FileFault(reason);
+  };
+  parser.on('error', () => fail('it is not XML'));
+  parser.on('doctype', () => fail('it has a document type, which is not read'));
+  parser.on('opentag', ({ name }) => {
+    elements += 1;
+    if (open.length >= DEEPEST || elements > MOST_ELEMENTS)
+      fail('it is nested too deeply or has too many elements');
+    open.push(name);
+    content = '';
+    isLeaf = true;
+  });
+  parser.on('text', (more) => {
+    content += more;
+  });
+  parser.on('cdata', (more) => {
+    content += more;
+  });
+  parser.on('closetag', () => {
+    note(open.join('/'), isLeaf ? content.trim() : null);
+    open.pop();
+    isLeaf = false;
+  });
+  parser.write(text).close();
+}

@@ -1,0 +1,203 @@
+/** Contract 11: archives are uploaded, checked and imported; each image once, whatever is interrupted. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { Sightline } from '../../client/src/index.ts';
+import { Random } from '../../emulators/scenes/random.ts';
+import { countedRecords, eventually, shownCounters } from '../support/factory.ts';
+import { SEED } from '../support/seed.ts';
+import { writeZip, type ZipFile } from '../support/write-zip.ts';
+import { openStage, type Stage, seedDataset } from './dataset-stage.ts';
+
+const IMAGES = process.env.LONG ? 20_000 : 120;
+const KILLS = process.env.LONG ? 20 : 4;
+const PAGE = 'http://127.0.0.1:5000';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ CORS_ORIGINS: PAGE }, ['dataset']);
+});
+afterAll(() => stage.close());
+
+const imports = (dataset: string) => new Sightline({ baseUrl: stage.stack.baseUrl }).datasets(dataset).imports;
+
+/** Different for each number. */
+async function picture(number: number): Promise<Buffer> {
+  const background = { r: number % 256, g: (number >> 8) % 256, b: (number * 7) % 256 };
+  const made = sharp({ create: { width: 24, height: 16, channels: 3, background } });
+  // Bytes after a JPEG's end are not part of the picture.
+  return Buffer.concat([await made.jpeg().toBuffer(), Buffer.from(`#${number}`)]);
+}
+
+/** YOLO folders; every third image has no label, the others one or two boxes. */
+async function yoloArchive(count: number, from = 0): Promise<Buffer> {
+  const files: ZipFile[] = [{ path: 'data.yaml', bytes: 'names: [good, bad]\n' }];
+  for (let at = from; at < from + count; at += 1) {
+    const set = at % 5 === 0 ? 'val' : 'train';
+    const lines = at % 3 === 0 ? '' : `0 0.5 0.5 0.25 0.5\n${at % 2 === 0 ? '1 0.25 0.25 0.5 0.5\n' : ''}`;
+    files.push({ path: `images/${set}/part-${at}.jpg`, bytes: await picture(at) });
+    files.push({ path: `labels/${set}/part-${at}.txt`, bytes: lines, packed: true });
+  }
+  return writeZip(files);
+}
+
+async function imagesOf(dataset: string) {
+  const reference = stage.firestore.doc(`dataset/${dataset}`);
+  const found = await stage.firestore.collection('image').where('dataset', '==', reference).get();
+  return found.docs.map((each) => each.data());
+}
+
+async function expectExact(dataset: string): Promise<void> {
+  await eventually(async () =>
+    expect(await shownCounters(stage.stack, dataset)).toEqual(await countedRecords(stage.stack, dataset)),
+  );
+}
+
+test('check says what would come and changes nothing; run brings it, and a second time nothing', async () => {
+  await seedDataset(stage, { id: 'whole', type: 'imageObjectDetection', tags: { g: 'good' } });
+  const zip = await yoloArchive(12);
+  const sent: number[] = [];
+  const id = await imports('whole').upload(zip, {
+    name: 'parts.zip',
+    onProgress: (bytes) => sent.push(bytes),
+  });
+  expect(sent.at(-1)).toBe(zip.length);
+  expect(await imports('whole').check(id)).toEqual({
+    ...{ error: false, status: 'success', format: 'yolo', images: 12, unlabelled: 4, notes: [] },
+    labels: [
+      { label: 'good', images: 8, annotations: 8, masks: 0, tag: 'g', name: 'good', isNew: false },
+      { label: 'bad', images: 4, annotations: 4, masks: 0, tag: null, name: 'bad', isNew: true },
+    ],
+    sets: { TRAIN: 9, VALIDATION: 3, TEST: 0, PREDETERMINED: 0 },
+    unread: { count: 0, items: [] },
+  });
+  expect(await imagesOf('whole')).toEqual([]);
+  const done = { state: 'done', progress: { total: 12, done: 12, added: 12, known: 0, failed: 0 } };
+  expect(await imports('whole').run(id)).toMatchObject(done);
+  const [image] = (await imagesOf('whole')).filter(({ name }) => name === 'part-2.jpg');
+  expect(image).toMatchObject({
+    ...{ set: 'TRAIN', tag: null, session: '', width: 24, height: 16, labelled: true },
+    tags: [
+      { type: 'rect', x: 0.375, y: 0.25, w: 0.25, h: 0.5, labeled: 'manual' },
+      { type: 'rect', x: 0, y: 0, w: 0.5, h: 0.5 },
+    ],
+  });
+  const record = await stage.firestore.doc(`dataset/whole/import/${id}`).get();
+  expect(record.data()).toMatchObject({ ...done, name: 'parts.zip', size: zip.length, format: 'yolo' });
+  expect(await imports('whole').run(id)).toMatchObject(done);
+  const again = await imports('whole').upload(zip);
+  const known = { state: 'done', progress: { added: 0, known: 12, failed: 0 } };
+  expect(await imports('whole').run(again)).toMatchObject(known);
+  expect(await imagesOf('whole')).toHaveLength(12);
+  await expectExact('whole');
+});
+
+test('pictures that cannot be read are named, the others come; the tag map joins and leaves out labels', async () => {
+  await seedDataset(stage, { id: 'mixed', type: 'MULTICLASS', tags: { g: 'good' } });
+  const zip = writeZip([
+    { path: 'fine/a.jpg', bytes: await picture(900) },
+    { path: 'odd/b.jpg', bytes: await picture(901) },
+    { path: 'fine/broken.jpg', bytes: (await picture(902)).subarray(0, 200) },
+    { path: 'fine/text.png', bytes: 'no picture' },
+    { path: '../../out.jpg', bytes: await picture(903) },
+  ]);
+  const id = await imports('mixed').upload(zip);
+  const tagmap = { fine: 'good', odd: null };
+  expect(await imports('mixed').check(id, { tagmap })).toMatchObject({
+    labels: [
+      { label: 'fine', tag: 'g' },
+      { label: 'odd', tag: null, name: null, isNew: false },
+    ],
+    unread: { count: 1, items: [{ path: '../../out.jpg', reason: 'its path leads out of the archive' }] },
+  });
+  expect(await imports('mixed').run(id, { tagmap })).toMatchObject({
+    progress: { total: 4, done: 4, added: 2, known: 0, failed: 2 },
+    unread: {
+      count: 3,
+      items: [
+        { path: '../../out.jpg' },
+        { path: 'fine/broken.jpg', reason: expect.stringContaining('it cannot be decoded') },
+        { path: 'fine/text.png', reason: 'it is no JPEG, PNG or WebP' },
+      ],
+    },
+  });
+  const tags = (await imagesOf('mixed')).map(({ name, tag }) => [name, tag?.id]).sort();
+  expect(tags).toEqual([
+    ['a.jpg', 'g'],
+    ['b.jpg', undefined],
+  ]);
+  await expectExact('mixed');
+});
+
+test('an import that is missing, not uploaded or of another size is told', async () => {
+  await seedDataset(stage, { id: 'early', type: 'MULTICLASS' });
+  const { id, upload } = await imports('early').make('a.zip', 100);
+  await expect(imports('early').check(id)).rejects.toMatchObject({ status: 409 });
+  await expect(imports('early').run('none')).rejects.toMatchObject({ status: 404 });
+  await fetch(upload, { method: 'PUT', body: 'too short' });
+  await expect(imports('early').check(id)).rejects.toThrow('the archive has 9 bytes, and 100 were announced');
+  const words = Buffer.from('no archive at all, but long enough');
+  const plain = await imports('early').upload(words);
+  await expect(imports('early').check(plain)).rejects.toThrow(/Error importing: the archive is not a ZIP/);
+});
+
+test('an upload whose connection breaks goes on where it was, also from a page', async () => {
+  await seedDataset(stage, { id: 'broken', type: 'MULTICLASS' });
+  const zip = writeZip([
+    { path: 'good/a.jpg', bytes: await picture(1) },
+    { path: 'x.bin', bytes: Buffer.alloc(20e6) },
+  ]);
+  const answer = await stage.post(
+    'broken/import',
+    { name: 'a.zip', size: zip.length },
+    { headers: { origin: PAGE, 'content-type': 'application/json' } },
+  );
+  const { upload } = (await answer.json()) as { upload: string };
+  const preflight = await fetch(upload, {
+    method: 'OPTIONS',
+    headers: { origin: PAGE, 'access-control-request-method': 'PUT' },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(PAGE);
+  const sent: number[] = [];
+  let puts = 0;
+  const fetchBroken: typeof fetch = async (input, init) => {
+    puts += 1;
+    if (puts === 3) throw new TypeError('the network is gone');
+    const reply = await fetch(input, { ...init, headers: { ...init?.headers, origin: PAGE } });
+    expect(reply.headers.get('access-control-allow-origin')).toBe(PAGE);
+    return reply;
+  };
+  const own = new Sightline({ baseUrl: stage.stack.baseUrl, fetch: fetchBroken }).datasets('broken').imports;
+  await own.send(upload, zip, { onProgress: (bytes) => sent.push(bytes) });
+  const piece = 8 * 1024 * 1024;
+  expect(sent).toEqual([0, piece, piece, 2 * piece, zip.length]);
+});
+
+test(`${IMAGES} images, killed ${KILLS} times: each once, labels right, counters exact`, async () => {
+  await seedDataset(stage, { id: 'killed', type: 'imageObjectDetection' });
+  const id = await imports('killed').upload(await yoloArchive(IMAGES, 10_000));
+  const random = new Random(SEED);
+  const dataset = stage.stack.functions.dataset!;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const running = imports('killed')
+      .step(id, { deadline: 60_000 })
+      .catch(() => null);
+    const wanted = Math.floor(((kill + random.next()) * IMAGES) / (KILLS + 1));
+    await eventually(async () => expect((await imagesOf('killed')).length).toBeGreaterThanOrEqual(wanted));
+    await dataset.kill();
+    await dataset.restart();
+    await running;
+  }
+  const done = await imports('killed').run(id, { seconds: 600 });
+  expect(done).toMatchObject({ progress: { total: IMAGES, added: IMAGES, known: 0, failed: 0 } });
+  const images = await imagesOf('killed');
+  expect(new Set(images.map(({ content }) => content)).size).toBe(IMAGES);
+  expect(images).toHaveLength(IMAGES);
+  for (const { name, tags, set } of images) {
+    const at = Number(/\d+/.exec(name)?.[0]);
+    expect([tags.length, set]).toEqual([
+      at % 3 === 0 ? 0 : at % 2 === 0 ? 2 : 1,
+      at % 5 === 0 ? 'VALIDATION' : 'TRAIN',
+    ]);
+  }
+  await expectExact('killed');
+}, 3_600_000);

@@ -10,6 +10,7 @@ import type { ClassLooks } from '../scene-painter.ts';
 import { AreaTool } from './area-tool.ts';
 import { changedMasks } from './commands.ts';
 import { MaskDesk } from './desk.ts';
+import { addMaskIcons } from './icons.tsx';
 import { OutlineTool } from './outline-tool.ts';
 import { PaintTool } from './paint-tool.ts';
 import { MaskPainter, type PaintedMask } from './painter.ts';
@@ -18,6 +19,7 @@ import { type MaskConflict, MaskConflictError, MaskSaving } from './saving.ts';
 import type { Rgb } from './tile-image.ts';
 
 export function maskPart(dataset: string): EditorPart {
+  addMaskIcons();
   const desk = new MaskDesk();
   const painter = new MaskPainter();
   const conflicts = new Store<readonly MaskConflict[]>([]);

@@ -1,0 +1,304 @@
+/** Masks of the editor in a real browser: what is painted is what the bucket has, pixel by pixel. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CDPSession, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/bitmap.ts';
+import { coverWay } from '../../web/src/pages/editor/mask/brush.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
+import { fillPolygon } from '../../web/src/pages/editor/mask/polygon.ts';
+import type { Point, Size } from '../../web/src/pages/editor/model/geometry.ts';
+import { fit, toImage } from '../../web/src/pages/editor/model/viewport.ts';
+import { eventually } from '../support/factory.ts';
+import { pixelsOf } from '../support/mask-png.ts';
+import { type ConsoleStage, openConsole, signIn, type Visit } from './stage.ts';
+
+const SMALL: Size = { width: 640, height: 480 };
+const LARGE: Size = { width: 5_472, height: 3_648 };
+/** Of the brush when the page is opened. */
+const BRUSH = 24;
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole();
+});
+afterAll(() => stage?.close());
+
+/** What should be painted. */
+class Expected {
+  readonly #edit: MaskEdit;
+
+  constructor({ width, height }: Size) {
+    this.#edit = new MaskEdit(emptyBitmap(width, height));
+  }
+
+  stroke(points: readonly Point[], diameter = BRUSH, paints = true): this {
+    points.forEach((point, at) => {
+      coverWay(points[at - 1] ?? point, point, diameter, (y, from, to) =>
+        this.#edit.span(y, from, to, paints),
+      );
+    });
+    return this;
+  }
+
+  area(corners: readonly Point[]): this {
+    const { height } = this.#edit.bitmap;
+    fillPolygon(corners, height, (y, from, to) => this.#edit.span(y, from, to, true));
+    return this;
+  }
+
+  get bytes(): Buffer {
+    const { width, height }: Bitmap = this.#edit.bitmap;
+    const bytes = Buffer.alloc(width * height);
+    for (let at = 0; at < bytes.length; at += 1)
+      if (isPainted(this.#edit.bitmap, at % width, Math.floor(at / width))) bytes[at] = 255;
+    return bytes;
+  }
+}
+
+/** The pixels of a mask in the bucket as sharp reads them; null where there is none. */
+async function storedMask(image: string, tag: string): Promise<Buffer | null> {
+  const answer = await fetch(`${stage.baseUrl}/dataset/bolts/links`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ images: [image] }),
+  });
+  const { links } = (await answer.json()) as {
+    links: Record<string, { masks: { tag: string; url: string }[] }>;
+  };
+  const mask = links[image]?.masks.find((each) => each.tag === tag);
+  if (!mask) return null;
+  return (await pixelsOf(new Uint8Array(await (await fetch(mask.url)).arrayBuffer()))).pixels;
+}
+
+async function openImage(page: Page, image: string): Promise<void> {
+  await page.goto(`${stage.address}/datasets/bolts/images/${image}`);
+  await page.waitForSelector(`[data-image="${image}"][data-whole=true]`);
+}
+
+/** Places of the screen, and of the picture while it is seen as a whole. */
+async function places(page: Page, size: Size) {
+  const surface = page.getByRole('application');
+  const box = (await surface.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const view = fit(size, box);
+  /** @param across, down 0 to 1 of the surface */
+  const screen = (across: number, down: number): Point => ({
+    x: Math.round(box.x + box.width * across),
+    y: Math.round(box.y + box.height * down),
+  });
+  const picture = ({ x, y }: Point): Point => toImage(view, { x: x - box.x, y: y - box.y });
+  return { screen, picture };
+}
+
+async function drag(page: Page, points: readonly Point[]): Promise<void> {
+  const [first, ...others] = points as [Point, ...Point[]];
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  for (const { x, y } of others) await page.mouse.move(x, y);
+  await page.mouse.up();
+}
+
+/** Ctrl+S, until everything is stored. */
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await page.locator('[data-state=saved]').waitFor();
+}
+
+async function expectStored(image: string, tag: string, expected: Expected): Promise<void> {
+  const stored = await storedMask(image, tag);
+  expect(stored?.length).toBe(expected.bytes.length);
+  expect(stored?.equals(expected.bytes)).toBe(true);
+}
+
+const finished = async ({ flaws, context }: Visit): Promise<void> => {
+  expect(flaws).toEqual([]);
+  await context.close();
+};
+
+test('what is painted, erased and outlined is in the bucket, and painting goes on after a reload', async () => {
+  const visit = await signIn(stage, 'editor');
+  const { page } = visit;
+  await openImage(page, 'bolts-0001');
+  const { screen, picture } = await places(page, SMALL);
+  const stroke = [screen(0.3, 0.3), screen(0.6, 0.35), screen(0.45, 0.6)];
+  await page.keyboard.press('Shift+M');
+  await drag(page, stroke);
+  const expected = new Expected(SMALL).stroke(stroke.map(picture));
+  await page.keyboard.press('Shift+E');
+  const erased = [screen(0.4, 0.3), screen(0.5, 0.5)];
+  await drag(page, erased);
+  expected.stroke(erased.map(picture), BRUSH, false);
+  await page.keyboard.press('Shift+Y');
+  const corners = [screen(0.6, 0.6), screen(0.75, 0.55), screen(0.7, 0.8)];
+  for (const { x, y } of corners) await page.mouse.click(x, y);
+  await page.keyboard.press('Enter');
+  expected.area(corners.map(picture));
+  await save(page);
+  await expectStored('bolts-0001', 'good', expected);
+
+  await page.reload();
+  await page.getByRole('region', { name: 'Masks' }).getByText('good').waitFor();
+  await page.keyboard.press('Shift+M');
+  const further = [screen(0.2, 0.7), screen(0.8, 0.7)];
+  await drag(page, further);
+  expected.stroke(further.map(picture));
+  await save(page);
+  await expectStored('bolts-0001', 'good', expected);
+  await finished(visit);
+});
+
+test('by keys alone: a stroke, a stamp, an area, growing, holes and boxes', async () => {
+  const visit = await signIn(stage, 'editor');
+  const { page } = visit;
+  await openImage(page, 'bolts-0002');
+  const press = async (key: string, times = 1) => {
+    for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
+  };
+  await press('2');
+  await press('Shift+M');
+  // The cursor begins in the middle of the picture.
+  const at = { x: 320.5, y: 240.5 };
+  await press('Enter');
+  await press('Shift+ArrowRight', 6);
+  await press('ArrowDown', 3);
+  await press('Enter');
+  const way = [at, { x: 380.5, y: 240.5 }, { x: 380.5, y: 243.5 }];
+  const expected = new Expected(SMALL).stroke(way);
+  await press('Shift+ArrowUp', 6);
+  await press('Space');
+  expected.stroke([{ x: 380.5, y: 183.5 }]);
+  await press('Shift+Y');
+  await press('Space');
+  await press('Shift+ArrowLeft', 12);
+  await press('Space');
+  await press('Shift+ArrowDown', 5);
+  await press('Space');
+  await press('Enter');
+  expected.area([
+    { x: 380.5, y: 183.5 },
+    { x: 260.5, y: 183.5 },
+    { x: 260.5, y: 233.5 },
+  ]);
+  await save(page);
+  await expectStored('bolts-0002', 'missing_thread', expected);
+  await press('Shift+X');
+  await page.getByRole('row').first().waitFor();
+  await press('Control+ArrowUp');
+  await press('Control+ArrowDown', 2);
+  for (const [label] of [['Mask shrunk'], ['Mask shrunk'], ['Mask grown'], ['1 box from the mask']]) {
+    await press('Control+z');
+    await page.getByText(`Undone: ${label}`).waitFor();
+  }
+  await save(page);
+  await expectStored('bolts-0002', 'missing_thread', expected);
+  await finished(visit);
+});
+
+describe('touch and pen', () => {
+  const touch = async (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: Point[]) =>
+    void (await cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+    }));
+  const pen = async (cdp: CDPSession, points: readonly Point[]) => {
+    const [first, last] = [points[0] as Point, points.at(-1) as Point];
+    const common = { button: 'left', pointerType: 'pen', clickCount: 1 } as const;
+    await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...common, ...first, buttons: 1 });
+    for (const point of points.slice(1))
+      await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...common, ...point, buttons: 1 });
+    await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...common, ...last, buttons: 0 });
+  };
+
+  test('a finger paints, two zoom and paint nothing; once a pen was seen, the palm paints nothing', async () => {
+    const visit = await signIn(stage, 'editor', { hasTouch: true });
+    const { page, context } = visit;
+    await openImage(page, 'bolts-0003');
+    const cdp = await context.newCDPSession(page);
+    const { screen, picture } = await places(page, SMALL);
+    await page
+      .getByRole('toolbar')
+      .getByRole('radio', { name: 'Brush' })
+      .or(page.getByRole('button', { name: 'Brush' }))
+      .first()
+      .tap();
+    const way = [screen(0.3, 0.4), screen(0.4, 0.5), screen(0.5, 0.45)];
+    await touch(cdp, 'touchStart', way[0]!);
+    for (const point of way.slice(1)) await touch(cdp, 'touchMove', point);
+    await touch(cdp, 'touchEnd');
+    const expected = new Expected(SMALL).stroke(way.map(picture));
+    const [left, right] = [screen(0.4, 0.7), screen(0.6, 0.7)];
+    await touch(cdp, 'touchStart', left);
+    await touch(cdp, 'touchStart', left, right);
+    await touch(cdp, 'touchMove', { ...left, x: left.x - 40 }, { ...right, x: right.x + 40 });
+    await touch(cdp, 'touchEnd');
+    await page.keyboard.press('Shift+F');
+    const line = [screen(0.5, 0.3), screen(0.6, 0.6)];
+    await pen(cdp, line);
+    expected.stroke(line.map(picture));
+    await touch(cdp, 'touchStart', screen(0.2, 0.8));
+    await touch(cdp, 'touchMove', screen(0.3, 0.8));
+    await touch(cdp, 'touchEnd');
+    await save(page);
+    await expectStored('bolts-0003', 'good', expected);
+    await finished(visit);
+  });
+});
+
+test('two people paint one class: nothing disappears before somebody has chosen', async () => {
+  const [first, second] = [await signIn(stage, 'editor'), await signIn(stage, 'owner')];
+  for (const { page } of [first, second]) await openImage(page, 'bolts-0004');
+  const { screen, picture } = await places(first.page, SMALL);
+  const [mine, theirs] = [
+    [screen(0.3, 0.4), screen(0.5, 0.4)],
+    [screen(0.3, 0.6), screen(0.5, 0.6)],
+  ] as const;
+  for (const { page } of [first, second]) await page.keyboard.press('Shift+M');
+  await drag(first.page, theirs);
+  await save(first.page);
+  await drag(second.page, mine);
+  await second.page.keyboard.press('Control+s');
+  await second.page.getByText('Somebody else has painted good').waitFor();
+  await expectStored('bolts-0004', 'good', new Expected(SMALL).stroke(theirs.map(picture)));
+  await second.page.getByRole('button', { name: 'Join both' }).click();
+  await save(second.page);
+  await expectStored(
+    'bolts-0004',
+    'good',
+    new Expected(SMALL).stroke(theirs.map(picture)).stroke(mine.map(picture)),
+  );
+  await first.context.close();
+  await second.context.close();
+});
+
+test('20 megapixels: 50 strokes are undone to nothing, done again, and saved', async () => {
+  const body = await sharp({ create: { ...LARGE, channels: 3, background: '#6b7d1a' } })
+    .jpeg()
+    .toBuffer();
+  const query = `name=large.jpg&dataset=bolts&date=${Date.now()}`;
+  const headers = { 'content-type': 'image/jpeg' };
+  const url = `${stage.baseUrl}/monitor/line-1/image?${query}`;
+  const answer = (await (
+    await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) })
+  ).json()) as {
+    data: { id: string };
+  };
+  const { id } = answer.data;
+  const visit = await signIn(stage, 'editor');
+  const { page } = visit;
+  await openImage(page, id);
+  const { screen, picture } = await places(page, LARGE);
+  await page.keyboard.press('Shift+M');
+  const expected = new Expected(LARGE);
+  for (let count = 0; count < 50; count += 1) {
+    const way = [screen(0.2, 0.2 + count * 0.012), screen(0.5, 0.5), screen(0.8, 0.8 - count * 0.012)];
+    await drag(page, way);
+    expected.stroke(way.map(picture));
+  }
+  for (let count = 0; count < 50; count += 1) await page.keyboard.press('Control+z');
+  await page.getByRole('button', { name: 'Undo' }).and(page.locator('[disabled], [data-disabled]')).waitFor();
+  await save(page);
+  expect(await storedMask(id, 'good')).toBeNull();
+  for (let count = 0; count < 50; count += 1) await page.keyboard.press('Control+y');
+  await save(page);
+  await eventually(() => expectStored(id, 'good', expected));
+  await finished(visit);
+});

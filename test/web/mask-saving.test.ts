@@ -1,0 +1,234 @@
+/** Masks of the editor on their way to the bucket and onto the screen. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { ListedImage } from '../../client/src/curate/records.ts';
+import { type Bitmap, emptyBitmap, isPainted, TILE } from '../../web/src/pages/editor/mask/bitmap.ts';
+import { changeMask, maskOf, samePixels } from '../../web/src/pages/editor/mask/commands.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
+import type { Work } from '../../web/src/pages/editor/mask/jobs.ts';
+import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
+import { decodePng, encodePng } from '../../web/src/pages/editor/mask/png.ts';
+import { MaskConflictError, MaskSaving } from '../../web/src/pages/editor/mask/saving.ts';
+import { levelFor, writeTile } from '../../web/src/pages/editor/mask/tile-image.ts';
+import { type Drawing, emptyDrawing } from '../../web/src/pages/editor/model/drawing.ts';
+import { fc } from '../support/fast-check.ts';
+
+const SIZE = { width: 300, height: 40 };
+
+/** A bitmap with one row painted. */
+function row(y: number, to = 300): Bitmap {
+  const edit = new MaskEdit(emptyBitmap(SIZE.width, SIZE.height));
+  edit.span(y, 0, to, true);
+  edit.end();
+  return edit.bitmap;
+}
+
+class Stale extends Error {}
+
+/** The bucket and the record, as the service keeps them. */
+class Service {
+  revision = 4;
+  masks: { tag: string; uri: string }[] = [];
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly calls: string[] = [];
+  losesAnswers = false;
+  #count = 0;
+
+  readonly ports = {
+    work: (async (name, input) =>
+      name === 'encode'
+        ? encodePng(input as Bitmap)
+        : decodePng((input as { png: Uint8Array<ArrayBuffer> }).png)) as Work,
+    read: async () => ({ revision: this.revision, masks: [...this.masks] }),
+    download: async () =>
+      this.masks.map(({ tag, uri }) => ({ tag, png: this.files.get(uri) as Uint8Array<ArrayBuffer> })),
+    put: async (_: ListedImage, tag: string, png: Uint8Array<ArrayBuffer>, seen: number) => {
+      this.calls.push(`put ${tag} ${seen}`);
+      if (seen !== this.revision) throw new Stale();
+      const uri = this.store(tag, png);
+      if (this.losesAnswers) throw new Error('lost');
+      return uri;
+    },
+    remove: async (_: ListedImage, tag: string, seen: number) => {
+      this.calls.push(`delete ${tag} ${seen}`);
+      if (seen !== this.revision) throw new Stale();
+      this.masks = this.masks.filter((mask) => mask.tag !== tag);
+      this.revision += 1;
+    },
+  };
+
+  store(tag: string, png: Uint8Array<ArrayBuffer>): string {
+    const uri = `gs://bucket/${++this.#count}`;
+    this.files.set(uri, png);
+    this.masks = [...this.masks.filter((mask) => mask.tag !== tag), { tag, uri }];
+    this.revision += 1;
+    return uri;
+  }
+
+  get image(): ListedImage {
+    return { id: 'i', revision: this.revision, masks: [...this.masks] } as unknown as ListedImage;
+  }
+}
+
+let service: Service;
+let saving: MaskSaving;
+beforeEach(() => {
+  service = new Service();
+  saving = new MaskSaving(service.ports);
+});
+
+const empty = (): Drawing => emptyDrawing('i', SIZE);
+const withMasks = (masks: Record<string, Bitmap>): Drawing => ({
+  ...empty(),
+  masks: Object.entries(masks).map(([tag, bitmap]) => ({ tag, bitmap })),
+});
+
+describe('saving', () => {
+  test('only what has changed is sent, each class on the revision after the one before', async () => {
+    service.store('kept', await encodePng(row(1)));
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    const drawing = {
+      ...stored,
+      masks: [...(stored.masks ?? []), ...(withMasks({ a: row(2), b: row(3) }).masks ?? [])],
+    };
+    expect(await saving.save(image, stored, drawing, 5)).toBe(7);
+    expect(service.calls).toEqual(['put a 5', 'put b 6']);
+    const read = await new MaskSaving(service.ports).load(service.image, empty());
+    for (const tag of ['kept', 'a', 'b'])
+      expect(samePixels(maskOf(read, tag), maskOf(drawing, tag))).toBe(true);
+    expect(await saving.save(image, drawing, { ...drawing }, 7)).toBe(7);
+    expect(service.calls.length).toBe(2);
+  });
+
+  test('a mask that was erased as a whole is removed; one that never was is not asked about', async () => {
+    service.store('a', await encodePng(row(1)));
+    const stored = await saving.load(service.image, empty());
+    const erased = { ...stored, masks: [{ tag: 'a', bitmap: emptyBitmap(300, 40) }] };
+    expect(await saving.save(service.image, stored, erased, 5)).toBe(6);
+    expect(service.calls).toEqual(['delete a 5']);
+    expect(await saving.save(service.image, withMasks({ z: row(1, 0) }), erased, 6)).toBe(6);
+  });
+
+  test('another revision is left to who merges annotations; then the mask is saved on the new one', async () => {
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    service.revision = 9;
+    const drawing = withMasks({ a: row(1) });
+    await expect(saving.save(image, stored, drawing, 4)).rejects.toThrow(Stale);
+    expect(await saving.save(image, stored, drawing, 9)).toBe(10);
+  });
+
+  test('another mask of the same class is never written over: it is offered, and what was chosen is saved', async () => {
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    service.store('a', await encodePng(row(7)));
+    const drawing = withMasks({ a: row(1) });
+    const conflict = await saving.save(image, stored, drawing, 5).catch((error: unknown) => error);
+    expect(conflict).toBeInstanceOf(MaskConflictError);
+    const { conflict: found } = conflict as MaskConflictError;
+    expect(samePixels(found.theirs, row(7))).toBe(true);
+    expect(service.calls).toEqual([]);
+    // Another class is not concerned.
+    expect(await saving.save(image, stored, withMasks({ b: row(1) }), 5)).toBe(6);
+    saving.settle(found);
+    expect(await saving.save(image, stored, drawing, 6)).toBe(7);
+  });
+
+  test('a change whose answer was lost is not taken for somebody else’s', async () => {
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    service.losesAnswers = true;
+    const drawing = withMasks({ a: row(1) });
+    await expect(saving.save(image, stored, drawing, 4)).rejects.toThrow('lost');
+    service.losesAnswers = false;
+    const further = withMasks({ a: row(2) });
+    expect(await saving.save(image, stored, further, 5)).toBe(6);
+  });
+
+  test('two masks of one class, as others have stored them, are one layer', async () => {
+    const [one, other] = [
+      service.store('a', await encodePng(row(1))),
+      service.store('b', await encodePng(row(2))),
+    ];
+    service.masks = [one, other].map((uri) => ({ tag: 'a', uri }));
+    const { masks } = await saving.load(service.image, empty());
+    expect(masks?.length).toBe(1);
+    expect([1, 2, 3].map((y) => isPainted(maskOf({ ...empty(), masks }, 'a'), 0, y))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+test('a command adds a layer and takes it back as it was', () => {
+  const edit = new MaskEdit(emptyBitmap(300, 40));
+  edit.span(3, 10, 290, true);
+  const before = { ...empty(), masks: [] };
+  const command = changeMask('Painted', 'a', edit);
+  const after = command?.apply(before) as Drawing;
+  expect(isPainted(maskOf(after, 'a'), 280, 3)).toBe(true);
+  expect(maskOf(command?.revert(after) as Drawing, 'a').tiles.size).toBe(0);
+  expect(changeMask('Painted', 'a', new MaskEdit(maskOf(after, 'a')))).toBeNull();
+});
+
+describe('a tile on the screen', () => {
+  const random = fc
+    .array(fc.record({ y: fc.nat(255), from: fc.nat(255), length: fc.integer({ min: 1, max: 200 }) }), {
+      maxLength: 60,
+    })
+    .map((spans) => {
+      const edit = new MaskEdit(emptyBitmap(TILE, TILE));
+      for (const { y, from, length } of spans) edit.span(y, from, from + length, true);
+      edit.end();
+      return edit.bitmap;
+    });
+
+  test.each([0, 1, 2, 3, 4])('at level %i, opacity says how many pixels are painted', (level) => {
+    const cases = fc.property(random, (bitmap) => {
+      const [size, block] = [TILE >> level, 1 << level];
+      const into = new Uint32Array(size * size).fill(7);
+      const tile = bitmap.tiles.get(0) ?? new Uint32Array(2048);
+      writeTile(tile, level, [1, 2, 3], into);
+      const bytes = new Uint8Array(into.buffer);
+      for (let at = 0; at < size * size; at += 61) {
+        const [x, y] = [(at % size) * block, Math.floor(at / size) * block];
+        let count = 0;
+        for (let dy = 0; dy < block; dy += 1)
+          for (let dx = 0; dx < block; dx += 1) count += Number(isPainted(bitmap, x + dx, y + dy));
+        const alpha = Math.round((count * 255) / block ** 2);
+        expect([...bytes.subarray(at * 4, at * 4 + 4)]).toEqual(
+          count === 0 ? [0, 0, 0, 0] : [1, 2, 3, alpha],
+        );
+      }
+    });
+    fc.assert(cases, { numRuns: 5 });
+  });
+
+  test.each([
+    [16, 0],
+    [1, 0],
+    [0.6, 0],
+    [0.5, 1],
+    [0.26, 1],
+    [0.25, 2],
+    [0.1, 3],
+    [0.01, 4],
+  ])('at a scale of %d it is drawn at level %i', (scale, level) => {
+    expect(levelFor(scale)).toBe(level);
+  });
+});
+
+test('a mask in colours and of half the size is stretched; what is black or transparent is not painted', () => {
+  const data = Uint8Array.from(
+    [
+      [255, 0, 0, 255],
+      [0, 0, 0, 255],
+      [0, 9, 0, 0],
+      [0, 0, 1, 255],
+    ].flat(),
+  );
+  const mask = bitmapOfPixels({ width: 2, height: 2, data }, 4, 4);
+  const shown = [0, 1, 2, 3].map((y) => [0, 1, 2, 3].map((x) => Number(isPainted(mask, x, y))).join(''));
+  expect(shown).toEqual(['1100', '1100', '0011', '0011']);
+});

@@ -181,10 +181,11 @@ test('by keys alone: a stroke, a stamp, an area, growing, holes and boxes', asyn
   await save(page);
   await expectStored('bolts-0002', 'missing_thread', expected);
   await press('Shift+X');
-  await page.getByRole('row').first().waitFor();
+  // The stroke, and the stamp with the area.
+  await page.getByRole('grid', { name: 'Annotations' }).getByRole('row').nth(1).waitFor();
   await press('Control+ArrowUp');
   await press('Control+ArrowDown', 2);
-  for (const [label] of [['Mask shrunk'], ['Mask shrunk'], ['Mask grown'], ['1 box from the mask']]) {
+  for (const label of ['Mask shrunk', 'Mask shrunk', 'Mask grown', '2 boxes from the mask']) {
     await press('Control+z');
     await page.getByText(`Undone: ${label}`).waitFor();
   }

@@ -119,7 +119,8 @@ export class MaskDesk {
     if (this.cursor) return this.cursor;
     const { width, height } = drawing.size;
     const middle = toImage(view, { x: screen.width / 2, y: screen.height / 2 });
-    this.cursor = centreOf(middle, width, height);
+    // The middle of a whole picture may be rounded to just below a pixel's edge.
+    this.cursor = centreOf({ x: middle.x + 0.01, y: middle.y + 0.01 }, width, height);
     return this.cursor;
   }
 

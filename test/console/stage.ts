@@ -1,9 +1,9 @@
 /** The console in a real browser, on the local stack with the sample data. */
+import { deepEqual } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Firestore } from '@google-cloud/firestore';
-import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PROJECT_ID, REGION } from '../../emulators/stack/environment.ts';
 import { type HostingOptions, startHosting } from '../../emulators/stack/hosting.ts';
@@ -27,6 +27,8 @@ export interface ConsoleStage {
   stack: Stack;
   /** A client with the owner's rights, for recounts. */
   firestore: Firestore;
+  /** A folder of its own, for files that a page chooses. */
+  folder(): Promise<string>;
   /** Between the page and each of its servers. */
   between: Between;
   /** What is read from Firestore, where the stage counts it. */
@@ -78,6 +80,7 @@ export async function openConsole(given: StageOptions = {}): Promise<ConsoleStag
     firestore,
     between,
     counted,
+    folder: () => mkdtemp(join(state, 'files-')),
     close: async () => {
       await browser.close();
       await Promise.all([firestore.terminate(), hosting.close()]);
@@ -178,7 +181,7 @@ export async function inspectPages(
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
   }
-  expect(found).toEqual([]);
-  expect(flaws).toEqual([]);
+  deepEqual(found, []);
+  deepEqual(flaws, []);
   await context.close();
 }

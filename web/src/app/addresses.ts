@@ -13,6 +13,7 @@ export const addresses = {
   version: (id: string, number: number) => `/datasets/${part(id)}/versions/${number}`,
   versionDiff: (id: string, before: number, after: number) =>
     `/datasets/${part(id)}/versions/${before}/diff/${after}`,
+  import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,
   settings: (id: string) => `/datasets/${part(id)}/settings`,

@@ -42,6 +42,7 @@ const NewVersion = lazy(async () => ({
 const VersionDiff = lazy(async () => ({
   default: (await import('../pages/versions/version-diff.tsx')).VersionDiff,
 }));
+const Import = lazy(async () => ({ default: (await import('../pages/import/import.tsx')).Import }));
 const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
 
 /** Answers of the service are cached while a page is open, and requested again when it is reopened. */
@@ -114,6 +115,7 @@ function Routes() {
       <Route path="/datasets/:id/images/:image">
         {({ id, image }) => <EditorPage key={id} id={id} image={image} />}
       </Route>
+      <Route path="/datasets/:id/import">{({ id }) => <Import key={id} id={id} />}</Route>
       <Route path="/datasets/:id/people">{({ id }) => <DatasetPeople key={id} id={id} />}</Route>
       <Route path="/datasets/:id/trash">{({ id }) => <Trash key={id} id={id} />}</Route>
       <Route path="/datasets/:id/settings">{({ id }) => <DatasetSettings key={id} id={id} />}</Route>

@@ -7,7 +7,7 @@ import { Place } from './place.tsx';
 import styles from './record-nav.module.css';
 import { RecordNav } from './record-nav.tsx';
 
-type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings';
+type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings' | 'import';
 
 interface DatasetPlaceProps {
   dataset: Dataset;
@@ -36,9 +36,9 @@ export function DatasetPlace({
         ] as [DatasetPage, string][])
       : []),
   ];
-  const title = pages.find(([each]) => each === page)?.[1] ?? name;
+  const title = page === 'import' ? text.importArchive : pages.find(([each]) => each === page)?.[1];
   return (
-    <Place title={page === 'dataset' ? name : `${title}: ${name}`}>
+    <Place title={page === 'dataset' ? name : `${title ?? name}: ${name}`}>
       <h1 className={styles.title}>{name}</h1>
       <RecordNav
         label={name}

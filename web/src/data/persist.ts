@@ -19,9 +19,10 @@ export const isAway = (error: unknown): boolean =>
 /**
  * Retries a change until the service responds.
  * @param work must be safe to repeat: the service may have made the change although its response was lost
+ * @param onAway called when it waits because the service does not respond
  * @throws SightlineError if the service refuses the change
  */
-export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+export async function untilAnswered<T>(work: () => Promise<T>, onAway?: () => void): Promise<T> {
   let isWaiting = false;
   const note = (waits: boolean) => {
     if (waits !== isWaiting) waitingChanges.set(waitingChanges.get() + (waits ? 1 : -1));
@@ -36,6 +37,7 @@ export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
       } catch (error) {
         if (!isAway(error)) throw error;
         note(true);
+        onAway?.();
         await nextChance();
       }
     }

@@ -14,7 +14,7 @@ export const deDataset: typeof enDataset = {
   nothingToShow: 'Noch keine Daten.',
 
   upload: 'Bilder hochladen',
-  dropToUpload: 'Bilder hier ablegen, um sie hochzuladen',
+  dropToUpload: 'Bilder zum Hochladen hier ablegen, oder ein ZIP zum Importieren',
   uploading: (done, total) => `${done} von ${total} hochgeladen`,
   uploadedAs: (camera) => `als Bilder von ${camera}`,
   uploadWaits: 'Keine Verbindung. Der Rest wird von selbst hochgeladen, sobald sie wieder da ist.',

@@ -1,4 +1,5 @@
 import { deDataset } from './de-dataset.ts';
+import { deImport } from './de-import.ts';
 import { deVersions } from './de-versions.ts';
 import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
@@ -209,6 +210,7 @@ export const de: Texts = {
   editor,
   masks,
   openInEditor: 'Im Editor öffnen',
+  ...deImport,
 
   typeMULTICLASS: 'Klassifikation',
   typeMULTILABEL: 'Segmentierung',

@@ -15,7 +15,7 @@ export const enDataset = {
 
   // Upload
   upload: 'Upload images',
-  dropToUpload: 'Drop images to upload them',
+  dropToUpload: 'Drop images to upload them, or a ZIP to import it',
   uploading: (done: string, total: string) => `${done} of ${total} uploaded`,
   uploadedAs: (camera: string) => `as images of ${camera}`,
   uploadWaits: 'No connection. The remaining uploads continue by themselves when it is back.',

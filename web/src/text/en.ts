@@ -1,5 +1,6 @@
 import { editor } from './editor-en.ts';
 import { enDataset } from './en-dataset.ts';
+import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
@@ -214,6 +215,7 @@ export const en = {
   editor,
   masks,
   openInEditor: 'Open in the editor',
+  ...enImport,
 
   // Names of the dataset types
   typeMULTICLASS: 'Classification',

@@ -30,7 +30,12 @@ export function DatasetMenuItems({ dataset, onCharts }: MenuProps) {
   return (
     <>
       <MenuItem onAction={onCharts}>{text.charts}</MenuItem>
-      {mayEdit(dataset.role) && <MenuItem onAction={makeFile}>{text.trainingFile}</MenuItem>}
+      {mayEdit(dataset.role) && (
+        <>
+          <MenuItem href={addresses.import(dataset.id)}>{text.importArchive}</MenuItem>
+          <MenuItem onAction={makeFile}>{text.trainingFile}</MenuItem>
+        </>
+      )}
     </>
   );
 }
@@ -49,7 +54,7 @@ export function DatasetActions({ dataset, onUpload, onCharts }: DatasetActionsPr
         <>
           <FileTrigger
             allowsMultiple
-            acceptedFileTypes={['image/jpeg', 'image/png', 'image/webp']}
+            acceptedFileTypes={['image/jpeg', 'image/png', 'image/webp', '.zip']}
             onSelect={(files) => files && onUpload([...files])}
           >
             <IconButton label={text.upload} icon={<UploadIcon />} />

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset as DatasetRecord } from '../../data/datasets.ts';
+import { beginImport, isArchive } from '../../data/imports.ts';
 import { useMonitors } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
 import { useTagCounts, withCounts } from '../../data/tag-counts.ts';
@@ -39,6 +42,13 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const cameras = useMemo(() => (monitors.state === 'ready' ? monitors.value : []), [monitors]);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const uploads = useUploads(dataset, cameras);
+  const [, go] = useLocation();
+  const take = (files: File[]) => {
+    const archive = files.find(isArchive);
+    if (!archive) return uploads.add(files);
+    void beginImport(dataset.id, archive);
+    go(addresses.import(dataset.id));
+  };
   const [isCharting, setCharting] = useState(false);
   const side = () => (
     <ClassesPanel dataset={dataset} keys={keys} shown={state.tag} onShow={(tag) => change({ tag })} />
@@ -50,7 +60,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         page="dataset"
         narrowItems={<DatasetMenuItems dataset={dataset} onCharts={() => setCharting(true)} />}
       >
-        <DatasetActions dataset={dataset} onUpload={uploads.add} onCharts={() => setCharting(true)} />
+        <DatasetActions dataset={dataset} onUpload={take} onCharts={() => setCharting(true)} />
       </DatasetPlace>
       <div className={styles.filters}>
         <Filters dataset={dataset} monitors={cameras} state={state} onChange={change} />
@@ -65,7 +75,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         ) : (
           <DatasetGrid dataset={dataset} monitors={cameras} groups={groups} keys={keys} />
         )}
-        {mayEdit(dataset.role) && <DropTarget onDrop={uploads.add} />}
+        {mayEdit(dataset.role) && <DropTarget onDrop={take} label={text.dropToUpload} />}
         <UploadTray uploads={uploads} />
       </div>
       <SidePanel>{side}</SidePanel>

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
-import { useText } from '../../../text/use-text.tsx';
 import { UploadIcon } from '../../../ui/icons.tsx';
 import styles from './uploads.module.css';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
+interface DropTargetProps {
+  onDrop: (files: File[]) => void;
+  /** What is shown while files are over the page. */
+  label: string;
+}
+
 /** Accepts dropped files on the whole page. If one missed a smaller target, the browser would open it and leave the page. */
-export function DropTarget({ onDrop }: { onDrop: (files: File[]) => void }) {
-  const text = useText();
+export function DropTarget({ onDrop, label }: DropTargetProps) {
   const isOver = useDrop(onDrop);
   if (!isOver) return null;
   return (
     <div className={styles.drop} aria-hidden="true">
       <UploadIcon size={40} />
-      {text.dropToUpload}
+      {label}
     </div>
   );
 }

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { Dataset } from '../../data/datasets.ts';
+import {
+  type CheckedImport,
+  checkImport,
+  type ImportFormat,
+  type ImportWork,
+  runImport,
+} from '../../data/imports.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SET_COLORS } from '../../ui/set-color.ts';
+import { ShareBar } from '../../ui/share-bar.tsx';
+import styles from './import.module.css';
+import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choices.ts';
+import { UnreadFiles } from './unread-files.tsx';
+
+const FORMATS: readonly ImportFormat[] = [
+  ...(['yolo', 'ndjson', 'coco', 'voc', 'imagefolder', 'masks', 'vertex-csv', 'vertex-jsonl'] as const),
+  ...(['csv', 'folders'] as const),
+];
+
+interface CheckedProps {
+  dataset: Dataset;
+  work: Extract<ImportWork, { phase: 'checked' }>;
+  onClose: () => void;
+}
+
+/** What the archive would bring, before anything changes. */
+export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProps) {
+  const text = useText();
+  const [choices, choose] = useState<LabelChoices>({});
+  const { format, images, labels, unread, notes } = checked;
+  const tagmap = toTagMap(labels, choices);
+  const run = () => void runImport(dataset.id, id, { format, ...(tagmap && { tagmap }) });
+  return (
+    <div className={styles.stage} data-import="checked">
+      <h3>{text.wouldCome}</h3>
+      <Select
+        label={text.archiveFormat}
+        isLabelShown
+        choices={FORMATS.map((each) => ({ id: each, label: nameOf(each, text) }))}
+        value={format}
+        onChange={(value) => void checkImport(dataset.id, id, value as ImportFormat)}
+      />
+      <Totals checked={checked} />
+      {images > 0 && (
+        <section className={styles.labels} aria-label={text.labelsMap}>
+          <h3>{text.labelsMap}</h3>
+          <p className={styles.hint}>{labels.length === 0 ? text.noLabels : text.labelsMapHint}</p>
+          <LabelTable dataset={dataset} labels={labels} choices={choices} onChoose={choose} />
+        </section>
+      )}
+      <UnreadFiles unread={unread} />
+      {notes.length > 0 && (
+        <div className={styles.notes}>
+          <p>{text.importNotes}</p>
+          <ul lang="en">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button look="primary" isDisabled={images === 0} onPress={run}>
+          {images === 0 ? text.runImport : text.importImages(text.images(images))}
+        </Button>
+        <Button onPress={onClose}>{text.otherArchive}</Button>
+      </div>
+    </div>
+  );
+}
+
+type Texts = ReturnType<typeof useText>;
+
+export const nameOf = (format: string, text: Texts): string =>
+  text.importFormats[format] ?? (text.formatNames as Record<string, string>)[format] ?? format;
+
+const SETS = ['TRAIN', 'VALIDATION', 'TEST', 'PREDETERMINED'] as const;
+
+function Totals({ checked: { images, unlabelled, sets } }: { checked: CheckedImport }) {
+  const text = useText();
+  if (images === 0) return <p>{text.nothingToImport}</p>;
+  const said = SETS.filter((set) => sets[set] > 0).map(
+    (set) => `${text[`set${set}`]} ${text.number(sets[set])}`,
+  );
+  return (
+    <div className={styles.totals}>
+      <strong className="tabular">{text.images(images)}</strong>
+      <ShareBar
+        parts={SETS.map((set) => ({
+          id: set,
+          name: text[`set${set}`],
+          color: SET_COLORS[set],
+          count: sets[set],
+        }))}
+      />
+      <p className={`${styles.hint} tabular`}>
+        {[...said, ...(unlabelled > 0 ? [text.unlabelledImages(text.images(unlabelled))] : [])].join(' · ')}
+      </p>
+    </div>
+  );
+}
+
+interface LabelTableProps {
+  dataset: Dataset;
+  labels: CheckedImport['labels'];
+  choices: LabelChoices;
+  onChoose: (choices: LabelChoices) => void;
+}
+
+function LabelTable({ dataset: { tags }, labels, choices, onChoose }: LabelTableProps) {
+  const text = useText();
+  return (
+    <ul className={styles.table}>
+      {labels.map((label) => (
+        <li key={label.label}>
+          <span className={styles.label}>{label.label}</span>
+          <span className={`${styles.hint} tabular`}>{text.images(label.images)}</span>
+          <Select
+            label={text.classOf(label.label)}
+            choices={[
+              ...(label.isNew ? [{ id: NEW, label: text.newClassNamed(label.name ?? label.label) }] : []),
+              ...tags.map(({ id, name }) => ({ id, label: name })),
+              { id: OUT, label: text.leaveOut },
+            ]}
+            value={choices[label.label] ?? usualChoice(label)}
+            isMarked={choices[label.label] !== undefined && choices[label.label] !== usualChoice(label)}
+            onChange={(choice) => onChoose({ ...choices, [label.label]: choice })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-aria-components';
+import { addresses } from '../../app/addresses.ts';
+import type { Dataset } from '../../data/datasets.ts';
+import type { ImportRecord } from '../../data/imports.ts';
+import { useNames } from '../../data/people.ts';
+import { bytes } from '../../text/bytes.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Part } from '../../ui/page.tsx';
+import { type State, StateLabel } from '../../ui/state-label.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import styles from './import.module.css';
+
+const LOOKS: Readonly<Record<ImportRecord['state'], State>> = {
+  waiting: 'plain',
+  running: 'stale',
+  done: 'running',
+};
+
+interface ImportListProps {
+  dataset: Dataset;
+  records: readonly ImportRecord[];
+  /** Id of the one that the page shows. */
+  shown: string | undefined;
+}
+
+/** Imports of this dataset: who began which, and how far it is. */
+export function ImportList({ dataset, records, shown }: ImportListProps) {
+  const text = useText();
+  const { language } = useLanguage();
+  const nameOf = useNames({ kind: 'dataset', ...dataset });
+  return (
+    <Part title={text.earlierImports}>
+      <ol className={styles.lines}>
+        {records.map(({ id, name, size, by, createdAt, state, progress }) => (
+          <li key={id} data-state={state}>
+            <Link
+              href={`${addresses.import(dataset.id)}?import=${encodeURIComponent(id)}`}
+              className={styles.name ?? ''}
+              {...(id === shown && { 'aria-current': 'true' })}
+            >
+              {name}
+            </Link>
+            <span className={`${styles.hint} tabular`}>
+              {bytes(language, size)}
+              {progress.total > 0 &&
+                ` · ${text.imported(text.number(progress.done), text.number(progress.total))}`}
+            </span>
+            <span className={styles.hint}>
+              {createdAt !== null && <TimeText at={createdAt} />}{' '}
+              {by === '' ? text.byNobody : text.byPerson(nameOf(by) ?? text.formerPerson)}
+            </span>
+            <StateLabel state={LOOKS[state]}>{text[`importState_${state}`]}</StateLabel>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}

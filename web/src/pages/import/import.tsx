@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { useQueryState } from '../../app/query-state.ts';
+import { notify } from '../../app/toasts.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset } from '../../data/datasets.ts';
+import {
+  beginImport,
+  dropImport,
+  type ImportRecord,
+  isArchive,
+  useImports,
+  useImportWork,
+} from '../../data/imports.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { UploadIcon } from '../../ui/icons.tsx';
+import { Page, Part } from '../../ui/page.tsx';
+import { DropTarget } from '../dataset/uploads/drop-target.tsx';
+import { Checked } from './checked.tsx';
+import styles from './import.module.css';
+import { ImportList } from './import-list.tsx';
+import { Broken, Done, Running, Standing, Uploading } from './stages.tsx';
+
+export const Import = ({ id }: { id: string }) => (
+  <WithDataset id={id} needs="editor">
+    {(dataset) => (
+      <>
+        <DatasetPlace dataset={dataset} page="import" />
+        <Known dataset={dataset} />
+      </>
+    )}
+  </WithDataset>
+);
+
+function Known({ dataset }: { dataset: Dataset }) {
+  const text = useText();
+  const work = useImportWork(dataset.id);
+  const [{ import: shown }, change] = useQueryState(['import']);
+  const live = useImports(dataset.id);
+  const records = live.state === 'ready' ? live.value : [];
+  const record = records.find(({ id }) => id === shown);
+  const id = work?.id ?? '';
+  // The address names what is shown, also after this tab has finished its work at it.
+  const latest = useRef(change);
+  latest.current = change;
+  useEffect(() => {
+    if (id !== '') latest.current({ import: id }, { replace: true });
+  }, [id]);
+  const take = (files: readonly File[]) => {
+    const archives = files.filter(isArchive);
+    if (archives.length > 1) notify({ message: text.oneArchive });
+    if (archives[0]) void beginImport(dataset.id, archives[0]);
+    else if (files.length > 0) notify({ message: text.noArchive, tone: 'failed' });
+  };
+  const close = () => {
+    dropImport(dataset.id);
+    change({ import: undefined });
+  };
+  return (
+    <Page isWide>
+      <Part title={text.importArchive} hint={text.importHint}>
+        <Stage dataset={dataset} record={record} onTake={take} onClose={close} />
+      </Part>
+      {records.length > 0 && <ImportList dataset={dataset} records={records} shown={work?.id || shown} />}
+      {!work && <DropTarget onDrop={take} label={text.dropArchive} />}
+    </Page>
+  );
+}
+
+interface StageProps {
+  dataset: Dataset;
+  /** The import that the address names. */
+  record: ImportRecord | undefined;
+  onTake: (files: readonly File[]) => void;
+  onClose: () => void;
+}
+
+/** Where the import is: what this tab works at comes first, then what the address names. */
+function Stage({ dataset, record, onTake, onClose }: StageProps): ReactNode {
+  const work = useImportWork(dataset.id);
+  const choose = <Choose onTake={onTake} />;
+  switch (work?.phase) {
+    case 'uploading':
+    case 'checking':
+      return <Uploading work={work} onStop={onClose} />;
+    case 'checked':
+      return <Checked key={work.checked.format} dataset={dataset} work={work} onClose={onClose} />;
+    case 'running':
+      return <Running work={work} record={record} />;
+    case 'failed':
+      return <Broken dataset={dataset.id} work={work} record={record} choose={choose} />;
+    default:
+      if (record?.state === 'done') return <Done dataset={dataset.id} record={record} onClose={onClose} />;
+      if (record) return <Standing dataset={dataset.id} record={record} onClose={onClose} />;
+      return choose;
+  }
+}
+
+function Choose({ onTake }: { onTake: (files: readonly File[]) => void }) {
+  const text = useText();
+  return (
+    <div className={styles.choose}>
+      <UploadIcon size={40} />
+      <strong>{text.dropArchive}</strong>
+      <FileTrigger
+        acceptedFileTypes={['.zip', 'application/zip']}
+        onSelect={(files) => files && onTake([...files])}
+      >
+        <Button look="primary">{text.chooseArchive}</Button>
+      </FileTrigger>
+      <p className={styles.hint}>{text.importFirstLook}</p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** Which class each label of an archive becomes: what the selects hold, and what the service takes. Pure. */
+import type { CheckedImport, TagMap } from '../../data/imports.ts';
+
+type Label = CheckedImport['labels'][number];
+
+/** Ids of choices that are no tags: tag ids have no colon. */
+export const NEW = ':new';
+export const OUT = ':out';
+
+/** By label. What is absent stays as the service has it. */
+export type LabelChoices = Readonly<Record<string, string>>;
+
+/** What the service does unless somebody chooses. */
+export const usualChoice = ({ tag, isNew }: Label): string => (isNew ? NEW : (tag ?? OUT));
+
+/** @returns undefined where everything is as the service has it */
+export function toTagMap(labels: readonly Label[], choices: LabelChoices): TagMap | undefined {
+  const changed = labels.flatMap((label): [string, string | null][] => {
+    const choice = choices[label.label] ?? usualChoice(label);
+    if (choice === usualChoice(label)) return [];
+    return [[label.label, choice === OUT ? null : choice === NEW ? (label.name ?? label.label) : choice]];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react';
+import { ProgressBar } from 'react-aria-components';
+import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import { addresses } from '../../app/addresses.ts';
+import {
+  checkImport,
+  type ImportProgress,
+  type ImportRecord,
+  type ImportWork,
+  runImport,
+} from '../../data/imports.ts';
+import { useNow } from '../../data/now.ts';
+import { bytes } from '../../text/bytes.ts';
+import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import styles from './import.module.css';
+import { UnreadFiles } from './unread-files.tsx';
+
+type Of<Phase extends ImportWork['phase']> = Extract<ImportWork, { phase: Phase }>;
+
+interface BarProps {
+  label: string;
+  value: number;
+  most: number;
+  children?: ReactNode;
+}
+
+function Bar({ label, value, most, children }: BarProps) {
+  return (
+    <ProgressBar
+      aria-label={label}
+      value={value}
+      maxValue={Math.max(1, most)}
+      isIndeterminate={most === 0}
+      className={styles.stage ?? ''}
+    >
+      {({ percentage = 0 }) => (
+        <>
+          <strong role="status">{label}</strong>
+          <div className={styles.bar}>
+            <div style={{ width: `${percentage}%` }} />
+          </div>
+          {children}
+        </>
+      )}
+    </ProgressBar>
+  );
+}
+
+/** The archive is on its way, or is looked at. */
+export function Uploading({ work, onStop }: { work: Of<'uploading' | 'checking'>; onStop: () => void }) {
+  const text = useText();
+  const { language } = useLanguage();
+  const isSent = work.phase === 'checking';
+  const label = isSent ? text.checkingArchive : text.uploadingArchive(work.name);
+  const said = isSent ? '' : text.bytesOf(bytes(language, work.sent), bytes(language, work.size));
+  return (
+    <Bar label={label} value={isSent ? 0 : work.sent} most={isSent ? 0 : work.size}>
+      <p className={`${styles.hint} tabular`}>{said}</p>
+      {work.waits && (
+        <p role="status" className={styles.waits}>
+          {text.uploadPaused}
+        </p>
+      )}
+      <div>
+        <Button onPress={onStop}>{text.stopUpload}</Button>
+      </div>
+    </Bar>
+  );
+}
+
+/** Images come. The record is written every few seconds, the answers of this tab's calls less often. */
+export function Running({ work, record }: { work: Of<'running'>; record: ImportRecord | undefined }) {
+  const text = useText();
+  const nothing = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
+  const seen = record?.state === 'running' ? record.progress : nothing;
+  const told = work.progress ?? nothing;
+  const progress = seen.done > told.done ? seen : told;
+  return (
+    <Bar label={text.importing} value={progress.done} most={progress.total}>
+      <Counts progress={progress} />
+      <p className={styles.hint}>{text.importRuns}</p>
+    </Bar>
+  );
+}
+
+function Counts({ progress: { total, done, added, known, failed } }: { progress: ImportProgress }) {
+  const text = useText();
+  if (total === 0) return null;
+  const said = [
+    text.imported(text.number(done), text.number(total)),
+    text.importAdded(added),
+    ...(known > 0 ? [text.importKnown(known)] : []),
+    ...(failed > 0 ? [text.importFailed(failed)] : []),
+  ];
+  return <p className="tabular">{said.join(' · ')}</p>;
+}
+
+interface DoneProps {
+  dataset: string;
+  record: ImportRecord;
+  onClose: () => void;
+}
+
+export function Done({ dataset, record, onClose }: DoneProps) {
+  const text = useText();
+  return (
+    <div className={styles.stage} data-import="done">
+      <strong role="status">{text.importDone}</strong>
+      <Counts progress={record.progress} />
+      <UnreadFiles unread={record.unread} />
+      <div className={styles.actions}>
+        <ButtonLink look="primary" href={addresses.dataset(dataset)}>
+          {text.toImages}
+        </ButtonLink>
+        <ButtonLink href={addresses.newVersion(dataset)}>{text.makeVersionOfIt}</ButtonLink>
+        <Button onPress={onClose}>{text.otherArchive}</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Milliseconds after which a run that writes nothing has been left. */
+const SILENT = 30_000;
+
+/** An import that this tab does not work at: another one may. */
+export function Standing({ dataset, record, onClose }: DoneProps) {
+  const text = useText();
+  const now = useNow();
+  const { id, state, progress, updatedAt } = record;
+  const isAlive = state === 'running' && now - (updatedAt ?? 0) < SILENT;
+  const goOn = () => void (state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
+  return (
+    <Bar
+      label={isAlive ? text.importing : text.importPaused}
+      value={progress.done}
+      most={isAlive ? progress.total : Math.max(1, progress.total)}
+    >
+      <Counts progress={progress} />
+      {!isAlive && (
+        <div className={styles.actions}>
+          <Button look="primary" onPress={goOn}>
+            {text.goOn}
+          </Button>
+          <Button onPress={onClose}>{text.otherArchive}</Button>
+        </div>
+      )}
+    </Bar>
+  );
+}
+
+interface BrokenProps {
+  dataset: string;
+  work: Of<'failed'>;
+  record: ImportRecord | undefined;
+  /** Asks for a file. */
+  choose: ReactNode;
+}
+
+/** Statuses of an archive that has not arrived, or is no longer kept. */
+const NOT_THERE = [404, 409, 410];
+
+export function Broken({ dataset, work: { id, error }, record, choose }: BrokenProps) {
+  const text = useText();
+  const { status = 0, requestId = '' } = error instanceof SightlineError ? error : {};
+  const isMissing = NOT_THERE.includes(status);
+  const goOn = () =>
+    void (record?.state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
+  return (
+    <div className={styles.stage} data-import="broken">
+      <strong role="alert">{isMissing ? text.uploadMissing : text.importBroken}</strong>
+      <p>{isMissing ? text.uploadMissingHint : error.message}</p>
+      <p className={styles.hint}>
+        {record?.state === 'running' && text.importBrokenHint} {requestId && text.requestId(requestId)}
+      </p>
+      {id !== '' && !isMissing && (
+        <div>
+          <Button onPress={goOn}>{text.goOn}</Button>
+        </div>
+      )}
+      {choose}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatNumber, plural } from './plural.ts';
+
+const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
+const n = (value: number): string => formatNumber('en', value);
+
+/** Texts about archives that are imported. */
+export const enImport = {
+  importArchive: 'Import archive',
+  importHint:
+    'A ZIP with images, and with labels in any of these formats: YOLO, COCO, Pascal VOC, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, folders with masks, or a folder for each class.',
+  chooseArchive: 'Choose archive',
+  dropArchive: 'Drop a ZIP here',
+  importFirstLook: 'You can check the contents before anything changes.',
+  noArchive: 'This is not a ZIP archive.',
+  oneArchive: 'One archive at a time. Only the first one is imported.',
+  uploadingArchive: (name: string) => `Uploading ${name}`,
+  bytesOf: (sent: string, size: string) => `${sent} of ${size}`,
+  uploadPaused: 'No connection. The upload will continue from here.',
+  stopUpload: 'Stop',
+  checkingArchive: 'Checking the archive',
+  wouldCome: 'What will be imported',
+  archiveFormat: 'Format of the archive',
+  nothingToImport: 'The archive has no images that can be imported.',
+  labelsMap: 'Labels',
+  labelsMapHint: 'Each label of the archive becomes a class of this dataset, or is left out.',
+  classOf: (label: string) => `Class for ${label}`,
+  newClassNamed: (name: string) => `New class ${name}`,
+  leaveOut: 'Leave out',
+  noLabels: 'The archive has no labels.',
+  unlabelledImages: (images: string) => `${images} without a label`,
+  notRead: (value: number) => `${count('file', 'files')(value)} cannot be read`,
+  notReadMore: (value: number) => `and ${n(value)} more`,
+  importNotes: 'What the dataset cannot contain',
+  runImport: 'Import',
+  importImages: (images: string) => `Import ${images}`,
+  otherArchive: 'Choose another archive',
+  importing: 'Importing',
+  importRuns:
+    'You can leave this page, but keep this tab open. If you close it, the import stops and can be continued later.',
+  imported: (done: string, total: string) => `${done} of ${total} images`,
+  importAdded: (value: number) => `${n(value)} added`,
+  importKnown: (value: number) => `${n(value)} already in the dataset`,
+  importFailed: (value: number) => `${n(value)} could not be imported`,
+  importDone: 'The archive has been imported',
+  toImages: 'Show the images',
+  makeVersionOfIt: 'Create a version',
+  importBroken: 'The import was interrupted',
+  importBrokenHint: 'Imported images are kept. Continuing adds nothing twice.',
+  goOn: 'Continue',
+  importPaused: 'This import is not running',
+  uploadMissing: 'The archive has not been uploaded, or is no longer kept',
+  uploadMissingHint: 'Choose the same file again. What was already uploaded is not sent twice.',
+  earlierImports: 'Imports',
+  importState_waiting: 'Not imported',
+  importState_running: 'Importing',
+  importState_done: 'Done',
+  importFormats: { folders: 'A folder for each class' } as Record<string, string>,
+};

@@ -3,18 +3,35 @@ import type { Counters } from './ports.ts';
 
 /** Milliseconds between two publications of one dataset by one process: its documents take about one write a second. */
 const INTERVAL = 1000;
+/**
+ * While changes keep coming, the interval doubles up to this. Each publication reads all parts of the counters, and writes the
+ * dataset and its tags.
+ */
+const LONGEST = 4000;
 
 interface Publication {
   /** Start of the last publication. */
   began: number;
+  /** Milliseconds from then to the next one. */
+  interval: number;
   running: Promise<void> | null;
   timer: NodeJS.Timeout | null;
+  /** When the timer ends, Unix milliseconds. */
+  due: number;
 }
 
+const newPublication = (): Publication => ({
+  began: 0,
+  interval: INTERVAL,
+  running: null,
+  timer: null,
+  due: 0,
+});
+
 /**
- * Publishes changed counters on the dataset at most once a second, by one of all counting processes, and at least once
- * after the last change. If the platform freezes a process before its timer is due, the `counters` function publishes for
- * it within a minute.
+ * Publishes changed counters on the dataset, by one of all counting processes: after a change, then at most once a second,
+ * later every four seconds while changes keep coming, and at least once after the last one. If the platform freezes a process
+ * before its timer is due, the `counters` function publishes for it within a minute.
  */
 export class CounterPublisher {
   readonly #counters: Counters;
@@ -26,25 +43,32 @@ export class CounterPublisher {
 
   /** Call this after the counters of a dataset have changed. The promise ends with the publication, if one starts now. */
   async note(dataset: string): Promise<void> {
-    const publication = this.#datasets.get(dataset) ?? { began: 0, running: null, timer: null };
+    const publication = this.#datasets.get(dataset) ?? newPublication();
     this.#datasets.set(dataset, publication);
-    const wait = publication.began + INTERVAL - Date.now();
+    const wait = publication.began + publication.interval - Date.now();
     if (wait <= 0 && !publication.running) return this.#publish(dataset, publication);
     this.#noteAgain(dataset, publication, wait);
   }
 
   #noteAgain(dataset: string, publication: Publication, wait: number): void {
-    publication.timer ??= setTimeout(
-      () => {
-        publication.timer = null;
-        void this.note(dataset);
-      },
-      Math.max(wait, 50),
-    ).unref();
+    const due = Date.now() + Math.max(wait, 50);
+    if (publication.timer) {
+      if (publication.due <= due) return;
+      // It waits for the timeline, which is published less often.
+      clearTimeout(publication.timer);
+    }
+    publication.due = due;
+    publication.timer = setTimeout(() => {
+      publication.timer = null;
+      void this.note(dataset);
+    }, due - Date.now()).unref();
   }
 
   async #publish(dataset: string, publication: Publication): Promise<void> {
-    publication.began = Date.now();
+    const now = Date.now();
+    const isBusy = now - publication.began < 2 * LONGEST;
+    publication.interval = isBusy ? Math.min(2 * publication.interval, LONGEST) : INTERVAL;
+    publication.began = now;
     publication.running = this.#counters
       .publishInTurn(dataset)
       // Another process was faster and may not have seen what this one has counted; the timeline follows later.

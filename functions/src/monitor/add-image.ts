@@ -44,7 +44,8 @@ export interface CapturedImage {
 }
 
 interface Ports {
-  monitors: Monitors;
+  /** `recent`: the monitor, perhaps as it was two seconds ago. */
+  monitors: Monitors & { recent: Monitors['find'] };
   datasets: Datasets;
   images: Images;
   objects: Objects;
@@ -107,7 +108,7 @@ async function show(record: ImageRecord, { thumbnail }: Picture, monitor: Monito
 /** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */
 async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
   const [monitor, ahead] = await Promise.all([
-    requireMonitor(caller, id, ports),
+    requireMonitor(caller, id, { monitors: { find: (some) => ports.monitors.recent(some) } }),
     image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
   ]);
   const named = image.dataset ?? monitor.dataset;

@@ -2,7 +2,7 @@ import type { Caller } from '../common/access/caller.ts';
 import type { Dataset } from '../common/model.ts';
 
 /** Milliseconds: a camera sends many frames a second to one dataset, and each read costs time and money. */
-const KEPT = 1_000;
+const KEPT = 2_000;
 /** Size of the LRU cache, in targets. */
 const MOST = 10_000;
 
@@ -14,8 +14,8 @@ export interface KnownTarget {
 }
 
 /**
- * Caches for a second which datasets a caller may send a monitor's frames to. A change of a dataset's members or tags is
- * noticed after that second. Refusals are not cached, so that response time reveals no more than the answer does (Contract
+ * Caches for two seconds which datasets a caller may send a monitor's frames to. A change of a dataset's members or tags is
+ * noticed after that time. Refusals are not cached, so that response time reveals no more than the answer does (Contract
  * 8).
  */
 export class KnownTargets {

@@ -7,7 +7,7 @@ import type { Dataset, Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
 
 interface Ports {
-  monitors: Monitors;
+  monitors: Pick<Monitors, 'find'>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { counters } from '../common/adapters/firestore/counters.ts';
 import { datasets } from '../common/adapters/firestore/datasets.ts';
 import { images } from '../common/adapters/firestore/images.ts';
-import { monitors } from '../common/adapters/firestore/monitors.ts';
+import { monitors as stored } from '../common/adapters/firestore/monitors.ts';
 import { sessions } from '../common/adapters/firestore/sessions.ts';
 import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
 import { liveState } from '../common/adapters/live-state.ts';
@@ -9,7 +9,9 @@ import { objects } from '../common/adapters/objects.ts';
 import { CounterPublisher } from '../common/counter-publisher.ts';
 import { LiveFollower } from '../common/live-follower.ts';
 import { LateSessions } from './late-sessions.ts';
+import { RecentMonitors } from './recent-monitors.ts';
 
+const monitors = new RecentMonitors(stored);
 const follower = new LiveFollower({ monitors, sessions, liveState });
 const lateSessions = new LateSessions(sessions);
 const publisher = new CounterPublisher(counters);

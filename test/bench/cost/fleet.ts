@@ -34,7 +34,7 @@ export async function furnishFleet(firestore: Firestore, count: number): Promise
     const monitor = firestore.doc(`monitor/${id}`);
     await monitor.set({ name: id, dataset, ...people });
     const hash = createHash('sha256').update(key).digest('hex');
-    await monitor.collection('key').doc(hash).set({ created: new Date() });
+    await firestore.doc(`deviceKey/${hash}`).set({ monitor, created: new Date() });
   }
   return cameras;
 }

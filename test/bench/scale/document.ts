@@ -76,8 +76,9 @@ ${table(
 ![Firestore operations of a frame](scale/frame.svg)
 
 Each camera sends ${FPS} frames a second with a device key. Frames that arrive together share a commit, its counter part and the access check.
-With more cameras, more frames share the work that is done on a timer, such as publishing counters. Instances share nothing with each
-other, and each gets some frames of every camera, which costs a few reads more.
+With more cameras, more frames share the work that is done on a timer, such as publishing counters. An instance remembers a running monitor and
+a dataset for two seconds, and a key for three. Instances share nothing with each other, and each gets some frames of every camera, which costs
+a few reads more.
 
 One machine cannot serve 500 frames a second. So for many cameras the functions run with a slower clock (\`slow\` in counts.json), and
 answers of Firestore and Storage are delayed to the latency within a region. Timed work then happens as often per frame as at the full rate.`;
@@ -96,7 +97,7 @@ function hot({ counts }: Model): string {
   return `## Hot documents
 
 A document takes about one write a second. Each process therefore keeps the counters in parts of its own, each written at most once a second
-([why](decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, once a second. The monitor and the
+([why](decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, every four seconds while frames keep coming. The monitor and the
 session are written only at start and stop.
 
 ${table(['', 'instances', 'the hottest document', 'writes a second'], rows)}`;
@@ -165,10 +166,10 @@ ${table(['cameras', 'frames a second', 'instances', 'commits a second', 'frames 
 
 ![Counter parts and commits](scale/parts.svg)
 
-**No part is ever hot, but there are too many of them.** Each publication reads all parts. At ${short(worst.framesPerSecond / FPS)} cameras that is ${short(worst.parts)} reads a second for
-one dataset. Reading them takes far longer than a second, so the counters on the dataset lag by tens of seconds. Frames do not wait for
-that, and none is lost or counted twice, because parts change with their records. At 1,000 cameras it is a query of 4,000 small documents a
-second, which is about the most that keeps up.`;
+**No part is ever hot, but there are too many of them.** Each publication reads all parts. At ${short(worst.framesPerSecond / FPS)} cameras that is ${short(worst.parts)} reads for
+one dataset, every four seconds or as long as they take. So the counters on the dataset lag by tens of seconds. Frames do not wait for
+that, and none is lost or counted twice, because parts change with their records. At 1,000 cameras it is a query of 4,000 small documents
+every four seconds.`;
 }
 
 function images({ counts, prices }: Model): string {
@@ -231,7 +232,7 @@ ${table(
 ![What a camera costs in a month](scale/month.svg)
 
 - A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. Show few at a time.
-- A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, at most one a second, is a write of its
+- A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its
   record and calls \`people-dataset\`, which reads the record once. Firestore's events cannot be filtered by the fields that changed, and
   readers look for the counters on the record.
 - One frame a second instead of five costs a fifth, except for the functions: an instance is billed while it answers anything.

@@ -10,7 +10,7 @@ const MOST_KEYS = 10_000;
  * Milliseconds that a known key is cached. A camera sends many frames a second, but a revoked key must stop working within
  * 5 s (SECURITY.md).
  */
-const PROVEN_FOR = 2_000;
+const PROVEN_FOR = 3_000;
 
 /** Milliseconds that an unknown key is cached. It cannot become a known one: each key is 256 random bits. */
 const UNKNOWN_FOR = 30_000;

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { Monitor } from '../../functions/src/common/model.ts';
+import { RecentMonitors } from '../../functions/src/monitor/recent-monitors.ts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const line = (session: string): Monitor => ({
+  id: 'line-1',
+  name: 'Line 1',
+  dataset: 'bolts',
+  session,
+  review: 0,
+  lastSession: null,
+  version: undefined,
+  owner: 'owner',
+  members: {},
+});
+
+/** Monitors whose record is `stored.record`; `stored.reads` counts. */
+function prepare(record: Monitor | null) {
+  const stored = { record, reads: 0 };
+  const recent = new RecentMonitors({
+    find: async () => {
+      stored.reads += 1;
+      return stored.record;
+    },
+    running: async function* () {},
+  });
+  return { stored, recent };
+}
+
+test('a running monitor is read once in two seconds, and changes are seen after them', async () => {
+  const { stored, recent } = prepare(line('s1'));
+  for (let frame = 0; frame < 5; frame += 1) await recent.recent('line-1');
+  expect(stored.reads).toBe(1);
+  stored.record = null;
+  jest.advanceTimersByTime(1999);
+  expect((await recent.recent('line-1'))?.session).toBe('s1');
+  jest.advanceTimersByTime(1);
+  expect(await recent.recent('line-1')).toBeNull();
+  expect(await recent.recent('line-1')).toBeNull();
+  expect(stored.reads).toBe(3);
+});
+
+test('a stopped monitor is read for each frame, so that a start is seen at once', async () => {
+  const { stored, recent } = prepare(line(''));
+  await recent.recent('line-1');
+  stored.record = line('s2');
+  expect((await recent.recent('line-1'))?.session).toBe('s2');
+});
+
+test('every other read of this process is fresh, and frames see what it found', async () => {
+  const { stored, recent } = prepare(line('s1'));
+  await recent.recent('line-1');
+  stored.record = line('');
+  expect((await recent.find('line-1'))?.session).toBe('');
+  expect((await recent.recent('line-1'))?.session).toBe('');
+});
+
+test('a slow read does not replace what a later one has found', async () => {
+  const answers: ((monitor: Monitor) => void)[] = [];
+  const recent = new RecentMonitors({
+    find: () => new Promise((resolve) => answers.push(resolve)),
+    running: async function* () {},
+  });
+  const [slow, later] = [recent.find('line-1'), recent.find('line-1')];
+  answers[1]?.(line(''));
+  await later;
+  answers[0]?.(line('s1'));
+  await slow;
+  void recent.recent('line-1');
+  expect(answers).toHaveLength(3);
+});

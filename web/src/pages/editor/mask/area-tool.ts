@@ -90,12 +90,11 @@ export class AreaTool implements Tool {
   #flood(x: number, y: number, host: ToolHost, paints: boolean): void {
     const desk = this.#desk;
     if (desk.tagFor(host) === null) return;
-    const { tolerance } = desk.settings.get();
     const { masks } = host.text;
     const tag = host.tag;
     void desk.ask(
       host,
-      async () => desk.worker.work('flood', { url: await desk.link(), x, y, tolerance }),
+      () => desk.floodFrom(x, y, host),
       (area) => {
         if (host.tag === tag)
           desk.apply(host, paints ? masks.flooded : masks.erasedArea, (edit) => edit.combine(area, paints));

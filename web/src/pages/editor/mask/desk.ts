@@ -36,8 +36,25 @@ export class MaskDesk {
   /** Where the pointer, or the cursor of the keyboard, is. */
   cursor: Point | null = null;
   isKeyboard = false;
-  /** A link to the picture that is open. */
-  link: () => Promise<string> = () => Promise.reject(new Error('No image is open.'));
+  readonly #linkOf: (image: string) => Promise<string>;
+
+  /** @param linkOf a link to the picture of an image */
+  constructor(linkOf: (image: string) => Promise<string>) {
+    this.#linkOf = linkOf;
+  }
+
+  /** Another image: the cursor begins in its middle. */
+  leave(): void {
+    this.stroke = null;
+    this.cursor = null;
+    this.isKeyboard = false;
+  }
+
+  /** The area of one colour around a pixel of the picture. */
+  async floodFrom(x: number, y: number, { drawing }: ToolHost): Promise<Bitmap> {
+    const { tolerance } = this.settings.get();
+    return this.worker.work('flood', { url: await this.#linkOf(drawing.image), x, y, tolerance });
+  }
 
   change(next: Partial<MaskSettings>): void {
     this.settings.set({ ...this.settings.get(), ...next });

@@ -20,7 +20,7 @@ import type { Rgb } from './tile-image.ts';
 
 export function maskPart(dataset: string): EditorPart {
   addMaskIcons();
-  const desk = new MaskDesk();
+  const desk = new MaskDesk((image) => pictureLink(dataset, image));
   const painter = new MaskPainter();
   const conflicts = new Store<readonly MaskConflict[]>([]);
   const saving = new MaskSaving({
@@ -45,14 +45,13 @@ export function maskPart(dataset: string): EditorPart {
       if (!painter.paint(context, shownMasks(desk, host, looks, context), opacity))
         requestAnimationFrame(() => host.repaintParts());
     },
-    load: (image, drawing) => {
-      desk.link = () => pictureLink(dataset, image.id);
-      desk.cursor = null;
-      return saving.load(image, drawing);
-    },
+    load: (image, drawing) => saving.load(image, drawing),
     isChanged: (stored, drawing) => changedMasks(stored, drawing).length > 0,
     save: (image, stored, drawing, seen) => save({ image, stored, drawing, seen }, saving, conflicts),
-    close: () => painter.close(),
+    close: () => {
+      desk.leave();
+      painter.close();
+    },
   };
 }
 

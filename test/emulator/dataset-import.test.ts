@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const imports = (dataset: string) => new Sightline({ baseUrl: stage.stack.baseUrl }).datasets(dataset).imports;
+const imports = (dataset: string) =>
+  new Sightline({ baseUrl: stage.stack.baseUrl }).datasets(dataset).imports;
 
 /** Different for each number. */
 async function picture(number: number): Promise<Buffer> {

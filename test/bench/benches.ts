@@ -4,6 +4,7 @@ import type { SoakFlags } from './soak.ts';
 
 export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[]>> = {
   cold: async () => (await import('./cold.ts')).benchCold(),
+  console: async () => (await import('./console.ts')).benchConsole(),
   cost: async () => (await import('./cost.ts')).benchCost(),
   counters: async () => (await import('./counters.ts')).benchCounters(),
   crops: async () => (await import('./crops.ts')).benchCrops(),

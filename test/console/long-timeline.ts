@@ -1,9 +1,8 @@
 /** A dataset of very many images in a page: what opening it reads, how much stands in the page, and that memory stays flat. */
 import { expect } from '@jest/globals';
-import type { CDPSession, Page } from 'playwright-core';
-import { eventually } from '../support/factory.ts';
+import { heapOf, openMany, type Seen, scrollTo, totalOf, whole } from './long-page.ts';
 import { type Many, writeMany } from './many-images.ts';
-import { type ConsoleStage, signIn } from './stage.ts';
+import type { ConsoleStage } from './stage.ts';
 
 const isLong = process.env.LONG === '1';
 export const MANY: Many = { dataset: 'long', images: isLong ? 100_000 : 10_000, groups: isLong ? 800 : 250 };
@@ -19,79 +18,9 @@ const GROWTH = 1.2;
 /** Part by which the length of the scrollbar may change once everything is known. */
 const HONEST = 0.03;
 
-/** Bytes of live objects. */
-export async function heapOf(cdp: CDPSession): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage');
-  return (await cdp.send('Runtime.getHeapUsage')).usedSize;
-}
-
-interface Seen {
-  /** Everything below the list box. */
-  nodes: number;
-  top: number;
-  height: number;
-  total: number;
-  /** Places in sight, and those that have their picture. */
-  places: number;
-  pictures: number;
-}
-
-const look = (page: Page): Promise<Seen> =>
-  page.evaluate(() => {
-    const grid = document.querySelector('[role=listbox]') as HTMLElement;
-    const { top, bottom } = grid.getBoundingClientRect();
-    const tiles = [...grid.querySelectorAll('[role=option]')].filter((tile) => {
-      const box = tile.getBoundingClientRect();
-      return box.bottom > top && box.top < bottom;
-    });
-    return {
-      nodes: grid.querySelectorAll('*').length,
-      top: grid.scrollTop,
-      height: grid.scrollHeight,
-      total: Number(tiles[0]?.getAttribute('aria-setsize')),
-      places: tiles.length,
-      pictures: tiles.filter((tile) => tile.querySelector('img')).length,
-    };
-  });
-
-/** Waits until each place in sight has its picture. */
-async function whole(page: Page): Promise<Seen> {
-  return eventually(async () => {
-    const seen = await look(page);
-    expect(seen.places).toBeGreaterThan(0);
-    expect(seen.pictures).toBe(seen.places);
-    return seen;
-  });
-}
-
-const scrollTo = (page: Page, top: number): Promise<void> =>
-  page.evaluate((to) => {
-    (document.querySelector('[role=listbox]') as HTMLElement).scrollTop = to;
-  }, top);
-
-/** Reads of the functions, without what they do on a timer. */
-const OF_LISTS = /^(image|dataset|count of image)$/;
-
 export async function scrollThroughMany(stage: ConsoleStage): Promise<void> {
-  const { counted } = stage;
-  if (!counted) throw new Error('the stage does not count reads');
   await writeMany(stage.firestore, MANY);
-  const { page, flaws, context } = await signIn(stage, 'owner');
-  await page.waitForSelector('main a[href="/datasets/long"] img');
-  await page.goto('about:blank');
-  counted.pages.take();
-  counted.functions.take();
-  await page.goto(`${stage.address}/datasets/${MANY.dataset}`);
-  await page.waitForSelector('[role=option]');
-  const painted = await look(page);
-  const total = page.getByRole('status').filter({ hasText: `${MANY.images.toLocaleString('en')} images` });
-  await total.waitFor();
-  await whole(page);
-  // What is read ahead of the eye comes after what is seen.
-  await page.waitForTimeout(500);
-  const { readsOf } = counted.functions.take();
-  const ofLists = Object.entries(readsOf).filter(([kind]) => OF_LISTS.test(kind));
-  const reads = counted.pages.take() + ofLists.reduce((sum, [, count]) => sum + count, 0);
+  const { page, flaws, context, painted, reads } = await openMany(stage, MANY);
   expect(painted.total).toBe(MANY.images);
   expect(reads).toBeGreaterThan(60);
   expect(reads).toBeLessThanOrEqual(READS);
@@ -113,7 +42,7 @@ export async function scrollThroughMany(stage: ConsoleStage): Promise<void> {
   const heights = seen.map(({ height }) => height / painted.height);
   expect(Math.min(...heights)).toBeGreaterThan(1 - HONEST);
   expect(Math.max(...heights)).toBeLessThan(1 + HONEST);
-  expect(await total.count()).toBe(1);
+  expect(await totalOf(page, MANY.images).count()).toBe(1);
 
   // To the end in one go: the oldest image is the last one.
   await scrollTo(page, painted.height * 2);

@@ -2,11 +2,9 @@
  * People, classes, trash, settings and sessions in the console. Credentials are looked at as in a deployment: a page that
  * shows more than somebody may do would be refused, and no answer here may be a refusal.
  */
-
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeOn } from '../support/axe.ts';
-import { type ConsoleStage, openConsole, signIn, type Visit } from './stage.ts';
+import { type ConsoleStage, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
 beforeAll(async () => {
@@ -287,33 +285,18 @@ describe('roles', () => {
   });
 });
 
-describe.each([
+const PAGES = {
+  '/datasets/bolts/people': 'main li',
+  '/datasets/bolts/trash': 'main h2',
+  '/datasets/bolts/settings': 'main input',
+  '/monitors/line-1?session=none': 'main h2',
+  '/monitors/line-1/people': 'main li',
+  '/monitors/line-1/settings': 'main input',
+};
+
+test.each([
   ['light', 'en-US', 1440],
   ['dark', 'de-DE', 390],
-] as const)('%s, %s, %i pixels wide', (colorScheme, locale, width) => {
-  const PAGES = {
-    '/datasets/bolts/people': 'main li',
-    '/datasets/bolts/trash': 'main h2',
-    '/datasets/bolts/settings': 'main input',
-    '/monitors/line-1?session=none': 'main h2',
-    '/monitors/line-1/people': 'main li',
-    '/monitors/line-1/settings': 'main input',
-  };
-
-  test('axe finds nothing, nothing is wider than the page', async () => {
-    const viewport = { width, height: width === 390 ? 844 : 900 };
-    const { page, flaws, context } = await signIn(stage, 'owner', { colorScheme, locale, viewport });
-    const found: string[] = [];
-    for (const [path, whole] of Object.entries(PAGES)) {
-      await page.goto(`${stage.address}${path}`);
-      await page.waitForSelector(whole);
-      const { violations } = await axeOn(page).analyze();
-      found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));
-      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      if ((await page.evaluate(overflow)) !== 0) found.push(`${path} is wider than the page`);
-    }
-    expect(found).toEqual([]);
-    expect(flaws).toEqual([]);
-    await context.close();
-  }, 120_000);
-});
+] as const)('%s, %s, %i pixels wide: axe finds nothing, nothing is wider than the page', async (...look) =>
+  expect(await inspectPages(stage, PAGES, look)).toEqual([]),
+);

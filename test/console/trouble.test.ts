@@ -2,11 +2,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
+import { tokenOf } from '../support/people.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
 beforeAll(async () => {
-  stage = await openConsole();
+  stage = await openConsole({ access: 'required' });
 }, 180_000);
 afterAll(() => stage?.close());
 afterEach(async () => {
@@ -17,6 +18,12 @@ const WITHIN = 120_000;
 const banner = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
 const front = async (page: Page) =>
   (await page.locator('figure[data-image]').getAttribute('data-image')) ?? '';
+/** A call of the functions as the owner. */
+const call = (path: string, init: RequestInit = {}): Promise<Response> => {
+  const now = Math.floor(Date.now() / 1000);
+  const authorization = `Bearer ${tokenOf('owner', 'demo-sightline', { auth_time: now })}`;
+  return fetch(`${stage.baseUrl}${path}`, { ...init, headers: { ...init.headers, authorization } });
+};
 const recordOf = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data();
 
 test(
@@ -48,7 +55,7 @@ test(
   'a picture that is missing is said to be, and the review goes on',
   async () => {
     const { page, context } = await signIn(stage, 'editor');
-    const listed = await fetch(`${stage.baseUrl}/dataset/surface/images?labelled=true&limit=3`);
+    const listed = await call('/dataset/surface/images?labelled=true&limit=3');
     const { images } = (await listed.json()) as { images: { id: string; uri: string }[] };
     const lost = images[1] as { id: string; uri: string };
     const [bucket = '', ...path] = lost.uri.replace('gs://', '').split('/');
@@ -104,7 +111,7 @@ test(
 
     await tray.getByRole('button', { name: 'Close' }).click();
     await drop(page, [await jpeg(1)]);
-    await tray.getByText('dropped-1.jpg was uploaded before').waitFor();
+    await tray.getByText('dropped-1.jpg was already uploaded').waitFor();
 
     await context.setOffline(true);
     await banner(page, /You are offline/).waitFor();
@@ -135,6 +142,199 @@ test(
       ]);
     });
     await context.close();
+  },
+  WITHIN,
+);
+
+test(
+  'the live database away: the wall says so, keeps its pictures and calls no camera silent, and goes on by itself',
+  async () => {
+    const { page, context } = await signIn(stage, 'editor');
+    const send = async (number: number) => {
+      const path = `/monitor/line-1/image?name=${number}.jpg&dataset=bolts&date=${Date.now()}`;
+      const body = new Uint8Array(await picture(number));
+      const answer = await call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'image/jpeg' },
+        body,
+      });
+      expect(answer.status).toBe(200);
+    };
+    await call('/monitor/line-1/start', { method: 'POST' });
+    await send(20);
+    await page.goto(`${stage.address}/monitors`);
+    const tile = page.getByRole('listitem').filter({ hasText: 'Line 1' });
+    const shown = () => tile.locator('img').getAttribute('src');
+    await tile.locator('img').waitFor();
+    await tile.getByText('Running').waitFor();
+    const before = await shown();
+
+    await stage.between.database.set('refused');
+    await banner(page, /live database is not responding/).waitFor();
+    await send(21);
+    // As long as a camera that sends once a second may be away before it is called silent.
+    await page.waitForTimeout(8_000);
+    expect(await tile.getByText('Running').count()).toBe(1);
+    expect(await shown()).toBe(before);
+
+    await stage.between.database.set('pass');
+    await banner(page, /live database is not responding/).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await shown()).not.toBe(before));
+    const healed = await shown();
+    await send(22);
+    await eventually(async () => expect(await shown()).not.toBe(healed));
+    await call('/monitor/line-1/stop', { method: 'POST' });
+    await context.close();
+  },
+  WITHIN,
+);
+
+test(
+  'without the live database two reviewers still work, and their claims come back with it',
+  async () => {
+    const { page, flaws, context } = await signIn(stage, 'editor');
+    await page.goto(`${stage.address}/datasets/parts/review?labelled=true`);
+    await page.waitForSelector('figure[data-whole=true]');
+    await stage.between.database.set('refused');
+    const image = await front(page);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
+    await page.waitForSelector('figure[data-whole=true]');
+    const judged = await front(page);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, judged);
+    await eventually(async () =>
+      expect(await recordOf(judged)).toMatchObject({ review: { decision: 'accept' } }),
+    );
+    await stage.between.database.set('pass');
+    const { page: others, context: second } = await signIn(stage, 'owner');
+    await others.goto(`${stage.address}/datasets/parts/review?labelled=true`);
+    await others.waitForSelector('figure[data-image]');
+    await eventually(async () => expect(await front(others)).not.toBe(await front(page)));
+    expect(flaws).toEqual([]);
+    await Promise.all([context.close(), second.close()]);
+  },
+  WITHIN,
+);
+
+/** As on a machine whose clock is slow: the token has expired, and the SDK believes that it has not. */
+async function expireToken(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await asked(indexedDB.open('firebaseLocalStorageDb'));
+    const name = 'firebaseLocalStorage';
+    const store = database.transaction(name, 'readwrite').objectStore(name);
+    const [entry] = (await asked(store.getAll())).filter(({ fbase_key }) => fbase_key.includes('authUser'));
+    const tokens = entry.value.stsTokenManager;
+    const [head, claims, signature] = tokens.accessToken.split('.');
+    const known = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+    const past = btoa(JSON.stringify({ ...known, exp: known.iat - 60 }));
+    const coded = past.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    tokens.accessToken = [head, coded, signature].join('.');
+    await asked(store.put(entry));
+    database.close();
+  });
+}
+
+test(
+  'a token that expires while somebody works is renewed: the decision is made, and nobody notices',
+  async () => {
+    const { page, context } = await signIn(stage, 'editor');
+    await page.goto(`${stage.address}/datasets/castings/review?labelled=true`);
+    await page.waitForSelector('figure[data-whole=true]');
+    const statuses: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/dataset/castings/images') && answer.request().method() === 'PATCH')
+        statuses.push(answer.status());
+    });
+    await expireToken(page);
+    // The SDK looks for what other tabs have stored, about once a second.
+    await eventually(async () => {
+      const image = await front(page);
+      const key = (await recordOf(image))?.tag?.id === 'defective' ? '1' : '2';
+      await page.keyboard.press(key);
+      await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
+      const wanted = key === '1' ? 'normal' : 'defective';
+      await eventually(async () => expect(await recordOf(image)).toMatchObject({ tag: { id: wanted } }));
+      expect(statuses).toContain(401);
+    });
+    await eventually(() => expect(statuses.at(-1)).toBe(200));
+    expect(await page.getByRole('alertdialog').filter({ hasText: 'token' }).count()).toBe(0);
+    await context.close();
+  },
+  WITHIN,
+);
+
+test(
+  'a slow network: the page says so, places come before pictures, a decision waits in words and is made',
+  async () => {
+    const { page, flaws, context } = await signIn(stage, 'editor');
+    await page.waitForSelector('main a[href="/datasets/castings"] img');
+    const cdp = await context.newCDPSession(page);
+    const slow = (latency: number, bytes: number) =>
+      cdp.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: bytes,
+        uploadThroughput: bytes,
+      });
+    await slow(3_500, 60_000);
+    await page.locator('main a[href="/datasets/castings"]').click();
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+    await page.waitForSelector('[role=option]');
+    expect(await page.locator('[role=option]').count()).toBeGreaterThan(5);
+    expect(await page.locator('[role=option] img').count()).toBe(0);
+    await page.waitForSelector('[role=option] img');
+    const tile = page.locator('[role=option]').first();
+    await tile.click();
+    const image = (await tile.getAttribute('data-image')) ?? '';
+    const defective = (await recordOf(image))?.tag?.id === 'defective';
+    await page.keyboard.press(defective ? '1' : '2');
+    await banner(page, /not responding: 1 change/).waitFor();
+    await banner(page, /not responding/).waitFor({ state: 'detached' });
+    expect(await recordOf(image)).toMatchObject({ tag: { id: defective ? 'normal' : 'defective' } });
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+  WITHIN,
+);
+
+test(
+  'what was entered stays where the service does not answer, and is sent again by the same button',
+  async () => {
+    const { page, context } = await signIn(stage, 'owner');
+    await page.getByRole('button', { name: 'New dataset' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New dataset' });
+    await dialog.getByLabel('Name').fill('Springs');
+    await dialog.getByLabel('Classes').fill('good\nbroken');
+    await stage.between.functions.set({ status: 400, body: JSON.stringify({ error: 'no' }) });
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Springs');
+    expect(await dialog.getByLabel('Classes').inputValue()).toBe('good\nbroken');
+    await stage.between.functions.set('pass');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL('**/datasets/*');
+    await page.getByRole('button', { name: /^broken/ }).waitFor();
+    await context.close();
+
+    const visitor = await stage.browser.newContext({ locale: 'en-US' });
+    const door = await visitor.newPage();
+    await door.goto(stage.address);
+    await door.getByLabel('E-mail').fill('viewer@sightline.test');
+    await door.getByLabel('Password').fill('sightline');
+    await stage.between.auth.set('refused');
+    await door.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await door.getByText('The sign-in service is not responding').waitFor();
+    expect(await door.getByLabel('E-mail').inputValue()).toBe('viewer@sightline.test');
+    await stage.between.auth.set('pass');
+    await door.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await door.getByRole('navigation').first().waitFor();
+    await visitor.close();
   },
   WITHIN,
 );

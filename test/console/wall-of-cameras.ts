@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
-import { heapOf } from './long-timeline.ts';
+import { heapOf } from './long-page.ts';
 import { type Camera, putUpCameras } from './many-cameras.ts';
 import { type ConsoleStage, signIn } from './stage.ts';
 

@@ -135,6 +135,8 @@ export const de: Texts = {
   thisSession: 'Aktuelle Sitzung',
   noSession: 'Keine',
   pace: 'Bildrate',
+  lastHour: 'Letzte Stunde',
+  now: 'Jetzt',
   deviceKeys: 'Geräteschlüssel',
   newKey: 'Neuer Schlüssel',
   noKeys: 'Zum Senden braucht eine Kamera einen Schlüssel.',

@@ -138,6 +138,8 @@ export const en = {
   thisSession: 'Current session',
   noSession: 'None',
   pace: 'Frame rate',
+  lastHour: 'Last hour',
+  now: 'Now',
   deviceKeys: 'Device keys',
   newKey: 'New key',
   noKeys: 'A camera needs a key to send frames.',

@@ -22,6 +22,10 @@ export function relativeTime(language: string, at: number, now: number): string 
 export const exactTime = (language: string, at: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
 
+/** `14:05`. @param at Unix milliseconds */
+export const timeOfDay = (language: string, at: number): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at);
+
 /** A share as `12 %`; `<1 %` where it would round to nothing. @param share 0 to 1 */
 export function percent(language: string, share: number): string {
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });

@@ -13,6 +13,7 @@ import { useLanguage, useText } from '../../text/use-text.tsx';
 import { CameraIcon } from '../../ui/icons.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { DeviceKeys } from './device-keys.tsx';
+import { LastHour } from './last-hour.tsx';
 import styles from './monitor.module.css';
 import { Sessions } from './sessions.tsx';
 
@@ -56,7 +57,7 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
             {perMinute === null ? '–' : text.perMinute(text.number(Math.round(perMinute)))}
           </dd>
         </dl>
-        <Target monitor={monitor} />
+        <Target monitor={monitor} isRunning={state?.running ?? false} />
         {monitor.role === 'owner' && <DeviceKeys monitor={monitor.id} />}
       </aside>
     </div>
@@ -64,23 +65,26 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
 }
 
 /** The dataset that frames go to, and the share of them that is sent to review. */
-function Target({ monitor }: { monitor: MonitorRecord }) {
+function Target({ monitor, isRunning }: { monitor: MonitorRecord; isRunning: boolean }) {
   const text = useText();
   const { language } = useLanguage();
   const datasets = useDatasets();
   const target = datasets.state === 'ready' && datasets.value.find(({ id }) => id === monitor.dataset);
   return (
-    <dl className={styles.facts}>
-      <dt>{text.framesGoTo}</dt>
-      <dd>
-        {target ? (
-          <Link href={addresses.dataset(target.id)}>{target.name}</Link>
-        ) : (
-          monitor.dataset || text.whereFramesSay
-        )}
-      </dd>
-      <dt>{text.reviewShare}</dt>
-      <dd className="tabular">{percent(language, monitor.review / 100)}</dd>
-    </dl>
+    <>
+      <dl className={styles.facts}>
+        <dt>{text.framesGoTo}</dt>
+        <dd>
+          {target ? (
+            <Link href={addresses.dataset(target.id)}>{target.name}</Link>
+          ) : (
+            monitor.dataset || text.whereFramesSay
+          )}
+        </dd>
+        <dt>{text.reviewShare}</dt>
+        <dd className="tabular">{percent(language, monitor.review / 100)}</dd>
+      </dl>
+      {target && <LastHour monitor={monitor.id} dataset={target.id} isRunning={isRunning} />}
+    </>
   );
 }

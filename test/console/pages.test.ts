@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { lookWithoutMotion, workByKeys, workByTouch } from './hands.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
 
 const PICTURE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs/bolts-0001.jpg');
@@ -82,6 +83,8 @@ test('the wall: a session is started and stopped, and new frames are shown', asy
   await tile.locator('img').waitFor();
   await tile.getByRole('button', { name: 'Stop' }).click();
   await tile.getByText('Stopped').waitFor();
+  await page.goto(`${stage.address}/monitors/line-1`);
+  await page.getByRole('region', { name: 'Last hour' }).getByText('1 frame', { exact: true }).waitFor();
   expect(flaws).toEqual([]);
   await context.close();
 });
@@ -124,6 +127,13 @@ describe('review by keys', () => {
     await context.close();
   });
 });
+
+test('a class given, taken back, the keys shown and a camera started, by keys alone', () =>
+  workByKeys(stage));
+
+test('a class given and an image accepted on a phone, by fingers alone', () => workByTouch(stage));
+
+test('who has asked for less motion sees none', () => lookWithoutMotion(stage, PAGES));
 
 test.each([
   ['light', 'en-US', 1440],

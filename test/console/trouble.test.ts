@@ -282,7 +282,7 @@ test(
         downloadThroughput: bytes,
         uploadThroughput: bytes,
       });
-    await slow(3_500, 60_000);
+    await slow(1_500, 200_000);
     await page.locator('main a[href="/datasets/castings"]').click();
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
     await page.waitForSelector('[role=option]');
@@ -293,6 +293,7 @@ test(
     await tile.click();
     const image = (await tile.getAttribute('data-image')) ?? '';
     const defective = (await recordOf(image))?.tag?.id === 'defective';
+    await slow(4_000, 200_000);
     await page.keyboard.press(defective ? '1' : '2');
     await banner(page, /not responding: 1 change/).waitFor();
     await banner(page, /not responding/).waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { usePerson } from '../data/account.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
+import { Waiting } from '../ui/waiting.tsx';
 import { addresses } from './addresses.ts';
 import { CommandMenu, showSearch } from './command-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -85,7 +86,7 @@ function Pages() {
       <GlobalKeys />
       <Shell>
         <ErrorBoundary page={path}>
-          <Suspense>
+          <Suspense fallback={<Waiting />}>
             <Routes />
           </Suspense>
         </ErrorBoundary>

@@ -36,12 +36,15 @@ const within = (row: Row, bar: string): Row => ({ ...row, bar });
 /** Everything that the start page of somebody who is signed in loads from Hosting, compressed as Hosting does. */
 async function weigh(stage: ConsoleStage): Promise<Row[]> {
   const { page, context } = await signIn(stage, 'owner');
+  await page.waitForSelector('main a[href^="/datasets/"] img');
+  await page.goto('about:blank');
   const files = new Map<string, Promise<Buffer>>();
   page.on('response', (answer) => {
     if (answer.url().startsWith(stage.address)) files.set(answer.url(), answer.body());
   });
-  await page.reload();
+  await page.goto(stage.address);
   await page.waitForSelector('main a[href^="/datasets/"] img');
+  page.removeAllListeners('response');
   const weights = await Promise.all(
     [...files].map(async ([url, body]) => ({ isSdk: SDK.test(url), bytes: gzipSync(await body).length })),
   );

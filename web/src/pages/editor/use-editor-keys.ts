@@ -73,7 +73,11 @@ export function useEditorKeys(
     run: () => editor.take(each.id),
   }));
   const own = editor.tools.get(tool)?.keys ?? [];
-  const ofTool = own.map(({ keys, label, run }) => ({ keys, label: label(text), run: () => run(editor) }));
+  const ofTool = own.map(({ keys, label, run }) => ({
+    keys,
+    label: label(text),
+    run: (event: KeyboardEvent) => run(editor, event.key),
+  }));
   const { mayEdit } = editor;
   const ready = (commands: readonly KeyCommand[]) => commands.map((each) => whenOpen(editor, each));
   useKeys(text.onThisPage, ready(mayEdit ? [...drawing, ...looking, ...tools] : looking));

@@ -110,17 +110,17 @@ function rgbOf(color: string, context: CanvasRenderingContext2D): Rgb {
   context.fillStyle = '#888888';
   context.fillStyle = color;
   const resolved = String(context.fillStyle);
-  const found = known.get(resolved) ?? parsed(resolved);
+  const found = known.get(resolved) ?? painted(resolved);
   known.set(resolved, found);
   return found;
 }
 
-/** `#rrggbb`, or `rgba(…)` where it is transparent. */
-function parsed(resolved: string): Rgb {
-  if (!resolved.startsWith('#')) {
-    const [red = 136, green = 136, blue = 136] = resolved.match(/[\d.]+/g)?.map(Number) ?? [];
-    return [red, green, blue];
-  }
-  const value = Number.parseInt(resolved.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
+/** `#rrggbb`, `oklab(…)` or any other way of writing it: the pixel says what it is. */
+function painted(resolved: string): Rgb {
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d');
+  if (!pixel) return [136, 136, 136];
+  pixel.fillStyle = resolved;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
 }

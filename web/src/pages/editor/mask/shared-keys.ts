@@ -79,17 +79,22 @@ export const sharedKeys = (desk: MaskDesk): ToolKey[] => [
   },
 ];
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as const;
+const ARROWS: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
 
-/** Arrow keys that move a cursor. @param moved is called with both ends of each move */
+/** Arrow keys that move a cursor. @param moved is called after each move */
 export const cursorKeys = (desk: MaskDesk, moved: (host: ToolHost) => void): ToolKey[] =>
-  Object.entries(ARROWS).flatMap(([key, [x, y]]) =>
-    [1, 10].map((step) => ({
-      keys: [step === 1 ? key : `Shift+${key}`],
-      label: ({ masks }) => (step === 1 ? masks.moveCursor : masks.moveCursorFar),
-      run: (host) => {
-        desk.moveCursor(host, { x: x * step, y: y * step });
-        moved(host);
-      },
-    })),
-  );
+  [1, 10].map((step) => ({
+    keys: Object.keys(ARROWS).map((key) => (step === 1 ? key : `Shift+${key}`)),
+    label: ({ masks }) => (step === 1 ? masks.moveCursor : masks.moveCursorFar),
+    run: (host, key) => {
+      const by = ARROWS[key];
+      if (!by) return;
+      desk.moveCursor(host, { x: by.x * step, y: by.y * step });
+      moved(host);
+    },
+  }));

@@ -63,7 +63,8 @@ export interface ToolKey {
   /** As `useKeys` takes them. */
   readonly keys: readonly string[];
   readonly label: (text: Texts) => string;
-  readonly run: (host: ToolHost) => void;
+  /** @param key as `KeyboardEvent.key` has it: which of several was pressed */
+  readonly run: (host: ToolHost, key: string) => void;
 }
 
 /** One tool. The object lives as long as the page; what it remembers of a stroke, it drops in `cancel`. */

@@ -4,16 +4,20 @@ import type { Counters } from './ports.ts';
 /** Milliseconds between two publications of one dataset by one process: its documents take about one write a second. */
 const INTERVAL = 1000;
 /**
- * While changes keep coming, the interval doubles up to this. Each publication reads all parts of the counters, and writes the
- * dataset and its tags.
+ * The same after changes have come for a while, as from a camera. Each publication reads all parts of the counters, and writes
+ * the dataset and its tags.
  */
-const LONGEST = 4000;
+const SUSTAINED_INTERVAL = 4000;
+/** Milliseconds of changes without a pause after which the interval is longer. */
+const SUSTAINED = 5000;
 
 interface Publication {
   /** Start of the last publication. */
   began: number;
   /** Milliseconds from then to the next one. */
   interval: number;
+  /** Start of the first publication after the last pause. */
+  since: number;
   running: Promise<void> | null;
   timer: NodeJS.Timeout | null;
   /** When the timer ends, Unix milliseconds. */
@@ -23,14 +27,15 @@ interface Publication {
 const newPublication = (): Publication => ({
   began: 0,
   interval: INTERVAL,
+  since: 0,
   running: null,
   timer: null,
   due: 0,
 });
 
 /**
- * Publishes changed counters on the dataset, by one of all counting processes: after a change, then at most once a second,
- * later every four seconds while changes keep coming, and at least once after the last one. If the platform freezes a process
+ * Publishes changed counters on the dataset, by one of all counting processes: after a change, at most once a second, every
+ * four seconds while changes keep coming, and at least once after the last one. If the platform freezes a process
  * before its timer is due, the `counters` function publishes for it within a minute.
  */
 export class CounterPublisher {
@@ -66,8 +71,8 @@ export class CounterPublisher {
 
   async #publish(dataset: string, publication: Publication): Promise<void> {
     const now = Date.now();
-    const isBusy = now - publication.began < 2 * LONGEST;
-    publication.interval = isBusy ? Math.min(2 * publication.interval, LONGEST) : INTERVAL;
+    if (now - publication.began >= 2 * publication.interval) publication.since = now;
+    publication.interval = now - publication.since >= SUSTAINED ? SUSTAINED_INTERVAL : INTERVAL;
     publication.began = now;
     publication.running = this.#counters
       .publishInTurn(dataset)

@@ -2,8 +2,11 @@
  * An outage with Node-RED killed in the middle, audited against what the node acknowledged (Contract 10, 13). `LONG=1`: 36,000
  * frames and 50 kills.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/sightline.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
@@ -12,6 +15,7 @@ import { concurrently, eventually, liveState, picture } from '../support/factory
 import { type Line, type NodeRed, openLine, startNodeRed } from './stage.ts';
 
 const [FRAMES, KILLS] = process.env.LONG ? [36_000, 50] : [600, 5];
+const EXAMPLES = resolve(import.meta.dirname, '../../flow-nodes/examples');
 /** Frames before and after the outage. */
 const UP = 50;
 const PATIENCE = process.env.LONG ? 7_200_000 : 120_000;
@@ -226,4 +230,55 @@ describe('A flow', () => {
       }),
     );
   }
+});
+
+describe('An example of the import menu uploads, in the session that it keeps running', () => {
+  type Fields = Record<string, unknown> & { type: string };
+
+  /** Deployed as a newcomer does: address, key and the place of the pictures are entered. */
+  async function deployExample(name: string, entered: Record<string, object>): Promise<void> {
+    const text = await readFile(join(EXAMPLES, `${name}.json`), 'utf8');
+    const monitor = { address: line.front.baseUrl, credentials: { key: line.key } };
+    const given: Record<string, object> = { 'sightline-monitor': monitor, ...entered };
+    line.is = 'up';
+    await red.deploy((JSON.parse(text) as Fields[]).map((each) => ({ ...each, ...given[each.type] })));
+  }
+
+  async function expectStored(isMine: (image: StoredImage) => boolean): Promise<void> {
+    const { session: running } = liveState(line.stack, 'line-1') ?? {};
+    expect(running).toMatch(/./);
+    expect((await images('')).filter(isMine).map((each) => each.session)).toContain(running);
+  }
+
+  test('HTTP snapshot camera', async () => {
+    const before = new Set((await images('')).map(({ id }) => id));
+    const bytes = await picture(5);
+    const camera = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes);
+    });
+    await new Promise<void>((done) => camera.listen(0, '127.0.0.1', done));
+    const { port } = camera.address() as AddressInfo;
+    await deployExample('HTTP snapshot camera', {
+      'http request': { url: `http://127.0.0.1:${port}/snapshot.jpg` },
+    });
+    await eventually(() => expectStored(({ id }) => !before.has(id)));
+    await red.deploy([]);
+    camera.closeAllConnections();
+    camera.close();
+  });
+
+  test('Folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-pictures-'));
+    await deployExample('Folder', { watch: { files: folder } });
+    let number = 0;
+    await eventually(async () => {
+      // Another one each time: the node says nothing when it begins to watch.
+      await writeFile(join(folder, `part-${number}.jpg`), await picture(number++));
+      await writeFile(join(folder, 'notes.txt'), 'no picture');
+      await expectStored(({ name }) => /^part-\d+\.jpg$/.test(name));
+    });
+    expect((await images('notes')).length).toBe(0);
+    await red.deploy([]);
+    await rm(folder, { recursive: true });
+  });
 });

@@ -1,6 +1,9 @@
 /** `node test/console/take-pictures.ts`: takes the pictures of docs/console.md and of the README, with the sample data. */
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { writeZip } from '../support/write-zip.ts';
 import { openConsole, signIn } from './stage.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../docs');
@@ -12,6 +15,37 @@ interface Picture {
   theme: 'light' | 'dark';
   /** An element that exists when the page is complete. */
   until: string;
+  /** What is done on the page before. */
+  act?: (page: Page) => Promise<void>;
+}
+
+const IMPORTED = join(import.meta.dirname, '../../emulator-data/storage_export/blobs');
+
+/** Two versions of the bolts, between which images got another class and others came. */
+async function makeVersions(baseUrl: string): Promise<void> {
+  const send = async (path: string, method: string, body: object) =>
+    fetch(`${baseUrl}/dataset/bolts${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await send('/version', 'POST', { name: 'First training' });
+  const listed = await fetch(`${baseUrl}/dataset/bolts/images?tag=good&limit=9`);
+  const { images } = (await listed.json()) as { images: { id: string }[] };
+  await send('/images', 'PATCH', { changes: images.map(({ id }) => ({ image: id, tag: 'rusty' })) });
+  await send('/version', 'POST', { name: 'Rust looked at again', test: 20, validation: 20, group: 'image' });
+}
+
+async function chooseArchive(page: Page): Promise<void> {
+  const numbers = ['0001', '0002', '0003', '0004', '0005', '0006'];
+  const files = numbers.map(async (number, index) => ({
+    path: `${index < 4 ? 'train' : 'test'}/${index % 2 === 0 ? 'good' : 'scratched'}/${number}.jpg`,
+    bytes: await readFile(join(IMPORTED, `bolts-${number}.jpg`)),
+  }));
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose archive' }).click();
+  const buffer = writeZip(await Promise.all(files));
+  await (await choosing).setFiles({ name: 'line-2-november.zip', mimeType: 'application/zip', buffer });
 }
 
 const PICTURES: readonly Picture[] = [
@@ -26,13 +60,32 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'console-monitors', path: '/monitors', theme: 'dark', until: 'main img' },
   { name: 'console-monitor', path: '/monitors/line-1', theme: 'light', until: 'main ol li' },
+  { name: 'console-new-version', path: '/datasets/bolts/versions/new', theme: 'light', until: 'main table' },
+  {
+    name: 'console-version-diff',
+    path: '/datasets/bolts/versions/1/diff/2',
+    theme: 'dark',
+    until: '[role=row] img',
+  },
+  {
+    name: 'console-import',
+    path: '/datasets/bolts/import',
+    theme: 'light',
+    until: '[data-import=checked]',
+    act: chooseArchive,
+  },
   { name: 'console-people', path: '/datasets/bolts/people', theme: 'light', until: 'main li' },
 ];
 
 const stage = await openConsole();
-for (const { name, path, theme, until } of PICTURES) {
+await makeVersions(stage.baseUrl);
+// Only these, where some are named.
+const named = process.argv.slice(2);
+for (const { name, path, theme, until, act } of PICTURES) {
+  if (named.length > 0 && !named.includes(name)) continue;
   const { page, context } = await signIn(stage, 'owner', { viewport: SIZE, colorScheme: theme });
   await page.goto(`${stage.address}${path}`);
+  await act?.(page);
   await page.waitForSelector(until);
   // Thumbnails are decoded asynchronously, and no event tells when all are done.
   await page.waitForTimeout(1500);

@@ -1,4 +1,5 @@
 /** The editor's own PNG of a mask, against sharp. */
+import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/bitmap.ts';
@@ -29,6 +30,38 @@ const bytesOf = (bitmap: Bitmap): Buffer =>
     ),
   );
 
+/** A gray PNG of 8 bits whose rows have each filter in turn, as the PNG specification defines them. */
+function filtered(pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const at = (x: number, y: number) => (x < 0 || y < 0 ? 0 : pixels[y * width + x]!);
+  const paeth = (a: number, b: number, c: number) => {
+    const nearest = [a, b, c].map((each) => Math.abs(a + b - c - each));
+    return [a, b, c][nearest.indexOf(Math.min(...nearest))]!;
+  };
+  const rows = Array.from({ length: height }, (_, y) => [
+    y % 5,
+    ...Array.from({ length: width }, (_, x) => {
+      const [a, b, c] = [at(x - 1, y), at(x, y - 1), at(x - 1, y - 1)];
+      const guess = [0, a, b, (a + b) >> 1, paeth(a, b, c)][y % 5]!;
+      return (at(x, y) - guess + 256) % 256;
+    }),
+  ]);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const chunk = (name: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const data = deflateSync(Buffer.from(rows.flat()));
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  const parts = [signature, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
+  return owned(Buffer.concat(parts));
+}
+
 const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(bytes);
 
 test('sharp reads what was written: 255 where it is painted, else 0', async () => {
@@ -57,6 +90,18 @@ describe('what sharp writes is read', () => {
     const png = await raw.png({ adaptiveFiltering: true, compressionLevel: 9 }).toBuffer();
     const found = await decodePng(owned(png));
     expect(bytesOf(found).equals(values.map((value) => (value === 0 ? 0 : 255)))).toBe(true);
+  });
+
+  test('whatever a row was filtered by, also where neighbours are equally near', async () => {
+    const [width, height] = [24, 40];
+    const values = fc.uint8Array({ minLength: width * height, maxLength: width * height, max: 2 });
+    const cases = fc.asyncProperty(values, async (pixels) => {
+      const png = filtered(pixels, width, height);
+      const expected = Buffer.from(pixels.map((value) => (value === 0 ? 0 : 255)));
+      expect((await pixelsOf(png)).pixels.equals(Buffer.from(pixels))).toBe(true);
+      expect(bytesOf(await decodePng(png)).equals(expected)).toBe(true);
+    });
+    await fc.assert(cases, { numRuns: 10 });
   });
 
   test('colours and 16 bits are left to the browser', async () => {

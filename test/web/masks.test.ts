@@ -317,7 +317,8 @@ describe('edits', () => {
   test('undone one after the other they give back each state, and touch only tiles that changed', () => {
     const cases = fc.property(fc.array(stroke, { minLength: 1, maxLength: 8 }), (strokes) => {
       let bitmap = emptyBitmap(700, 600);
-      const states = [bitmap];
+      // Copies: a stroke must not change the tiles of the state before it.
+      const states = [structuredClone(bitmap)];
       const steps = strokes.map(({ a, b, size, paints }) => {
         const edit = new MaskEdit(bitmap);
         coverWay(a, b, size, (y, from, to) => edit.span(y, from, to, paints));
@@ -326,7 +327,7 @@ describe('edits', () => {
           differentTiles(bitmap, edit.bitmap).toSorted(),
         );
         bitmap = edit.bitmap;
-        states.push(bitmap);
+        states.push(structuredClone(bitmap));
         return changes;
       });
       for (const [at, changes] of [...steps.entries()].toReversed()) {

@@ -70,7 +70,8 @@ export async function openMany(stage: ConsoleStage, { dataset, images }: Many): 
   if (!counted) throw new Error('the stage does not count reads');
   const visit = await signIn(stage, 'owner');
   const { page } = visit;
-  await page.waitForSelector(`main a[href="/datasets/${dataset}"] img`);
+  await page.waitForSelector(`main a[href="/datasets/${dataset}"]`);
+  await page.waitForSelector('main a[href="/datasets/bolts"] img');
   await page.goto('about:blank');
   counted.pages.take();
   counted.functions.take();

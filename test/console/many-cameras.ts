@@ -50,7 +50,7 @@ export class Camera {
       if (answer.status !== 200) throw new Error(`${this.id}: ${answer.status} ${await answer.text()}`);
       this.sent.push(date);
       const next = Math.max(Date.now(), date + interval);
-      await new Promise((resolve) => setTimeout(resolve, next - Date.now()));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - Date.now())));
       date = next;
     }
   }

@@ -58,6 +58,12 @@ const PICTURES: readonly Picture[] = [
     theme: 'dark',
     until: 'figure[data-whole=true] img',
   },
+  {
+    name: 'console-editor',
+    path: '/datasets/parts/images/parts-0022',
+    theme: 'light',
+    until: '[data-whole=true]',
+  },
   { name: 'console-monitors', path: '/monitors', theme: 'dark', until: 'main img' },
   { name: 'console-monitor', path: '/monitors/line-1', theme: 'light', until: 'main ol li' },
   { name: 'console-new-version', path: '/datasets/bolts/versions/new', theme: 'light', until: 'main table' },

@@ -1,4 +1,5 @@
 /** The import files of AutoML Vision and Vertex AI (Contract 4), with their pictures in the archive. */
+import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
 import type { ImageLabels, ImportSet, LabelBox, Reader, Source } from '../plan.ts';
@@ -37,8 +38,12 @@ async function readCsv(source: Source, sets: typeof AUTOML): ReturnType<Reader> 
 
 /** The first row decides. A file without sets counts as Vertex AI's, where they are optional. */
 async function fits(file: Entry, { archive }: Source, sets: typeof AUTOML): Promise<boolean> {
-  for await (const [first = '', second = ''] of recordsOf(archive.stream(file)))
-    return (Object.hasOwn(sets, first) && PICTURE.test(second)) || (sets === VERTEX && PICTURE.test(first));
+  try {
+    for await (const [first = '', second = ''] of recordsOf(archive.stream(file)))
+      return (Object.hasOwn(sets, first) && PICTURE.test(second)) || (sets === VERTEX && PICTURE.test(first));
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+  }
   return false;
 }
 

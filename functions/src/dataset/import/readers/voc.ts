@@ -50,7 +50,12 @@ export const voc: Reader = async (source) => {
 };
 
 async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> {
-  return /<annotation[\s>]/.test(await archive.text(file, MOST));
+  try {
+    return /<annotation[\s>]/.test(await archive.text(file, MOST));
+  } catch (error) {
+    if (error instanceof FileFault) return false;
+    throw error;
+  }
 }
 
 function pictureOf({ path }: Entry, { index }: Source): Entry | undefined {

@@ -21,7 +21,7 @@ import { linesOf } from '../text-streams.ts';
 import { isFields, textOf } from '../values.ts';
 
 /** Maximum bytes of a file with names, and of one with labels. */
-const MOST_NAMES = 512 * 1024;
+const MOST_NAMES = 256 * 1024;
 const MOST_LABELS = 1024 * 1024;
 
 export const yolo: Reader = async (source) => {
@@ -50,9 +50,16 @@ interface Names {
 
 async function findNames(source: Source): Promise<Names | null> {
   const { files, archive } = source;
+  let fault: unknown;
   for (const file of [...(files.get('yaml') ?? []), ...(files.get('yml') ?? [])]) {
-    const list = namesOf(parseYaml(await archive.text(file, MOST_NAMES), file));
-    if (list) return { list, notes: [], isSure: true };
+    try {
+      const list = namesOf(parseYaml(await archive.text(file, MOST_NAMES), file));
+      if (list) return { list, notes: [], isSure: true };
+    } catch (error) {
+      if (!(error instanceof FileFault || error instanceof ImportFault)) throw error;
+      // It counts only if no other file has the names.
+      fault = error;
+    }
   }
   const byLine = async (file: Entry) =>
     (await archive.text(file, MOST_NAMES)).split(/\r?\n/).map((line) => line.trim());
@@ -61,6 +68,7 @@ async function findNames(source: Source): Promise<Names | null> {
   for (const file of files.get('txt') ?? [])
     if (/(^|\/)classes\.txt$/i.test(file.path))
       return { list: trimmed(await byLine(file)), notes: [], isSure: false };
+  if (fault) throw fault;
   return null;
 }
 
@@ -81,7 +89,7 @@ function parseYaml(text: string, { path }: Entry): unknown {
 /** A list, or a map from numbers to names. */
 function namesOf(yaml: unknown): string[] | null {
   const names = isFields(yaml) ? yaml.names : undefined;
-  if (Array.isArray(names)) return names.map(textOf);
+  if (Array.isArray(names)) return names.every((name) => textOf(name) !== '') ? names.map(textOf) : null;
   if (!isFields(names)) return null;
   const list: string[] = [];
   for (const [number, name] of Object.entries(names)) {

@@ -1,0 +1,212 @@
+/** Contract 11: hostile archives get a sentence; nothing is read that lies outside, and nothing grows without bound. */
+import { deflateRawSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { Random } from '../../emulators/scenes/random.ts';
+import { HttpError } from '../../functions/src/common/errors.ts';
+import { ImportFault } from '../../functions/src/dataset/import/import-fault.ts';
+import { furnish } from '../support/export-corpus.ts';
+import { openArchive, plan } from '../support/import-plan.ts';
+import { MemoryImport } from '../support/memory-import.ts';
+import { MemoryVersions } from '../support/memory-versions.ts';
+import { SEED } from '../support/seed.ts';
+import { writeZip } from '../support/write-zip.ts';
+
+const MUTATIONS = process.env.LONG ? 1000 : 100;
+
+let jpeg: Buffer;
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+});
+
+/** Reasons by path, of an archive with one good picture besides. */
+async function refused(...files: Parameters<typeof writeZip>[0][number][]): Promise<string[]> {
+  const { unread, images } = await plan(writeZip([{ path: 'good/a.jpg', bytes: jpeg }, ...files]));
+  expect(Object.keys(images)).toContain('good/a.jpg');
+  return unread.map(({ reason }) => reason);
+}
+
+describe('paths', () => {
+  test.each([
+    ['../../etc/passwd.jpg', 'its path leads out of the archive'],
+    ['a/../../b.jpg', 'its path leads out of the archive'],
+    ['a\\..\\..\\b.jpg', 'its path leads out of the archive'],
+    ['/etc/passwd.jpg', 'its path is absolute'],
+    ['C:\\windows\\a.jpg', 'its path is absolute'],
+    ['good/a.jpg', 'another file of the archive has this path'],
+    ['line\nbreak.jpg', 'its path has control characters'],
+    [`${'a/'.repeat(40)}b.jpg`, 'its path has too many folders'],
+    [`${'a'.repeat(2000)}.jpg`, 'its path is empty or too long'],
+  ])('%j', async (path, reason) => {
+    expect(await refused({ path, bytes: jpeg })).toEqual([reason]);
+  });
+
+  test('links, encrypted files, unknown compression and files behind the end are named', async () => {
+    const files = [
+      { path: 'link.jpg', bytes: '/etc/passwd', mode: 0o120777 },
+      { path: 'secret.jpg', bytes: jpeg, stated: { flags: 1 } },
+      { path: 'zstd.jpg', bytes: jpeg, stated: { method: 93 } },
+      { path: 'behind.jpg', bytes: jpeg, stated: { offset: 4e9 } },
+    ];
+    expect(await refused(...files)).toEqual([
+      'it is a link',
+      'it is encrypted',
+      'its compression (method 93) is not read',
+      'it ends behind the archive',
+    ]);
+  });
+});
+
+describe('sizes', () => {
+  test('an image that unpacks to more, or less, than its header says is refused before it fills the memory', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(300e6));
+    const zip = (size: number) =>
+      writeZip([{ path: 'good/a.jpg', bytes: bomb, stated: { method: 8, size, packed: bomb.length } }]);
+    const reasonOf = async (size: number) => {
+      const coming = new MemoryImport(new MemoryVersions('MULTICLASS', []), zip(size));
+      return (await coming.run()).unread.items.map(({ reason }) => reason);
+    };
+    expect(await reasonOf(1000)).toEqual(['it cannot be unpacked']);
+    expect(await reasonOf(300e6)).toEqual(['it is larger than 20 MB']);
+    const short = writeZip([
+      { path: 'good/a.jpg', bytes: jpeg, packed: true, stated: { size: jpeg.length + 9 } },
+    ]);
+    expect((await new MemoryImport(new MemoryVersions('MULTICLASS', []), short).run()).unread.items).toEqual([
+      { path: 'good/a.jpg', reason: 'its size is not the one that the archive states' },
+    ]);
+  });
+
+  test('a packing that no deflate reaches is a lie; so is a sum of more than all disks', async () => {
+    expect(await refused({ path: 'b.jpg', bytes: jpeg, packed: true, stated: { size: 4e9 } })).toEqual([
+      'its sizes do not agree',
+    ]);
+    const huge = Array.from({ length: 60 }, (_, at) => ({ path: `${at}.jpg`, stated: { size: 0xfffffff0 } }));
+    await expect(openArchive(writeZip(huge))).rejects.toThrow(/larger than \d+ bytes unpacked/);
+  });
+
+  test('a list of more files than are read, or of files that are not there', async () => {
+    const zip = writeZip([{ path: 'a.jpg', bytes: jpeg }], { entries: 3 });
+    await expect(openArchive(zip)).rejects.toThrow('the archive is not a ZIP that can be read');
+    const end = Buffer.alloc(98);
+    end.write('PK\x06\x06', 0, 'latin1');
+    end.writeBigUInt64LE(1_000_000n, 32);
+    end.write('PK\x06\x07', 56, 'latin1');
+    end.write('PK\x05\x06', 76, 'latin1');
+    await expect(openArchive(end)).rejects.toThrow('lists 1000000 files; at most 200000 are read');
+    for (const bytes of [
+      Buffer.alloc(22),
+      Buffer.from('PK\x05\x06'),
+      jpeg,
+      Buffer.alloc(70_000, 'PK\x05\x06'),
+    ])
+      await expect(openArchive(bytes)).rejects.toThrow(ImportFault);
+  });
+});
+
+describe('label files', () => {
+  const labels = (path: string, text: string) =>
+    plan(
+      writeZip([
+        { path: 'images/a.jpg', bytes: jpeg },
+        { path, bytes: text, packed: true },
+      ]),
+    );
+
+  test('YAML that refers to itself, or is nested without end', async () => {
+    const laughs = 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nnames: *c\n';
+    await expect(labels('data.yaml', laughs)).rejects.toThrow(/aliases/);
+    const deep = await labels('data.yaml', `names: ${'['.repeat(100_000)}`).catch(({ reason }) => ({
+      reason,
+    }));
+    expect('reason' in deep ? deep.reason : deep.format).toMatch(/not YAML|^folders$/);
+  });
+
+  test('XML with a document type, entities, or nested without end', async () => {
+    const doctype =
+      '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><annotation><object>&x;</object></annotation>';
+    for (const text of [doctype, `<annotation>${'<a>'.repeat(1000)}`, '<annotation>&unknown;</annotation>'])
+      await expect(labels('Annotations/a.xml', text)).rejects.toThrow(
+        /it has a document type|nested|not XML/,
+      );
+  });
+
+  test('JSON, lines and CSV that are cut off, nested or endless', async () => {
+    const nested = `{"images":[${'['.repeat(10_000)}`;
+    const cut = await labels('a.json', '{"images":[{"id":1,"file_name":"images/a.jpg"},');
+    expect(cut).toMatchObject({ format: 'coco', unread: [{ path: 'a.json', reason: 'it is cut off' }] });
+    expect((await labels('a.json', nested)).format).toBe('folders');
+    expect((await labels('a.jsonl', 'x'.repeat(9_000_000))).format).toBe('folders');
+    expect((await labels('a.csv', `TRAIN,"${'x'.repeat(9_000_000)}`)).format).toBe('folders');
+  });
+
+  test('masks that do not fit are the fault of their image alone', async () => {
+    const coco = (segmentation: object) => {
+      const file = {
+        images: [{ id: 1, file_name: 'a.jpg', width: 64, height: 48 }],
+        categories: [{ id: 1, name: 'x' }],
+        annotations: [{ image_id: 1, category_id: 1, segmentation }],
+      };
+      const files = [{ path: 'a.json', bytes: JSON.stringify(file) }];
+      return new MemoryImport(
+        new MemoryVersions('MULTILABEL', []),
+        writeZip([{ path: 'a.jpg', bytes: jpeg }, ...files]),
+      );
+    };
+    for (const segmentation of [
+      { size: [48, 64], counts: [1e12] },
+      { size: [48, 64], counts: 'oooooooooooooooo' },
+      { size: [1e9, 1e9], counts: '0' },
+      { size: [48, 64], counts: [-5] },
+    ])
+      expect((await coco(segmentation).run()).unread.items).toEqual([
+        { path: 'a.jpg', reason: expect.stringMatching(/^its mask /) },
+      ]);
+  });
+});
+
+test(`${MUTATIONS} mutated archives: a sentence or an import, never another error`, async () => {
+  const random = new Random(SEED);
+  const originals = Array.from({ length: 8 }, (_, at) => Buffer.concat([jpeg, Buffer.from([at])]));
+  const { memory } = await furnish('MULTILABEL', originals.length, originals);
+  const formats = ['yolo', 'coco', 'voc', 'imagefolder', 'masks'] as const;
+  const archives = await Promise.all(formats.map(async (format) => (await memory.export(format)).bytes));
+  for (let round = 0; round < MUTATIONS; round += 1) {
+    const zip = mutate(archives[round % archives.length] as Buffer, random);
+    const target = new MemoryVersions('MULTILABEL', []);
+    const coming = new MemoryImport(target, zip);
+    try {
+      await coming.check();
+      const { progress } = await coming.run();
+      expect(progress.done).toBe(progress.total);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw new Error(`round ${round}, seed ${SEED}`, { cause: error });
+      expect(error.code).toBe('import failed');
+      expect(error.particulars.reason).toMatch(/^[^\n]{10,}$/);
+    }
+    for (const name of target.objects.keys())
+      expect(name).toMatch(/^(dataset\/d\/[\w.-]+|import\/d\/i\.zip)$/);
+  }
+}, 600_000);
+
+/** Bytes changed, left out, repeated or cut off, more often in the lists than in the pictures. */
+function mutate(zip: Buffer, random: Random): Buffer {
+  const bytes = Buffer.from(zip);
+  const place = (): number => {
+    const signature = random.pick([
+      Buffer.from('PK\x01\x02'),
+      Buffer.from('PK\x03\x04'),
+      Buffer.from('PK\x05\x06'),
+    ]);
+    const from = bytes.indexOf(signature, Math.floor(random.next() * bytes.length));
+    const start = from < 0 ? Math.floor(random.next() * bytes.length) : from;
+    return Math.min(bytes.length - 1, start + Math.floor(random.next() * 60));
+  };
+  for (let times = 1 + Math.floor(random.next() * 4); times > 0; times -= 1)
+    bytes[place()] = random.pick([0, 1, 0x7f, 0xff, Math.floor(random.next() * 256)]);
+  const kind = random.next();
+  if (kind < 0.1) return bytes.subarray(0, place());
+  if (kind < 0.2) return Buffer.concat([bytes.subarray(0, place()), bytes.subarray(place())]);
+  return bytes;
+}

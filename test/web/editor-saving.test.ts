@@ -109,6 +109,21 @@ describe('a sheet', () => {
     expect([service.saves, sheet.saving.get().kind, service.kept]).toEqual([0, 'saved', null]);
   });
 
+  test('removes nothing that a closed tab has left behind', async () => {
+    const service = new Service([]);
+    const left: Kept = { base: [], mine: [box('a', 0.1)], seen: 4, at: 0 };
+    service.kept = left;
+    const { sheet, draw } = service.open();
+    const read = { ...sheet.drawing, masks: [] };
+    sheet.loaded(read);
+    sheet.update(read);
+    await sheet.save();
+    expect(service.kept).toEqual(left);
+    draw(box('b', 0.5));
+    await sheet.save();
+    expect(service.kept).toBeNull();
+  });
+
   test('what is drawn while it is saved, is saved after it', async () => {
     const service = new Service([]);
     const { sheet, draw } = service.open();

@@ -47,6 +47,8 @@ export class Sheet {
   #seen: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
+  /** What a tab that was closed has left behind is not this sheet's to remove: the person is asked first. */
+  #hasKept = false;
 
   constructor(image: ListedImage, drawing: Drawing, ports: SheetPorts) {
     this.image = image;
@@ -99,7 +101,7 @@ export class Sheet {
       return;
     }
     if (!this.isChanged) {
-      this.#ports.keep(this.image.id, null);
+      this.#forget();
       if (!this.#running) this.saving.set({ kind: 'saved' });
       return;
     }
@@ -112,7 +114,13 @@ export class Sheet {
     const { id } = this.image;
     const base = this.#stored.annotations.map(toListed);
     const mine = this.#drawing.annotations.map(toListed);
+    this.#hasKept = true;
     this.#ports.keep(id, { base, mine, seen: this.#seen, at: Date.now() });
+  }
+
+  #forget(): void {
+    if (this.#hasKept) this.#ports.keep(this.image.id, null);
+    this.#hasKept = false;
   }
 
   /** Never fails: `saving` says how it went. What is drawn meanwhile is saved after it. */
@@ -131,7 +139,7 @@ export class Sheet {
         await this.#saveOnce(this.#drawing);
       }
       if (this.saving.get().kind === 'conflict') return;
-      this.#ports.keep(this.image.id, null);
+      this.#forget();
       this.saving.set({ kind: 'saved' });
     } catch (error) {
       this.saving.set({ kind: 'failed', error: error as Error });

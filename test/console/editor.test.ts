@@ -1,0 +1,331 @@
+/** The editor in a real browser against the real stack: what is drawn is what is stored, for hands, keys and two people. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import type { Box, Point, Size } from '../../web/src/pages/editor/model/geometry.ts';
+import { readCoco } from '../readers/coco.ts';
+import { readYolo } from '../readers/yolo.ts';
+import { axeOn } from '../support/axe.ts';
+import { eventually } from '../support/factory.ts';
+import { readZip } from '../support/read-zip.ts';
+import { Desk, listed, meanOverlap, pixelsOf, type StoredImage, setBoxes, stored } from './editor-desk.ts';
+import { type ConsoleStage, openConsole, signIn } from './stage.ts';
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  stage = await openConsole();
+});
+afterAll(() => stage?.close());
+
+/** A picture of its own for a test: images are told apart by their content. */
+async function upload(name: string, size: { width: number; height: number }, orientation = 1) {
+  // Orientations from 5 on lie on their side: the stored picture is the other way round.
+  const isTurned = orientation >= 5;
+  const width = isTurned ? size.height : size.width;
+  const height = isTurned ? size.width : size.height;
+  const noise = { type: 'gaussian' as const, mean: 120, sigma: 20 };
+  const body = await sharp({ create: { width, height, channels: 3, background: '#777', noise } })
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+  const url = `${stage.baseUrl}/monitor/line-2/image?name=${name}.jpg&dataset=parts`;
+  const headers = { 'content-type': 'image/jpeg' };
+  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
+  const { data } = (await answer.json()) as { data: { id?: string; image?: { id: string } } };
+  const id = data.id ?? data.image?.id ?? '';
+  return stored(stage, id);
+}
+
+const PICTURES = process.env.LONG ? 20 : 6;
+
+test(`${PICTURES} pictures are labelled from scratch by keys and pointer, one after the other (20 with LONG=1)`, async () => {
+  const all = await listed(stage);
+  const truth = all.filter(({ tags }) => tags.length > 0).slice(0, PICTURES);
+  expect(truth).toHaveLength(PICTURES);
+  // Those without boxes in the sample are passed on the way.
+  const way = all.slice(all.indexOf(truth[0] as StoredImage), all.indexOf(truth.at(-1) as StoredImage) + 1);
+  for (const { id } of truth) await setBoxes(stage, id, []);
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  const classes = ['bolt', 'nut', 'washer', 'gear', 'bracket'];
+  for (const [place, image] of way.entries()) {
+    if (place === 0) await desk.open(image);
+    else {
+      await page.keyboard.press('PageDown');
+      await desk.arrive(image);
+    }
+    for (const box of pixelsOf(image)) {
+      await page.keyboard.press('n');
+      await page.keyboard.press(String(classes.indexOf(box.tag) + 1));
+      await desk.draw(box);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    }
+  }
+  await desk.saved();
+  const overlaps = await eventually(async () => {
+    const now = new Map((await listed(stage)).map((image) => [image.id, image]));
+    return truth.map((image) => {
+      const drawn = now.get(image.id) as StoredImage;
+      expect(drawn.tags).toHaveLength(image.tags.length);
+      expect(drawn.tags.every(({ labeled }) => labeled === 'manual')).toBe(true);
+      return meanOverlap(pixelsOf(image), pixelsOf(drawn));
+    });
+  });
+  expect(overlaps.reduce((sum, each) => sum + each, 0) / overlaps.length).toBeGreaterThanOrEqual(0.95);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+/** Scales by orientation of EXIF: a half turn, a quarter turn, a mirrored quarter turn. */
+const VIEWS: readonly (readonly [orientation: number, scale: number])[] = process.env.LONG
+  ? [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [0.1, 1, 8, 16].map((scale) => [each, scale] as const))
+  : [
+      [3, 0.5],
+      [6, 8],
+      [7, 0.5],
+    ];
+
+test('csv, COCO and YOLO say what was drawn, at two zooms and three orientations of EXIF (all with LONG=1)', async () => {
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  const expected: Drawn[] = [];
+  for (const [orientation, scale] of VIEWS) {
+    const size = orientation % 2 === 0 ? { width: 900, height: 300 } : { width: 300, height: 900 };
+    const image = await upload(`turned-${orientation}-${scale}`, size, orientation);
+    expect([image.width, image.height]).toEqual([size.width, size.height]);
+    await desk.open(image);
+    await desk.zoomTo(scale);
+    await page.keyboard.press('Shift+B');
+    // Beside the middle, so that a turned picture would show; as large as the zoom allows to point at.
+    const corner = { x: size.width / 2 - 7, y: size.height / 2 - 11 };
+    const from = desk.at(corner);
+    const to = desk.at({
+      x: corner.x + Math.min(20 / scale + 20, 130),
+      y: corner.y + Math.min(12 / scale + 14, 120),
+    });
+    await desk.drag(from, to);
+    await desk.saved();
+    expected.push({ size, from: desk.under(from), to: desk.under(to) });
+  }
+  await compareExports(expected);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+/** A box from corner to corner, in pixels of a picture. */
+interface Drawn {
+  size: Size;
+  from: Point;
+  to: Point;
+}
+
+/** In each format there is a box (in shares) whose sides lie within half a pixel; the csv's shares end after six digits. */
+async function compareExports(expected: readonly Drawn[]): Promise<void> {
+  const isNear = (share: number, pixels: number, length: number) =>
+    Math.abs(share * length - pixels) <= 0.501;
+  const missing = (found: readonly Box[]) =>
+    expected.filter(
+      ({ size: { width, height }, from, to }) =>
+        !found.some(
+          ({ x, y, w, h }) =>
+            isNear(x, from.x, width) &&
+            isNear(y, from.y, height) &&
+            isNear(x + w, to.x, width) &&
+            isNear(y + h, to.y, height),
+        ),
+    );
+  expect(missing(await boxesOfCsv())).toEqual([]);
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+  const body = JSON.stringify({ test: 20, validation: 20 });
+  const made = await fetch(`${stage.baseUrl}/dataset/parts/version`, { method: 'POST', headers, body });
+  const { number } = (await made.json()) as { number: number };
+  expect(made.status).toBe(200);
+  for (const [format, read] of [
+    ['coco', readCoco],
+    ['yolo', readYolo],
+  ] as const) {
+    const answer = await fetch(`${stage.baseUrl}/dataset/parts/version/${number}/export?format=${format}`);
+    const images = read(await readZip(Buffer.from(await answer.arrayBuffer())));
+    const boxes = images.flatMap((image) => image.boxes.map(({ box: [x, y, w, h] }) => cornered(x, y, w, h)));
+    expect(missing(boxes)).toEqual([]);
+  }
+}
+
+const cornered = (x: number, y: number, w: number, h: number): Box => ({ x: x - w / 2, y: y - h / 2, w, h });
+
+async function boxesOfCsv(): Promise<Box[]> {
+  const answer = await fetch(`${stage.baseUrl}/dataset/parts/csv`);
+  const { result } = (await answer.json()) as { result: { training: { dataset: string } } };
+  const [, bucket, object] = /^gs:\/\/([^/]+)\/(.*)$/.exec(result.training.dataset) as unknown as string[];
+  const url = `http://127.0.0.1:${stage.ports.storage}/storage/v1/b/${bucket}/o/${encodeURIComponent(object ?? '')}?alt=media`;
+  const csv = await (await fetch(url, { headers: { authorization: 'Bearer owner' } })).text();
+  return csv
+    .split('\n')
+    .map((line) => line.split(',').slice(3).map(Number))
+    .filter((numbers) => numbers.length >= 6)
+    .map(([x = 0, y = 0, , , right = 0, bottom = 0]) => ({ x, y, w: right - x, h: bottom - y }));
+}
+
+test('by the keyboard alone: drawn, said, moved, resized, taken back, looked up', async () => {
+  const image = await upload('keys', { width: 640, height: 480 });
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  await desk.open(image);
+  const spoken = page.locator('output[aria-live=polite]').first();
+  await page.keyboard.press('Shift+B');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await spoken.filter({ hasText: 'bolt, box, 160 by 120 pixels at 240, 180' }).waitFor();
+  for (const key of ['ArrowLeft', 'Shift+ArrowUp', 'Alt+ArrowRight', 'Alt+Shift+ArrowDown', '3'])
+    await page.keyboard.press(key);
+  await spoken.filter({ hasText: 'washer, box, 161 by 130 pixels at 239, 170' }).waitFor();
+  await page.keyboard.press('Control+d');
+  await page.keyboard.press('Control+a');
+  await page.getByText('2 selected').waitFor();
+  for (const _ of [1, 2]) await page.keyboard.press('Control+z');
+  await spoken.filter({ hasText: 'bolt, box' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Use the last tool again').waitFor();
+  await page.keyboard.press('Escape');
+  await desk.saved();
+  expect((await stored(stage, image.id)).tags).toHaveLength(1);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('two people in one image: the second save shows both sides, and nothing disappears', async () => {
+  const image = await upload('both', { width: 640, height: 480 });
+  const [one, two] = await Promise.all([signIn(stage, 'editor'), signIn(stage, 'owner')]);
+  const first = new Desk(stage, one.page);
+  const second = new Desk(stage, two.page);
+  await Promise.all([first.open(image), second.open(image)]);
+  await one.page.keyboard.press('Shift+B');
+  await first.draw({ x: 50, y: 60, w: 100, h: 80 });
+  await first.saved();
+  await two.page.keyboard.press('Shift+B');
+  await second.draw({ x: 400, y: 200, w: 120, h: 90 });
+  await two.page.keyboard.press('Control+s');
+  const dialog = two.page.getByRole('dialog', { name: 'Somebody else has changed this image' });
+  await dialog.getByText('Theirs', { exact: true }).first().waitFor();
+  expect((await stored(stage, image.id)).tags).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await two.page.locator('[data-state=saved]').waitFor();
+  const boxes = pixelsOf(await stored(stage, image.id)).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+  expect(boxes.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+    [50, 60],
+    [400, 200],
+  ]);
+  expect(one.flaws).toEqual([]);
+  expect(two.flaws.filter((flaw) => !flaw.startsWith('409 POST'))).toEqual([]);
+  await Promise.all([one.context.close(), two.context.close()]);
+});
+
+test('a tab that closes without a connection loses nothing: what was drawn is offered again', async () => {
+  const image = await upload('kept', { width: 640, height: 480 });
+  const { page, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  await desk.open(image);
+  await context.setOffline(true);
+  // What is said then stands above the page, and moves the picture.
+  await page.getByText('You are offline.').waitFor();
+  await desk.arrive(image);
+  await page.keyboard.press('Shift+B');
+  await desk.draw({ x: 100, y: 100, w: 200, h: 150 });
+  await page.close();
+  await context.setOffline(false);
+  const again = new Desk(stage, await context.newPage());
+  await again.open(image);
+  const dialog = again.page.getByRole('dialog', { name: 'You have changes that were never saved' });
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await again.page.locator('[data-state=saved]').waitFor();
+  const [box] = pixelsOf(
+    await eventually(async () => {
+      const now = await stored(stage, image.id);
+      expect(now.tags).toHaveLength(1);
+      return now;
+    }),
+  );
+  expect([box?.x, box?.y, box?.w, box?.h].map((each) => Math.round(each ?? 0))).toEqual([100, 100, 200, 150]);
+  await context.close();
+});
+
+test('by fingers: one draws, two zoom', async () => {
+  const image = await upload('fingers', { width: 640, height: 480 });
+  const { page, flaws, context } = await signIn(stage, 'editor', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const desk = new Desk(stage, page);
+  await desk.open(image);
+  const cdp = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: touchPoints.map((each, id) => ({ ...each, id })),
+    });
+  await page.getByRole('button', { name: 'Box', exact: true }).tap();
+  const truth = { x: 100, y: 100, w: 300, h: 240 };
+  const from = desk.at(truth);
+  const to = desk.at({ x: 400, y: 340 });
+  await touch('touchStart', from);
+  await touch('touchMove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+  await touch('touchMove', to);
+  await touch('touchEnd');
+  await page.getByText('bolt, box', { exact: false }).first().waitFor();
+  const middle = desk.at({ x: 320, y: 240 });
+  const beside = (by: number) => [
+    { x: middle.x - by, y: middle.y },
+    { x: middle.x + by, y: middle.y },
+  ];
+  await touch('touchStart', ...beside(30));
+  await touch('touchMove', ...beside(60));
+  await touch('touchEnd');
+  const shown = page.getByRole('button', { name: /^[\d,.]+ %, 100 %/ });
+  expect(Number.parseInt((await shown.textContent()) ?? '', 10)).toBeGreaterThan(desk.view.scale * 150);
+  await page.locator('[data-state=saved]').waitFor();
+  const drawn = pixelsOf(await stored(stage, image.id));
+  expect(drawn).toHaveLength(1);
+  expect(meanOverlap([{ ...truth, type: 'rect', tag: 'bolt', labeled: 'manual' }], drawn)).toBeGreaterThan(
+    0.95,
+  );
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('a viewer looks: no tool that draws, no key that changes', async () => {
+  const [image] = (await listed(stage)).filter(({ tags }) => tags.length > 0) as [StoredImage];
+  const { page, flaws, context } = await signIn(stage, 'viewer');
+  const desk = new Desk(stage, page);
+  await desk.open(image);
+  expect(await page.getByRole('button', { name: 'Box' }).count()).toBe(0);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page
+    .getByText(/selected|bolt, box/)
+    .first()
+    .waitFor();
+  expect((await stored(stage, image.id)).revision).toBe(image.revision);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 1024],
+  ['dark', 'en-US', 390],
+] as const)('%s, %s, %i pixels wide: axe finds nothing', async (colorScheme, locale, width) => {
+  const viewport = { width, height: width === 390 ? 844 : 900 };
+  const { page, flaws, context } = await signIn(stage, 'editor', { colorScheme, locale, viewport });
+  const desk = new Desk(stage, page);
+  const [image] = (await listed(stage)).filter(({ tags }) => tags.length > 2) as [StoredImage];
+  await desk.open(image);
+  await page.keyboard.press('Control+a');
+  const { violations } = await axeOn(page).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate(overflow)).toBe(0);
+  expect(flaws).toEqual([]);
+  await context.close();
+});

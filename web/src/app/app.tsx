@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson } from '../data/account.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
 import { Waiting } from '../ui/waiting.tsx';
@@ -46,9 +47,23 @@ const VersionDiff = lazy(async () => ({
 const Import = lazy(async () => ({ default: (await import('../pages/import/import.tsx')).Import }));
 const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
 
-/** Answers of the service are cached while a page is open, and requested again when it is reopened. */
+/** Milliseconds until a failed request is repeated. */
+const RETRY_AFTER = 5_000;
+
+/** Whether the request may succeed later: the service or the network was away, not: it refused. */
+const isPassing = (error: Error): boolean =>
+  !(error instanceof SightlineError && error.kind === 'refused' && error.status < 500);
+
+/** Answers of the service are cached while a page is open, and requested again when it is reopened or after a failure. */
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } },
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? RETRY_AFTER : false),
+      networkMode: 'always',
+    },
+  },
 });
 
 export function App() {

@@ -84,7 +84,7 @@ export const deVersions: typeof enVersions = {
   change_moved: 'Verschoben',
   changeHint_added: 'Bilder, die nur die spätere Version hat.',
   changeHint_removed: 'Bilder, die nur die frühere Version hat.',
-  changeHint_relabelled: 'Bilder mit anderer Klasse, anderen Boxen oder anderen Masken.',
+  changeHint_relabelled: 'Bilder mit anderer Klasse, anderen Rahmen oder anderen Masken.',
   changeHint_moved: 'Bilder, die in einer anderen Teilmenge sind.',
   noSuchChange: 'Keine Bilder',
   noDifference: 'Diese Versionen sind gleich',
@@ -128,19 +128,19 @@ export const deVersions: typeof enVersions = {
     masks: 'Ordner mit Masken wie MVTec AD',
   },
   lossTexts: {
-    boxes: (value) => `${count('Box fehlt', 'Boxen fehlen')(value)} darin.`,
+    boxes: (value) => `${count('Rahmen fehlt', 'Rahmen fehlen')(value)} darin.`,
     points: (value) => `${count('Punkt fehlt', 'Punkte fehlen')(value)} darin.`,
     classes: (value) =>
       `${count('Klasse eines ganzen Bildes fehlt', 'Klassen ganzer Bilder fehlen')(value)} darin.`,
     masks: (value) => `${count('Maske fehlt', 'Masken fehlen')(value)} darin.`,
-    'whole-pixels': () => 'Kanten von Boxen liegen auf ganzen Pixeln.',
+    'whole-pixels': () => 'Kanten von Rahmen liegen auf ganzen Pixeln.',
     'several-folders': () => 'Ein Bild mit mehreren Klassen liegt im Ordner jeder Klasse.',
     'mask-folders': () => 'Masken von Training und Validierung liegen in eigenen Ordnern.',
     'large-images': (value) => `${count('Bild', 'Bilder')(value)} über 30 MB weggelassen.`,
     'small-boxes': (value) =>
-      `${count('Box mit einer Kante unter 0,01 fehlt', 'Boxen mit einer Kante unter 0,01 fehlen')(value)} darin.`,
+      `${count('Rahmen mit einer Kante unter 0,01 fehlt', 'Rahmen mit einer Kante unter 0,01 fehlen')(value)} darin.`,
     'many-boxes': (value) =>
-      `${count('Box nach der 500. eines Bildes fehlt', 'Boxen nach der 500. eines Bildes fehlen')(value)} darin.`,
+      `${count('Rahmen nach der 500. eines Bildes fehlt', 'Rahmen nach der 500. eines Bildes fehlen')(value)} darin.`,
     webp: (value) =>
       `Vertex AI nennt WebP nicht fürs Training: ${count('Bild ist', 'Bilder sind')(value)} WebP.`,
     unclassified: (value) => `${count('Bild', 'Bilder')(value)} ohne Klasse weggelassen.`,

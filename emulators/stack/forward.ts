@@ -36,11 +36,14 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     // The function answered without reading the rest of the body.
     if (answer) return;
-    if (error.code === 'ECONNREFUSED')
+    // The process was replaced, and its end had not been seen yet on a connection that was kept open.
+    if (error.code === 'ECONNRESET' && upstream.reusedSocket && !hasBody(request))
+      forward(to, request, response);
+    else if (error.code === 'ECONNREFUSED')
       sendError(request, response, 503, `The function ${to.name} is starting again`);
     else response.destroy();
   });
-  response.on('close', () => {
+  response.once('close', () => {
     if (!response.writableFinished) upstream.destroy();
   });
   const tooLarge = () => {
@@ -49,6 +52,9 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
   };
   request.pipe(capped(to.largestBody, tooLarge)).pipe(upstream);
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Passes at most `largest` bytes, then calls `tooLarge` once and discards the rest. */
 function capped(largest: number, tooLarge: () => void): Transform {

@@ -29,7 +29,7 @@ async function make(
   await page.goto(stage.address);
   await page.getByRole('button', { name: verb }).click();
   const dialog = page.getByRole('dialog', { name: verb });
-  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await more();
   await dialog.getByRole('button', { name: 'Create' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -235,7 +235,8 @@ describe('roles', () => {
     '/datasets/bolts': '[role=option] img',
     '/datasets/bolts/people': 'main li',
     '/datasets/bolts/trash': 'main h2:has-text("empty")',
-    '/monitors/line-1': 'main ol li',
+    // It comes with the live state, as the button for its session does.
+    '/monitors/line-1': 'text=/^(Running|Stopped|Silent)$/',
     '/monitors/line-1/people': 'main li',
   };
 

@@ -30,7 +30,7 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   return (
     <div className={styles.page}>
       <MonitorPlace monitor={monitor} page="monitor">
-        <HealthLabel health={health} />
+        {live.state === 'ready' && <HealthLabel health={health} />}
         {mayEdit(monitor.role) && live.state === 'ready' && (
           <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />
         )}

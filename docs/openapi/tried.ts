@@ -17,6 +17,7 @@ const OWN: Readonly<Record<string, [request: string, json?: unknown]>> = {
   startSessionByPost: ['POST /monitor/line-2/start'],
   stopSessionByPost: ['POST /monitor/line-2/stop'],
   addImage: ['POST /monitor/line-1/image', { image: PICTURE, image_data: PIXEL }],
+  makeImport: ['POST /dataset/bolts/import', { name: 'bolts.zip', size: 100_000 }],
   exportVersion: ['GET /dataset/bolts/version/1/export?format=csv'],
   downloadZip: ['POST /dataset/bolts/downloadZip', { images: ['bolts-0001', 'bolts-0003'] }],
   deleteImageByDelete: ['DELETE /image/delete/image/dataset--bolts--bolts-0004.jpg'],

@@ -93,7 +93,7 @@ describe('one click', () => {
     gitDeleteBranch: () => promisify(execFile)('git', ['-C', project(), 'branch', 'trial']),
   };
   /** These need a file, or a value from an earlier answer, which the page cannot know. */
-  const BY_HAND = ['putMask', 'deleteMask', 'revokeKey', 'followLink'];
+  const BY_HAND = ['putMask', 'deleteMask', 'revokeKey', 'followLink', 'checkImport', 'runImport'];
   /** These depend on each other, and run after all others. */
   const LAST = [
     'makeMonitor',

@@ -7,7 +7,9 @@ import { sendError, TOO_LARGE } from './send-error.ts';
 /** Headers of a single connection (RFC 9110, 7.6.1), and `Expect`, which the front has answered. */
 const OF_ONE_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
-const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+const pooled = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+/** For requests with a body, which cannot be repeated if the function closes an idle connection at the same moment. */
+const unpooled = new Agent({ keepAlive: true, maxFreeSockets: 0 });
 
 export interface Destination {
   /** Name of the function, for error sentences. */
@@ -24,7 +26,7 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
     host: HOST,
     port: to.port,
     path: to.path,
-    agent,
+    agent: hasBody(request) ? unpooled : pooled,
     headers: headersFor(request),
     ...(method && { method }),
   });
@@ -36,8 +38,8 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     // The function answered without reading the rest of the body.
     if (answer) return;
-    // The process was replaced, and its end had not been seen yet on a connection that was kept open.
-    if (error.code === 'ECONNRESET' && upstream.reusedSocket && !hasBody(request))
+    // The function has closed an idle connection, or was replaced, at the same moment.
+    if (error.code === 'ECONNRESET' && upstream.reusedSocket)
       forward(to, request, response);
     else if (error.code === 'ECONNREFUSED')
       sendError(request, response, 503, `The function ${to.name} is starting again`);

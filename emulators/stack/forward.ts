@@ -8,8 +8,6 @@ import { sendError, TOO_LARGE } from './send-error.ts';
 const OF_ONE_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 const pooled = new Agent({ keepAlive: true, maxFreeSockets: 64 });
-/** For requests with a body, which cannot be repeated if the function closes an idle connection at the same moment. */
-const unpooled = new Agent({ keepAlive: true, maxFreeSockets: 0 });
 
 export interface Destination {
   /** Name of the function, for error sentences. */
@@ -22,11 +20,13 @@ export interface Destination {
 
 export function forward(to: Destination, request: IncomingMessage, response: ServerResponse): void {
   const { method } = request;
+  // A body cannot be sent again if the function closes an idle connection at the same moment: such a request has its own.
+  const agent = hasBody(request) ? new Agent({ keepAlive: true }) : pooled;
   const upstream = ask({
     host: HOST,
     port: to.port,
     path: to.path,
-    agent: hasBody(request) ? unpooled : pooled,
+    agent,
     headers: headersFor(request),
     ...(method && { method }),
   });
@@ -35,12 +35,14 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
     answer = incoming;
     sendBack(incoming, response);
   });
+  upstream.once('close', () => {
+    if (agent !== pooled) agent.destroy();
+  });
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     // The function answered without reading the rest of the body.
     if (answer) return;
     // The function has closed an idle connection, or was replaced, at the same moment.
-    if (error.code === 'ECONNRESET' && upstream.reusedSocket)
-      forward(to, request, response);
+    if (error.code === 'ECONNRESET' && upstream.reusedSocket) forward(to, request, response);
     else if (error.code === 'ECONNREFUSED')
       sendError(request, response, 503, `The function ${to.name} is starting again`);
     else response.destroy();

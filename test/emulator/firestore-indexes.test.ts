@@ -234,6 +234,8 @@ async function runAll(): Promise<void> {
   const { tagRecords } = await import(`${folder}/tag-records.ts`);
   await tagRecords.uses('one', 'good');
   await tagRecords.openMerges();
+  const { contents } = await import(`${folder}/contents.ts`);
+  await Promise.all([contents.find('one', 'a'), contents.find('one', 'b')]);
   const { versions } = await import(`${folder}/versions.ts`);
   const parameters = { tags: [], tagmap: {}, filter: {} };
   await versions.create('one', { name: '', note: '', by: '', parameters }, 'a-request');

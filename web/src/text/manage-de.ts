@@ -46,7 +46,7 @@ export const manage: typeof english = {
   takeBack: (name) => `Einladung für ${name} zurückziehen`,
   address_member: 'Diese Person ist schon dabei.',
   address_invited: 'Diese Adresse ist schon eingeladen.',
-  formerPerson: 'jemandem, der nicht mehr dabei ist',
+  formerPerson: 'jemandem ohne Rolle hier',
 
   newClass: 'Neue Klasse',
   editClass: 'Klasse bearbeiten',

@@ -48,7 +48,7 @@ export const manage = {
   takeBack: (name: string) => `Withdraw the invitation of ${name}`,
   address_member: 'This person is already a member.',
   address_invited: 'This address is already invited.',
-  formerPerson: 'somebody who has left',
+  formerPerson: 'somebody without a role here',
 
   // Classes
   newClass: 'New class',

@@ -398,10 +398,13 @@ test('a client that disconnects while the archive is written leaves none in Stor
   expect(stage.stack.functions.dataset!.isRunning()).toBe(true);
 });
 
-test('Contract 4: only archives are removed, after a day', async () => {
+test('Contract 4, 11: only archives are removed, after a day; those that were imported, after a week', async () => {
   const text = await readFile(join(import.meta.dirname, '../../rules/storage.lifecycle.json'), 'utf8');
   expect(JSON.parse(text)).toEqual({
-    rule: [{ action: { type: 'Delete' }, condition: { age: 1, matchesPrefix: ['archive/'] } }],
+    rule: [
+      { action: { type: 'Delete' }, condition: { age: 1, matchesPrefix: ['archive/'] } },
+      { action: { type: 'Delete' }, condition: { age: 7, matchesPrefix: ['import/'] } },
+    ],
   });
 });
 

@@ -75,7 +75,8 @@ function capped(largest: number, tooLarge: () => void): Transform {
 }
 
 function sendBack(incoming: IncomingMessage, response: ServerResponse): void {
-  if (response.headersSent) {
+  // Answered already, or the client has left at this moment.
+  if (response.headersSent || response.destroyed) {
     incoming.destroy();
     return;
   }

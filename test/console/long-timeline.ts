@@ -13,17 +13,23 @@ const WARM = 10;
 /** Documents that opening may read, and nodes that the grid may have (console.md). */
 const READS = 200;
 const NODES = 400;
+/** Documents that a request for images may read. */
+const PAGE = 61;
 /** Part by which the heap may be larger in the end than after the first images. */
 const GROWTH = 1.2;
 /** Part by which the length of the scrollbar may change once everything is known. */
 const HONEST = 0.03;
+
+/** On a machine that is too slow for so many images at once, a request may be late; the page repeats it. */
+const isLate = (flaw: string): boolean => flaw.startsWith('503 GET');
 
 export async function scrollThroughMany(stage: ConsoleStage): Promise<void> {
   await writeMany(stage.firestore, MANY);
   const { page, flaws, context, painted, reads } = await openMany(stage, MANY);
   expect(painted.total).toBe(MANY.images);
   expect(reads).toBeGreaterThan(60);
-  expect(reads).toBeLessThanOrEqual(READS);
+  const late = flaws.filter(isLate).length;
+  expect(reads).toBeLessThanOrEqual(READS + late * PAGE);
 
   const cdp = await context.newCDPSession(page);
   const step = Math.round(painted.height / STEPS);
@@ -48,7 +54,6 @@ export async function scrollThroughMany(stage: ConsoleStage): Promise<void> {
   await scrollTo(page, painted.height * 2);
   await page.locator(`[data-image="${MANY.dataset}-000000"]`).waitFor();
   await page.locator(`[data-image="${MANY.dataset}-000000"][aria-posinset="${MANY.images}"]`).waitFor();
-  // On a machine that is too slow for so many images at once, a request may be late; the page repeats it.
-  expect(flaws.filter((flaw) => !flaw.startsWith('503 GET'))).toEqual([]);
+  expect(flaws.filter((flaw) => !isLate(flaw))).toEqual([]);
   await context.close();
 }

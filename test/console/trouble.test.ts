@@ -217,58 +217,6 @@ test(
   WITHIN,
 );
 
-/** As on a machine whose clock is slow: the token has expired, and the SDK believes that it has not. */
-async function expireToken(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const asked = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await asked(indexedDB.open('firebaseLocalStorageDb'));
-    const name = 'firebaseLocalStorage';
-    const store = database.transaction(name, 'readwrite').objectStore(name);
-    const [entry] = (await asked(store.getAll())).filter(({ fbase_key }) => fbase_key.includes('authUser'));
-    const tokens = entry.value.stsTokenManager;
-    const [head, claims, signature] = tokens.accessToken.split('.');
-    const known = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
-    const past = btoa(JSON.stringify({ ...known, exp: known.iat - 60 }));
-    const coded = past.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-    tokens.accessToken = [head, coded, signature].join('.');
-    await asked(store.put(entry));
-    database.close();
-  });
-}
-
-test(
-  'a token that expires while somebody works is renewed: the decision is made, and nobody notices',
-  async () => {
-    const { page, context } = await signIn(stage, 'editor');
-    await page.goto(`${stage.address}/datasets/castings/review?labelled=true`);
-    await page.waitForSelector('figure[data-whole=true]');
-    const statuses: number[] = [];
-    page.on('response', (answer) => {
-      if (answer.url().endsWith('/dataset/castings/images') && answer.request().method() === 'PATCH')
-        statuses.push(answer.status());
-    });
-    await expireToken(page);
-    // The SDK looks for what other tabs have stored, about once a second.
-    await eventually(async () => {
-      const image = await front(page);
-      const key = (await recordOf(image))?.tag?.id === 'defective' ? '1' : '2';
-      await page.keyboard.press(key);
-      await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
-      const wanted = key === '1' ? 'normal' : 'defective';
-      await eventually(async () => expect(await recordOf(image)).toMatchObject({ tag: { id: wanted } }));
-      expect(statuses).toContain(401);
-    });
-    await eventually(() => expect(statuses.at(-1)).toBe(200));
-    expect(await page.getByRole('alertdialog').filter({ hasText: 'token' }).count()).toBe(0);
-    await context.close();
-  },
-  WITHIN,
-);
-
 test(
   'a slow network: the page says so, places come before pictures, a decision waits in words and is made',
   async () => {

@@ -8,8 +8,8 @@ const isLong = process.env.LONG === '1';
 export const MANY: Many = { dataset: 'long', images: isLong ? 100_000 : 10_000, groups: isLong ? 800 : 250 };
 /** Places at which is looked from end to end, how often in all, and after how many memory is measured for the first time. */
 const STEPS = isLong ? 250 : 24;
-const LOOKS = isLong ? 500 : 18;
-const WARM = 8;
+const LOOKS = isLong ? 500 : 30;
+const WARM = 10;
 /** Documents that opening may read, and nodes that the grid may have (console.md). */
 const READS = 200;
 const NODES = 400;

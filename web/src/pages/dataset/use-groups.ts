@@ -63,28 +63,19 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   };
 }
 
-/** The newest groups of the timeline. While more are being read, the previous ones stay visible. */
+/**
+ * The newest groups of the timeline. While more are being read, the previous ones stay visible. The page is mounted anew for
+ * each dataset.
+ */
 function useNewest(dataset: string) {
-  const [asked, setAsked] = useState({ dataset, limit: FIRST });
-  const limit = asked.dataset === dataset ? asked.limit : FIRST;
-  const live = useTimeline(dataset, limit);
-  const known = useRef({ dataset, limit, live });
-  if (live.state !== 'waiting' || known.current.dataset !== dataset) known.current = { dataset, limit, live };
-  const shown = known.current;
-  const readOlder = useCallback(
-    () => setAsked((before) => next(before, { dataset, limit: shown.limit * FACTOR })),
-    [dataset, shown.limit],
-  );
-  return { live: shown.live, limit: shown.limit, readOlder };
+  const [asked, setAsked] = useState(FIRST);
+  const live = useTimeline(dataset, asked);
+  const known = useRef({ limit: asked, live });
+  if (live.state !== 'waiting') known.current = { limit: asked, live };
+  const { limit, live: shown } = known.current;
+  const readOlder = useCallback(() => setAsked(limit * FACTOR), [limit]);
+  return { live: shown, limit, readOlder };
 }
-
-interface Asked {
-  dataset: string;
-  limit: number;
-}
-
-const next = (before: Asked, asked: Asked): Asked =>
-  before.dataset === asked.dataset && before.limit >= asked.limit ? before : asked;
 
 const NO_GROUPS: TimelineGroup[] = [];
 

@@ -9,6 +9,8 @@ export interface ReadTap {
   take(): number;
   /** Queries and documents that pages listen to just now. */
   listeners(): number;
+  /** To be called after all pages were left: a page that is closed ends its listeners without a request. */
+  forgetListeners(): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,9 @@ export async function startReadTap(target: () => string): Promise<ReadTap> {
       return taken;
     },
     listeners: () => listening,
+    forgetListeners() {
+      listening = 0;
+    },
     close: async () => {
       server.closeAllConnections();
       agent.destroy();

@@ -83,6 +83,11 @@ const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.qu
 export async function watchWall(stage: ConsoleStage): Promise<void> {
   const cameras = await putUpCameras(stage, CAMERAS);
   const { page, flaws, context } = await signIn(stage, 'owner', { viewport: { width: 1920, height: 1080 } });
+  // The start page listens to datasets and monitors; what is counted begins with the wall.
+  await page.waitForSelector('main a[href^="/datasets/"]');
+  await page.waitForSelector('main a[href^="/monitors/"]');
+  await page.goto('about:blank');
+  stage.counted?.pages.forgetListeners();
   const listens = countListens(page);
   await page.goto(`${stage.address}/monitors`);
   for (const camera of cameras) camera.start(PACE);

@@ -1,6 +1,7 @@
 /** `add`: stages files, including deletions (Spec 4.4, Contract 7). */
 import { type Change, changing } from '../change/changing.ts';
 import { GitFault } from '../git-fault.ts';
+import { allEnded } from '../process/all-ended.ts';
 import { decodePath, joinRecords, splitRecords } from '../process/records.ts';
 import { git, type Repository } from '../repository.ts';
 import { findIgnored } from '../status/find-ignored.ts';
@@ -22,13 +23,11 @@ export async function addFiles(repository: Repository, input: FilesInput): Promi
     if (files.length === 0) return { files };
     change.begin({ kind: 'index' });
     // Staged on the scratch index, so that after an error nothing is staged.
-    const results = await Promise.allSettled([
+    await allEnded([
       'all' in input ? undefined : refuseIgnored(repository, files),
       refuseFiltered(repository, files),
       stage(change, files),
     ]);
-    const failed = results.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
     change.keepIndex();
     return { files };
   });

@@ -4,8 +4,11 @@
  */
 import { attachNewBranch } from '../change/attach-branch.ts';
 import { type Change, changing } from '../change/changing.ts';
+import { rawHead } from '../change/journal.ts';
+import { EMPTY_TREE } from '../diff/diff-trees.ts';
 import { GitFault } from '../git-fault.ts';
 import { requirePerson, signedBy } from '../identify.ts';
+import { allEnded } from '../process/all-ended.ts';
 import { findOid } from '../process/cat-file.ts';
 import { decodeText, splitRecords } from '../process/records.ts';
 import { GitProcessError } from '../process/run-git.ts';
@@ -32,8 +35,12 @@ export async function createCommit(
   return changing(repository, async (change, repository) => {
     const from = await findOid(repository, 'HEAD^{commit}');
     change.begin({ kind: 'commit', from });
-    await commit(repository, change, input.message, person);
-    const { commit: made, branch, summary } = await readMade(repository);
+    const summary = await commitAndSum(repository, change, from, () =>
+      commit(repository, change, input.message, person),
+    );
+    const made = (await findOid(repository, 'HEAD^{commit}')) ?? '';
+    const named = /^ref: refs\/heads\/(.+)\n$/.exec(rawHead(repository))?.[1];
+    const branch = named ?? (await readHead(repository)).branch;
     const createdBranch = branch === null ? await attachNewBranch(repository, from, made) : null;
     change.keepIndex();
     return {
@@ -44,6 +51,21 @@ export async function createCommit(
       message: input.message,
     };
   });
+}
+
+type Summary = CommitAnswer['summary'];
+
+/** Side by side, unless a hook may change what is committed. */
+async function commitAndSum(
+  repository: Repository,
+  { scratch }: Change,
+  from: string | null,
+  commit: () => Promise<void>,
+): Promise<Summary> {
+  if (repository.profile === 'hardened')
+    return (await allEnded([sumChanges(repository, ['--cached', from ?? EMPTY_TREE], scratch), commit()]))[0];
+  await commit();
+  return sumChanges(repository, [from ?? EMPTY_TREE, 'HEAD']);
 }
 
 async function commit(
@@ -77,36 +99,20 @@ async function whyNot(
   return isSound ? new GitFault('git_hook_declined') : undefined;
 }
 
-interface Made {
-  commit: string;
-  /** Null on a detached HEAD. */
-  branch: string | null;
-  summary: CommitAnswer['summary'];
+async function sumChanges(
+  repository: Repository,
+  sides: readonly string[],
+  index?: string,
+): Promise<Summary> {
+  const form = ['--numstat', '-z', '--find-renames', '--no-ext-diff', '--no-textconv'];
+  const { stdout } = await git(repository, ['diff', ...form, ...sides, '--'], { index });
+  return sumUp(splitRecords(stdout).map(decodeText));
 }
 
-/** The current commit, and its changes compared with its first parent. */
-async function readMade(repository: Repository): Promise<Made> {
-  const format = ['--format=%H%x00%D', '--decorate=full', '--no-show-signature'];
-  const diff = [
-    '--diff-merges=first-parent',
-    '--numstat',
-    '-z',
-    '--find-renames',
-    '--no-ext-diff',
-    '--no-textconv',
-  ];
-  const { stdout } = await git(repository, ['log', '-1', ...format, ...diff, 'HEAD']);
-  const [commit = '', names = '', ...rows] = splitRecords(stdout).map(decodeText);
-  const named = /^HEAD -> refs\/heads\/(.+?)(?:, |$)/.exec(names)?.[1];
-  // A configuration may hide names from a log.
-  const branch = named ?? (/^HEAD(,|$)/.test(names) ? null : (await readHead(repository)).branch);
-  return { commit, branch, summary: sumUp(rows) };
-}
-
-function sumUp(rows: readonly string[]): CommitAnswer['summary'] {
+function sumUp(rows: readonly string[]): Summary {
   const summary = { changes: 0, insertions: 0, deletions: 0 };
   for (const row of rows) {
-    const [, plus, minus] = /^\n?(\d+|-)\t(\d+|-)\t/.exec(row) ?? [];
+    const [, plus, minus] = /^(\d+|-)\t(\d+|-)\t/.exec(row) ?? [];
     if (plus === undefined) continue;
     summary.changes += 1;
     summary.insertions += Number(plus) || 0;

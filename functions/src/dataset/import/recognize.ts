@@ -10,7 +10,8 @@ import type { Plan, Reader, Source } from './plan.ts';
 import { coco } from './readers/coco.ts';
 import { csv, vertexCsv } from './readers/csv.ts';
 import { classTree, folders } from './readers/folders.ts';
-import { imagefolder, ndjson, vertexJsonl } from './readers/lines.ts';
+import { imagefolder } from './readers/imagefolder.ts';
+import { ndjson, vertexJsonl } from './readers/lines.ts';
 import { masks } from './readers/masks.ts';
 import { voc } from './readers/voc.ts';
 import { yolo } from './readers/yolo.ts';
@@ -34,7 +35,7 @@ const FORMATS: readonly Known[] = [
   { format: 'vertex-jsonl', sign: 'lines of JSON with imageGcsUri (Vertex AI)', readers: [vertexJsonl] },
   {
     format: 'imagefolder',
-    sign: 'metadata.jsonl with file_name (Hugging Face imagefolder)',
+    sign: 'metadata.jsonl or metadata.csv with file_name (Hugging Face imagefolder)',
     readers: [imagefolder],
   },
   { format: 'voc', sign: 'XML files with an annotation (Pascal VOC)', readers: [voc] },
@@ -67,10 +68,11 @@ const OTHER = 'only JPEG, PNG and WebP are accepted';
 export async function planImport(archive: Archive, format: ImportFormat | undefined): Promise<Plan> {
   const source = sourceOf(archive);
   const tried = FORMATS.filter((each) => format === undefined || each.format === format);
-  for (const { format: name, readers } of tried) {
+  for (const { format: name, sign, readers } of tried) {
     for (const read of readers) {
       const plan = await withoutFileFaults(() => read(source));
       if (!plan) continue;
+      if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
       const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
       const unread = [...archive.unread, ...others, ...plan.unread];
       return { ...plan, format: name, images: mergeTwins(plan.images), unread };
@@ -78,6 +80,14 @@ export async function planImport(archive: Archive, format: ImportFormat | undefi
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
   throw new ImportFault(`no known format in the archive. Looked for: ${signs}`);
+}
+
+/** Exporters leave the pictures out unless they are asked for them. */
+function withoutPictures(format: ImportFormat, sign: string, { entries, unread }: Archive): ImportFault {
+  const found = entries.some(isOtherPicture) || unread.length > 0 ? 'none that can be read' : 'none';
+  return new ImportFault(
+    `the archive has labels (${format}: ${sign}), but no pictures. Looked for: JPEG, PNG or WebP files, and found ${found}. Export it again with its images`,
+  );
 }
 
 function sourceOf(archive: Archive): Source {

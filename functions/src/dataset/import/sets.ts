@@ -7,9 +7,14 @@ const NAMES: readonly (readonly [RegExp, ImportSet])[] = [
   [/^(test|testing|tst)\d*$/i, 'TEST'],
 ];
 
+/** CVAT's YOLO 1.1 puts the images of a set into `obj_<set>_data`. */
+const DARKNET_FOLDER = /^obj_(\w+)_data$/i;
+
 /** The set of a name; null if it is no set's. */
-export const setOf = (name: string): ImportSet | null =>
-  NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+export function setOf(name: string): ImportSet | null {
+  const word = DARKNET_FOLDER.exec(name)?.[1] ?? name;
+  return NAMES.find(([pattern]) => pattern.test(word))?.[1] ?? null;
+}
 
 /** The set of a file by its folders; PREDETERMINED if none is a set's. */
 export function setOfPath(path: string): ImportSet {

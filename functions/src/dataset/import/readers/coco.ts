@@ -22,12 +22,19 @@ export const coco: Reader = async (source) => {
   for (const file of (source.files.get('json') ?? []).slice(0, MOST_FILES))
     if (await isCoco(file, source)) files.push(file);
   if (files.length === 0) return null;
-  const plan = { images: [], declared: [], unread: [], notes: [] } as Gathered;
+  const plan = { images: [], declared: [], unread: [], notes: [], keypoints: 0 } as Gathered;
   for (const file of files) await readFile(file, source, plan);
-  return { ...plan, declared: [...new Set(plan.declared)] };
+  const { keypoints, ...rest } = plan;
+  const notes = keypoints === 0 ? [] : [`Keypoints of ${keypoints} annotations are left out.`];
+  return { ...rest, declared: [...new Set(plan.declared)], notes };
 };
 
-type Gathered = NonNullable<Awaited<ReturnType<Reader>>> & { images: PlannedImage[]; declared: string[] };
+type Gathered = NonNullable<Awaited<ReturnType<Reader>>> & {
+  images: PlannedImage[];
+  declared: string[];
+  /** Annotations with keypoints. */
+  keypoints: number;
+};
 
 /** The first item decides: a file of another kind has none of these arrays. */
 async function isCoco(file: Entry, { archive }: Source): Promise<boolean> {
@@ -50,20 +57,41 @@ interface FoundImage {
 async function readFile(file: Entry, source: Source, plan: Gathered): Promise<void> {
   const found = new Map<string, FoundImage>();
   const categories = new Map<number, string>();
+  const groups = new Set<string>();
   try {
     for await (const { key, value } of jsonItems(source.archive.stream(file))) {
       if (!isFields(value)) continue;
       if (key === 'images') noteImage(value, found, source);
-      else if (key === 'annotations') noteAnnotation(value, found, source);
-      else if (key === 'categories') categories.set(Number(value.id), textOf(value.name));
+      else if (key === 'annotations') {
+        noteAnnotation(value, found, source);
+        if (Array.isArray(value.keypoints) && value.keypoints.length > 0) plan.keypoints += 1;
+      } else if (key === 'categories') {
+        const [name, group] = [textOf(value.name), textOf(value.supercategory)];
+        categories.set(Number(value.id), name);
+        if (group !== name) groups.add(group);
+      }
     }
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     plan.unread.push({ path: file.path, reason: error.message });
     return;
   }
-  plan.declared.push(...[...categories.values()].filter((name) => name !== ''));
+  plan.declared.push(...declaredOf(categories, groups, found));
   place(file, found, categories, source, plan);
+}
+
+/** Without names of groups that no annotation uses: Roboflow's first category is the group of the others. */
+function declaredOf(
+  categories: ReadonlyMap<number, string>,
+  groups: ReadonlySet<string>,
+  found: ReadonlyMap<string, FoundImage>,
+): string[] {
+  const used = new Set<number>();
+  for (const { boxes, masks } of found.values())
+    for (const { category } of [...boxes, ...masks]) used.add(category);
+  return [...categories]
+    .filter(([id, name]) => name !== '' && (used.has(id) || !groups.has(name)))
+    .map(([, name]) => name);
 }
 
 const imageOf = (id: unknown, found: Map<string, FoundImage>): FoundImage => {

@@ -3,7 +3,7 @@
  * `Masks/` in the folder of a class.
  */
 import type { Entry } from '../directory.ts';
-import { folderOf, stemOf } from '../image-index.ts';
+import { folderOf, isPicture, stemOf } from '../image-index.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
@@ -38,9 +38,20 @@ function readTree({ index, archive }: Source) {
       return { entry, set: setOfPath(entry.path), labels: () => labels };
     });
   const declared = [...new Set(images.flatMap((each) => (each.labels() as ImageLabels).classes))].sort();
-  const rest = archive.entries.length - index.pictures.length;
-  const notes = rest === 0 ? [] : [`${rest} files are no pictures and are not read.`];
-  return { images, declared, unread: [], notes };
+  return {
+    images,
+    declared,
+    unread: [],
+    notes: notesOf(archive.entries.filter((entry) => !isPicture(entry))),
+  };
+}
+
+/** Labels in a file that no reader knows must not be missed in silence. */
+function notesOf(rest: readonly Entry[]): string[] {
+  const [first] = rest;
+  if (!first) return [];
+  const others = rest.length === 1 ? '' : ` and ${rest.length - 1} more files`;
+  return [`Classes come from the folders only. Not read: ${first.path}${others}.`];
 }
 
 /** Number of folders around everything: those that all pictures share, as long as there are folders below them. */

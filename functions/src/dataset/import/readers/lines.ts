@@ -1,22 +1,14 @@
-/** Formats of a JSON object per line: Ultralytics' NDJSON, Vertex AI's JSON Lines, Hugging Face's metadata.jsonl. */
+/** Formats of a JSON object per line: Ultralytics' NDJSON and Vertex AI's JSON Lines; the pieces for others. */
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
-import {
-  type ImageLabels,
-  type ImportSet,
-  type LabelBox,
-  type LabelMask,
-  NO_LABELS,
-  type Reader,
-  type Source,
-} from '../plan.ts';
-import { setOf, setOfPath } from '../sets.ts';
+import type { ImageLabels, ImportSet, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
+import { setOf } from '../sets.ts';
 import { linesOf, parseJson } from '../text-streams.ts';
 import { finite, isFields, textOf } from '../values.ts';
 import { gather, type Line } from './gather.ts';
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 const ML_USE = 'aiplatform.googleapis.com/ml_use';
 const USES: Readonly<Record<string, ImportSet>> = {
@@ -47,19 +39,8 @@ export const vertexJsonl: Reader = async (source) => {
   );
 };
 
-export const imagefolder: Reader = async (source) => {
-  const files = await filesWith(source, (first) => typeof first.file_name === 'string');
-  return (
-    files &&
-    gather(
-      source,
-      files.map((file) => ({ file, lines: metadataLines(file, source) })),
-    )
-  );
-};
-
 /** The files whose first line is of the format; null if there is none. */
-async function filesWith(source: Source, fits: (first: Fields) => boolean): Promise<Entry[] | null> {
+export async function filesWith(source: Source, fits: (first: Fields) => boolean): Promise<Entry[] | null> {
   const found: Entry[] = [];
   for (const file of [...(source.files.get('jsonl') ?? []), ...(source.files.get('ndjson') ?? [])]) {
     try {
@@ -74,7 +55,7 @@ async function filesWith(source: Source, fits: (first: Fields) => boolean): Prom
   return found.length === 0 ? null : found;
 }
 
-async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
+export async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
   for await (const [line, number] of linesOf(archive.stream(file))) {
     const value = parseJson(line);
     if (!isFields(value)) throw new FileFault(`line ${number} is no JSON object`);
@@ -82,9 +63,9 @@ async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fiel
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const numbersOf = (value: unknown): number[] => listOf(value).map(finite);
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const numbersOf = (value: unknown): number[] => listOf(value).map(finite);
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** By number, from the first line of the first file. */
 async function classNames([file]: readonly Entry[], source: Source): Promise<string[]> {
@@ -146,33 +127,4 @@ function vertexBox({ displayName, ...box }: Fields): LabelBox {
   const [x, y] = [finite(box.xMin), finite(box.yMin)];
   const place = { x, y, w: finite(box.xMax) - x, h: finite(box.yMax) - y };
   return { label: textOf(displayName), type: 'rect', unit: 'share', ...place };
-}
-
-async function* metadataLines(file: Entry, source: Source): AsyncGenerator<Line> {
-  const folder = folderOf(file.path);
-  for await (const { file_name, label, labels, objects } of objectsOf(file, source)) {
-    const boxes = objectBoxes(fieldsOf(objects));
-    const shown = new Set(boxes.map((box) => box.label));
-    // The first one is the image's own, unless it is only there because of the first box.
-    const own = listOf(labels)
-      .map(textOf)
-      .filter((each, at) => !shown.has(each) || (at === 0 && each !== boxes[0]?.label));
-    const classes = [textOf(label), ...own];
-    yield {
-      name: textOf(file_name),
-      set: setOfPath(file.path),
-      folders: [folder],
-      labels: { ...NO_LABELS, classes: classes.filter((each) => each !== ''), boxes },
-    };
-  }
-}
-
-/** Boxes in pixels: x, y, width, height; their categories in a list beside them. */
-function objectBoxes({ bbox, categories, category }: Fields): LabelBox[] {
-  const names = listOf(categories ?? category).map(textOf);
-  return listOf(bbox).flatMap((each, at): LabelBox[] => {
-    const [x = 0, y = 0, w = 0, h = 0] = numbersOf(each);
-    const label = names[at] ?? '';
-    return label === '' ? [] : [{ label, type: 'rect', unit: 'pixels', x, y, w, h }];
-  });
 }

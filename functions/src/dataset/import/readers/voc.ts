@@ -2,11 +2,14 @@
  * Pascal VOC: an XML file per image, in `Annotations/` (VOC, CVAT, Label Studio) or beside it (Roboflow); sets and classes of
  * whole images in `ImageSets/Main/`.
  */
+
+import type { Unread } from '../../../common/import-ports.ts';
 import { inOrder } from '../../../common/in-order.ts';
 import { folderNames } from '../../formats/file-names.ts';
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, folderOf, stemOf } from '../image-index.ts';
+import { MOST_LABELS } from '../order-labels.ts';
 import {
   type ImageLabels,
   type ImportSet,
@@ -33,21 +36,46 @@ export const voc: Reader = async (source) => {
   if (!first || !(await isAnnotation(first, source))) return null;
   const lists = await readLists(source);
   await spellClasses(lists, files, source);
-  const unread = [];
+  const unread: Unread[] = [];
   const byPicture = new Map<Entry, Entry>();
   for (const file of files) {
     const found = pictureOf(file, source) ?? (await pictureByName(file, source));
     if (found) byPicture.set(found, file);
     else unread.push({ path: file.path, reason: 'its image is not in the archive' });
   }
-  const images = source.index.pictures.map((entry) => {
-    const file = byPicture.get(entry);
-    const stem = stemOf(entry.path);
-    const set = lists.sets.get(stem) ?? setOfPath(entry.path);
-    return { entry, set, labels: () => labelsOf(file, lists.classes.get(stem) ?? [], source) };
-  });
-  return { images, declared: [], unread, notes: [] };
+  const segmented = source.index.pictures.filter(isSegmentation);
+  const images = source.index.pictures
+    .filter((entry) => !isSegmentation(entry))
+    .map((entry) => {
+      const file = byPicture.get(entry);
+      const stem = stemOf(entry.path);
+      const set = lists.sets.get(stem) ?? setOfPath(entry.path);
+      return { entry, set, labels: () => labelsOf(file, lists.classes.get(stem) ?? [], source) };
+    });
+  const notes =
+    segmented.length === 0
+      ? []
+      : [
+          `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. COCO has them.`,
+        ];
+  return { images, declared: await labelMap(source), unread, notes };
 };
+
+/** Masks of VOC: pictures in which a color is a class. */
+const isSegmentation = ({ path }: Entry): boolean => /(^|\/)Segmentation(Class|Object)\//.test(path);
+
+/** CVAT's list of labels, `label:color:parts:actions` by line. The background is none. */
+async function labelMap({ files, archive }: Source): Promise<string[]> {
+  const file = (files.get('txt') ?? []).find(({ path }) => /(^|\/)labelmap\.txt$/i.test(path));
+  if (!file) return [];
+  const labels = new Set<string>();
+  for await (const [line] of linesOf(archive.stream(file))) {
+    const [label = ''] = line.split(':');
+    if (!line.startsWith('#') && label !== '' && label !== 'background') labels.add(label);
+    if (labels.size > MOST_LABELS) break;
+  }
+  return [...labels];
+}
 
 async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> {
   try {
@@ -89,12 +117,15 @@ async function readLists({ files, archive }: Source): Promise<Lists> {
     if (!/(^|\/)ImageSets\/Main\//.test(file.path)) continue;
     const name = stemOf(file.path);
     const set = setOf(name);
-    const [, label, of] = /^(.+)_([a-z]+)$/i.exec(name) ?? [];
-    if (!set && !(label && of && setOf(of))) continue;
+    // CVAT's list of a task without sets is `default.txt`.
+    const [, label, of] = /^(.+)_([A-Za-z]+)$/.exec(name) ?? [];
+    if (!set && !(label && of && (setOf(of) || of === 'default'))) continue;
     for await (const [line] of linesOf(archive.stream(file))) {
-      const [stem = '', flag] = line.split(/\s+/);
-      if (set) lists.sets.set(stem, set);
-      else if (flag === '1') lists.classes.set(stem, [...(lists.classes.get(stem) ?? []), label as string]);
+      // CVAT's names may have folders.
+      if (set) lists.sets.set(stemOf(`${line}.`), set);
+      const [, name = ''] = set ? [] : (/^(.*\S)\s+1$/.exec(line) ?? []);
+      const stem = stemOf(`${name}.`);
+      if (stem !== '') lists.classes.set(stem, [...(lists.classes.get(stem) ?? []), label as string]);
     }
   }
   return lists;
@@ -162,7 +193,8 @@ const EDGES = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 /** Whole pixels count from 1, both edges in the box; where a file has fractions or 0, its pixels count from 0. */
 function boxesOf({ width, height, objects }: Annotation): LabelBox[] {
   const edges = objects.map((object) => EDGES.map((edge) => finite(object[edge])));
-  const isWhole = edges.flat().every((edge) => Number.isInteger(edge) && edge >= 1);
+  // CVAT writes whole numbers as 10.0, and counts from 0.
+  const isWhole = objects.every((object) => EDGES.every((edge) => /^[1-9]\d*$/.test(object[edge] ?? '')));
   const first = isWhole ? 1 : 0;
   const isSized = width > 0 && height > 0;
   return objects.flatMap((object, at): LabelBox[] => {

@@ -1,6 +1,6 @@
 /**
  * YOLO labels: a text file per image with class, center and size, or a class and a polygon. Names from `data.yaml`
- * (Ultralytics, Roboflow), `obj.names` (CVAT) or `classes.txt` (Label Studio).
+ * (Ultralytics, CVAT, Roboflow), `obj.names` (CVAT), `_darknet.labels` (Roboflow) or `classes.txt` (Label Studio).
  */
 import { parse } from 'yaml';
 import { FileFault } from '../archive.ts';
@@ -27,6 +27,7 @@ const MOST_LABELS = 1024 * 1024;
 export const yolo: Reader = async (source) => {
   const names = await findNames(source);
   if (names === null) return null;
+  const { list, keypoints } = names;
   const texts = new Map((source.files.get('txt') ?? []).map((entry) => [entry.path, entry]));
   const listed = await setsOfLists(source, texts);
   let labelled = 0;
@@ -34,16 +35,18 @@ export const yolo: Reader = async (source) => {
     const file = labelFileOf(entry, texts);
     if (file) labelled += 1;
     const set = listed.get(entry.path) ?? setOfPath(entry.path);
-    return { entry, set, labels: () => (file ? readLabels(file, names.list, source) : NO_LABELS) };
+    return { entry, set, labels: () => (file ? readLabels(file, { list, keypoints }, source) : NO_LABELS) };
   });
   // A folder of pictures with a file of names, but no labels.
   if (labelled === 0 && images.length > 0 && !names.isSure) return null;
-  return { images, declared: names.list.filter((name) => name !== ''), unread: [], notes: names.notes };
+  const notes = keypoints ? ['Keypoints are left out; their boxes come.'] : [];
+  return { images, declared: list.filter((name) => name !== ''), unread: [], notes };
 };
 
 interface Names {
   list: readonly string[];
-  notes: string[];
+  /** Whether boxes are followed by keypoints (`kpt_shape`). */
+  keypoints: boolean;
   /** Found in a file that only YOLO has. */
   isSure: boolean;
 }
@@ -53,8 +56,9 @@ async function findNames(source: Source): Promise<Names | null> {
   let fault: unknown;
   for (const file of [...(files.get('yaml') ?? []), ...(files.get('yml') ?? [])]) {
     try {
-      const list = namesOf(parseYaml(await archive.text(file, MOST_NAMES), file));
-      if (list) return { list, notes: [], isSure: true };
+      const yaml = parseYaml(await archive.text(file, MOST_NAMES), file);
+      const list = namesOf(yaml);
+      if (list) return { list, keypoints: isFields(yaml) && yaml.kpt_shape !== undefined, isSure: true };
     } catch (error) {
       if (!(error instanceof FileFault || error instanceof ImportFault)) throw error;
       // It counts only if no other file has the names.
@@ -63,11 +67,13 @@ async function findNames(source: Source): Promise<Names | null> {
   }
   const byLine = async (file: Entry) =>
     (await archive.text(file, MOST_NAMES)).split(/\r?\n/).map((line) => line.trim());
-  for (const file of files.get('names') ?? [])
-    return { list: trimmed(await byLine(file)), notes: [], isSure: true };
+  const named = files.get('names') ?? [];
+  const darknet = (files.get('labels') ?? []).filter(({ path }) => /(^|\/)_darknet\.labels$/i.test(path));
+  for (const file of [...named, ...darknet])
+    return { list: trimmed(await byLine(file)), keypoints: false, isSure: true };
   for (const file of files.get('txt') ?? [])
     if (/(^|\/)classes\.txt$/i.test(file.path))
-      return { list: trimmed(await byLine(file)), notes: [], isSure: false };
+      return { list: trimmed(await byLine(file)), keypoints: false, isSure: false };
   if (fault) throw fault;
   return null;
 }
@@ -127,7 +133,11 @@ function labelFileOf({ path }: Entry, texts: ReadonlyMap<string, Entry>): Entry 
 }
 
 /** @throws FileFault naming the line */
-async function readLabels(file: Entry, names: readonly string[], { archive }: Source): Promise<ImageLabels> {
+async function readLabels(
+  file: Entry,
+  { list: names, keypoints }: Pick<Names, 'list' | 'keypoints'>,
+  { archive }: Source,
+): Promise<ImageLabels> {
   const boxes: LabelBox[] = [];
   const masks: LabelMask[] = [];
   const lines = (await archive.text(file, MOST_LABELS)).split('\n');
@@ -138,16 +148,19 @@ async function readLabels(file: Entry, names: readonly string[], { archive }: So
     const flaw = `${cleanPath(file.path)}, line ${at + 1}:`;
     if (![number, ...values].every(Number.isFinite)) throw new FileFault(`${flaw} not numbers`);
     if (label === undefined || label === '') throw new FileFault(`${flaw} class ${number} has no name`);
-    if (values.length === 4 || values.length === 5) boxes.push(boxOf(label, values));
-    else if (values.length >= 6 && values.length % 2 === 0) {
-      boxes.push(boxAround(label, values));
-      masks.push({ label, source: { kind: 'polygons', unit: 'share', polygons: [values] } });
+    if (values.length === 4 || values.length === 5 || (keypoints && values.length > 5))
+      boxes.push(boxOf(label, values));
+    else if (values.length >= 6) {
+      // An odd number behind the points is the object's track.
+      const points = values.slice(0, values.length - (values.length % 2));
+      boxes.push(boxAround(label, points));
+      masks.push({ label, source: { kind: 'polygons', unit: 'share', polygons: [points] } });
     } else throw new FileFault(`${flaw} neither a box nor a polygon`);
   }
   return { classes: [], boxes, masks };
 }
 
-/** Center and size; a fifth number is a confidence. */
+/** Center and size; a fifth number is a confidence or a track, more are keypoints. */
 function boxOf(label: string, [cx = 0, cy = 0, w = 0, h = 0]: readonly number[]): LabelBox {
   return { label, type: 'rect', unit: 'share', x: cx - w / 2, y: cy - h / 2, w, h };
 }

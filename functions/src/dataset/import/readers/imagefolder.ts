@@ -1,0 +1,80 @@
+/**
+ * Hugging Face's imagefolder: `metadata.jsonl` or `metadata.csv` with a column `file_name`, in each folder of a set or above
+ * them.
+ */
+import { FileFault } from '../archive.ts';
+import type { Entry } from '../directory.ts';
+import { baseOf, folderOf } from '../image-index.ts';
+import { type LabelBox, NO_LABELS, type Reader, type Source } from '../plan.ts';
+import { setOfPath } from '../sets.ts';
+import { recordsOf } from '../text-streams.ts';
+import { textOf } from '../values.ts';
+import { gather, type Line } from './gather.ts';
+import { type Fields, fieldsOf, filesWith, listOf, numbersOf, objectsOf } from './lines.ts';
+
+export const imagefolder: Reader = async (source) => {
+  const lines = (await filesWith(source, (first) => typeof first.file_name === 'string')) ?? [];
+  const tables = await tablesOf(source);
+  const files = [
+    ...lines.map((file) => ({ file, lines: linesOf(file, objectsOf(file, source)) })),
+    ...tables.map((file) => ({ file, lines: linesOf(file, rowsOf(file, source)) })),
+  ];
+  return files.length === 0 ? null : gather(source, files);
+};
+
+/** Files named `metadata.csv` whose header has `file_name`. */
+async function tablesOf({ files, archive }: Source): Promise<Entry[]> {
+  const found: Entry[] = [];
+  for (const file of files.get('csv') ?? []) {
+    if (baseOf(file.path).toLowerCase() !== 'metadata.csv') continue;
+    try {
+      for await (const header of recordsOf(archive.stream(file))) {
+        if (header.includes('file_name')) found.push(file);
+        break;
+      }
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+    }
+  }
+  return found;
+}
+
+/** Rows as objects by the header's names. */
+async function* rowsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
+  let header: readonly string[] | null = null;
+  for await (const record of recordsOf(archive.stream(file))) {
+    if (header) yield Object.fromEntries(header.map((name, at) => [name, record[at] ?? '']));
+    else header = record;
+  }
+}
+
+async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerator<Line> {
+  const folder = folderOf(file.path);
+  for await (const { file_name, label, labels, objects } of rows) {
+    const boxes = objectBoxes(fieldsOf(objects));
+    const shown = new Set(boxes.map((box) => box.label));
+    // The first one is the image's own, unless it is only there because of the first box.
+    const own = listOf(labels)
+      .map(textOf)
+      .filter((each, at) => !shown.has(each) || (at === 0 && each !== boxes[0]?.label));
+    const classes = [textOf(label), ...own];
+    const name = textOf(file_name);
+    yield {
+      name,
+      // A file above the folders of the sets names them.
+      set: setOfPath(`${folder}/${name}`),
+      folders: [folder],
+      labels: { ...NO_LABELS, classes: classes.filter((each) => each !== ''), boxes },
+    };
+  }
+}
+
+/** Boxes in pixels: x, y, width, height; their categories in a list beside them. */
+function objectBoxes({ bbox, categories, category }: Fields): LabelBox[] {
+  const names = listOf(categories ?? category).map(textOf);
+  return listOf(bbox).flatMap((each, at): LabelBox[] => {
+    const [x = 0, y = 0, w = 0, h = 0] = numbersOf(each);
+    const label = names[at] ?? '';
+    return label === '' ? [] : [{ label, type: 'rect', unit: 'pixels', x, y, w, h }];
+  });
+}

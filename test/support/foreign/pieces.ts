@@ -1,0 +1,77 @@
+/**
+ * Archives as other programs export them, made by the layouts that they document. Each has two images with a bolt in `a` and
+ * a nut in `b`, unless `expected` says otherwise.
+ */
+import type { ImportFormat } from '../../../functions/src/dataset/import/import-format.ts';
+import type { ImportSet } from '../../../functions/src/dataset/import/plan.ts';
+
+/** Labels of an image: the set, then classes, boxes as `label x y w h` in percent, masks as `mask label`. */
+type Expected = readonly [set: ImportSet, ...labels: string[]];
+
+export interface ForeignArchive {
+  program: string;
+  /** Documentation of the layout. */
+  source: string;
+  files: Record<string, string | object>;
+  format: ImportFormat;
+  /** Labels in the order in which they become tags. */
+  labels: readonly string[];
+  /** By path. */
+  images: Record<string, Expected>;
+  notes?: readonly string[];
+}
+
+export interface RefusedArchive {
+  program: string;
+  source: string;
+  files: Record<string, string | object>;
+  refused: RegExp;
+}
+
+export const CVAT = 'https://docs.cvat.ai/docs/dataset_management/formats';
+export const ROBOFLOW = 'https://roboflow.com/formats';
+export const LABEL_STUDIO = 'https://labelstud.io/guide/export';
+export const HUGGING_FACE = 'https://huggingface.co/docs/datasets/image_dataset';
+
+const SIZE = { width: 100, height: 50 };
+/** The bolt: x 10 to 60, y 10 to 30 pixels of 100 x 50. */
+export const BOLT = 'bolt 10 20 50 40';
+export const NUT = 'nut 20 40 20 20';
+
+export const cocoFile = (image: object, category: number, box: readonly number[], rest: object = {}) => ({
+  images: [{ id: 1, ...SIZE, ...image }],
+  annotations: [
+    {
+      id: 1,
+      image_id: 1,
+      category_id: category,
+      bbox: box,
+      area: 1000,
+      segmentation: [],
+      iscrowd: 0,
+      ...rest,
+    },
+  ],
+});
+export const BOLT_BOX = [10, 10, 50, 20];
+export const NUT_BOX = [20, 20, 20, 10];
+
+export const vocFile = (
+  file: string,
+  label: string,
+  [x, y, w, h]: readonly number[],
+  digits: number,
+  more = '',
+) => {
+  const [x1, y1, x2, y2] = [x!, y!, x! + w!, y! + h!].map((each) => each.toFixed(digits));
+  return `<annotation>
+  <folder></folder><filename>${file}</filename><source><database>Unknown</database></source>
+  <size><width>100</width><height>50</height><depth>3</depth></size><segmented>0</segmented>
+  <object><name>${label}</name><truncated>0</truncated><difficult>0</difficult>
+    <bndbox><xmin>${x1}</xmin><xmax>${x2}</xmax><ymin>${y1}</ymin><ymax>${y2}</ymax></bndbox>${more}
+  </object>
+</annotation>`;
+};
+/** Attributes of CVAT have names too. */
+export const ATTRIBUTES =
+  '<attributes><attribute><name>rotation</name><value>0.0</value></attribute></attributes>';

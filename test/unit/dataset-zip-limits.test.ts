@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { refuseZip, zipSize } from '../../functions/src/dataset/zip/zip-limits.ts';
+import {
+  DOWNLOAD_LIMITS,
+  EXPORT_LIMITS,
+  refuseZip,
+  zipSize,
+} from '../../functions/src/dataset/zip/zip-limits.ts';
 
 // According to APPNOTE: 30 bytes before a file, 46 in the directory, the path in both, 22 at the end.
 test.each([
@@ -17,5 +22,13 @@ test.each([
   ['2 GiB', { entries: 3, bytes: 2_147_483_648 }, null],
   ['more than 2 GiB', { entries: 3, bytes: 2_147_483_649 }, '2147483649 bytes, at most 2147483648'],
 ])('Contract 4: limits of an archive: %s', (_, size, reason) => {
-  expect(refuseZip(size)).toBe(reason);
+  expect(refuseZip(size, DOWNLOAD_LIMITS)).toBe(reason);
+});
+
+test('Contract 11: exports may be larger', () => {
+  expect(refuseZip({ entries: 200_003, bytes: 40e9 }, EXPORT_LIMITS)).toBeNull();
+  expect(refuseZip({ entries: 250_000, bytes: 1 }, EXPORT_LIMITS)).toBe('250000 files, at most 249999');
+  expect(refuseZip({ entries: 1, bytes: 60e9 }, EXPORT_LIMITS)).toBe(
+    '60000000000 bytes, at most 53687091200',
+  );
 });

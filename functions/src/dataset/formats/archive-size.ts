@@ -1,5 +1,5 @@
 import type { Objects } from '../../common/ports.ts';
-import { zipSize } from '../zip/zip-limits.ts';
+import { ZipSizes } from '../zip/zip-limits.ts';
 import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs } from './archive-jobs.ts';
 import type { ExportSource } from './export-source.ts';
@@ -18,12 +18,10 @@ export async function archiveSize(
   source: ExportSource,
   options: { withBytes: boolean; objects: Objects },
 ): Promise<{ entries: number; bytes: number }> {
-  const size = { entries: 0, bytes: 0 };
-  for await (const job of archiveJobs(format, source, options)) {
-    const bytes = job.kind === 'text' ? Buffer.byteLength(job.text) : job.bytes;
-    size.entries += 1;
-    size.bytes += zipSize([{ path: job.path, bytes }]).bytes;
-  }
+  const sizes = new ZipSizes();
+  for await (const job of archiveJobs(format, source, options))
+    sizes.add({ path: job.path, bytes: job.kind === 'text' ? Buffer.byteLength(job.text) : job.bytes });
+  const size = sizes.total();
   const tail = format.tail(source, { placed: nothing, readMask: async () => null, linkOf: null }).length;
   const { images, features } = source.counts;
   const { rects, maskBoxes, masks } = features;

@@ -8,7 +8,7 @@ import type { Objects } from '../../common/ports.ts';
 import { CsvFault } from '../csv/csv-error.ts';
 import type { Target } from '../require-dataset.ts';
 import { type ReadPorts, requireReady } from '../version/show-version.ts';
-import { refuseZip } from '../zip/zip-limits.ts';
+import { EXPORT_LIMITS, refuseZip } from '../zip/zip-limits.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { ArchiveFormat } from './archive-format.ts';
@@ -116,7 +116,7 @@ async function makeArchive(
 ): Promise<Made> {
   const withBytes = mode === 'bytes';
   const size = await archiveSize(format, rest.source, { withBytes, objects });
-  const reason = refuseZip(size);
+  const reason = refuseZip(size, EXPORT_LIMITS);
   if (reason !== null) throw new HttpError('archive too large', { reason });
   const files = archiveFiles({ format, withBytes, ...rest }, objects);
   const first = await files.next();

@@ -34,9 +34,9 @@ export interface Directory {
 }
 
 /** Maximum number of files, and bytes of their list, which is held in memory. */
-export const MOST_ENTRIES = 200_000;
+export const MOST_ENTRIES = 250_000;
 const MOST_DIRECTORY = 96 * 1024 * 1024;
-const MOST_NAMES = 32 * 1024 * 1024;
+const MOST_NAMES = 64 * 1024 * 1024;
 /** Maximum length of a path in characters, and its segments. */
 const LONGEST_PATH = 1024;
 const MOST_SEGMENTS = 32;

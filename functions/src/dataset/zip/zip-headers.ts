@@ -1,4 +1,7 @@
-/** Headers of a ZIP archive: PKWARE's APPNOTE 4.3, without ZIP64. All numbers are little-endian. */
+/**
+ * Headers of a ZIP archive: PKWARE's APPNOTE 4.3 and 4.5.3, with ZIP64 only where a number does not fit. All numbers are
+ * little-endian.
+ */
 
 /** A file of an archive: stored, not deflated. */
 export interface Entry {
@@ -6,7 +9,7 @@ export interface Entry {
   /** DOS time and date as one number of 32 bits. */
   time: number;
   crc: number;
-  /** Bytes. */
+  /** Bytes, at most `MAX_FILE`. */
   size: number;
   /** True if checksum and size follow the content, because they were not known before it. */
   isDescribedAfter: boolean;
@@ -18,11 +21,27 @@ export const LOCAL_HEADER = 30;
 export const CENTRAL_HEADER = 46;
 export const DESCRIPTOR = 16;
 export const END_RECORD = 22;
+/** ZIP64: field of a directory entry with the offset; record before the end record, and its locator. */
+export const OFFSET_FIELD = 12;
+export const END_RECORDS_64 = 56 + 20;
 
-/** Version of the ZIP specification that a reader needs: 2.0. */
+/** The first values that ZIP64 has to hold: they mark a field as held there. */
+const MARK_16 = 0xffff;
+const MARK_32 = 0xffffffff;
+/** Bytes of a file, without ZIP64. */
+export const MAX_FILE = MARK_32 - 1;
+
+/** Whether the directory needs ZIP64 for the place of an entry. */
+export const isFar = (offset: number): boolean => offset >= MARK_32;
+/** Whether the end needs ZIP64. */
+export const isLarge = (entries: number, offset: number, size: number): boolean =>
+  entries >= MARK_16 || offset >= MARK_32 || size >= MARK_32;
+
+/** Versions of the ZIP specification that a reader needs: 2.0, and 4.5 for ZIP64. */
 const VERSION = 20;
+const VERSION_64 = 45;
 /** Made on Unix, so that the permissions below apply. */
-const MADE_BY = (3 << 8) | VERSION;
+const UNIX = 3 << 8;
 const FILE_MODE = 0o100644;
 const FLAG_DESCRIBED_AFTER = 1 << 3;
 const FLAG_UTF8 = 1 << 11;
@@ -48,26 +67,57 @@ export function descriptor({ crc, size }: Entry): Buffer {
 /** Entry of the directory at the end. */
 export function centralHeader(entry: Entry): Buffer {
   const header = Buffer.alloc(CENTRAL_HEADER);
+  const version = isFar(entry.offset) ? VERSION_64 : VERSION;
   header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(MADE_BY, 4);
-  writeCommon(header, 6, entry);
+  header.writeUInt16LE(UNIX | version, 4);
+  writeCommon(header, 6, entry, version);
   header.writeUInt16LE(FILE_MODE, 40);
-  header.writeUInt32LE(entry.offset, 42);
-  return Buffer.concat([header, entry.path]);
+  if (!isFar(entry.offset)) {
+    header.writeUInt32LE(entry.offset, 42);
+    return Buffer.concat([header, entry.path]);
+  }
+  header.writeUInt16LE(OFFSET_FIELD, 30);
+  header.writeUInt32LE(MARK_32, 42);
+  const field = Buffer.alloc(OFFSET_FIELD);
+  field.writeUInt16LE(1, 0);
+  field.writeUInt16LE(8, 2);
+  field.writeBigUInt64LE(BigInt(entry.offset), 4);
+  return Buffer.concat([header, entry.path, field]);
 }
 
 /**
+ * The end of an archive.
  * @param offset of the directory, bytes
  * @param size of the directory, bytes
  */
-export function endRecord(entries: number, offset: number, size: number): Buffer {
+export function endRecords(entries: number, offset: number, size: number): Buffer {
   const record = Buffer.alloc(END_RECORD);
   record.writeUInt32LE(0x06054b50, 0);
-  record.writeUInt16LE(entries, 8);
-  record.writeUInt16LE(entries, 10);
-  record.writeUInt32LE(size, 12);
-  record.writeUInt32LE(offset, 16);
-  return record;
+  record.writeUInt16LE(Math.min(entries, MARK_16), 8);
+  record.writeUInt16LE(Math.min(entries, MARK_16), 10);
+  record.writeUInt32LE(Math.min(size, MARK_32), 12);
+  record.writeUInt32LE(Math.min(offset, MARK_32), 16);
+  return isLarge(entries, offset, size)
+    ? Buffer.concat([endRecords64(entries, offset, size), record])
+    : record;
+}
+
+function endRecords64(entries: number, offset: number, size: number): Buffer {
+  const records = Buffer.alloc(END_RECORDS_64);
+  records.writeUInt32LE(0x06064b50, 0);
+  // Bytes of this record after this number.
+  records.writeBigUInt64LE(44n, 4);
+  records.writeUInt16LE(UNIX | VERSION_64, 12);
+  records.writeUInt16LE(VERSION_64, 14);
+  records.writeBigUInt64LE(BigInt(entries), 24);
+  records.writeBigUInt64LE(BigInt(entries), 32);
+  records.writeBigUInt64LE(BigInt(size), 40);
+  records.writeBigUInt64LE(BigInt(offset), 48);
+  // The locator: the record above follows the directory, and there is one disk.
+  records.writeUInt32LE(0x07064b50, 56);
+  records.writeBigUInt64LE(BigInt(offset + size), 64);
+  records.writeUInt32LE(1, 72);
+  return records;
 }
 
 /** DOS time in UTC, which has a resolution of two seconds. */
@@ -78,8 +128,13 @@ export function dosTime(date: Date): number {
 }
 
 /** The fields that both headers share: version, flags, method 0 (stored), time, checksum, sizes, length of the path. */
-function writeCommon(header: Buffer, at: number, { time, crc, size, path, isDescribedAfter }: Entry): void {
-  header.writeUInt16LE(VERSION, at);
+function writeCommon(
+  header: Buffer,
+  at: number,
+  { time, crc, size, path, isDescribedAfter }: Entry,
+  version = VERSION,
+): void {
+  header.writeUInt16LE(version, at);
   header.writeUInt16LE(FLAG_UTF8 | (isDescribedAfter ? FLAG_DESCRIBED_AFTER : 0), at + 2);
   header.writeUInt32LE(time, at + 6);
   header.writeUInt32LE(crc, at + 10);

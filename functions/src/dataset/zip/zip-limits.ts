@@ -1,8 +1,23 @@
-import { CENTRAL_HEADER, END_RECORD, LOCAL_HEADER } from './zip-headers.ts';
+import {
+  CENTRAL_HEADER,
+  END_RECORD,
+  END_RECORDS_64,
+  isFar,
+  isLarge,
+  LOCAL_HEADER,
+  OFFSET_FIELD,
+} from './zip-headers.ts';
 
-/** Contract 4: a larger archive is refused with 413 before the first byte. */
-export const MAX_ENTRIES = 65_535;
-export const MAX_BYTES = 2 * 1024 ** 3;
+/** A larger archive is refused with 413 before the first byte. */
+export interface ZipLimits {
+  entries: number;
+  bytes: number;
+}
+
+/** Contract 4: downloadZip. */
+export const DOWNLOAD_LIMITS: ZipLimits = { entries: 65_535, bytes: 2 * 1024 ** 3 };
+/** Exports of versions (Contract 11): what an import takes too. */
+export const EXPORT_LIMITS: ZipLimits = { entries: 250_000, bytes: 50 * 1024 ** 3 };
 
 /** `bytes`: size of the stored object, before it is converted. */
 export interface SizedEntry {
@@ -20,21 +35,39 @@ export interface ZipSize {
  * are streamed.
  */
 export function zipSize(files: Iterable<SizedEntry>): ZipSize {
-  const size = { entries: 0, bytes: END_RECORD };
-  for (const { path, bytes } of files) {
-    size.entries += 1;
+  const size = new ZipSizes();
+  for (const file of files) size.add(file);
+  return size.total();
+}
+
+/** The same, file by file. */
+export class ZipSizes {
+  #entries = 0;
+  /** Bytes of the files with their headers, and of the directory. */
+  #files = 0;
+  #directory = 0;
+
+  add({ path, bytes }: SizedEntry): void {
     // Both headers contain the path.
-    size.bytes += bytes + LOCAL_HEADER + CENTRAL_HEADER + 2 * Buffer.byteLength(path);
+    const name = Buffer.byteLength(path);
+    this.#directory += CENTRAL_HEADER + name + (isFar(this.#files) ? OFFSET_FIELD : 0);
+    this.#files += bytes + LOCAL_HEADER + name;
+    this.#entries += 1;
   }
-  return size;
+
+  total(): ZipSize {
+    const isZip64 = isLarge(this.#entries, this.#files, this.#directory);
+    const end = END_RECORD + (isZip64 ? END_RECORDS_64 : 0);
+    return { entries: this.#entries, bytes: this.#files + this.#directory + end };
+  }
 }
 
 /**
- * Checks whether the archive is within the limits (Contract 4), with one more entry for `errors.txt`.
+ * Checks whether the archive is within the limits, with one more entry for `errors.txt`.
  * @returns the reason for the caller; null if it is
  */
-export function refuseZip({ entries, bytes }: ZipSize): string | null {
-  if (entries + 1 > MAX_ENTRIES) return `${entries} files, at most ${MAX_ENTRIES - 1}`;
-  if (bytes > MAX_BYTES) return `${bytes} bytes, at most ${MAX_BYTES}`;
+export function refuseZip({ entries, bytes }: ZipSize, limits: ZipLimits): string | null {
+  if (entries + 1 > limits.entries) return `${entries} files, at most ${limits.entries - 1}`;
+  if (bytes > limits.bytes) return `${bytes} bytes, at most ${limits.bytes}`;
   return null;
 }

@@ -3,7 +3,7 @@ import { HttpError } from '../../common/errors.ts';
 import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
-import { refuseZip, zipSize } from './zip-limits.ts';
+import { DOWNLOAD_LIMITS, refuseZip, zipSize } from './zip-limits.ts';
 import { selectImages } from './zip-selection.ts';
 
 /** An archive, planned before its first byte is written. */
@@ -88,6 +88,6 @@ function plannedEntry(
 }
 
 function requireFit(size: { entries: number; bytes: number }): void {
-  const reason = refuseZip(size);
+  const reason = refuseZip(size, DOWNLOAD_LIMITS);
   if (reason !== null) throw new HttpError('archive too large', { reason });
 }

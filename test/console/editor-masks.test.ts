@@ -16,6 +16,8 @@ const SMALL: Size = { width: 640, height: 480 };
 const LARGE: Size = { width: 5_472, height: 3_648 };
 /** Of the brush when the page is opened. */
 const BRUSH = 24;
+/** Classes of the dataset, by their keys. */
+const TAGS = ['good', 'missing_thread', 'rusty'];
 
 let stage: ConsoleStage;
 beforeAll(async () => {
@@ -244,30 +246,80 @@ describe('touch and pen', () => {
   });
 });
 
-test('two people paint one class: nothing disappears before somebody has chosen', async () => {
+test('two people paint the same classes: nothing is overwritten, each class is chosen', async () => {
   const [first, second] = [await signIn(stage, 'editor'), await signIn(stage, 'owner')];
   for (const { page } of [first, second]) await openImage(page, 'bolts-0004');
   const { screen, picture } = await places(first.page, SMALL);
-  const [mine, theirs] = [
-    [screen(0.3, 0.4), screen(0.5, 0.4)],
-    [screen(0.3, 0.6), screen(0.5, 0.6)],
-  ] as const;
-  for (const { page } of [first, second]) await page.keyboard.press('Shift+M');
-  await drag(first.page, theirs);
+  const line = (down: number) => [screen(0.3, down), screen(0.5, down)];
+  const paint = async ({ page }: Visit, down: number) => {
+    await page.keyboard.press('Shift+M');
+    for (const [at, key] of ['1', '2', '3'].entries()) {
+      await page.keyboard.press(key);
+      await drag(page, line(down + at * 0.05));
+    }
+  };
+  await paint(first, 0.3);
   await save(first.page);
-  await drag(second.page, mine);
-  await second.page.keyboard.press('Control+s');
-  await second.page.getByText('Somebody else has painted good').waitFor();
-  await expectStored('bolts-0004', 'good', new Expected(SMALL).stroke(theirs.map(picture)));
-  await second.page.getByRole('button', { name: 'Join both' }).click();
-  await save(second.page);
-  await expectStored(
-    'bolts-0004',
-    'good',
-    new Expected(SMALL).stroke(theirs.map(picture)).stroke(mine.map(picture)),
-  );
+  await paint(second, 0.6);
+  const { page } = second;
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this image' });
+  await dialog
+    .getByRole('img', { name: /^Theirs: [\d.]+ %/ })
+    .first()
+    .waitFor();
+  const stored = (at: number, ...downs: number[]) => {
+    const expected = new Expected(SMALL);
+    for (const down of downs) expected.stroke(line(down + at * 0.05).map(picture));
+    return expectStored('bolts-0004', TAGS[at] as string, expected);
+  };
+  for (const at of [0, 1, 2]) await stored(at, 0.3);
+  for (const [at, keep] of [
+    [1, 'Take theirs'],
+    [2, 'Keep mine'],
+  ] as const) {
+    await dialog
+      .getByRole('button', { name: /^Join both/ })
+      .nth(1)
+      .click();
+    await page.getByRole('option', { name: keep }).click();
+    await dialog.getByRole('button', { name: new RegExp(`^${keep}.* Keep which ${TAGS[at]}`) }).waitFor();
+  }
+  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await page.locator('[data-state=saved]').waitFor();
+  await stored(0, 0.3, 0.6);
+  await stored(1, 0.3);
+  await stored(2, 0.6);
   await first.context.close();
   await second.context.close();
+});
+
+test('a tab that closes without a connection loses no mask: it is offered again, and saved', async () => {
+  const { page, context } = await signIn(stage, 'editor');
+  await openImage(page, 'bolts-0005');
+  await context.setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  const { screen, picture } = await places(page, SMALL);
+  const strokes = [
+    [screen(0.3, 0.4), screen(0.5, 0.5)],
+    [screen(0.6, 0.4), screen(0.6, 0.6)],
+  ] as const;
+  await page.keyboard.press('Shift+M');
+  for (const stroke of strokes) await drag(page, stroke);
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await openImage(again, 'bolts-0005');
+  const dialog = again.getByRole('dialog', { name: 'You have changes that were never saved' });
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await again.locator('[data-state=saved]').waitFor();
+  const expected = new Expected(SMALL);
+  for (const stroke of strokes) expected.stroke(stroke.map(picture));
+  await eventually(() => expectStored('bolts-0005', 'good', expected));
+  await again.reload();
+  await again.getByRole('region', { name: 'Masks' }).getByText('good').waitFor();
+  expect(await dialog.count()).toBe(0);
+  await context.close();
 });
 
 test('20 megapixels: 50 strokes are undone to nothing, done again, and saved', async () => {

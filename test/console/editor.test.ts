@@ -226,9 +226,9 @@ test('a tab that closes without a connection loses nothing: what was drawn is of
   const desk = new Desk(stage, page);
   await desk.open(image);
   await context.setOffline(true);
-  // What is said then stands above the page, and moves the picture.
+  const before = await desk.canvas.boundingBox();
   await page.getByText('You are offline.').waitFor();
-  await desk.arrive(image);
+  expect(await desk.canvas.boundingBox()).toEqual(before);
   await page.keyboard.press('Shift+B');
   await desk.draw({ x: 100, y: 100, w: 200, h: 150 });
   await page.close();

@@ -5,9 +5,10 @@ import { type Bitmap, emptyBitmap, isPainted, TILE } from '../../web/src/pages/e
 import { changeMask, maskOf, samePixels } from '../../web/src/pages/editor/mask/commands.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
 import type { Work } from '../../web/src/pages/editor/mask/jobs.ts';
+import { type KeptMasks, MaskKeeping } from '../../web/src/pages/editor/mask/keeping.ts';
 import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
 import { decodePng, encodePng } from '../../web/src/pages/editor/mask/png.ts';
-import { MaskConflictError, MaskSaving } from '../../web/src/pages/editor/mask/saving.ts';
+import { type MaskConflict, MaskConflictError, MaskSaving } from '../../web/src/pages/editor/mask/saving.ts';
 import { levelFor, writeTile } from '../../web/src/pages/editor/mask/tile-image.ts';
 import { type Drawing, emptyDrawing } from '../../web/src/pages/editor/model/drawing.ts';
 import { fc } from '../support/fast-check.ts';
@@ -125,7 +126,7 @@ describe('saving', () => {
     const drawing = withMasks({ a: row(1) });
     const conflict = await saving.save(image, stored, drawing, 5).catch((error: unknown) => error);
     expect(conflict).toBeInstanceOf(MaskConflictError);
-    const { conflict: found } = conflict as MaskConflictError;
+    const [found] = (conflict as MaskConflictError).conflicts as [MaskConflict];
     expect(samePixels(found.theirs, row(7))).toBe(true);
     expect(service.calls).toEqual([]);
     // Another class is not concerned.
@@ -158,6 +159,91 @@ describe('saving', () => {
       true,
       false,
     ]);
+  });
+});
+
+test('of two classes that both sides have painted, none is saved before both were chosen', async () => {
+  const image = service.image;
+  const stored = await saving.load(image, empty());
+  for (const tag of ['a', 'b']) service.store(tag, await encodePng(row(7)));
+  const drawing = withMasks({ a: row(1), b: row(2), c: row(3) });
+  const error = await saving.save(image, stored, drawing, 6).catch((failed: unknown) => failed);
+  const { conflicts } = error as MaskConflictError;
+  expect(conflicts.map(({ tag }) => tag)).toEqual(['a', 'b']);
+  expect(service.calls).toEqual([]);
+  for (const each of conflicts) saving.settle(each);
+  expect(await saving.save(image, stored, drawing, 6)).toBe(9);
+});
+
+describe('what is not saved is kept in the browser', () => {
+  const uris = (_image: string, tag: string) => `uri of ${tag}`;
+  let disk: Map<string, KeptMasks>;
+  let keeping: MaskKeeping;
+  const reopened = () =>
+    new MaskKeeping({
+      keep: async (image, kept) => void (kept ? disk.set(image, kept) : disk.delete(image)),
+      read: async (image) => disk.get(image) ?? null,
+    });
+  const written = () => new Promise((done) => setTimeout(done));
+  beforeEach(() => {
+    disk = new Map();
+    keeping = reopened();
+  });
+
+  test('only classes that differ, with the masks that they began with, until all is saved', async () => {
+    const stored = withMasks({ same: row(1), other: row(2) });
+    keeping.keep(stored, withMasks({ same: row(1), other: row(3), fresh: row(4) }), uris);
+    await written();
+    expect(disk.get('i')?.masks.map((each) => [each.tag, each.uris])).toEqual([
+      ['other', 'uri of other'],
+      ['fresh', 'uri of fresh'],
+    ]);
+    const next = reopened();
+    await next.find('i');
+    expect(next.found(stored)?.masks.map(({ tag }) => tag)).toEqual(['other', 'fresh']);
+    keeping.keep(stored, null, uris);
+    await written();
+    expect(disk.size).toBe(0);
+  });
+
+  test('what a closed tab has left stays until it is answered, taken up or painted over', async () => {
+    const stored = withMasks({});
+    keeping.keep(stored, withMasks({ a: row(1) }), uris);
+    await written();
+    const next = reopened();
+    await next.find('i');
+    next.keep(stored, stored, uris);
+    next.keep(stored, null, uris);
+    await written();
+    expect(disk.size).toBe(1);
+    next.discard('i');
+    await written();
+    expect([disk.size, next.found(stored)]).toEqual([0, null]);
+  });
+
+  test('what was saved all the same, its answer lost, is not offered', async () => {
+    keeping.keep(withMasks({}), withMasks({ a: row(1) }), uris);
+    await written();
+    const next = reopened();
+    await next.find('i');
+    expect(next.found(withMasks({ a: row(1) }))).toBeNull();
+    await written();
+    expect(disk.size).toBe(0);
+  });
+
+  test('of many strokes in a row, the last is kept; a full disk stops nothing', async () => {
+    const puts: (KeptMasks | null)[] = [];
+    const slow = new MaskKeeping({
+      keep: async (_image, kept) => {
+        puts.push(kept);
+        throw new Error('full');
+      },
+      read: async () => null,
+    });
+    for (const y of [1, 2, 3]) slow.keep(withMasks({}), withMasks({ a: row(y) }), uris);
+    await written();
+    expect(puts.length).toBe(2);
+    expect(samePixels(puts.at(-1)?.masks[0]?.bitmap as Bitmap, row(3))).toBe(true);
   });
 });
 

@@ -73,8 +73,8 @@ export const masks: typeof english = {
     flood: 'Eine Stelle anklicken: Was daran grenzt und ähnlich gefärbt ist, wird gemalt. Alt radiert es.',
     fill: 'Ein Loch anklicken, das die Maske umschließt.',
   },
-  conflict: (name) => `Jemand anderes hat ${name} gemalt, seit Sie das Bild geöffnet haben.`,
-  conflictHint: 'Von Ihnen wird für diese Klasse nichts gespeichert, bis Sie wählen.',
+  mergeHint:
+    'Sie haben dieselben Klassen gemalt. Was nur eine Seite hat, ist deckend gezeichnet. Gespeichert wird erst, wenn Sie gewählt haben.',
   keepMine: 'Meine behalten',
   keepTheirs: 'Andere nehmen',
   keepBoth: 'Beide vereinen',

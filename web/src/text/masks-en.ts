@@ -74,8 +74,8 @@ export const masks = {
     flood: 'Click a place: what is joined to it and alike in colour is painted. Alt erases it.',
     fill: 'Click a hole that the mask encloses.',
   },
-  conflict: (name: string) => `Somebody else has painted ${name} since you opened the image.`,
-  conflictHint: 'Nothing of yours is saved for this class until you choose.',
+  mergeHint:
+    'You have painted the same classes. What only one of you has is drawn opaque. Nothing is saved until you choose.',
   keepMine: 'Keep mine',
   keepTheirs: 'Take theirs',
   keepBoth: 'Join both',

@@ -51,6 +51,7 @@ function SaveLabel({ sheet }: { sheet: Sheet }) {
     unsaved: words.unsaved,
     saving: words.saving,
     conflict: words.conflict,
+    contested: words.conflict,
     failed: words.notSaved,
   };
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { addresses } from '../../app/addresses.ts';
 import { WithDataset } from '../../app/with-record.tsx';
+import { usePerson } from '../../data/account.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { mayEdit } from '../../data/role.ts';
 import { Store, useStore } from '../../data/store.ts';
@@ -37,7 +38,8 @@ export function EditorPage({ id, image }: { id: string; image: string }) {
 
 function Known({ dataset, image }: { dataset: Dataset; image: string }) {
   const text = useText();
-  const parts = useMemo(() => editorParts(dataset.id), [dataset.id]);
+  const uid = usePerson()?.uid ?? '';
+  const parts = useMemo(() => editorParts(dataset.id, uid), [dataset.id, uid]);
   const editor = useEditor(dataset, parts);
   const open = useSheet(dataset.id, image, editor, parts);
   if (open.state === 'missing')
@@ -91,7 +93,7 @@ function Desk({ dataset, editor, parts, sheet }: DeskProps) {
   const { open, next, previous } = useNeighbours(editor, dataset.id, image);
   const { undo, redo } = useUndo(editor, sheet, open);
   const suggestions = useSuggestions(editor, dataset, image);
-  const kept = useKept(editor, sheet);
+  const kept = useKept(editor, sheet, parts);
   useSavingOnLeave(sheet);
   const save = () => void sheet.save();
   useEditorKeys(editor, dataset, keys, { next, previous, undo, redo, save, suggest: suggestions.ask });

@@ -5,12 +5,12 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { useKept } from './use-kept.ts';
 
 /** Offers what was kept. Escape takes it up, because that can be undone. */
-export function KeptDialog({ kept, restore, discard }: ReturnType<typeof useKept>) {
+export function KeptDialog({ at, restore, discard }: ReturnType<typeof useKept>) {
   const { editor: words } = useText();
   const { language } = useLanguage();
   return (
-    <Dialog title={words.keptTitle} isOpen={kept !== null} onClose={restore}>
-      {kept && <p>{words.keptHint(exactTime(language, kept.at))}</p>}
+    <Dialog title={words.keptTitle} isOpen={at !== null} onClose={restore}>
+      {at !== null && <p>{words.keptHint(exactTime(language, at))}</p>}
       <DialogActions>
         <Button onPress={discard}>{words.discardKept}</Button>
         <Button look="primary" onPress={restore}>

@@ -15,6 +15,20 @@ export interface PartProps {
   looks: ClassLooks;
 }
 
+/** Changes that this browser has kept, to be taken up or dropped. */
+export interface KeptPart {
+  /** Unix milliseconds. */
+  at: number;
+  /** As a step that can be undone. */
+  restore(host: ToolHost): void;
+  discard(): void;
+}
+
+/** Two people have changed the same thing: the part asks which one counts, and then changes the drawing. */
+export class ContestedError extends Error {
+  override name = 'ContestedError';
+}
+
 export interface EditorPart {
   readonly tools: readonly Tool[];
   /**
@@ -32,9 +46,13 @@ export interface EditorPart {
    * Makes the stored state that of the drawing. Safe to repeat.
    * @param seen the record's revision after what was saved before, the annotations for example
    * @returns the revision after it
-   * @throws SightlineError; 409: the image has another revision
+   * @throws SightlineError, 409 where the image has another revision; ContestedError
    */
   save?(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number>;
+  /** Keeps in this browser what `drawing` has and the stored one has not; null: all is saved. */
+  keep?(stored: Drawing, drawing: Drawing | null): void;
+  /** What a tab that was closed has left behind. Only after `load`; null where the drawing has it. */
+  kept?(drawing: Drawing): KeptPart | null;
   /** Lets go of what belongs to the image that is left. */
   close?(): void;
 }

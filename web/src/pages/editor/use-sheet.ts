@@ -132,7 +132,7 @@ function leave(sheet: Sheet, editor: Editor, sheets: Map<string, Sheet>, text: T
   if (![...done, ...undone].some((step) => step.image === id)) sheets.delete(id);
   if (!sheet.isChanged) return;
   void sheet.save().then(() => {
-    if (['conflict', 'failed'].includes(sheet.saving.get().kind))
+    if (['conflict', 'contested', 'failed'].includes(sheet.saving.get().kind))
       notify({ message: text.editor.keptElsewhere(sheet.image.name), tone: 'failed' });
   });
 }

@@ -1,28 +1,32 @@
 /** Masks as a part of the editor: their tools, how they are painted, read and saved. */
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import { readImage } from '../../../data/image-record.ts';
+import type { Keeper } from '../../../data/kept-masks.ts';
 import { deleteMask, downloadMasks, pictureLink, putMask } from '../../../data/mask-files.ts';
 import { Store } from '../../../data/store.ts';
 import type { Drawing } from '../model/drawing.ts';
 import type { ToolHost } from '../model/tool.ts';
-import type { EditorPart } from '../part.ts';
+import type { EditorPart, KeptPart } from '../part.ts';
 import type { ClassLooks } from '../scene-painter.ts';
 import { AreaTool } from './area-tool.ts';
-import { changedMasks } from './commands.ts';
+import { rgbOf } from './colour.ts';
+import { changedMasks, changeMask, maskOf } from './commands.ts';
 import { MaskDesk } from './desk.ts';
+import { MaskEdit } from './edit.ts';
 import { addMaskIcons } from './icons.tsx';
+import { type KeptMasks, MaskKeeping } from './keeping.ts';
 import { OutlineTool } from './outline-tool.ts';
 import { PaintTool } from './paint-tool.ts';
 import { MaskPainter, type PaintedMask } from './painter.ts';
 import { maskPanel } from './panel.tsx';
 import { type MaskConflict, MaskConflictError, MaskSaving } from './saving.ts';
-import type { Rgb } from './tile-image.ts';
 
-export function maskPart(dataset: string): EditorPart {
+export function maskPart(dataset: string, keeper: Keeper<KeptMasks>): EditorPart {
   addMaskIcons();
   const desk = new MaskDesk((image) => pictureLink(dataset, image));
   const painter = new MaskPainter();
   const conflicts = new Store<readonly MaskConflict[]>([]);
+  const keeping = new MaskKeeping(keeper);
   const saving = new MaskSaving({
     work: desk.worker.work,
     read: (image) => readImage(dataset, image),
@@ -45,9 +49,17 @@ export function maskPart(dataset: string): EditorPart {
       if (!painter.paint(context, shownMasks(desk, host, looks, context), opacity))
         requestAnimationFrame(() => host.repaintParts());
     },
-    load: (image, drawing) => saving.load(image, drawing),
+    load: async (image, drawing) => {
+      await keeping.find(image.id);
+      return saving.load(image, drawing);
+    },
     isChanged: (stored, drawing) => changedMasks(stored, drawing).length > 0,
     save: (image, stored, drawing, seen) => save({ image, stored, drawing, seen }, saving, conflicts),
+    keep: (stored, drawing) => keeping.keep(stored, drawing, saving.urisOf),
+    kept: (drawing) => {
+      const found = keeping.found(drawing);
+      return found && keptPart(found, drawing.image, { keeping, saving });
+    },
     close: () => {
       desk.leave();
       painter.close();
@@ -71,15 +83,31 @@ async function save(
     return await saving.save(image, stored, drawing, seen);
   } catch (error) {
     if (error instanceof MaskConflictError) {
-      const { conflict } = error;
-      const others = conflicts
-        .get()
-        .filter(({ tag, image: at }) => tag !== conflict.tag || at !== conflict.image);
-      conflicts.set([...others, conflict]);
+      const others = conflicts.get().filter((each) => each.image !== image.id);
+      conflicts.set([...others, ...error.conflicts]);
     }
     throw error;
   }
 }
+
+/** They rest on the masks that were there when they were painted: where others are there now, both sides are shown. */
+const keptPart = (
+  { at, masks }: KeptMasks,
+  image: string,
+  { keeping, saving }: { keeping: MaskKeeping; saving: MaskSaving },
+): KeptPart => ({
+  at,
+  restore: (host) => {
+    for (const { tag, bitmap, uris } of masks) {
+      saving.settle({ image, tag, uris });
+      const edit = new MaskEdit(maskOf(host.drawing, tag));
+      edit.replace(bitmap);
+      const command = changeMask(host.text.editor.tookUpKept, tag, edit, `kept ${at}`);
+      if (command) host.run(command);
+    }
+  },
+  discard: () => keeping.discard(image),
+});
 
 /** The masks to be seen, with the stroke that is under way. */
 function shownMasks(
@@ -100,27 +128,4 @@ function shownMasks(
         ? { tag, bitmap: stroke.edit.bitmap, color, fresh: stroke.edit.takeFresh() }
         : { tag, bitmap, color };
     });
-}
-
-/** One object for each colour: the painter compares them. */
-const known = new Map<string, Rgb>();
-
-/** A CSS colour as the canvas resolves it, in the theme that is on. */
-function rgbOf(color: string, context: CanvasRenderingContext2D): Rgb {
-  context.fillStyle = '#888888';
-  context.fillStyle = color;
-  const resolved = String(context.fillStyle);
-  const found = known.get(resolved) ?? painted(resolved);
-  known.set(resolved, found);
-  return found;
-}
-
-/** `#rrggbb`, `oklab(…)` or any other way of writing it: the pixel says what it is. */
-function painted(resolved: string): Rgb {
-  const pixel = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!pixel) return [136, 136, 136];
-  pixel.fillStyle = resolved;
-  pixel.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue];
 }

@@ -19,13 +19,19 @@ interface Kept {
 
 /** Bytes of kept canvases; what is out of sight goes first. */
 const MOST_BYTES = 96 * 1024 ** 2;
-/** Milliseconds of a frame for tiles that have not changed, only come into sight or to another scale. */
+/** Of a page that is drawn on; the rest of the frame is for the hands. */
 const BUDGET = 6;
 
 export class MaskPainter {
   /** By tag and index, those painted last at the end. */
   readonly #kept = new Map<string, Kept>();
   readonly #pixels = new Map<number, ImageData>();
+  readonly #budget: number;
+
+  /** @param budget milliseconds of a frame for tiles that have not changed, only come into sight or to another scale */
+  constructor(budget = BUDGET) {
+    this.#budget = budget;
+  }
 
   /**
    * @param context scaled and moved to pixels of the picture
@@ -33,7 +39,7 @@ export class MaskPainter {
    */
   paint(context: CanvasRenderingContext2D, masks: readonly PaintedMask[], opacity: number): boolean {
     const { a: scale, e: left, f: top } = context.getTransform();
-    const until = performance.now() + BUDGET;
+    const until = performance.now() + this.#budget;
     let isWhole = true;
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -9,14 +9,13 @@ import {
 } from 'react-aria-components';
 import { type Store, useStore } from '../../../data/store.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { EyeIcon, EyeOffIcon } from '../editor-icons.tsx';
 import type { MaskLayer } from '../model/drawing.ts';
 import type { PartProps } from '../part.ts';
-import { changeMask, maskOf } from './commands.ts';
 import { type MaskDesk, MOST_SIZE } from './desk.ts';
-import { MaskEdit } from './edit.ts';
 import styles from './mask.module.css';
+import { MaskMerge } from './merge.tsx';
 import { paintedShare } from './painted-share.ts';
 import type { MaskConflict, MaskSaving } from './saving.ts';
 import * as act from './shared-keys.ts';
@@ -35,14 +34,15 @@ export function maskPanel(given: Given): ComponentType<PartProps> {
     const { masks } = useText();
     const tool = TOOLS.find((id) => id === props.tool);
     const layers = props.drawing.masks ?? [];
-    if (!tool && layers.length === 0) return null;
+    const merge = <MaskMerge {...given} {...props} />;
+    if (!tool && layers.length === 0) return merge;
     return (
       <section className={styles.panel} aria-label={masks.heading}>
         <h2 className={styles.heading}>{masks.heading}</h2>
-        <Conflicts {...given} {...props} />
         {layers.length === 0 && <p className={styles.hint}>{masks.noMasks}</p>}
         <Layers {...given} {...props} layers={layers} />
         {tool && props.mayEdit && <ToolOptions {...given} {...props} tool={tool} />}
+        {merge}
       </section>
     );
   };
@@ -167,33 +167,3 @@ function Range({ label, shown, value, range: [minValue, maxValue, step], onChang
     </Slider>
   );
 }
-
-/** Two people have painted one class: nothing disappears before somebody has chosen. */
-function Conflicts({ conflicts, saving, host, looks, image }: Given & PartProps) {
-  const { masks } = useText();
-  const here = useStore(conflicts).filter((conflict) => conflict.image === image.id);
-  const choose = (conflict: MaskConflict, choice: 'mine' | 'theirs' | 'both') => {
-    const { tag, theirs } = conflict;
-    saving.settle(conflict);
-    conflicts.set(conflicts.get().filter((each) => each !== conflict));
-    const edit = new MaskEdit(maskOf(host.drawing, tag));
-    if (choice === 'theirs') edit.replace(theirs);
-    if (choice === 'both') edit.combine(theirs, true);
-    // Also where nothing changes: a new drawing is saved.
-    const same = { label: masks.merged, apply: copied, revert: copied };
-    host.run(changeMask(masks.merged, tag, edit) ?? same);
-  };
-  return here.map((conflict) => (
-    <div key={conflict.tag} role="alert" className={styles.conflict}>
-      <p>{masks.conflict(looks.get(conflict.tag)?.name ?? conflict.tag)}</p>
-      <p>{masks.conflictHint}</p>
-      <div className={styles.actions}>
-        <Button onPress={() => choose(conflict, 'both')}>{masks.keepBoth}</Button>
-        <Button onPress={() => choose(conflict, 'mine')}>{masks.keepMine}</Button>
-        <Button onPress={() => choose(conflict, 'theirs')}>{masks.keepTheirs}</Button>
-      </div>
-    </div>
-  ));
-}
-
-const copied = <T extends object>(drawing: T): T => ({ ...drawing });

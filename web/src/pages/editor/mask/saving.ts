@@ -1,6 +1,7 @@
 /** Masks on their way from the bucket into a drawing, and back: one call for each class whose pixels have changed. */
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { Drawing, MaskLayer } from '../model/drawing.ts';
+import { ContestedError } from '../part.ts';
 import type { Bitmap } from './bitmap.ts';
 import { changedMasks, maskOf, samePixels } from './commands.ts';
 import { MaskEdit } from './edit.ts';
@@ -26,13 +27,14 @@ export interface MaskConflict {
   uris: string;
 }
 
-export class MaskConflictError extends Error {
+export class MaskConflictError extends ContestedError {
   override name = 'MaskConflictError';
-  readonly conflict: MaskConflict;
+  /** One a class. */
+  readonly conflicts: readonly MaskConflict[];
 
-  constructor(conflict: MaskConflict) {
+  constructor(conflicts: readonly MaskConflict[]) {
     super('Somebody else has painted the same class.');
-    this.conflict = conflict;
+    this.conflicts = conflicts;
   }
 }
 
@@ -55,18 +57,20 @@ export class MaskSaving {
 
   /** @returns the revision after it @throws MaskConflictError; SightlineError, 409 where the image has another revision */
   async save(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number> {
+    const tags = changedMasks(stored, drawing);
+    await this.#requireKnown(image, tags, drawing);
     let revision = seen;
-    for (const tag of changedMasks(stored, drawing)) {
-      await this.#requireKnown(image, tag, drawing);
-      revision = await this.#saveOne(image, tag, maskOf(drawing, tag), revision);
-    }
+    for (const tag of tags) revision = await this.#saveOne(image, tag, maskOf(drawing, tag), revision);
     return revision;
   }
 
-  /** From now on, a drawing rests on their mask. */
-  settle({ image, tag, uris }: MaskConflict): void {
+  /** From now on, a drawing rests on this mask: theirs, or the one that was there when it was painted. */
+  settle({ image, tag, uris }: Omit<MaskConflict, 'theirs'>): void {
     this.#known.set(nameOf(image, tag), uris);
   }
+
+  /** Names in the bucket of the mask that a drawing rests on; empty where there was none. */
+  readonly urisOf = (image: string, tag: string): string => this.#known.get(nameOf(image, tag)) ?? '';
 
   async #saveOne(image: ListedImage, tag: string, mask: Bitmap, seen: number): Promise<number> {
     const name = nameOf(image.id, tag);
@@ -82,19 +86,23 @@ export class MaskSaving {
     return seen + 1;
   }
 
-  /** The revision says that something has changed, not what: only another mask of this class stands against ours. */
-  async #requireKnown(image: ListedImage, tag: string, drawing: Drawing): Promise<void> {
-    const record = await this.#ports.read(image.id);
-    const name = nameOf(image.id, tag);
-    const uris = record ? urisOf(record, tag) : '';
-    if (uris === (this.#known.get(name) ?? '')) return;
-    const theirs = maskOf({ ...drawing, masks: await this.#layers(image.id, drawing) }, tag);
-    const isOwn = [maskOf(drawing, tag), this.#sent.get(name)].some(
-      (mine) => mine && samePixels(mine, theirs),
-    );
-    const conflict = { image: image.id, tag, theirs, uris };
-    if (!isOwn) throw new MaskConflictError(conflict);
-    this.settle(conflict);
+  /** The revision says that something has changed, not what: only another mask of a changed class stands against ours. */
+  async #requireKnown(image: ListedImage, tags: readonly string[], drawing: Drawing): Promise<void> {
+    const record = tags.length > 0 ? await this.#ports.read(image.id) : null;
+    const now = (tag: string) => (record ? urisOf(record, tag) : '');
+    const others = tags.filter((tag) => now(tag) !== this.urisOf(image.id, tag));
+    if (others.length === 0) return;
+    const stored = { ...drawing, masks: await this.#layers(image.id, drawing) };
+    const all = others.map((tag) => ({ image: image.id, tag, theirs: maskOf(stored, tag), uris: now(tag) }));
+    const conflicts = all.filter((each) => !this.#isOwn(each, drawing));
+    if (conflicts.length > 0) throw new MaskConflictError(conflicts);
+    for (const each of all) this.settle(each);
+  }
+
+  /** What is stored is what is drawn, or what was sent before and whose answer was lost. */
+  #isOwn({ image, tag, theirs }: MaskConflict, drawing: Drawing): boolean {
+    const own = [maskOf(drawing, tag), this.#sent.get(nameOf(image, tag))];
+    return own.some((mine) => mine && samePixels(mine, theirs));
   }
 
   /** Several masks of one class, as others may have stored, are one layer. */

@@ -4,7 +4,7 @@
  */
 import type { ListedAnnotation, ListedImage } from '../../../../../client/src/curate/records.ts';
 import { Store } from '../../../data/store.ts';
-import type { EditorPart } from '../part.ts';
+import { ContestedError, type EditorPart } from '../part.ts';
 import { type Drawing, toListed } from './drawing.ts';
 import { sameAnnotations } from './merge.ts';
 
@@ -14,6 +14,8 @@ export type SaveState =
   | { kind: 'saving' }
   /** Somebody else has changed the image since `base`: `theirs` is how it is now. */
   | { kind: 'conflict'; theirs: ListedImage; base: readonly ListedAnnotation[] }
+  /** So has a part's: it asks by itself. */
+  | { kind: 'contested' }
   | { kind: 'failed'; error: Error };
 
 export interface SheetPorts {
@@ -116,11 +118,14 @@ export class Sheet {
     const mine = this.#drawing.annotations.map(toListed);
     this.#hasKept = true;
     this.#ports.keep(id, { base, mine, seen: this.#seen, at: Date.now() });
+    for (const part of this.#ports.parts) part.keep?.(this.#stored, this.#drawing);
   }
 
   #forget(): void {
-    if (this.#hasKept) this.#ports.keep(this.image.id, null);
+    if (!this.#hasKept) return;
     this.#hasKept = false;
+    this.#ports.keep(this.image.id, null);
+    for (const part of this.#ports.parts) part.keep?.(this.#stored, null);
   }
 
   /** Never fails: `saving` says how it went. What is drawn meanwhile is saved after it. */
@@ -142,7 +147,8 @@ export class Sheet {
       this.#forget();
       this.saving.set({ kind: 'saved' });
     } catch (error) {
-      this.saving.set({ kind: 'failed', error: error as Error });
+      const isContested = error instanceof ContestedError;
+      this.saving.set(isContested ? { kind: 'contested' } : { kind: 'failed', error: error as Error });
     }
   }
 

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Store, useStore } from '../../../data/store.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { PartProps } from '../part.ts';
+import type { Bitmap } from './bitmap.ts';
+import { rgbOf } from './colour.ts';
+import { changeMask, maskOf } from './commands.ts';
+import { MaskEdit } from './edit.ts';
+import styles from './merge.module.css';
+import { paintedShare } from './painted-share.ts';
+import { MaskPainter } from './painter.ts';
+import type { MaskConflict, MaskSaving } from './saving.ts';
+
+type Keep = 'mine' | 'theirs' | 'both';
+
+interface Given {
+  conflicts: Store<readonly MaskConflict[]>;
+  saving: MaskSaving;
+}
+
+/** Two people have painted one class: both sides, and a choice for each class. Until then nothing is saved. */
+export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
+  const { editor: words, masks } = useText();
+  const { image, host, drawing, looks } = props;
+  const here = useStore(conflicts).filter((conflict) => conflict.image === image.id);
+  const [keeps, setKeeps] = useState<ReadonlyMap<string, Keep>>(new Map());
+  const keepOf = (tag: string) => keeps.get(tag) ?? 'both';
+  const finish = () => {
+    conflicts.set(conflicts.get().filter((each) => !here.includes(each)));
+    setKeeps(new Map());
+    for (const conflict of here) {
+      saving.settle(conflict);
+      const edit = chosen(maskOf(host.drawing, conflict.tag), conflict.theirs, keepOf(conflict.tag));
+      // Also where nothing changes: a new drawing is saved.
+      const same = { label: masks.merged, apply: copied, revert: copied };
+      host.run(changeMask(masks.merged, conflict.tag, edit, 'masks merged') ?? same);
+    }
+  };
+  const choices = [
+    { id: 'both', label: masks.keepBoth },
+    { id: 'theirs', label: masks.keepTheirs },
+    { id: 'mine', label: masks.keepMine },
+  ];
+  return (
+    <Dialog title={words.mergeTitle} isOpen={here.length > 0} onClose={finish} size="wide">
+      <p>{masks.mergeHint}</p>
+      <ul className={styles.classes}>
+        {here.map(({ tag, theirs }) => {
+          const mine = maskOf(drawing, tag);
+          const name = looks.get(tag)?.name ?? tag;
+          return (
+            <li key={tag} className={styles.class}>
+              <h3 className={styles.name}>{name}</h3>
+              <Side {...props} title={words.theirs} tag={tag} own={theirs} other={mine} />
+              <Side {...props} title={words.mine} tag={tag} own={mine} other={theirs} />
+              <Select
+                label={words.keepWhich(name)}
+                choices={choices}
+                value={keepOf(tag)}
+                onChange={(keep) => setKeeps(new Map(keeps).set(tag, keep as Keep))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <DialogActions>
+        <Button look="primary" onPress={finish}>
+          {words.mergeNow}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function chosen(mine: Bitmap, theirs: Bitmap, keep: Keep): MaskEdit {
+  const edit = new MaskEdit(mine);
+  if (keep === 'theirs') edit.replace(theirs);
+  if (keep === 'both') edit.combine(theirs, true);
+  return edit;
+}
+
+const copied = <T extends object>(drawing: T): T => ({ ...drawing });
+
+interface SideProps extends Pick<PartProps, 'image' | 'looks'> {
+  title: string;
+  tag: string;
+  own: Bitmap;
+  other: Bitmap;
+}
+
+/** Longest side of the canvas of one side, in pixels. */
+const LONGEST = 640;
+
+/** The mask of one side; what only this side has is opaque. */
+function Side({ image, looks, title, tag, own, other }: SideProps) {
+  const { masks } = useText();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height, thumbnail } = image;
+  const scale = LONGEST / Math.max(width, height);
+  const color = looks.get(tag)?.color ?? '#888888';
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    // The class's colour as it is in the theme of this moment.
+    const shown = rgbOf(getComputedStyle(context.canvas).color, context);
+    const only = new MaskEdit(own);
+    only.combine(other, false);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    for (const [bitmap, opacity] of [
+      [own, 0.4],
+      [only.bitmap, 0.9],
+    ] as const) {
+      const painter = new MaskPainter(Infinity);
+      painter.paint(context, [{ tag, bitmap, color: shown }], opacity);
+    }
+  }, [own, other, tag, color, scale]);
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const label = `${title}: ${masks.share(paintedShare(own))}`;
+  return (
+    <figure className={styles.side}>
+      <figcaption className="tabular">{label}</figcaption>
+      <canvas
+        ref={canvas}
+        {...size}
+        role="img"
+        aria-label={label}
+        style={{ color, ...(thumbnail && { backgroundImage: `url(${thumbnail})` }) }}
+      />
+    </figure>
+  );
+}

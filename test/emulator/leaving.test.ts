@@ -146,7 +146,7 @@ test('routes: an editor who is removed or gets a lower role is refused within se
   await stack.firestore.doc('dataset/bolts').update({ 'members.editor': 'viewer' });
   await eventually(async () => expect((await send('editor', 'line-1', 3)).status).toBe(403));
   await remove('monitor/line-1', 'editor');
-  // A monitor that runs is remembered for two seconds.
+  // A monitor that runs is remembered for four seconds.
   await eventually(async () => expect((await send('editor', 'line-1', 4)).status).toBe(404));
   const counting = { method: 'POST', ...as('editor') };
   expect((await call(stack, '/dataset/bolts/refreshCounters', counting)).status).toBe(403);

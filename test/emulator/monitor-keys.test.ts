@@ -1,8 +1,9 @@
 /** Contract 9: routes for device keys; Contract 8: what a key may do. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
 import { deviceKey } from '../support/device-key.ts';
-import { call, eventually } from '../support/factory.ts';
+import { call, eventually, frame } from '../support/factory.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';
 
 let stage: ManageStage;
@@ -45,6 +46,24 @@ test('a key is shown once, works, is listed by its hash, and can be revoked', as
   const stored = await stage.stack.firestore.doc(`deviceKey/${hashDeviceKey(key)}`).get();
   expect(stored.data()).toMatchObject({ createdBy: 'editor', revokedBy: 'editor' });
   expect(JSON.stringify(stored.data())).not.toContain(key);
+});
+
+test('a camera that sends all the time is refused within seconds of a revocation by another process', async () => {
+  const { body } = await make();
+  const { key, hash } = body.data;
+  expect((await start(key)).status).toBe(409);
+  let number = 0;
+  const send = async () => {
+    number += 1;
+    const options = { body: await frame(number), headers: { 'x-device-key': key } };
+    return (await call(stage.stack, '/monitor/line-1/image', options)).status;
+  };
+  // Longer than a key is remembered without its monitor.
+  await sleep(3_100);
+  expect(await send()).toBe(200);
+  await deviceKey(stage.stack, 'revoke', '--monitor', 'line-1', '--key', hash);
+  await eventually(async () => expect(await send()).toBe(401));
+  expect(await list()).toEqual([]);
 });
 
 test('at most two keys are live, however many are requested at once', async () => {

@@ -22,9 +22,15 @@ function openLine() {
   const line = {
     record: running,
     total: 0,
+    /** Counts of the records. */
+    counts: 0,
     shown: [] as { total: number | null; image: string | undefined }[],
     /** Who may read, for each update. */
     admitted: [] as string[][],
+  };
+  const count = () => {
+    line.counts += 1;
+    return line.total;
   };
   const told = ({ members }: Monitor, total: number | null, frame: { id: string } | null) => {
     line.shown.push({ total, image: frame?.id });
@@ -32,7 +38,7 @@ function openLine() {
   };
   const follower = new LiveFollower({
     monitors: { find: async () => line.record, running: async function* () {} },
-    sessions: { count: async () => line.total, settle: async () => line.total } as never,
+    sessions: { count: async () => count(), settle: async () => line.total } as never,
     liveState: {
       show: async (monitor: Monitor, _session: string, total: number, frame: { id: string } | null) =>
         told(monitor, total, frame),
@@ -40,11 +46,11 @@ function openLine() {
         told(monitor, total, frame),
     } as never,
   });
-  const send = (isLate = false) => {
-    line.total += 1;
+  const send = (isLate = false, isNew = true) => {
+    if (isNew) line.total += 1;
     return follower.show(
       'line-1',
-      { id: `frame-${line.total}`, date: line.total, thumbnail: Buffer.alloc(0) },
+      { id: `frame-${line.total}`, date: line.total, thumbnail: Buffer.alloc(0), isNew },
       isLate,
     );
   };
@@ -75,6 +81,39 @@ test('a camera at 5 frames a second costs one update a second, and the last fram
   expect(line.shown.length).toBeLessThanOrEqual(12);
   expect(line.shown.length).toBeGreaterThanOrEqual(9);
   expect(line.shown.at(-1)).toEqual({ total: 50, image: 'frame-50' });
+});
+
+test('a process that stores all frames counts the records every five seconds, and shows the right number each second', async () => {
+  const line = openLine();
+  for (let frame = 1; frame <= 150; frame += 1) {
+    await line.send();
+    // The same frame, sent again, is no new one.
+    if (frame % 10 === 0) await line.send(false, false);
+    await jest.advanceTimersByTimeAsync(200);
+  }
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(line.counts).toBeLessThanOrEqual(10);
+  expect(line.shown.length).toBeGreaterThanOrEqual(28);
+  const totals = line.shown.map(({ total }) => Number(total));
+  expect(totals).toEqual([...totals].sort((a, b) => a - b));
+  expect(totals.at(-1)).toBe(150);
+});
+
+test('frames of others, and deleted ones, are in the number after five seconds, and when it is quiet', async () => {
+  const line = openLine();
+  for (let frame = 0; frame < 15; frame += 1) {
+    await line.send();
+    await jest.advanceTimersByTimeAsync(200);
+  }
+  line.total += 7;
+  for (let frame = 0; frame < 30; frame += 1) {
+    await line.send();
+    await jest.advanceTimersByTimeAsync(200);
+  }
+  expect(line.shown.at(-1)?.total).toBeGreaterThanOrEqual(7 + 40);
+  line.total -= 20;
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(line.shown.at(-1)?.total).toBe(line.total);
 });
 
 test('five processes at one camera of 5 frames a second together cost as many updates as one', async () => {

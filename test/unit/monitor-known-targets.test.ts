@@ -17,30 +17,47 @@ const bolts: Dataset = {
 };
 const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });
 
-test('a target is cached for two seconds, for exactly this caller and monitor', () => {
+test('a dataset is remembered for four seconds after its read began, for callers that were let in', () => {
   const targets = new KnownTargets();
-  const target = targets.remember(person('ada'), 'line-1', bolts);
+  const target = targets.remember(person('ada'), 'line-1', bolts, Date.now());
   expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);
   expect(targets.recall(person('bob'), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('ada'), 'line-2', 'bolts')).toBeNull();
   expect(targets.recall({ kind: 'device', keyHash: 'ada', monitor: 'line-1' }, 'line-1', 'bolts')).toBeNull();
   expect(targets.recall({ kind: 'anyone' }, 'line-1', 'bolts')).toBeNull();
-  jest.advanceTimersByTime(1999);
+  jest.advanceTimersByTime(3999);
   expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);
   jest.advanceTimersByTime(1);
   expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBeNull();
 });
 
+test('cameras of one dataset share its record and its tags; the latest read counts', () => {
+  const targets = new KnownTargets();
+  const [began, later] = [Date.now() - 100, Date.now()];
+  const renamed = { ...bolts, name: 'Renamed' };
+  const target = targets.remember(person('ada'), 'line-1', renamed, later);
+  target.tags.set('old', 'new');
+  expect(targets.remember(person('bob'), 'line-2', bolts, began)).toBe(target);
+  expect(targets.recall(person('bob'), 'line-2', 'bolts')).toBe(target);
+  jest.advanceTimersByTime(4000);
+  targets.remember(person('bob'), 'line-2', bolts, Date.now());
+  expect(targets.recall(person('ada'), 'line-1', 'bolts')?.dataset).toBe(bolts);
+  targets.forget(person('ada'), 'line-1', 'bolts');
+  expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBeNull();
+  expect(targets.recall(person('bob'), 'line-2', 'bolts')).not.toBeNull();
+});
+
 test('names with spaces of one caller do not stand for another', () => {
   const targets = new KnownTargets();
-  targets.remember(person('ada true'), 'line-1', bolts);
+  targets.remember(person('ada true'), 'line-1', bolts, Date.now());
   expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
 });
 
 test('many callers do not exhaust the memory', () => {
   const targets = new KnownTargets();
-  for (let number = 0; number <= 10_000; number += 1) targets.remember(person(`p${number}`), 'line-1', bolts);
+  for (let number = 0; number <= 10_000; number += 1)
+    targets.remember(person(`p${number}`), 'line-1', bolts, Date.now());
   expect(targets.recall(person('p0'), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('p10000'), 'line-1', 'bolts')).not.toBeNull();
 });

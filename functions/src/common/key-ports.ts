@@ -17,7 +17,8 @@ export interface KeyRecords {
   create(monitor: string, by: string): Promise<{ key: string; hash: string } | 'too many' | null>;
   /** Oldest first, including revoked ones. */
   list(monitor: string): Promise<KeyRecord[]>;
-  revoke(hash: string, by: string): Promise<void>;
+  /** In the same commit the monitor's `keyRevision` rises, by which processes that remember the key notice. */
+  revoke(monitor: string, hash: string, by: string): Promise<void>;
 }
 
 /** Live keys of one monitor: the camera gets the new one before the old one is revoked. */

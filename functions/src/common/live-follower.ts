@@ -20,8 +20,20 @@ const INTERVAL = 1000;
 const MOST_SHARES = 20;
 /** In intervals. By then a later update has usually made the second check unnecessary. */
 const RECHECK_AFTER = 1.6;
+/**
+ * Milliseconds for which a count serves a process that stores all of a session's frames: a count is a read, and the frames
+ * since then are its own.
+ */
+const COUNT_SERVES = 5_000;
+/** By frames of others in a hundred of its own, a process tells that it is not the only one. */
+const ALONE = 1.05;
 /** Weight of earlier intervals against the newest one: a few frames alone say little about shares. */
 const MEMORY = 0.7;
+
+/** A stored frame; `isNew` is false for one that had been stored before. */
+export interface ShownFrame extends Frame {
+  isNew: boolean;
+}
 
 interface Ports {
   monitors: Monitors;
@@ -34,9 +46,10 @@ interface Following {
   began: number;
   /** Milliseconds between two updates. */
   interval: number;
-  /** Frames of this process since the last update, and the session's count at that time. */
+  /** New frames of this process since the last count. */
   mine: number;
-  total: number;
+  /** The last count, of which session, and when it ended; null before the first. */
+  counted: { session: string; total: number; at: number } | null;
   /** Frames of this process and of all processes, with decreasing weight for earlier intervals. */
   seen: { mine: number; all: number };
   /** The running update, and the one that waits for it, which covers everybody who joins it. */
@@ -60,10 +73,10 @@ export class LiveFollower {
    * next update. If the platform freezes the process before that, the `counters` function does it. A frame of a session
    * that has ended is shown at once, because nothing may come after it.
    */
-  async show(monitor: string, frame: Frame, isLate: boolean): Promise<void> {
+  async show(monitor: string, { isNew, ...frame }: ShownFrame, isLate: boolean): Promise<void> {
     const following = this.#following(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
-    following.mine += 1;
+    if (isNew) following.mine += 1;
     const wait = following.began + following.interval - Date.now();
     if (wait <= 0 || isLate) return this.follow(monitor);
     following.trailing ??= setTimeout(() => void this.follow(monitor), wait).unref();
@@ -89,13 +102,14 @@ export class LiveFollower {
   confirm(record: Monitor, session: string): void {
     const following = this.#following(record.id);
     following.latest = null;
+    following.counted = null;
     this.#recheckSoon(record.id, following, signOf({ ...record, session }, 0));
   }
 
   #following(monitor: string): Following {
     let following = this.#monitors.get(monitor);
     if (!following) {
-      const pace = { began: 0, interval: INTERVAL, mine: 0, total: Number.NaN, seen: { mine: 0, all: 0 } };
+      const pace = { began: 0, interval: INTERVAL, mine: 0, counted: null, seen: { mine: 0, all: 0 } };
       following = { latest: null, ...pace, running: null, next: null, trailing: null, timer: null };
       this.#monitors.set(monitor, following);
     }
@@ -118,20 +132,34 @@ export class LiveFollower {
   }
 
   async #update(monitor: string, following: Following): Promise<void> {
-    const { latest, mine } = following;
-    following.mine = 0;
-    const { shown, total } = await this.#show(monitor, latest);
+    const { latest } = following;
+    const shown = await this.#show(monitor, latest, following);
     if (following.latest === latest) following.latest = null;
-    this.#pace(following, mine, total);
     this.#recheckSoon(monitor, following, shown);
   }
 
-  #pace(following: Following, mine: number, total: number): void {
-    const { seen } = following;
-    const all = total - following.total;
-    following.total = total;
-    // At first nothing is known. A session that has just begun has fewer frames than the last one; then all are ours.
-    const isKnown = all >= 0;
+  /** The number of frames of a running session: counted, or for a few seconds known from the last count. */
+  async #total(following: Following, session: string): Promise<number> {
+    const { counted, seen } = following;
+    const isAlone = seen.mine > 0 && seen.all <= ALONE * seen.mine;
+    if (counted?.session === session && isAlone && Date.now() - counted.at < COUNT_SERVES)
+      return counted.total + following.mine;
+    return this.#count(following, session);
+  }
+
+  async #count(following: Following, session: string): Promise<number> {
+    const total = await this.#ports.sessions.count(session);
+    this.#pace(following, session, total);
+    following.counted = { session, total, at: Date.now() };
+    following.mine = 0;
+    return total;
+  }
+
+  #pace(following: Following, session: string, total: number): void {
+    const { seen, mine, counted } = following;
+    // At first nothing is known.
+    const isKnown = counted?.session === session && total >= counted.total;
+    const all = isKnown ? total - counted.total : 0;
     seen.mine = isKnown ? seen.mine * MEMORY + mine : 0;
     seen.all = isKnown ? seen.all * MEMORY + all : 0;
     const shares = seen.all / Math.max(0.5, seen.mine);
@@ -144,19 +172,19 @@ export class LiveFollower {
     following.timer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
   }
 
-  /** Writes the state of the records; returns it, and the number of frames of a running session. */
-  async #show(monitor: string, frame: Frame | null): Promise<{ shown: string; total: number }> {
+  /** Writes the state of the records, and returns it. */
+  async #show(monitor: string, frame: Frame | null, following: Following): Promise<string> {
     const { sessions, liveState } = this.#ports;
     const record = await this.#ports.monitors.find(monitor);
-    if (!record) return { shown: '', total: Number.NaN };
+    if (!record) return '';
     if (record.session !== '') {
-      const total = await sessions.count(record.session);
+      const total = await this.#total(following, record.session);
       await liveState.show(record, record.session, total, frame);
-      return { shown: signOf(record, total), total };
+      return signOf(record, total);
     }
     const total = record.lastSession ? await sessions.settle(record.lastSession.id) : null;
     await liveState.stop(record, total, frame);
-    return { shown: signOf(record, null), total: Number.NaN };
+    return signOf(record, null);
   }
 
   /** Another process may have written an older state after ours: compares, and writes once more if they differ. */
@@ -166,7 +194,7 @@ export class LiveFollower {
     const record = await this.#ports.monitors.find(monitor).catch(() => null);
     if (!record) return;
     const total =
-      record.session === '' ? null : await this.#ports.sessions.count(record.session).catch(() => null);
+      record.session === '' ? null : await this.#count(following, record.session).catch(() => null);
     if (shown === signOf(record, total)) return;
     await this.follow(monitor);
   }

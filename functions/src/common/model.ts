@@ -110,6 +110,8 @@ export interface Monitor extends Membership {
   session: string;
   /** Percentage of arriving frames that go into REVIEW (Contract 9). */
   review: number;
+  /** Rises with each revocation of one of its device keys; absent is 0. */
+  keyRevision?: number;
   /** The session that ended last, for late frames (Contract 6). */
   lastSession: EndedSession | null;
   /** Opaque to operations: the version of the record that was read. */

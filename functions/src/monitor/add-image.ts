@@ -4,7 +4,7 @@ import type { CounterPublisher } from '../common/counter-publisher.ts';
 import { OversizedPicture, UnreadablePicture } from '../common/decoding.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
-import type { LiveFollower } from '../common/live-follower.ts';
+import type { LiveFollower, ShownFrame } from '../common/live-follower.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
 import { namedSessionId } from '../common/named-sessions.ts';
@@ -21,7 +21,7 @@ import { withTimeout } from '../common/timeout.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import type { LateSessions } from './late-sessions.ts';
-import { requireMonitor, requireTarget } from './permit-monitor.ts';
+import { judgeTarget, requireMonitor, requireTarget } from './permit-monitor.ts';
 import { goesIntoReview } from './review-share.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
 
@@ -44,7 +44,7 @@ export interface CapturedImage {
 }
 
 interface Ports {
-  /** `recent`: the monitor, perhaps as it was two seconds ago. */
+  /** `recent`: the monitor, perhaps as it was four seconds ago. */
   monitors: Monitors & { recent: Monitors['find'] };
   datasets: Datasets;
   images: Images;
@@ -52,6 +52,8 @@ interface Ports {
   follower: LiveFollower;
   lateSessions: LateSessions;
   publisher: CounterPublisher;
+  /** @throws HttpError `unauthorized` if the key is not live by now */
+  proveKey(keyHash: string): Promise<unknown>;
 }
 
 interface Input {
@@ -85,7 +87,8 @@ export async function addImage(input: Input, ports: Ports): Promise<string> {
   );
   const added = await ports.images.add(record, picture.thumbnail, !isNew);
   if (added === 'trashed') return record.id;
-  const live = isLate ? null : show(record, picture, monitor, ports);
+  const frame = { id: record.id, date: record.date, thumbnail: picture.thumbnail, isNew: added === 'added' };
+  const live = isLate ? null : show(record, frame, monitor, ports);
   const showing = Promise.all([live, ports.publisher.note(dataset.id)]);
   // The frame is durable and is acknowledged, even if the rest takes longer: that continues, and repairs itself.
   await withTimeout(SHOWING, 'showing', showing).catch(() => {});
@@ -100,31 +103,57 @@ async function noteSession(record: ImageRecord, monitor: Monitor, ports: Ports):
 }
 
 /** A frame that is already known is shown too: its first upload may have died before that. */
-async function show(record: ImageRecord, { thumbnail }: Picture, monitor: Monitor, { follower }: Ports) {
-  const { id, date, session } = record;
-  if (session !== '') await follower.show(monitor.id, { id, date, thumbnail }, monitor.session === '');
+async function show({ session }: ImageRecord, frame: ShownFrame, monitor: Monitor, { follower }: Ports) {
+  if (session !== '') await follower.show(monitor.id, frame, monitor.session === '');
 }
 
 /** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */
 async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
   const [monitor, ahead] = await Promise.all([
-    requireMonitor(caller, id, { monitors: { find: (some) => ports.monitors.recent(some) } }),
+    requireCaller(caller, id, ports),
     image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
   ]);
   const named = image.dataset ?? monitor.dataset;
   if (named === null) throw new HttpError('upload invalid', { reason: 'dataset is missing' });
-  const found = ahead ?? (await findDataset(caller, id, named, ports));
-  const target =
-    found.known ?? targets.remember(caller, id, requireTarget(caller, monitor, named, found.read));
+  let found = ahead ?? (await findDataset(caller, id, named, ports));
+  if (found.known && judgeTarget(caller, monitor, found.known.dataset) !== 'yes') {
+    // Whoever is refused is refused by a fresh read, which takes the same time for every reason.
+    targets.forget(caller, id, named);
+    found = await findDataset(caller, id, named, ports);
+  }
+  const target = found.known ?? enter(caller, monitor, named, found);
   return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag, ports) };
+}
+
+/** The monitor, and a camera whose key counts: one that is remembered for long is read again after any revocation. */
+async function requireCaller(caller: Caller, id: string, { monitors, proveKey }: Ports): Promise<Monitor> {
+  const find = (some: string) => monitors.recent(some);
+  const monitor = await requireMonitor(caller, id, { monitors: { find } });
+  const isNews =
+    caller.kind === 'device' &&
+    caller.revision !== undefined &&
+    caller.revision !== (monitor.keyRevision ?? 0);
+  if (isNews) await proveKey(caller.keyHash);
+  return monitor;
 }
 
 const targets = new KnownTargets();
 
-/** A dataset to which this caller may send frames, from the cache or freshly read. */
-async function findDataset(caller: Caller, monitor: string, id: string, { datasets }: Ports) {
+const enter = (caller: Caller, monitor: Monitor, id: string, { read, began }: Found): KnownTarget =>
+  targets.remember(caller, monitor.id, requireTarget(caller, monitor, id, read), began);
+
+interface Found {
+  known: KnownTarget | null;
+  read: Dataset | null;
+  /** Start of the read, Unix milliseconds. */
+  began: number;
+}
+
+/** A dataset to which this caller may send frames, from memory or freshly read. */
+async function findDataset(caller: Caller, monitor: string, id: string, { datasets }: Ports): Promise<Found> {
+  const began = Date.now();
   const known = targets.recall(caller, monitor, id);
-  return { known, read: known === null && isId(id) ? await datasets.find(id) : null };
+  return { known, read: known === null && isId(id) ? await datasets.find(id) : null, began };
 }
 
 async function requireTag({ dataset, tags }: KnownTarget, tag: string | null, { datasets }: Ports) {

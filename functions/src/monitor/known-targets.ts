@@ -1,36 +1,53 @@
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '../common/access/caller.ts';
 import type { Dataset } from '../common/model.ts';
 
-/** Milliseconds: a camera sends many frames a second to one dataset, and each read costs time and money. */
-const KEPT = 2_000;
-/** Size of the LRU cache, in targets. */
-const MOST = 10_000;
+/**
+ * Milliseconds from the start of the read. Cameras send many frames a second to one dataset, and each read costs time and
+ * money; a removed person must be refused within 5 s (SECURITY.md).
+ */
+const KEPT = 4_000;
+/** Sizes of the LRU caches. */
+const MOST_DATASETS = 1_000;
+const MOST_TARGETS = 10_000;
 
 export interface KnownTarget {
   dataset: Dataset;
   /** Tag ids by the requested id: the id of the other tag for a merged one, null for a tag that was deleted. */
   tags: Map<string, string | null>;
-  until: number;
+  /** Start of its read, Unix milliseconds. */
+  began: number;
 }
 
 /**
- * Caches for two seconds which datasets a caller may send a monitor's frames to. A change of a dataset's members or tags is
- * noticed after that time. Refusals are not cached, so that response time reveals no more than the answer does (Contract
- * 8).
+ * Remembers the datasets that frames go to, one record for all cameras. A change of its members or tags is noticed after
+ * four seconds. Who may use it is judged anew for each frame, and only a caller that was let in before gets an answer from
+ * memory, so that response time reveals no more than the answer does (Contract 8).
  */
 export class KnownTargets {
-  readonly #targets = new Map<string, KnownTarget>();
+  readonly #datasets = new LRUCache<string, KnownTarget>({ max: MOST_DATASETS });
+  readonly #admitted = new LRUCache<string, true>({ max: MOST_TARGETS });
 
   recall(caller: Caller, monitor: string, dataset: string): KnownTarget | null {
-    const target = this.#targets.get(keyOf(caller, monitor, dataset));
-    return target && target.until > Date.now() ? target : null;
+    const target = this.#datasets.get(dataset);
+    if (!target || Date.now() - target.began >= KEPT) return null;
+    return this.#admitted.has(keyOf(caller, monitor, dataset)) ? target : null;
   }
 
-  remember(caller: Caller, monitor: string, dataset: Dataset): KnownTarget {
-    if (this.#targets.size >= MOST) this.#targets.clear();
-    const target = { dataset, tags: new Map(), until: Date.now() + KEPT };
-    this.#targets.set(keyOf(caller, monitor, dataset.id), target);
+  /** The caller may use this dataset, whose read started at `began`. */
+  remember(caller: Caller, monitor: string, dataset: Dataset, began: number): KnownTarget {
+    const known = this.#datasets.get(dataset.id);
+    this.#admitted.set(keyOf(caller, monitor, dataset.id), true);
+    // A slow read must not replace a later one, nor a fresh memory of tags.
+    if (known && known.began >= began) return known;
+    const target = { dataset, tags: new Map(), began };
+    this.#datasets.set(dataset.id, target);
     return target;
+  }
+
+  /** The caller may no longer use it, as far as is remembered: the record is read again before it is refused. */
+  forget(caller: Caller, monitor: string, dataset: string): void {
+    this.#admitted.delete(keyOf(caller, monitor, dataset));
   }
 }
 

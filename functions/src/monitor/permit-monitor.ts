@@ -33,10 +33,13 @@ export function requireTarget(
   dataset: Dataset | null,
 ): Dataset {
   if (!dataset) throw new HttpError('upload dataset', { id });
-  const verdict = caller.kind === 'device' ? judgeDevice(monitor, dataset) : judge(caller, dataset, 'editor');
-  permit(verdict, 'upload dataset', id);
+  permit(judgeTarget(caller, monitor, dataset), 'upload dataset', id);
   return dataset;
 }
+
+/** Whether the caller may send this monitor's frames to the dataset. */
+export const judgeTarget = (caller: Caller, monitor: Monitor, dataset: Dataset): Verdict =>
+  caller.kind === 'device' ? judgeDevice(monitor, dataset) : judge(caller, dataset, 'editor');
 
 export const judgeDevice = (monitor: Monitor, dataset: Dataset): Verdict =>
   access() === 'open' || monitor.dataset === dataset.id ? 'yes' : judgeUid(monitor.owner, dataset, 'editor');

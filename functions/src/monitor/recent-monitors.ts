@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { noteKeyRevision } from '../common/access/prove-device-key.ts';
 import type { Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
 
@@ -6,7 +7,7 @@ import type { Monitors } from '../common/ports.ts';
  * Milliseconds. A camera sends many frames a second, but a removed person or a deleted monitor must be refused within 5 s
  * (SECURITY.md).
  */
-const KEPT = 2_000;
+const KEPT = 4_000;
 /** Size of the LRU cache, in monitors. */
 const MOST = 10_000;
 
@@ -20,7 +21,7 @@ interface Recent {
 /**
  * Remembers monitors for frames. Every read by this process is remembered, so while the live state follows a camera, its
  * frames read nothing. Only a running monitor is used from memory: a frame that was sent after a start, to whichever
- * process, belongs to the session. A stop at another process is noticed within two seconds; until then frames are
+ * process, belongs to the session. A stop at another process is noticed within four seconds; until then frames are
  * late ones of the session, which is counted again after them.
  */
 export class RecentMonitors implements Monitors {
@@ -37,7 +38,10 @@ export class RecentMonitors implements Monitors {
     const order = this.#reads++;
     const monitor = await this.#monitors.find(id);
     // A slow read must not replace what a later one has found.
-    if (order >= (this.#recent.get(id)?.order ?? 0)) this.#recent.set(id, { monitor, began, order });
+    if (order >= (this.#recent.get(id)?.order ?? 0)) {
+      this.#recent.set(id, { monitor, began, order });
+      noteKeyRevision(id, monitor?.keyRevision ?? 0);
+    }
     return monitor;
   }
 

@@ -86,6 +86,7 @@ export const monitorRoutes: RouteTable = {
       bytes: { types: ['image/jpeg', 'image/png', 'image/webp'], query: uploadQuery, read: readRawImage },
       budget: UPLOAD_BUDGET,
       refuse: refuseUpload,
+      comparesKey: true,
       rate: 'upload',
       changes: true,
       shape: 'monitor',

@@ -165,6 +165,30 @@ async function measureRecord({ firestore, addresses, bucket }: TestStack): Promi
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
+/** Why a kind of document is read and written. */
+const REASONS: Readonly<Record<string, [reads: string, writes: string]>> = {
+  image: ['', 'the record'],
+  monitor: ['frames: session, target, members (4 s); each update of the live state', 'start and stop'],
+  deviceKey: ['each minute, and after a revocation', 'last use, once a day'],
+  dataset: ['frames: members and tags (4 s), publication of counters', 'published counters (4 s)'],
+  'dataset/tag': ['publication of counters', 'published counters (4 s)'],
+  'dataset/counter': ['publication of counters: every part', 'counters of each commit'],
+  'dataset/timeline': ['publication of the timeline (30 s)', 'the same'],
+  'count of image': ['live state: frames of the session', ''],
+};
+
+/** Reads and writes of a frame by kind of document, the largest first. */
+export function documentsOf({ readsOf, writesOf }: FleetCost) {
+  const kinds = [...new Set([...Object.keys(readsOf), ...Object.keys(writesOf)])];
+  const sum = (kind: string) => (readsOf[kind] ?? 0) + (writesOf[kind] ?? 0);
+  return kinds
+    .sort((a, b) => sum(b) - sum(a))
+    .map((kind) => {
+      const [readFor = '', writtenFor = ''] = REASONS[kind] ?? [];
+      return { kind, reads: readsOf[kind] ?? 0, readFor, writes: writesOf[kind] ?? 0, writtenFor };
+    });
+}
+
 if (import.meta.main) {
   const [cameras, instances, slow, seconds] = process.argv.slice(2).map(Number) as [
     number,
@@ -172,6 +196,8 @@ if (import.meta.main) {
     number,
     number,
   ];
-  console.log(JSON.stringify(await costOfFleet({ cameras, instances, slow, seconds }), null, 2));
+  const cost = await costOfFleet({ cameras, instances, slow, seconds });
+  console.log(JSON.stringify(cost, null, 2));
+  console.table(documentsOf(cost));
   process.exit();
 }

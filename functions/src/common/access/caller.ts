@@ -22,7 +22,13 @@ export type Caller =
   | { kind: 'anyone' }
   | Person
   /** A camera with a live device key of this monitor. */
-  | { kind: 'device'; keyHash: string; monitor: string };
+  | {
+      kind: 'device';
+      keyHash: string;
+      monitor: string;
+      /** The key counts only if this is the monitor's `keyRevision`: see prove-device-key.ts. */
+      revision?: number;
+    };
 
 /** For routes that need no credentials: whatever the caller sends is ignored and allows nothing. */
 export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
@@ -35,23 +41,24 @@ export const hashDeviceKey = (key: string): string => createHash('sha256').updat
 
 /**
  * Identifies the caller from the headers alone. A device key costs at most one Firestore read.
+ * @param isCompared the route itself compares a device key's `revision` with the monitor's
  * @throws HttpError `unauthorized` if access is required and there are no valid credentials, `rate exceeded` for an address
  *   that tries one unknown key after another
  */
-export async function identifyCaller(request: IncomingMessage): Promise<Caller> {
+export async function identifyCaller(request: IncomingMessage, isCompared = false): Promise<Caller> {
   const shown = credentialsOf(request.headers);
   if (shown === null) {
     if (access() === 'open') return { kind: 'anyone' };
     throw new HttpError('unauthorized');
   }
-  if (DEVICE_KEY.test(shown)) return identifyDevice(hashDeviceKey(shown), addressOf(request));
+  if (DEVICE_KEY.test(shown)) return identifyDevice(hashDeviceKey(shown), addressOf(request), isCompared);
   const verifyIdToken = await ports.verifyIdToken();
   return verifyIdToken(shown);
 }
 
-async function identifyDevice(keyHash: string, address: string): Promise<Caller> {
+async function identifyDevice(keyHash: string, address: string, isCompared: boolean): Promise<Caller> {
   const { proveDeviceKey } = await import('./prove-device-key.ts');
-  return { kind: 'device', keyHash, monitor: await proveDeviceKey(keyHash, address) };
+  return { kind: 'device', keyHash, ...(await proveDeviceKey(keyHash, address, isCompared)) };
 }
 
 function credentialsOf(headers: IncomingHttpHeaders): string | null {

@@ -11,44 +11,92 @@ const MOST_KEYS = 10_000;
  * 5 s (SECURITY.md).
  */
 const PROVEN_FOR = 3_000;
+/** The same where the route compares the monitor's `keyRevision`, which changes with each revocation. */
+const PROVEN_WITH_MONITOR = 60_000;
 
 /** Milliseconds that an unknown key is cached. It cannot become a known one: each key is 256 random bits. */
 const UNKNOWN_FOR = 30_000;
 
-const proven = new LRUCache<string, string>({ max: MOST_KEYS, ttl: PROVEN_FOR });
-const unknown = new LRUCache<string, true>({ max: MOST_KEYS, ttl: UNKNOWN_FOR });
+interface Proof {
+  monitor: string;
+  /** Start of the read, Unix milliseconds. */
+  began: number;
+  /** The monitor's revision, read before the key was; null if none was known. */
+  revision: number | null;
+}
+
+const proven = new LRUCache<string, Proof>({ max: MOST_KEYS });
+const unknown = new LRUCache<string, true>({ max: MOST_KEYS, ttl: UNKNOWN_FOR, perf: Date });
 /** Keys that were live once. They do not count towards the limit for unknown keys from one address. */
 const lived = new LRUCache<string, true>({ max: MOST_KEYS });
 /** Pending reads by hash, shared by frames that arrive at the same time. */
-const reading = new Map<string, Promise<string | null>>();
+const reading = new Map<string, Promise<Proof | null>>();
 const unknownKeys = new UnknownKeyLimit();
+/** By monitor: its latest revision, and how many events of this module had happened by then. */
+const revisions = new LRUCache<string, { revision: number; order: number }>({ max: MOST_KEYS });
+let events = 0;
+
+export interface Proven {
+  monitor: string;
+  /**
+   * Only for a proof that is older than `PROVEN_FOR`: it holds if the monitor's revision, as read within the last seconds, is
+   * this one.
+   */
+  revision?: number;
+}
 
 /**
  * Returns the monitor of a device key. Writes nothing, whatever the caller sent.
  * @param keyHash hexadecimal SHA-256
  * @param address where the request came from
+ * @param isCompared the route compares the monitor's revision
  * @throws HttpError `unauthorized` for an unknown or revoked key, `rate exceeded`
  */
-export async function proveDeviceKey(keyHash: string, address: string): Promise<string> {
-  const known = proven.get(keyHash);
-  if (known !== undefined) return known;
+export async function proveDeviceKey(keyHash: string, address: string, isCompared: boolean): Promise<Proven> {
+  const known = recall(keyHash, isCompared);
+  if (known !== null) return known;
   if (unknown.has(keyHash)) throw new HttpError('unauthorized');
   const charge = lived.has(keyHash) ? null : unknownKeys.charge(address);
-  const monitor = await findMonitor(keyHash);
-  if (monitor === null) {
+  const proof = await findProof(keyHash);
+  if (proof === null) {
     unknown.set(keyHash, true);
+    proven.delete(keyHash);
     throw new HttpError('unauthorized');
   }
   charge?.refund();
-  proven.set(keyHash, monitor);
+  proven.set(keyHash, proof);
   lived.set(keyHash, true);
-  return monitor;
+  return { monitor: proof.monitor };
 }
 
-function findMonitor(keyHash: string): Promise<string | null> {
+/** Called with each monitor that was read. */
+export function noteKeyRevision(monitor: string, revision: number): void {
+  events += 1;
+  revisions.set(monitor, { revision, order: events });
+}
+
+function recall(keyHash: string, isCompared: boolean): Proven | null {
+  const known = proven.get(keyHash);
+  if (!known) return null;
+  const { monitor, began, revision } = known;
+  const age = Date.now() - began;
+  if (age < PROVEN_FOR) return { monitor };
+  return isCompared && revision !== null && age < PROVEN_WITH_MONITOR ? { monitor, revision } : null;
+}
+
+function findProof(keyHash: string): Promise<Proof | null> {
   const running = reading.get(keyHash) ?? find(keyHash).finally(() => reading.delete(keyHash));
   reading.set(keyHash, running);
   return running;
 }
 
-const find = async (keyHash: string): Promise<string | null> => (await ports.deviceKeys()).find(keyHash);
+async function find(keyHash: string): Promise<Proof | null> {
+  events += 1;
+  const order = events;
+  const began = Date.now();
+  const monitor = await (await ports.deviceKeys()).find(keyHash);
+  if (monitor === null) return null;
+  // A revision that was read after the key could already include its revocation.
+  const known = revisions.get(monitor);
+  return { monitor, began, revision: known && known.order < order ? known.revision : null };
+}

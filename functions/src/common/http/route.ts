@@ -78,6 +78,8 @@ export interface TypedRoute<
   action?: string;
   /** Needs no credentials. */
   open?: boolean;
+  /** Compares a device key's `revision` with the monitor's, so that the key is not read for each of many calls. */
+  comparesKey?: boolean;
   /** Checks the caller's claims, before a body is read. @throws HttpError `forbidden` */
   permit?(caller: Caller): void;
   /** The rate limit per caller; none by default. */

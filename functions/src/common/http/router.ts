@@ -70,7 +70,7 @@ async function answer(table: RouteTable, request: IncomingMessage, response: Ser
 /** From the headers alone: until the caller is known, nothing is read, parsed or written for this request. */
 async function admit(route: Route, request: IncomingMessage): Promise<Caller> {
   if (route.open) return NOBODY;
-  const caller = await identifyCaller(request);
+  const caller = await identifyCaller(request, route.comparesKey);
   noteCaller(caller);
   route.permit?.(caller);
   if (route.rate) await limitCaller(caller, route.rate);

@@ -36,7 +36,7 @@ export async function revokeKey(monitor: string, prefix: string, by: string): Pr
       key ? `More than one key begins with ${prefix}.` : `No live key begins with ${prefix}.`,
     );
   }
-  await keyRecords.revoke(key.hash, by);
+  await keyRecords.revoke(monitor, key.hash, by);
   return { hash: key.hash };
 }
 

@@ -21,6 +21,6 @@ export async function revokeKey(
   const found = keys.filter((key) => key.hash.startsWith(hash));
   if (found.length === 0) throw new HttpError('key not found', { id: hash });
   for (const key of found)
-    if (key.revoked === null) await ports.keyRecords.revoke(key.hash, uidOf(input.caller));
+    if (key.revoked === null) await ports.keyRecords.revoke(id, key.hash, uidOf(input.caller));
   noteLogFields({ key: shortHash(hash) });
 }

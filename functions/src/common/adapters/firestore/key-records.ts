@@ -29,9 +29,11 @@ export const keyRecords: KeyRecords = {
     return docs.map(toKey).sort((a, b) => a.made - b.made);
   },
 
-  async revoke(hash, by) {
-    const fields = { revoked: FieldValue.serverTimestamp(), revokedBy: by };
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', deviceKeyRef(hash).update(fields));
+  async revoke(monitor, hash, by) {
+    const batch = firestore().batch();
+    batch.update(deviceKeyRef(hash), { revoked: FieldValue.serverTimestamp(), revokedBy: by });
+    batch.update(monitorRef(monitor), { keyRevision: FieldValue.increment(1) });
+    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
   },
 };
 

@@ -42,6 +42,7 @@ export function toMonitor(snapshot: DocumentSnapshot): Monitor {
     dataset: referenceId(fields.dataset) || null,
     session: text(fields.session),
     review: count(fields.review),
+    keyRevision: count(fields.keyRevision),
     lastSession: toEndedSession(fields.lastSession),
     version: snapshot.updateTime,
     ...membership(fields),

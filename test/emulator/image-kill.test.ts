@@ -19,7 +19,7 @@ import { type Moments, startMoments } from '../support/moments.ts';
 import { SEED } from '../support/seed.ts';
 import { objectNames, openStage, type Stage, send } from './image-stage.ts';
 
-const KILLS = process.env.LONG ? 100 : 15;
+const KILLS = process.env.LONG ? 100 : 6;
 const CALLERS = 6;
 /** Enough that each worker completes some deletes. */
 const FRAMES = KILLS * 12;

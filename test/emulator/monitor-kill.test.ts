@@ -20,7 +20,7 @@ import { type Moments, startMoments } from '../support/moments.ts';
 import { SEED } from '../support/seed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
-const KILLS = process.env.LONG ? 300 : 20;
+const KILLS = process.env.LONG ? 300 : 8;
 const CAMERAS = 6;
 /** A frame has about eight. */
 const MOST_MOMENTS = 60;

@@ -286,10 +286,13 @@ describe('what looks like the wrong project', () => {
 });
 
 test('more than a page of each: all are paired, and the only orphan is found', async () => {
-  const { stack, bucket } = stage;
+  const { stack } = stage;
   const numbers = Array.from({ length: 1010 }, (_, index) => String(index).padStart(4, '0'));
   await concurrently(numbers.length, 16, async (index) => {
-    await bucket.file(`dataset/other/${numbers[index]}.jpg`).save('x', { resumable: false });
+    // Without the client, which takes longer for each than the server does.
+    const name = encodeURIComponent(`dataset/other/${numbers[index]}.jpg`);
+    const address = `http://${stack.addresses.storage}/upload/storage/v1/b/${stack.bucket}/o?uploadType=media&name=${name}`;
+    expect((await fetch(address, { method: 'POST', body: 'x' })).status).toBe(200);
   });
   const writer = stack.firestore.bulkWriter();
   for (const number of numbers.slice(1)) {

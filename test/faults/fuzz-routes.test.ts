@@ -14,9 +14,9 @@ import { SEED } from '../support/seed.ts';
 import { flawOf } from './judge.ts';
 import { addressOf, digest, openStage, type Stage } from './stage.ts';
 
-const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 20_000 : 1000);
+const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 20_000 : 500);
 /** Of the requests that break each place in each way, one of this many is sent. */
-const EACH = process.env.LONG ? 1 : 40;
+const EACH = process.env.LONG ? 1 : 80;
 /** Requests between two comparisons of the records. */
 const BATCH = 20;
 const IN_FLIGHT = 6;

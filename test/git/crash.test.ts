@@ -12,9 +12,9 @@ import { commitAll } from './fixtures.ts';
 import { fsck, git, newFolder, removeFolders, write } from './native.ts';
 
 /** `KILLS` sets another number for one run. */
-const RUNS = Number(process.env.KILLS) || (process.env.LONG ? 300 : 22);
+const RUNS = Number(process.env.KILLS) || (process.env.LONG ? 300 : 10);
 /** A new repository after this many kills, so that short and long histories are tested. */
-const RUNS_PER_REPOSITORY = 20;
+const RUNS_PER_REPOSITORY = 6;
 const WORKER = join(import.meta.dirname, 'crash-worker.ts');
 
 const random = new Random(SEED);

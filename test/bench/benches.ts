@@ -14,7 +14,10 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   soak: async (flags) => (await import('./soak.ts')).benchSoak(flags),
-  versions: async () => (await import('./versions.ts')).benchVersions(),
+  versions: async () => [
+    ...(await (await import('./versions.ts')).benchVersions()),
+    ...(await (await import('./import.ts')).benchImport()),
+  ],
   zip: async () => (await import('./zip.ts')).benchZip(),
 };
 

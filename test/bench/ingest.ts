@@ -8,7 +8,7 @@ import { call, concurrently, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { figure, median, percentile, type Row } from './row.ts';
 
-const IN_FLIGHT = 16;
+export const IN_FLIGHT = 16;
 const FRAMES = 400;
 /** Alternates between ours and the floor, so that a slow machine slows both. */
 const ROUNDS = 5;
@@ -16,7 +16,7 @@ const ROUNDS = 5;
 /** Percentage of the second monitor's frames that go into REVIEW. */
 const REVIEWED = 20;
 
-interface Round {
+export interface Round {
   framesPerSecond: number;
   latencies: number[];
 }
@@ -56,7 +56,7 @@ export async function benchIngest(): Promise<Row[]> {
 }
 
 /** The floor uses the same clients as the functions. */
-function startFloor(stack: TestStack): Promise<RunningFunction> {
+export function startFloor(stack: TestStack): Promise<RunningFunction> {
   const directory = resolve(import.meta.dirname, 'floor');
   return startFunction({ name: 'monitor', env: functionEnvironment(stack.addresses), directory });
 }
@@ -100,7 +100,7 @@ function latencies(rounds: readonly Rounds[]): Row[] {
 }
 
 /** Bodies with drawn frames of 640 x 480; a different date makes each one a different frame. */
-async function drawBodies(): Promise<string[]> {
+export async function drawBodies(): Promise<string[]> {
   const scenes = await Promise.all(
     Array.from({ length: 12 }, (_, seed) => drawScene({ seed, kind: 'bolts' })),
   );
@@ -112,7 +112,7 @@ async function drawBodies(): Promise<string[]> {
 
 let date = 1_790_000_000_000;
 
-async function send(url: string, bodies: readonly string[], count: number): Promise<Round> {
+export async function send(url: string, bodies: readonly string[], count: number): Promise<Round> {
   const latencies: number[] = [];
   const begun = performance.now();
   await concurrently(count, IN_FLIGHT, async (number) => {

@@ -235,6 +235,7 @@ async function runAll(): Promise<void> {
   await tagRecords.uses('one', 'good');
   await tagRecords.openMerges();
   const { contents } = await import(`${folder}/contents.ts`);
+  await contents.find('one', 'a');
   await Promise.all([contents.find('one', 'a'), contents.find('one', 'b')]);
   const { versions } = await import(`${folder}/versions.ts`);
   const parameters = { tags: [], tagmap: {}, filter: {} };

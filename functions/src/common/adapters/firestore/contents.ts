@@ -1,11 +1,12 @@
+import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import type { Contents } from '../../import-ports.ts';
-import { millis, text } from './fields.ts';
+import { millis, referenceId, text } from './fields.ts';
 import { readQuery, spellings } from './record-pages.ts';
 import { datasetRef, imageCollection } from './references.ts';
 
-/** Values that a query compares at once: `in` takes 30 combinations, and a dataset is spelled in two ways. */
-const TOGETHER = 15;
+/** Values that a query compares at once (the most that `in` takes). */
+const TOGETHER = 30;
 /** Records per query. More share the same bytes only if a camera repeats itself: then each content is asked for alone. */
 const MOST = 300;
 
@@ -22,26 +23,30 @@ export const contents: Contents = {
 
 const finder = batching(findTogether, TOGETHER);
 
+/**
+ * Compares the content alone and the dataset of what was found: together with its two spellings, a query would take half as
+ * many values, and combine two indexes for each of them.
+ */
 async function findTogether(asked: Asked[]): Promise<Found[]> {
-  const byDataset = new Map<string, string[]>();
-  for (const { dataset, content } of asked)
-    byDataset.set(dataset, [...(byDataset.get(dataset) ?? []), content]);
-  const found = new Map<string, Found>();
-  await Promise.all([...byDataset].map(([dataset, contents]) => findOf(dataset, contents, found)));
-  return asked.map(({ dataset, content }) => found.get(`${dataset}/${content}`) ?? null);
+  if (asked.length === 1) return Promise.all(asked.map(findAlone));
+  const contents = [...new Set(asked.map(({ content }) => content))];
+  const { docs } = await readQuery(
+    imageCollection().where('content', 'in', contents).select('content', 'date', 'dataset').limit(MOST),
+  );
+  if (docs.length === MOST) return Promise.all(asked.map(findAlone));
+  const found = new Map(docs.map((image) => [keyOf(image), foundOf(image)]));
+  return asked.map(({ dataset, content }) => found.get(JSON.stringify([dataset, content])) ?? null);
 }
 
-async function findOf(dataset: string, contents: string[], found: Map<string, Found>): Promise<void> {
+async function findAlone({ dataset, content }: Asked): Promise<Found> {
   const query = imageCollection()
     .where('dataset', 'in', [...spellings(datasetRef(dataset))])
-    .where('content', 'in', contents)
-    .select('content', 'date')
-    .limit(contents.length === 1 ? 1 : MOST);
-  const { docs } = await readQuery(query);
-  if (contents.length > 1 && docs.length === MOST) {
-    for (const content of contents) await findOf(dataset, [content], found);
-    return;
-  }
-  for (const image of docs)
-    found.set(`${dataset}/${text(image.get('content'))}`, { id: image.id, date: millis(image.get('date')) });
+    .where('content', '==', content);
+  const { docs } = await readQuery(query.select('date').limit(1));
+  return docs[0] ? foundOf(docs[0]) : null;
 }
+
+const keyOf = (image: QueryDocumentSnapshot): string =>
+  JSON.stringify([referenceId(image.get('dataset')), text(image.get('content'))]);
+
+const foundOf = (image: QueryDocumentSnapshot) => ({ id: image.id, date: millis(image.get('date')) });

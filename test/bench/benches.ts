@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 import type { SoakFlags } from './soak.ts';
 
 export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[]>> = {
+  backlog: async () => (await import('./backlog.ts')).benchBacklog(),
   cold: async () => (await import('./cold.ts')).benchCold(),
   console: async () => (await import('./console.ts')).benchConsole(),
   cost: async () => (await import('./cost.ts')).benchCost(),

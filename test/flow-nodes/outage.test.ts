@@ -1,6 +1,6 @@
 /**
  * An outage with Node-RED killed in the middle, audited against what the node acknowledged (Contract 10, 13). `LONG=1`: 36,000
- * frames and 50 kills.
+ * frames and 50 kills. `NODE_RED=node-red-2` runs it in Node-RED 2.2.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ let red: NodeRed;
 
 beforeAll(async () => {
   line = await openLine({ RATE_UPLOAD: 'off' });
-  red = await startNodeRed('node-red', line);
+  red = await startNodeRed(process.env.NODE_RED ?? 'node-red', line);
 }, 90_000);
 
 afterAll(async () => {

@@ -57,7 +57,8 @@ function begin(): void {
     },
     onSent: ({ name }, id) => {
       expect(id).toBe(`id-${name}`);
-      sent.push(name);
+      // What a follower returns is no failure of the upload.
+      return sent.push(name);
     },
     onRefused: ({ name }, { message }) => refusals.push([name, message]),
     onProblem: ({ message }) => problems.push(message),
@@ -202,6 +203,8 @@ test('Retry-After is honoured', async () => {
   await add(0);
   const isOver = elapsed(500);
   begin();
+  const trouble = { reason: 'Too many requests', isHeld: false, isSlowed: true };
+  await eventually(() => expect(sender.trouble).toEqual(trouble));
   await emptied();
   expect([attempts.length, isOver()]).toEqual([2, true]);
 });

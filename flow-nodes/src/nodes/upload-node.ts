@@ -74,7 +74,9 @@ function statusOf(
 ): Status {
   const waiting = red._('status.waiting', { count, age: inWords(age) });
   if (trouble?.isHeld) return { fill: 'red', shape: 'ring', text: `${shorten(trouble.reason)} · ${waiting}` };
-  if (trouble) return { fill: 'yellow', shape: 'ring', text: `${red._('status.offline')} · ${waiting}` };
+  // At the rate limit a backlog is sent as fast as it may be.
+  if (trouble && !trouble.isSlowed)
+    return { fill: 'yellow', shape: 'ring', text: `${red._('status.offline')} · ${waiting}` };
   if (refused) return { fill: 'yellow', shape: 'dot', text: red._('status.sent-refused', { sent, refused }) };
   if (count > 0) return { fill: 'blue', shape: 'dot', text: waiting };
   return { fill: 'green', shape: 'dot', text: red._('status.sent', { sent }) };

@@ -10,6 +10,8 @@ export interface Trouble {
   reason: string;
   /** Nothing can be sent until a person changes something. */
   isHeld: boolean;
+  /** The service takes frames, but no more of them a minute. */
+  isSlowed?: boolean;
 }
 
 export class Gate {

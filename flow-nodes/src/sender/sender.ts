@@ -4,7 +4,7 @@ import { CorruptFrame, type Frame } from '../spool/frame-file.ts';
 import type { Spool } from '../spool/spool.ts';
 import { Deferred } from './deferred.ts';
 import { Gate, type Trouble } from './gate.ts';
-import { judge } from './verdict.ts';
+import { judge, type Verdict } from './verdict.ts';
 
 export interface SenderOptions {
   spool: Spool;
@@ -142,7 +142,7 @@ export class Sender {
     const { spool, send, onSent, onProblem } = this.#options;
     try {
       const failure = await send(frame, this.#control.signal).then(
-        (id) => onSent(frame, id),
+        (id) => void onSent(frame, id),
         (error: unknown) => error,
       );
       if (failure !== undefined) return await this.#fail(entry, frame, toSightlineError(failure));
@@ -163,8 +163,7 @@ export class Sender {
       await this.#options.spool.setAside(entry);
       return this.#deferred.remove(entry);
     }
-    if (verdict !== 'stop')
-      this.#gate.failed({ reason: error.message, isHeld: verdict === 'hold' }, error.retryAfter);
+    if (verdict !== 'stop') this.#gate.failed(troubleOf(error, verdict), error.retryAfter);
     this.#deferred.add(entry, verdict === 'retry' && error.kind === 'refused' && error.status >= 500);
   }
 
@@ -180,6 +179,11 @@ export class Sender {
     this.#wake = () => {};
   }
 }
+
+const troubleOf = ({ message: reason, status }: SightlineError, verdict: Verdict): Trouble => ({
+  ...{ reason, isHeld: verdict === 'hold' },
+  ...(status === 429 && { isSlowed: true }),
+});
 
 /** A mistake of ours must not end the sender: the frame is tried again. */
 const toSightlineError = (error: unknown): SightlineError =>

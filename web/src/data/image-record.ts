@@ -1,5 +1,5 @@
 /** One image of a dataset, with its thumbnail, as the editor opens it. */
-import type { Bytes } from 'firebase/firestore';
+import type { Bytes, DocumentSnapshot } from 'firebase/firestore';
 import type { ListedImage } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
 import { toListed } from './read-images.ts';
@@ -13,10 +13,15 @@ export async function readImage(dataset: string, id: string): Promise<ListedImag
     if ((error as { code?: unknown }).code === 'permission-denied') return null;
     throw error;
   });
-  const fields = document?.data();
+  return document && fromDocument(dataset, document);
+}
+
+/** Null if there is no such image in the dataset. */
+export function fromDocument(dataset: string, document: DocumentSnapshot): ListedImage | null {
+  const fields = document.data();
   if (!fields || referenceId(fields.dataset) !== dataset) return null;
   const thumbnail = addressOf(fields.imageData);
-  return { ...toListed(id, fields), ...(thumbnail !== null && { thumbnail }) };
+  return { ...toListed(document.id, fields), ...(thumbnail !== null && { thumbnail }) };
 }
 
 /** The thumbnail as a data URI. Records contain it as the bytes of a WebP. */

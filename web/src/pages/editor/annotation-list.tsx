@@ -98,7 +98,12 @@ function Row({ annotation, editor, looks, isHidden, isLocked }: RowProps) {
       <span className={styles.dot} data-kind={type} style={{ color: look?.color ?? 'gray' }} />
       <span className={styles.rowName}>
         {look?.name ?? tag}
-        {labeled === 'inference' && <span className={styles.inference}>{text.editor.inference}</span>}
+        {labeled === 'inference' && (
+          <span className={styles.inference} title={text.editor.inference}>
+            <span aria-hidden>?</span>
+            <span className="visually-hidden">{text.editor.inference}</span>
+          </span>
+        )}
       </span>
       <span className={`${styles.measure} tabular`}>{measure}</span>
       <IconButton

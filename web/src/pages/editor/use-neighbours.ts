@@ -4,6 +4,7 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/addresses.ts';
 import { useQueryState } from '../../app/query-state.ts';
 import { tellFailure } from '../../app/undo-history.ts';
+import { readAhead } from '../../data/ahead.ts';
 import { type Neighbours, neighboursOf } from '../../data/neighbours.ts';
 import { useText } from '../../text/use-text.tsx';
 import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
@@ -19,9 +20,24 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   const known = useRef<Promise<Neighbours> | null>(null);
   useEffect(() => {
     const asked = neighboursOf(dataset, image, filter);
-    // Whoever asks for one hears of it.
-    asked.catch(() => {});
     known.current = asked;
+    let end = () => {};
+    let isOver = false;
+    asked.then(
+      ({ next, previous }) => {
+        if (!isOver)
+          end = readAhead(
+            dataset,
+            [previous, next].flatMap((each) => each ?? []),
+          );
+      },
+      // Whoever asks for one hears of it.
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
   }, [dataset, image, filter]);
   const open = useCallback(
     (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
 import { usePerson } from '../../data/account.ts';
+import { recordOf } from '../../data/ahead.ts';
 import { isStale, saveAnnotations } from '../../data/annotation-records.ts';
 import { tellImageNews } from '../../data/image-bus.ts';
 import { readImage } from '../../data/image-record.ts';
@@ -113,9 +114,10 @@ interface Opening {
 /** A sheet that was left goes on where it was, unless somebody else has changed the image since. */
 async function openSheet({ dataset, image, editor, ports, known }: Opening): Promise<Sheet | null> {
   await known?.settled();
-  const record = await readImage(dataset, image);
+  const record = await recordOf(dataset, image);
   if (!record) return null;
-  if (known && (known.seen === record.revision || known.isChanged)) return known;
+  // A followed record may be older than what was just saved here.
+  if (known && (known.seen >= record.revision || known.isChanged)) return known;
   if (known) editor.forget(image);
   return new Sheet(record, drawingOf(record), ports);
 }

@@ -11,6 +11,7 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
   crops: async () => (await import('./crops.ts')).benchCrops(),
   csv: async () => (await import('./csv.ts')).benchCsv(),
   curate: async () => (await import('./curate.ts')).benchCurate(),
+  editor: async () => (await import('./editor.ts')).benchEditor(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),

@@ -15,6 +15,7 @@ export interface StoredImage {
   width: number;
   height: number;
   revision: number;
+  set: string;
   tags: StoredBox[];
 }
 

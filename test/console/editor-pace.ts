@@ -140,20 +140,19 @@ export async function undos(desk: Desk, count = STROKES): Promise<void> {
 
 /** Milliseconds from the key to the frame in which the image of that name stands there whole. */
 export async function openByKey(page: Page, key: 'PageDown' | 'PageUp', image: string): Promise<number> {
-  const opened = page.evaluate(
-    (id) =>
-      new Promise<number>((done) => {
-        const look = (began: number) => {
-          const isThere = document.querySelector(`[data-image="${id}"][data-whole=true]`) !== null;
-          // What this frame has changed is painted before the next one.
-          requestAnimationFrame(() => (isThere ? done(performance.now() - began) : look(began)));
-        };
-        window.addEventListener('keydown', () => look(performance.now()), { once: true, capture: true });
-      }),
-    image,
-  );
+  await page.evaluate((id) => {
+    const opened = new Promise<number>((done) => {
+      const look = (began: number) => {
+        const isThere = document.querySelector(`[data-image="${id}"][data-whole=true]`) !== null;
+        // What this frame has changed is painted before the next one.
+        requestAnimationFrame(() => (isThere ? done(performance.now() - began) : look(began)));
+      };
+      window.addEventListener('keydown', () => look(performance.now()), { once: true, capture: true });
+    });
+    Object.assign(window, { opened });
+  }, image);
   await page.keyboard.press(key);
-  return opened;
+  return page.evaluate(() => (window as unknown as { opened: Promise<number> }).opened);
 }
 
 /** Counts what the page decodes and does not close; has to be called before the page is loaded. */

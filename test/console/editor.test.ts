@@ -6,6 +6,7 @@ import { readCoco } from '../readers/coco.ts';
 import { readYolo } from '../readers/yolo.ts';
 import { axeOn } from '../support/axe.ts';
 import { eventually } from '../support/factory.ts';
+import { LONG_TEST } from '../support/limits.ts';
 import { readZip } from '../support/read-zip.ts';
 import { Desk, listed, meanOverlap, pixelsOf, type StoredImage, setBoxes, stored } from './editor-desk.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
@@ -37,44 +38,48 @@ async function upload(name: string, size: { width: number; height: number }, ori
 
 const PICTURES = process.env.LONG ? 20 : 6;
 
-test(`${PICTURES} pictures are labelled from scratch by keys and pointer, one after the other (20 with LONG=1)`, async () => {
-  const all = await listed(stage);
-  const truth = all.filter(({ tags }) => tags.length > 0).slice(0, PICTURES);
-  expect(truth).toHaveLength(PICTURES);
-  // Those without boxes in the sample are passed on the way.
-  const way = all.slice(all.indexOf(truth[0] as StoredImage), all.indexOf(truth.at(-1) as StoredImage) + 1);
-  for (const { id } of truth) await setBoxes(stage, id, []);
-  const { page, flaws, context } = await signIn(stage, 'editor');
-  const desk = new Desk(stage, page);
-  const classes = ['bolt', 'nut', 'washer', 'gear', 'bracket'];
-  for (const [place, image] of way.entries()) {
-    if (place === 0) await desk.open(image);
-    else {
-      await page.keyboard.press('PageDown');
-      await desk.arrive(image);
+test(
+  `${PICTURES} pictures are labelled from scratch by keys and pointer, one after the other (20 with LONG=1)`,
+  async () => {
+    const all = await listed(stage);
+    const truth = all.filter(({ tags }) => tags.length > 0).slice(0, PICTURES);
+    expect(truth).toHaveLength(PICTURES);
+    // Those without boxes in the sample are passed on the way.
+    const way = all.slice(all.indexOf(truth[0] as StoredImage), all.indexOf(truth.at(-1) as StoredImage) + 1);
+    for (const { id } of truth) await setBoxes(stage, id, []);
+    const { page, flaws, context } = await signIn(stage, 'editor');
+    const desk = new Desk(stage, page);
+    const classes = ['bolt', 'nut', 'washer', 'gear', 'bracket'];
+    for (const [place, image] of way.entries()) {
+      if (place === 0) await desk.open(image);
+      else {
+        await page.keyboard.press('PageDown');
+        await desk.arrive(image);
+      }
+      for (const box of pixelsOf(image)) {
+        await page.keyboard.press('n');
+        await page.keyboard.press(String(classes.indexOf(box.tag) + 1));
+        await desk.draw(box);
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+      }
     }
-    for (const box of pixelsOf(image)) {
-      await page.keyboard.press('n');
-      await page.keyboard.press(String(classes.indexOf(box.tag) + 1));
-      await desk.draw(box);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-    }
-  }
-  await desk.saved();
-  const overlaps = await eventually(async () => {
-    const now = new Map((await listed(stage)).map((image) => [image.id, image]));
-    return truth.map((image) => {
-      const drawn = now.get(image.id) as StoredImage;
-      expect(drawn.tags).toHaveLength(image.tags.length);
-      expect(drawn.tags.every(({ labeled }) => labeled === 'manual')).toBe(true);
-      return meanOverlap(pixelsOf(image), pixelsOf(drawn));
+    await desk.saved();
+    const overlaps = await eventually(async () => {
+      const now = new Map((await listed(stage)).map((image) => [image.id, image]));
+      return truth.map((image) => {
+        const drawn = now.get(image.id) as StoredImage;
+        expect(drawn.tags).toHaveLength(image.tags.length);
+        expect(drawn.tags.every(({ labeled }) => labeled === 'manual')).toBe(true);
+        return meanOverlap(pixelsOf(image), pixelsOf(drawn));
+      });
     });
-  });
-  expect(overlaps.reduce((sum, each) => sum + each, 0) / overlaps.length).toBeGreaterThanOrEqual(0.95);
-  expect(flaws).toEqual([]);
-  await context.close();
-});
+    expect(overlaps.reduce((sum, each) => sum + each, 0) / overlaps.length).toBeGreaterThanOrEqual(0.95);
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+  LONG_TEST,
+);
 
 /** Scales by orientation of EXIF: a half turn, a quarter turn, a mirrored quarter turn. */
 const VIEWS: readonly (readonly [orientation: number, scale: number])[] = process.env.LONG
@@ -85,32 +90,36 @@ const VIEWS: readonly (readonly [orientation: number, scale: number])[] = proces
       [7, 0.5],
     ];
 
-test('csv, COCO and YOLO say what was drawn, at two zooms and three orientations of EXIF (all with LONG=1)', async () => {
-  const { page, flaws, context } = await signIn(stage, 'editor');
-  const desk = new Desk(stage, page);
-  const expected: Drawn[] = [];
-  for (const [orientation, scale] of VIEWS) {
-    const size = orientation % 2 === 0 ? { width: 900, height: 300 } : { width: 300, height: 900 };
-    const image = await upload(`turned-${orientation}-${scale}`, size, orientation);
-    expect([image.width, image.height]).toEqual([size.width, size.height]);
-    await desk.open(image);
-    await desk.zoomTo(scale);
-    await page.keyboard.press('Shift+B');
-    // Beside the middle, so that a turned picture would show; as large as the zoom allows to point at.
-    const corner = { x: size.width / 2 - 7, y: size.height / 2 - 11 };
-    const from = desk.at(corner);
-    const to = desk.at({
-      x: corner.x + Math.min(20 / scale + 20, 130),
-      y: corner.y + Math.min(12 / scale + 14, 120),
-    });
-    await desk.drag(from, to);
-    await desk.saved();
-    expected.push({ size, from: desk.under(from), to: desk.under(to) });
-  }
-  await compareExports(expected);
-  expect(flaws).toEqual([]);
-  await context.close();
-});
+test(
+  'csv, COCO and YOLO say what was drawn, at two zooms and three orientations of EXIF (all with LONG=1)',
+  async () => {
+    const { page, flaws, context } = await signIn(stage, 'editor');
+    const desk = new Desk(stage, page);
+    const expected: Drawn[] = [];
+    for (const [orientation, scale] of VIEWS) {
+      const size = orientation % 2 === 0 ? { width: 900, height: 300 } : { width: 300, height: 900 };
+      const image = await upload(`turned-${orientation}-${scale}`, size, orientation);
+      expect([image.width, image.height]).toEqual([size.width, size.height]);
+      await desk.open(image);
+      await desk.zoomTo(scale);
+      await page.keyboard.press('Shift+B');
+      // Beside the middle, so that a turned picture would show; as large as the zoom allows to point at.
+      const corner = { x: size.width / 2 - 7, y: size.height / 2 - 11 };
+      const from = desk.at(corner);
+      const to = desk.at({
+        x: corner.x + Math.min(20 / scale + 20, 130),
+        y: corner.y + Math.min(12 / scale + 14, 120),
+      });
+      await desk.drag(from, to);
+      await desk.saved();
+      expected.push({ size, from: desk.under(from), to: desk.under(to) });
+    }
+    await compareExports(expected);
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+  LONG_TEST,
+);
 
 /** A box from corner to corner, in pixels of a picture. */
 interface Drawn {
@@ -248,6 +257,55 @@ test('a tab that closes without a connection loses nothing: what was drawn is of
   expect([box?.x, box?.y, box?.w, box?.h].map((each) => Math.round(each ?? 0))).toEqual([100, 100, 200, 150]);
   await context.close();
 });
+
+test('in review, boxes are corrected without leaving it, and its keys go on', async () => {
+  const images: StoredImage[] = [];
+  for (const name of ['last', 'second', 'first'])
+    images.unshift(await upload(`review-${name}`, { width: 640, height: 480 }));
+  const [first, second, last] = images as [StoredImage, StoredImage, StoredImage];
+  await review(images.map(({ id }) => id));
+  const { page, flaws, context } = await signIn(stage, 'editor');
+  const desk = new Desk(stage, page);
+  await page.goto(`${stage.address}/datasets/parts/review`);
+  const inReview = (image: StoredImage) => page.waitForSelector(`figure[data-image="${image.id}"]`);
+  await inReview(first);
+  await page.keyboard.press('e');
+  await desk.arrive(first);
+  await page.keyboard.press('Shift+B');
+  await desk.draw({ x: 100, y: 100, w: 200, h: 150 });
+  // Without a rest: what was drawn is saved, then accepted on the revision after it.
+  await page.keyboard.press('Control+Enter');
+  await inReview(second);
+  await page.keyboard.press('e');
+  await desk.arrive(second);
+  await page.keyboard.press('Shift+B');
+  await desk.draw({ x: 300, y: 200, w: 100, h: 100 });
+  for (const _ of ['the tool', 'the selection', 'the editor']) await page.keyboard.press('Escape');
+  await inReview(second);
+  await page.locator('figure span span').first().waitFor();
+  await page.keyboard.press('Enter');
+  await inReview(last);
+  expect(new URL(page.url()).pathname).toBe('/datasets/parts/review');
+  await eventually(async () => {
+    const now = await Promise.all(images.map(({ id }) => stored(stage, id)));
+    expect(now.map(({ set, tags }) => [set, tags.length])).toEqual([
+      ['PREDETERMINED', 1],
+      ['PREDETERMINED', 1],
+      ['REVIEW', 0],
+    ]);
+  });
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+/** Puts images into the set REVIEW. */
+async function review(images: readonly string[]): Promise<void> {
+  const changes = images.map((image) => ({ image, decision: 'review' }));
+  const headers = { 'content-type': 'application/json' };
+  const url = `${stage.baseUrl}/dataset/parts/images`;
+  const answer = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ changes }) });
+  expect(answer.status).toBe(200);
+}
 
 test('by fingers: one draws, two zoom', async () => {
   const image = await upload('fingers', { width: 640, height: 480 });

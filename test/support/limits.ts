@@ -10,3 +10,5 @@ export const STEP = 90_000;
 export const BOOT = READY_WITHIN;
 /** A test or a hook: jest's `testTimeout`. A few long ones set their own. */
 export const TEST = 300_000;
+/** A test whose variant with `LONG=1` does the same many times over. */
+export const LONG_TEST = 6 * TEST;

@@ -66,6 +66,8 @@ export const editor: typeof english = {
   previousImage: 'Voriges Bild',
   noMoreImages: 'Es gibt kein weiteres Bild.',
   back: 'Zurück zum Datensatz',
+  backToReview: 'Zurück zur Prüfung',
+  acceptEdited: 'Speichern und annehmen',
   saveNow: 'Jetzt speichern',
   saved: 'Gespeichert',
   unsaved: 'Noch nicht gespeichert',

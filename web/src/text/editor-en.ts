@@ -67,6 +67,8 @@ export const editor = {
   previousImage: 'Previous image',
   noMoreImages: 'There are no more images.',
   back: 'Back to the dataset',
+  backToReview: 'Back to review',
+  acceptEdited: 'Save and accept',
   saveNow: 'Save now',
   saved: 'Saved',
   unsaved: 'Not saved yet',

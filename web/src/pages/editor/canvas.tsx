@@ -101,10 +101,11 @@ function Spoken({ editor }: { editor: Editor }) {
   );
 }
 
-/** A canvas knows no `light-dark()`: colours as they are in the theme of this moment. */
+/** A canvas knows no `light-dark()`. In both themes the bright colours are taken: with a dark line around, all pictures show them. */
 function solid(looks: ClassLooks, element: HTMLElement | null): ClassLooks {
   if (!element) return looks;
   const probe = element.appendChild(document.createElement('span'));
+  probe.style.colorScheme = 'dark';
   const colors = [...looks].map(([id, { name, color }]) => {
     probe.style.color = color;
     return [id, { name, color: getComputedStyle(probe).color }] as const;

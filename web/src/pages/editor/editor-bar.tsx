@@ -43,7 +43,8 @@ export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBar
   );
 }
 
-function SaveLabel({ sheet }: { sheet: Sheet }) {
+/** Whether what is drawn is saved. */
+export function SaveLabel({ sheet }: { sheet: Sheet }) {
   const { editor: words } = useText();
   const saving = useStore(sheet.saving);
   const labels: Record<SaveState['kind'], string> = {

@@ -105,10 +105,14 @@ export function lockOrUnlock(editor: Editor): void {
 }
 
 /** Esc gives up what was begun, then the tool, then the selection. */
-export function stepBack(editor: Editor): void {
-  if (editor.giveUp()) return;
+/** @returns false where there was nothing left to leave */
+export function stepBack(editor: Editor): boolean {
+  if (editor.giveUp()) return true;
+  const hasSelection = editor.selection.size > 0;
   if (editor.state.get().tool !== 'select') editor.leave();
-  else editor.select([]);
+  else if (hasSelection) editor.select([]);
+  else return false;
+  return true;
 }
 
 export function repeatTool(editor: Editor): void {

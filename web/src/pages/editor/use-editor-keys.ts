@@ -12,6 +12,8 @@ export interface EditorMoves {
   redo: () => void;
   save: () => void;
   suggest: () => void;
+  /** Escape where there is nothing else to leave. */
+  close?: () => void;
 }
 
 /** The keys of this page; viewers get those that look. */
@@ -39,7 +41,7 @@ export function useEditorKeys(
   const withKeys = (prefix: string) =>
     arrows.flatMap((each) => [`${prefix}${each}`, `${prefix}Shift+${each}`]);
   const looking = [
-    { keys: ['Escape'], label: words.leaveTool, run: () => act.stepBack(editor) },
+    { keys: ['Escape'], label: words.leaveTool, run: () => act.stepBack(editor) || moves.close?.() },
     { keys: ['PageDown', 'ArrowRight'], label: words.nextImage, run: moves.next },
     { keys: ['PageUp', 'ArrowLeft'], label: words.previousImage, run: moves.previous },
     { keys: ['+', '='], label: words.zoomIn, run: () => act.zoom(editor, 'in') },

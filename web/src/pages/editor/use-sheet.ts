@@ -24,10 +24,10 @@ export type OpenSheet =
 /** Milliseconds until an image is asked for again that could not be read. */
 const AGAIN = 3_000;
 
-/** The image of the address on the desk. The sheets of images with steps that can be undone stay. */
+/** @param image null: none is on the desk. The sheets of images with steps that can be undone stay. */
 export function useSheet(
   dataset: string,
-  image: string,
+  image: string | null,
   editor: Editor,
   parts: readonly EditorPart[],
 ): OpenSheet {
@@ -38,6 +38,7 @@ export function useSheet(
   const texts = useRef(text);
   texts.current = text;
   useEffect(() => {
+    if (image === null) return setOpen({ state: 'waiting' });
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let opened: Sheet | null = null;
@@ -158,6 +159,6 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
 }
 
 /** Lists that are shown elsewhere have the new annotations too. */
-async function tellOthers(dataset: string, image: string): Promise<void> {
+export async function tellOthers(dataset: string, image: string): Promise<void> {
   tellImageNews(dataset, await readImages([image]).catch(() => new Map()));
 }

@@ -1,6 +1,4 @@
-import { useLocation } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { addresses } from '../../app/addresses.ts';
 import { useKeys } from '../../app/keys.ts';
 import { redo, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
@@ -21,13 +19,15 @@ export interface ReviewProps {
     decide: (judgement: Judgement) => void;
     go: (at: number) => void;
   };
+  /** Opens the image in the editor. */
+  onEdit: () => void;
 }
 
 /** The current image as large as possible, the possible judgements, and the next images. */
-export function Desk({ dataset, keys, review }: ReviewProps) {
+export function Desk({ dataset, keys, review, onEdit }: ReviewProps) {
   const text = useText();
   const { image, images, at, decide, go } = review;
-  useDeskKeys({ dataset, keys, review });
+  useDeskKeys({ dataset, keys, review, onEdit });
   return (
     <div className={styles.desk}>
       <Picture key={image.id} image={image} />
@@ -46,6 +46,9 @@ export function Desk({ dataset, keys, review }: ReviewProps) {
           <Button look="danger" shortcut="X" onPress={() => decide({ decision: 'reject' })}>
             {text.reject}
           </Button>
+          <Button shortcut="E" onPress={onEdit}>
+            {text.openInEditor}
+          </Button>
           <Button shortcut="Z" onPress={() => void undo(text)}>
             {text.undo}
           </Button>
@@ -55,9 +58,8 @@ export function Desk({ dataset, keys, review }: ReviewProps) {
   );
 }
 
-function useDeskKeys({ dataset, keys, review: { image, at, decide: judge, go } }: ReviewProps): void {
+function useDeskKeys({ dataset, keys, review: { at, decide: judge, go }, onEdit }: ReviewProps): void {
   const text = useText();
-  const [, navigate] = useLocation();
   // Holding a key down judges only one image.
   const decide = (judgement: Judgement) => (event: KeyboardEvent) => event.repeat || judge(judgement);
   const classes = dataset.tags.flatMap(({ id, name }) => {
@@ -69,11 +71,7 @@ function useDeskKeys({ dataset, keys, review: { image, at, decide: judge, go } }
     { keys: ['Enter'], label: text.accept, run: decide({ decision: 'accept' }) },
     { keys: ['x', 'Delete'], label: text.reject, run: decide({ decision: 'reject' }) },
     ...classes,
-    {
-      keys: ['e'],
-      label: text.openInEditor,
-      run: () => navigate(`${addresses.image(dataset.id, image.id)}${location.search || '?set=REVIEW'}`),
-    },
+    { keys: ['e'], label: text.openInEditor, run: onEdit },
     { keys: ['ArrowRight'], label: text.next, run: () => go(at + 1) },
     { keys: ['ArrowLeft'], label: text.previous, run: () => go(at - 1) },
     { keys: ['z', 'Ctrl+z'], label: text.undo, run: () => void undo(text) },

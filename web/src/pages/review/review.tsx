@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { Place } from '../../app/place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
@@ -30,6 +31,11 @@ export function Review({ id }: { id: string }) {
   );
 }
 
+/** Comes when it is opened, like the editor's own page. */
+const ReviewEditor = lazy(async () => ({
+  default: (await import('../editor/review-editor.tsx')).ReviewEditor,
+}));
+
 /** Shows the images in the set REVIEW, or those that match the filters in the address. */
 function ReviewPage({ dataset }: { dataset: Dataset }) {
   const text = useText();
@@ -41,13 +47,27 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
   const review = useReview(dataset.id, filter);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const { image, isWhole, elsewhere, error } = review;
+  const { isEditing, setEditing, hasEditor, onEdit, moves } = useEditing(dataset, review);
   return (
     <>
       <Place title={`${text.review}: ${dataset.name}`}>
         <h1>{dataset.name}</h1>
         <Progress {...review} />
       </Place>
-      {image && <Desk dataset={dataset} keys={keys} review={{ ...review, image }} />}
+      {image && !isEditing && <Desk {...{ dataset, keys, onEdit }} review={{ ...review, image }} />}
+      {hasEditor && (
+        <Suspense fallback={<Waiting />}>
+          <ReviewEditor
+            dataset={dataset}
+            image={isEditing && image ? image : null}
+            moves={moves}
+            onAccept={() => {
+              setEditing(false);
+              review.decide({ decision: 'accept' });
+            }}
+          />
+        </Suspense>
+      )}
       {!image && error && (
         <Placeholder title={text.couldNotLoad} hint={error.message}>
           <Button onPress={() => void review.retry()}>{text.retry}</Button>
@@ -65,6 +85,30 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
       {!image && isWhole && elsewhere === 0 && <Done dataset={dataset} hasJudged={review.at > 0} />}
     </>
   );
+}
+
+/** Boxes are corrected without leaving the review; other datasets open the editor's page. */
+function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType<typeof useReview>) {
+  const [, navigate] = useLocation();
+  const [editing, setEditing] = useState(false);
+  const [hasEditor, setHasEditor] = useState(false);
+  const onEdit = () => {
+    if (!image) return;
+    if (type !== 'imageObjectDetection')
+      return navigate(`${addresses.image(id, image.id)}${location.search || '?set=REVIEW'}`);
+    setHasEditor(true);
+    setEditing(true);
+  };
+  const moves = {
+    next: () => at + 1 < images.length && go(at + 1),
+    previous: () => at > 0 && go(at - 1),
+    open: (wanted: string) => {
+      const place = images.findIndex((each) => each.id === wanted);
+      if (place >= 0) go(place);
+    },
+    close: () => setEditing(false),
+  };
+  return { isEditing: editing && image !== undefined, setEditing, hasEditor, onEdit, moves };
 }
 
 function Done({ dataset: { id }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {

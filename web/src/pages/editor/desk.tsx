@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Dataset } from '../../data/datasets.ts';
+import { Store, useStore } from '../../data/store.ts';
+import { keysOfClasses } from '../dataset/keys-of-classes.ts';
+import { AnnotationList } from './annotation-list.tsx';
+import { Canvas } from './canvas.tsx';
+import { ClassBar } from './class-bar.tsx';
+import styles from './editor.module.css';
+import { KeptDialog } from './kept-dialog.tsx';
+import { PLAIN } from './look.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import type { Editor } from './model/editor.ts';
+import type { Sheet } from './model/sheet.ts';
+import type { EditorPart, PartProps } from './part.ts';
+import { type Pointed, StatusLine } from './status-line.tsx';
+import { Suggestions, useSuggestions } from './suggestions.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useKept } from './use-kept.ts';
+import { useUndo } from './use-undo.ts';
+
+/** Ways to other images, and out of the editor. */
+export interface DeskMoves {
+  next: () => void;
+  previous: () => void;
+  /** An image of which a step is to be undone. */
+  open: (image: string) => void;
+  /** Escape where there is nothing else to leave. */
+  close?: () => void;
+}
+
+export interface DeskProps {
+  dataset: Dataset;
+  editor: Editor;
+  parts: readonly EditorPart[];
+  sheet: Sheet;
+  moves: DeskMoves;
+  /** Below everything else beside the picture. */
+  actions?: ReactNode;
+}
+
+/** One image with all tools. */
+export function Desk({ dataset, editor, parts, sheet, moves, actions }: DeskProps) {
+  const { image } = sheet;
+  const looks = useMemo(
+    () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
+    [dataset.tags],
+  );
+  const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
+  const pointed = useRef(new Store<Pointed>(null)).current;
+  const [look, setLook] = useState(PLAIN);
+  const { undo, redo } = useUndo(editor, sheet, moves.open);
+  const suggestions = useSuggestions(editor, dataset, image);
+  const kept = useKept(editor, sheet, parts);
+  useSavingOnLeave(sheet);
+  const save = () => void sheet.save();
+  useEditorKeys(editor, dataset, keys, { ...moves, undo, redo, save, suggest: suggestions.ask });
+  const { mayEdit } = editor;
+  return (
+    <div className={styles.desk}>
+      <Toolbar {...{ editor, undo, redo }} />
+      <section className={styles.view} aria-label={image.name}>
+        <Canvas {...{ editor, parts, image, looks, look }} dataset={dataset.id} onPoint={pointed.set} />
+        <StatusLine {...{ editor, pointed, looks, look }} onLook={setLook} />
+      </section>
+      <aside className={styles.side}>
+        {mayEdit && <ClassBar editor={editor} tags={dataset.tags} keys={keys} />}
+        <AnnotationList editor={editor} looks={looks} />
+        <Panels editor={editor} parts={parts} image={image} looks={looks} />
+        {mayEdit && <Suggestions {...{ editor, suggestions }} tags={dataset.tags} />}
+        {actions}
+      </aside>
+      <KeptDialog {...kept} />
+      <MergeDialog {...{ editor, sheet, looks }} />
+    </div>
+  );
+}
+
+/** What parts have beside the picture. */
+function Panels({
+  editor,
+  parts,
+  ...props
+}: Pick<DeskProps, 'editor' | 'parts'> & Pick<PartProps, 'image' | 'looks'>) {
+  const { drawing, tool } = useStore(editor.state);
+  if (!drawing) return null;
+  const shown = { ...props, host: editor, drawing, tool, mayEdit: editor.mayEdit };
+  return parts.map(({ Panel }, at) => Panel && <Panel key={at} {...shown} />);
+}
+
+/** Another tab, another app: what is drawn is saved when the page is hidden. */
+function useSavingOnLeave(sheet: Sheet): void {
+  useEffect(() => {
+    const save = () => {
+      if (document.visibilityState === 'hidden') void sheet.save();
+    };
+    document.addEventListener('visibilitychange', save);
+    return () => document.removeEventListener('visibilitychange', save);
+  }, [sheet]);
+}

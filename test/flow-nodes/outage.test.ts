@@ -49,6 +49,8 @@ const images = async (prefix: string) => {
 
 /** Frames that wait on the disk. The service has enough to do without being asked. */
 async function waiting(): Promise<number> {
+  // Listing thousands of files takes longer than sending some.
+  await new Promise((done) => setTimeout(done, FRAMES / 20));
   const names = await readdir(join(red.userDirectory, 'sightline/monitor/queue'), { recursive: true });
   return names.filter((name) => name.endsWith('.frame')).length;
 }

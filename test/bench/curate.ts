@@ -3,7 +3,7 @@
  * and the bare query of a page. `node test/bench/curate.ts`
  */
 import { randomBytes } from 'node:crypto';
-import { FieldValue, Firestore } from '@google-cloud/firestore';
+import { FieldValue, Firestore, type Timestamp, type WriteResult } from '@google-cloud/firestore';
 import { FIELDS } from '../../functions/src/common/adapters/firestore/image-document.ts';
 import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -91,6 +91,7 @@ async function judging(stack: TestStack, db: Firestore, ids: readonly string[]):
   const [judged, others] = [ids.slice(0, JUDGED), ids.slice(JUDGED)];
   let round = 0;
   const tagOf = () => (round++ % 2 === 0 ? 'good' : 'bad');
+  const commit = await bareCommit(db, others);
   const { ours, bare, ratio } = await compare(
     async () => {
       const tag = tagOf();
@@ -101,7 +102,7 @@ async function judging(stack: TestStack, db: Firestore, ids: readonly string[]):
         body: JSON.stringify({ changes }),
       });
     },
-    () => commitBare(db, others, tagOf()),
+    () => commit(tagOf()),
   );
   return {
     name: `curate: ${JUDGED} decisions in one call`,
@@ -110,25 +111,63 @@ async function judging(stack: TestStack, db: Firestore, ids: readonly string[]):
     unit: 'images/s',
     ratio,
     bar: '>= 0.8',
-    note: `against commits of ${TOGETHER} of the same writes, unread and uncounted`,
+    note: `against commits of ${TOGETHER} of the same writes, without reading and judging`,
   };
 }
 
-async function commitBare(db: Firestore, ids: readonly string[], tag: string): Promise<void> {
-  const reference = db.doc(`dataset/bolts/tag/${tag}`);
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const batch = db.batch();
-    for (const id of ids.slice(from, from + TOGETHER))
-      batch.update(db.doc(`image/${id}`), {
-        tag: reference,
-        tagsContained: [reference],
-        labelled: true,
-        revision: FieldValue.increment(1),
-        review: { by: '', at: new Date(), decision: 'accept' },
-        updatedAt: FieldValue.serverTimestamp(),
+/**
+ * The same documents with the same fields, preconditions, transforms and sizes as ours: records, counters and outcomes. What
+ * they hold is known beforehand, as are the times of the records' last updates.
+ */
+async function bareCommit(db: Firestore, ids: readonly string[]): Promise<(tag: string) => Promise<void>> {
+  const read = await db.getAll(...ids.map((id) => db.doc(`image/${id}`)), { fieldMask: ['date'] });
+  const updates = new Map(read.map(({ id, updateTime }) => [id, updateTime as Timestamp]));
+  let revision = 0;
+  return async (tag) => {
+    revision += 1;
+    for (let from = 0; from < ids.length; from += TOGETHER) {
+      const some = ids.slice(from, from + TOGETHER);
+      const batch = db.batch();
+      for (const id of some)
+        batch.update(db.doc(`image/${id}`), judgedFields(db, tag, revision), {
+          lastUpdateTime: updates.get(id) as Timestamp,
+        });
+      batch.set(db.doc(`dataset/bolts/counter/bare-${from}`), countedFields(tag, some.length), {
+        merge: true,
       });
-    await batch.commit();
-  }
+      batch.create(db.doc(`dataset/bolts/request/${randomBytes(32).toString('hex')}.${from}`), {
+        body: randomBytes(32).toString('hex'),
+        until: new Date(Date.now() + 3_600_000),
+        step: JSON.stringify({
+          outcomes: some.map((image) => ({ image, outcome: 'done', revision })),
+          moved: [],
+        }),
+      });
+      const written = await batch.commit();
+      for (const [at, id] of some.entries()) updates.set(id, (written[at] as WriteResult).writeTime);
+    }
+  };
+}
+
+function judgedFields(db: Firestore, tag: string, revision: number) {
+  const reference = db.doc(`dataset/bolts/tag/${tag}`);
+  return {
+    tag: reference,
+    tagsContained: [reference],
+    labelled: true,
+    review: { by: '', at: new Date(), decision: 'accept' },
+    revision,
+    updatedAt: FieldValue.serverTimestamp(),
+  };
+}
+
+function countedFields(tag: string, images: number) {
+  const moved = (times: number) => ({
+    images: FieldValue.increment(times),
+    sets: { PREDETERMINED: FieldValue.increment(times) },
+  });
+  const other = tag === 'good' ? 'bad' : 'good';
+  return { tag: { [tag]: moved(images), [other]: moved(-images) }, at: new Date() };
 }
 
 async function listing(stack: TestStack, db: Firestore): Promise<Row> {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
-import { tokenOf } from '../support/people.ts';
+import { setDisabled, tokenOf } from '../support/people.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -213,6 +213,88 @@ test(
     await eventually(async () => expect(await front(others)).not.toBe(await front(page)));
     expect(flaws).toEqual([]);
     await Promise.all([context.close(), second.close()]);
+  },
+  WITHIN,
+);
+
+/**
+ * As if the token of a page had expired while the page believes that it has not, for the next decision only: the service
+ * itself refuses it. @returns the statuses of all decisions from then on, as they come
+ */
+async function expireOnce(page: Page): Promise<number[]> {
+  const now = Math.floor(Date.now() / 1000);
+  const expired = tokenOf('editor', 'demo-sightline', {
+    auth_time: now - 7200,
+    iat: now - 7200,
+    exp: now - 3600,
+  });
+  const isDecision = (url: URL) => url.pathname.endsWith('/dataset/castings/images');
+  let isExpired = true;
+  await page.route(isDecision, (route) => {
+    const sent = route.request();
+    if (sent.method() !== 'PATCH' || !isExpired) return route.continue();
+    isExpired = false;
+    return route.continue({ headers: { ...sent.headers(), authorization: `Bearer ${expired}` } });
+  });
+  const statuses: number[] = [];
+  page.on('response', (answer) => {
+    if (isDecision(new URL(answer.url())) && answer.request().method() === 'PATCH')
+      statuses.push(answer.status());
+  });
+  return statuses;
+}
+
+/** Gives the image that is shown its other class, and waits for the next image. */
+async function relabel(page: Page) {
+  await page.waitForSelector('figure[data-whole=true]');
+  const image = await front(page);
+  const before = await recordOf(image);
+  const isDefective = before?.tag?.id === 'defective';
+  await page.keyboard.press(isDefective ? '1' : '2');
+  await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
+  const tag = isDefective ? 'normal' : 'defective';
+  return { image, once: { tag: { id: tag }, revision: (before?.revision ?? 0) + 1 } };
+}
+
+test.each([
+  ['is renewed', 'pass'],
+  ['while the sign-in service is away is sent again', 'refused'],
+] as const)(
+  'an expired token %s: the decision is made once, and nobody notices',
+  async (_, auth) => {
+    const { page, context } = await signIn(stage, 'editor');
+    await page.goto(`${stage.address}/datasets/castings/review?labelled=true`);
+    await page.waitForSelector('figure[data-whole=true]');
+    const statuses = await expireOnce(page);
+    await stage.between.auth.set(auth);
+    const { image, once } = await relabel(page);
+    await eventually(() => expect(statuses).toEqual([401, 200]));
+    expect(await recordOf(image)).toMatchObject(once);
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    await context.close();
+  },
+  WITHIN,
+);
+
+test(
+  'a token that cannot be renewed: the page asks to sign in again, and then makes the decision once',
+  async () => {
+    const { page, context } = await signIn(stage, 'editor');
+    await page.goto(`${stage.address}/datasets/castings/review?labelled=true`);
+    await page.waitForSelector('figure[data-whole=true]');
+    const statuses = await expireOnce(page);
+    const auth = { port: stage.ports.auth };
+    await setDisabled(auth, 'demo-sightline', 'editor', true);
+    const { image, once } = await relabel(page);
+    await page.getByRole('status').filter({ hasText: 'Sign in again to save 1 change' }).waitFor();
+    await setDisabled(auth, 'demo-sightline', 'editor', false);
+    await page.getByRole('button', { name: 'editor', exact: true }).click();
+    await page.waitForSelector('figure[data-whole=true]');
+    await eventually(() => expect(statuses.at(-1)).toBe(200));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(await recordOf(image)).toMatchObject(once);
+    expect(new URL(page.url()).pathname).toBe('/datasets/castings/review');
+    await context.close();
   },
   WITHIN,
 );

@@ -18,6 +18,16 @@ export async function verifyAddress(auth: { port: number }, projectId: string, u
   await askAuth(auth, projectId, 'accounts:update', { localId: uid, emailVerified: true });
 }
 
+/** Somebody who is disabled gets no new token, and is signed out when the old one ends. */
+export async function setDisabled(
+  auth: { port: number },
+  projectId: string,
+  uid: string,
+  disableUser: boolean,
+): Promise<void> {
+  await askAuth(auth, projectId, 'accounts:update', { localId: uid, disableUser });
+}
+
 async function askAuth(auth: { port: number }, projectId: string, method: string, body: object) {
   const place = `identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`;
   const { status } = await fetch(`http://127.0.0.1:${auth.port}/${place}`, {

@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson } from '../data/account.ts';
+import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
 import { Waiting } from '../ui/waiting.tsx';
 import { addresses } from './addresses.ts';
@@ -50,9 +51,8 @@ const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx
 /** Milliseconds until a failed request is repeated. */
 const RETRY_AFTER = 5_000;
 
-/** Whether the request may succeed later: the service or the network was away, not: it refused. */
-const isPassing = (error: Error): boolean =>
-  !(error instanceof SightlineError && error.kind === 'refused' && error.status < 500);
+/** Whether the request may succeed later. Errors that are not the client's are those of Firebase's SDK. */
+const mayPass = (error: Error): boolean => !(error instanceof SightlineError) || isAway(error);
 
 /** Answers of the service are cached while a page is open, and requested again when it is reopened or after a failure. */
 const queries = new QueryClient({
@@ -60,7 +60,7 @@ const queries = new QueryClient({
     queries: {
       retry: false,
       refetchOnWindowFocus: false,
-      refetchInterval: ({ state: { error } }) => (error && isPassing(error) ? RETRY_AFTER : false),
+      refetchInterval: ({ state: { error } }) => (error && mayPass(error) ? RETRY_AFTER : false),
       networkMode: 'always',
     },
   },

@@ -52,6 +52,23 @@ export async function idToken(isRenewed = false): Promise<string | null> {
   return (await auth.currentUser?.getIdToken(isRenewed)) ?? null;
 }
 
+/** False after the sign-in service has refused to renew the token, for example because the password was changed. */
+export const isSignedIn = async (): Promise<boolean> => (await getAuth()).currentUser !== null;
+
+/** Resolves when somebody is signed in again. @returns whether it is this person */
+export function signedInAgain(uid: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = person.get();
+      if (!now) return;
+      leave();
+      resolve(now.uid === uid);
+    };
+    const leave = person.subscribe(look);
+    look();
+  });
+}
+
 export async function signIn(email: string, password: string): Promise<void> {
   const { signInWithEmailAndPassword } = await import('firebase/auth');
   await signInWithEmailAndPassword(await getAuth(), email, password);

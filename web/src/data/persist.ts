@@ -1,5 +1,6 @@
 /** Changes made while the service cannot be reached. They wait here, and are sent again until it responds. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
+import { currentPerson, isSignedIn, signedInAgain } from './account.ts';
 import { online } from './online.ts';
 import { Store } from './store.ts';
 
@@ -16,8 +17,16 @@ export const isAway = (error: unknown): boolean =>
   error instanceof SightlineError &&
   (error.kind === 'unreachable' || error.kind === 'late' || error.status === 429 || error.status >= 500);
 
+/** The sign-in has ended by itself, and its person may sign in again. */
+const isSignedOut = async (error: unknown): Promise<boolean> =>
+  error instanceof SightlineError &&
+  error.kind === 'refused' &&
+  error.status === 401 &&
+  !(await isSignedIn());
+
 /**
- * Retries a change until the service responds.
+ * Retries a change until the service responds. If the sign-in ends meanwhile, the change waits for the same person to sign in
+ * again.
  * @param work must be safe to repeat: the service may have made the change although its response was lost
  * @param onAway called when it waits because the service does not respond
  * @throws SightlineError if the service refuses the change
@@ -28,6 +37,7 @@ export async function untilAnswered<T>(work: () => Promise<T>, onAway?: () => vo
     if (waits !== isWaiting) waitingChanges.set(waitingChanges.get() + (waits ? 1 : -1));
     isWaiting = waits;
   };
+  const uid = currentPerson()?.uid ?? '';
   // The client retries for up to 30 s by itself; tell people sooner.
   const timer = setTimeout(() => note(true), PATIENCE);
   try {
@@ -35,10 +45,12 @@ export async function untilAnswered<T>(work: () => Promise<T>, onAway?: () => vo
       try {
         return await work();
       } catch (error) {
-        if (!isAway(error)) throw error;
+        const isOut = await isSignedOut(error);
+        if (!isOut && !isAway(error)) throw error;
         note(true);
         onAway?.();
-        await nextChance();
+        if (!isOut) await nextChance();
+        else if (!(await signedInAgain(uid))) throw error;
       }
     }
   } finally {

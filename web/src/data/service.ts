@@ -14,13 +14,21 @@ export function service(): Sightline {
   return made;
 }
 
-/** If this machine's clock is wrong, a token can expire before the SDK renews it: on 401, retry once with a new token. */
+/**
+ * If this machine's clock is wrong, a token can expire before the SDK renews it: on 401, retry once with a new token. If the
+ * sign-in service does not respond, the call fails as unreachable, so that it is repeated later.
+ */
 const fetchWithRenewal: typeof fetch = async (address, init) => {
   const answer = await fetch(address, init);
   if (answer.status !== 401) return answer;
-  const token = await idToken(true).catch(() => null);
+  const token = await idToken(true).catch(noneIfRefused);
   if (token === null) return answer;
   const headers = new Headers(init?.headers);
   headers.set('Authorization', `Bearer ${token}`);
   return fetch(address, { ...init, headers });
 };
+
+function noneIfRefused(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed') throw error;
+  return null;
+}

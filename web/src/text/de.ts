@@ -94,6 +94,8 @@ export const de: Texts = {
   wrongCredentials: 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
   tooManyAttempts: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.',
   noConnection: 'Der Anmeldedienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  signInToSave: (changes) =>
+    `Ihre Anmeldung ist abgelaufen. Noch nicht gespeichert: ${changes}. Das geschieht, sobald Sie sich wieder anmelden; schließen Sie die Seite bis dahin nicht.`,
   signInFailed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',
   forgotPassword: 'Passwort vergessen?',
   resetSent: (email) => `Wenn es zu ${email} ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.`,

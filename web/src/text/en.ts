@@ -97,6 +97,8 @@ export const en = {
   wrongCredentials: 'The e-mail address or the password is wrong.',
   tooManyAttempts: 'Too many attempts. Wait a minute and try again.',
   noConnection: 'The sign-in service is not responding. Check the connection and try again.',
+  signInToSave: (changes: string) =>
+    `Your sign-in has ended. Sign in again to save ${changes}; nothing is lost until this page is closed.`,
   signInFailed: 'Sign-in failed. Try again.',
   forgotPassword: 'Forgot your password?',
   resetSent: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { resetPassword, signIn, signInWithProvider } from '../../data/account.ts';
 import { siteConfig } from '../../data/firebase.ts';
+import { waitingChanges } from '../../data/persist.ts';
+import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -37,6 +39,7 @@ export function SignIn() {
   const text = useText();
   const { providers, people } = siteConfig();
   const { isBusy, error, setError, attempt } = useAttempt();
+  const waiting = useStore(waitingChanges);
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -44,6 +47,11 @@ export function SignIn() {
           <img src="/icon.svg" alt="" />
           {text.product}
         </h1>
+        {waiting > 0 && (
+          <p className={styles.waiting} role="status">
+            {text.signInToSave(text.changes(waiting))}
+          </p>
+        )}
         {error && (
           <p className={styles.error} role="alert">
             {error}

@@ -74,6 +74,32 @@ test(
   WITHIN,
 );
 
+test(
+  'images of a filter stay on the page where they cannot be counted again',
+  async () => {
+    const { page, context } = await signIn(stage, 'owner');
+    await page.goto(`${stage.address}/datasets/castings?labelled=true`);
+    await page.waitForSelector('[role=option] img');
+    const refused: string[] = [];
+    await page.route(/:runAggregationQuery/, (route) => {
+      refused.push(route.request().url());
+      return route.abort();
+    });
+    const image = (await page.locator('[role=option]').first().getAttribute('data-image')) ?? '';
+    const answer = await call('/dataset/castings/images', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ changes: [{ image, decision: 'reject' }] }),
+    });
+    expect(answer.status).toBe(200);
+    await eventually(() => expect(refused).not.toEqual([]));
+    await page.waitForTimeout(1_000);
+    expect(await page.locator('[role=option] img').count()).toBeGreaterThan(5);
+    await context.close();
+  },
+  WITHIN,
+);
+
 interface Dropped {
   name: string;
   type: string;

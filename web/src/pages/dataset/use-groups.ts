@@ -31,15 +31,9 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   const { live, limit, readOlder } = useNewest(dataset.id);
   const filter = useMemo(() => toImageFilter(state), [state]);
   const isFiltered = Object.keys(filter).length > 0;
-  const counted = useQuery({
-    queryKey: ['count', dataset.id, filter, dataset.imageCounter],
-    queryFn: () => countImages(dataset.id, filter),
-    enabled: isFiltered,
-    placeholderData: (before) => before,
-  });
+  const count = useCount(dataset, filter, isFiltered);
   const groups = live.state === 'ready' ? live.value : NO_GROUPS;
   const timeline = useMemo(() => new Map(groups.map((group) => [group.id, group])), [groups]);
-  const count = counted.data;
   const listed = useMemo(() => {
     const known = groups.reduce((sum, { imageCounter }) => sum + imageCounter, 0);
     const older = groups.length < limit ? 0 : Math.max(0, dataset.imageCounter - known);
@@ -61,6 +55,21 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
     isCounted: isFiltered ? count !== undefined : live.state === 'ready',
     readOlder,
   };
+}
+
+/**
+ * Number of the images that match a filter, counted again when images come or go. The last number stays while they are
+ * counted, and where that fails: a grid without a number is empty.
+ */
+function useCount(dataset: Dataset, filter: ImageFilter, isFiltered: boolean): number | undefined {
+  const last = useRef<number | undefined>(undefined);
+  const { data } = useQuery({
+    queryKey: ['count', dataset.id, filter, dataset.imageCounter],
+    queryFn: () => countImages(dataset.id, filter),
+    enabled: isFiltered,
+  });
+  if (data !== undefined) last.current = data;
+  return last.current;
 }
 
 /**

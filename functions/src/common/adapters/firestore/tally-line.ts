@@ -14,7 +14,7 @@ import { counterCollection } from './references.ts';
 import { newTallyId, tallyFields, updatePart } from './tallies.ts';
 
 /** Milliseconds for which frames join a tally: the part takes a write a second (Facts: Firestore, Realtime Database, Storage). */
-const SPAN = 1_500;
+export const SPAN = 1_500;
 /** Milliseconds after which a tally is closed if no frame comes that would do it. */
 const CLOSED_AFTER = 2_000;
 /** Images in a tally: whoever must count it reads that many records. */

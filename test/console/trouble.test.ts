@@ -377,6 +377,8 @@ test(
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.waitForURL('**/datasets/*');
     await page.getByRole('button', { name: /^broken/ }).waitFor();
+    // Without an image, the page says how to send the first one.
+    await page.getByText(/curl .*\/monitor\/.*dataset=/).waitFor();
     await context.close();
 
     const visitor = await stage.browser.newContext({ locale: 'en-US' });

@@ -1,4 +1,5 @@
 import { Store, useStore } from '../data/store.ts';
+import type { Texts } from '../text/en.ts';
 import { useText } from '../text/use-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type KeyGroup, useKeyGroups } from './keys.ts';
@@ -29,23 +30,27 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-const shown = (key: string): string =>
-  key.replace(/[^+]+$/, (last) => SYMBOLS[last] ?? (last.length === 1 ? last.toUpperCase() : last));
+/** As they are printed on a keyboard of the language. */
+const shown = (key: string, { keyName }: Texts): string =>
+  key.replace(/[^+]+/g, (part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : keyName(part)));
 
-const Group = ({ group: { title, commands } }: { group: KeyGroup }) => (
-  <section className={styles.group}>
-    <h3>{title}</h3>
-    <dl className={styles.group}>
-      {commands.map(({ label, keys }) => (
-        <div key={label} className={styles.row}>
-          <dt>{label}</dt>
-          <dd className={styles.keys}>
-            {keys.map((key) => (
-              <kbd key={key}>{shown(key)}</kbd>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-);
+function Group({ group: { title, commands } }: { group: KeyGroup }) {
+  const text = useText();
+  return (
+    <section className={styles.group}>
+      <h3>{title}</h3>
+      <dl className={styles.group}>
+        {commands.map(({ label, keys }) => (
+          <div key={label} className={styles.row}>
+            <dt>{label}</dt>
+            <dd className={styles.keys}>
+              {keys.map((key) => (
+                <kbd key={key}>{shown(key, text)}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -9,6 +9,14 @@ import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 
+const GERMAN_KEYS: Readonly<Record<string, string>> = {
+  Ctrl: 'Strg',
+  Shift: 'Umschalt',
+  Delete: 'Entf',
+  Enter: 'Eingabe',
+  Tab: 'Tabulator',
+};
+
 export const de: Texts = {
   ...manage,
   language: 'Deutsch',
@@ -51,6 +59,7 @@ export const de: Texts = {
   themeLight: 'Hell',
   themeDark: 'Dunkel',
   chooseLanguage: 'Sprache',
+  keyName: (key) => GERMAN_KEYS[key] ?? key,
   keyboardShortcuts: 'Tastenkürzel',
   everywhere: 'Überall',
   onThisPage: 'Auf dieser Seite',
@@ -168,6 +177,7 @@ export const de: Texts = {
   withoutSession: (day) => `Ohne Sitzung, ${day}`,
   noImages: 'Noch keine Bilder',
   noImagesHint: 'Schicken Sie das erste von einer Kamera, oder ziehen Sie Bilder hierher.',
+  firstByKey: (monitor) => `Mit einem Geräteschlüssel von ${monitor} sendet dieser Befehl eines:`,
   noMatches: 'Kein Bild passt zu diesen Filtern',
   review: 'Prüfen',
   versions: 'Versionen',

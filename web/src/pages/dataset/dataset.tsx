@@ -5,11 +5,13 @@ import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset as DatasetRecord } from '../../data/datasets.ts';
+import { siteConfig } from '../../data/firebase.ts';
 import { beginImport, isArchive } from '../../data/imports.ts';
-import { useMonitors } from '../../data/monitors.ts';
+import { type Monitor, useMonitors } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
 import { useTagCounts, withCounts } from '../../data/tag-counts.ts';
 import { useText } from '../../text/use-text.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ImagesIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -71,7 +73,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
       </div>
       <div className={styles.grid}>
         {groups.isCounted && groups.total === 0 ? (
-          <Empty isFiltered={isFiltered(state)} />
+          <Empty dataset={dataset} monitors={cameras} isFiltered={isFiltered(state)} />
         ) : (
           <DatasetGrid dataset={dataset} monitors={cameras} groups={groups} keys={keys} />
         )}
@@ -86,13 +88,29 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   );
 }
 
-function Empty({ isFiltered: hasFilter }: { isFiltered: boolean }) {
+interface EmptyProps {
+  dataset: DatasetRecord;
+  monitors: readonly Monitor[];
+  isFiltered: boolean;
+}
+
+/** For people who may send images: the command that does, with a link to the keys that it needs. */
+function Empty({ dataset, monitors, isFiltered: hasFilter }: EmptyProps) {
   const text = useText();
+  const monitor = mayEdit(dataset.role) ? monitors.find(({ role }) => mayEdit(role)) : undefined;
   return (
     <Placeholder
       icon={<ImagesIcon size={40} />}
       title={hasFilter ? text.noMatches : text.noImages}
       {...(!hasFilter && { hint: text.noImagesHint })}
-    />
+    >
+      {!hasFilter && monitor && (
+        <div className={styles.first}>
+          <p>{text.firstByKey(monitor.name)}</p>
+          <pre>{`curl -X POST -H 'X-Device-Key: KEY' -H 'Content-Type: image/jpeg' --data-binary @picture.jpg '${siteConfig().baseUrl}/monitor/${monitor.id}/image?dataset=${dataset.id}'`}</pre>
+          <ButtonLink href={addresses.monitor(monitor.id)}>{text.deviceKeys}</ButtonLink>
+        </div>
+      )}
+    </Placeholder>
   );
 }

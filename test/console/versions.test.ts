@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { readYoloTree } from '../readers/yolo.ts';
+import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';
 import { writeZip } from '../support/write-zip.ts';
 import { type ConsoleStage, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
@@ -33,15 +34,23 @@ async function makeVersion(page: Page, path: string, name: string): Promise<stri
   return preview;
 }
 
-/** Gives images a class. */
-async function label(images: readonly string[], tag: string): Promise<void> {
-  const answer = await fetch(`${stage.baseUrl}/dataset/bolts/images`, {
-    method: 'PATCH',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ changes: images.map((image) => ({ image, tag })) }),
+/** Gives all images that a filter shows a class, by the keys of the grid. */
+async function relabel(page: Page, filter: string, tag: string): Promise<void> {
+  await open(page, `/datasets/bolts?${filter}`);
+  const tiles = page.locator('[role=option][data-image]');
+  await tiles.first().waitFor();
+  let total = 0;
+  await eventually(async () => {
+    total = Number(await tiles.first().getAttribute('aria-setsize'));
+    expect(await tiles.count()).toBe(total);
   });
-  const { images: outcomes } = (await answer.json()) as { images: unknown[] };
-  expect([answer.status, outcomes.length]).toEqual([200, images.length]);
+  await page.keyboard.press('Control+a');
+  const bar = page.getByRole('toolbar', { name: `${total} selected` });
+  await bar.waitFor();
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await bar.getByRole('button', { name: 'Class', exact: true }).click();
+  await page.getByRole('menuitem', { name: tag, exact: true }).click();
+  expect((await answered).status()).toBe(200);
 }
 
 async function drop(page: Page, archive: Buffer, name: string): Promise<void> {
@@ -90,10 +99,9 @@ test('a version, half of the images relabelled, another version, their differenc
   expect(made).toEqual(preview);
 
   const before = await classes();
-  const withTag = (wanted: string | null) =>
-    [...before].filter(([, tag]) => tag === wanted).map(([image]) => image);
-  await label(withTag('good').slice(0, 15), 'rusty');
-  await label([...withTag('unclassified'), ...withTag(null)], 'good');
+  await relabel(page, 'tag=good', 'rusty');
+  await relabel(page, 'tag=unclassified', 'good');
+  if ([...before.values()].includes(null)) await relabel(page, 'labelled=false', 'good');
   await makeVersion(page, '/datasets/bolts/versions/new?test=20&validation=20&group=image', 'relabelled');
   await page.getByRole('link', { name: 'From version 1 to 2' }).click();
   const after = await classes();

@@ -5,6 +5,7 @@ import { useKeys } from '../../app/keys.ts';
 import { redo, tellFailure, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { downloadImages } from '../../data/download.ts';
+import type { ImageList } from '../../data/image-list.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Monitor } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
@@ -12,7 +13,7 @@ import { useText } from '../../text/use-text.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { Grid } from './grid/grid.tsx';
 import { GroupHeader } from './group-header.tsx';
-import { NOTHING } from './selection.ts';
+import { NOTHING, type Selection, selectAll } from './selection.ts';
 import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
 import { useLists } from './use-lists.ts';
@@ -44,8 +45,8 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
   };
   const download = () =>
     void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => tellFailure(error, text));
-  const isEditor = mayEdit(dataset.role);
-  useGridKeys(dataset, keys, isEditor, judgeSelected);
+  useGridKeys(dataset, keys, judgeSelected);
+  useSelectAll(lists, setSelection);
   const open = useEditor(dataset.id, [...selection.ids][0]);
   return (
     <>
@@ -63,7 +64,7 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
         <BulkBar
           images={selected()}
           tags={dataset.tags}
-          mayEdit={isEditor}
+          mayEdit={mayEdit(dataset.role)}
           onJudge={judgeSelected}
           onDownload={download}
           onClear={clear}
@@ -71,6 +72,21 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
       )}
     </>
   );
+}
+
+function useSelectAll(
+  lists: ReadonlyMap<string, ImageList>,
+  change: (next: (before: Selection) => Selection) => void,
+): void {
+  const text = useText();
+  const run = () => change((before) => selectAll(before, loadedIn(lists)));
+  useKeys(text.onThisPage, [{ keys: ['Ctrl+a'], label: text.selectAll, run }]);
+}
+
+/** Ids of the images that this page has read: the count in the toolbar says how many there are. */
+function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<string> {
+  for (const list of lists.values())
+    for (const { items } of list.store.get().ranges.all) for (const { id } of items) yield id;
 }
 
 /** The editor goes on through what this page shows. @param selected what the key opens */
@@ -104,7 +120,6 @@ function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[]) 
 function useGridKeys(
   { tags, role }: Dataset,
   keys: ReadonlyMap<string, string>,
-  isEditor: boolean,
   judge: (judgement: Judgement) => void,
 ): void {
   const text = useText();
@@ -117,5 +132,5 @@ function useGridKeys(
     { keys: ['Ctrl+z', 'z'], label: text.undo, run: () => void undo(text) },
     { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: () => void redo(text) },
   ];
-  useKeys(text.onThisPage, isEditor && role !== null ? commands : []);
+  useKeys(text.onThisPage, mayEdit(role) ? commands : []);
 }

@@ -36,6 +36,13 @@ function placesBetween(a: number, b: number): number[] {
   return Array.from({ length: high - low + 1 }, (_, index) => low + index);
 }
 
+/** All of these. The range of a later Shift click still begins where it began. */
+export const selectAll = ({ anchor, focus }: Selection, ids: Iterable<string>): Selection => ({
+  ids: new Set(ids),
+  anchor,
+  focus,
+});
+
 /** The selection without images that left the list. */
 export function without(selection: Selection, gone: ReadonlySet<string>): Selection {
   const ids = new Set([...selection.ids].filter((id) => !gone.has(id)));

@@ -86,12 +86,13 @@ export class Desk {
   async zoomTo(scale: number): Promise<void> {
     const { page } = this;
     const shown = page.getByRole('button', { name: /^[\d,.]+ %, 100 %/ });
-    const now = async () => Number.parseInt((await shown.textContent()) ?? '', 10);
+    // `1,600 %`
+    const now = async () => Number(((await shown.textContent()) ?? '').replace(/\D/g, ''));
     const target = Math.round(scale * 100);
     for (let at = await now(); at !== target; at = await now()) {
       await page.keyboard.press(at < target ? '+' : '-');
       // A key that comes before its step is shown would go too far.
-      await shown.filter({ hasNotText: new RegExp(`^${at} %$`) }).waitFor();
+      await shown.filter({ hasNotText: new RegExp(`^${at.toLocaleString('en')} %$`) }).waitFor();
     }
     this.view = centred(this.#size, this.#screen, scale);
   }

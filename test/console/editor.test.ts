@@ -9,6 +9,8 @@ import { eventually } from '../support/factory.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { readZip } from '../support/read-zip.ts';
 import { Desk, listed, meanOverlap, pixelsOf, type StoredImage, setBoxes, stored } from './editor-desk.ts';
+import { countPictures, openByKey, openPictures, uploadLarge } from './editor-pace.ts';
+import { heapOf } from './long-page.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -81,17 +83,18 @@ test(
   LONG_TEST,
 );
 
-/** Scales by orientation of EXIF: a half turn, a quarter turn, a mirrored quarter turn. */
+/** Scales by orientation of EXIF: a half turn, quarter turns to both sides, a mirrored one. */
 const VIEWS: readonly (readonly [orientation: number, scale: number])[] = process.env.LONG
   ? [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [0.1, 1, 8, 16].map((scale) => [each, scale] as const))
   : [
-      [3, 0.5],
+      [3, 0.1],
       [6, 8],
-      [7, 0.5],
+      [7, 1],
+      [8, 16],
     ];
 
 test(
-  'csv, COCO and YOLO say what was drawn, at two zooms and three orientations of EXIF (all with LONG=1)',
+  'csv, COCO and YOLO say what was drawn, at four zooms and orientations of EXIF (all with LONG=1)',
   async () => {
     const { page, flaws, context } = await signIn(stage, 'editor');
     const desk = new Desk(stage, page);
@@ -350,6 +353,41 @@ test('by fingers: one draws, two zoom', async () => {
   expect(flaws).toEqual([]);
   await context.close();
 });
+
+/** Pictures of 20 megapixels, and how often one of them is opened. */
+const [LARGE_PICTURES, OPENINGS] = process.env.LONG ? [20, 200] : [3, 9];
+/** Part by which the heap may be larger in the end than once each picture was open. */
+const GROWTH = 1.25;
+
+test(
+  `${OPENINGS} large pictures one after the other leave no more behind than the first ones (200 with LONG=1)`,
+  async () => {
+    const images: StoredImage[] = [];
+    for (let at = 0; at < LARGE_PICTURES; at += 1)
+      images.unshift(await uploadLarge(stage, `large-${at}`, { hue: at, boxes: 10 }));
+    const { page, flaws, context } = await signIn(stage, 'editor');
+    await countPictures(page);
+    const cdp = await context.newCDPSession(page);
+    await new Desk(stage, page).open(images[0] as StoredImage);
+    let at = 0;
+    let way = 1;
+    const open = async (count: number) => {
+      for (let opened = 0; opened < count; opened += 1) {
+        if (images[at + way] === undefined) way = -way;
+        at += way;
+        await openByKey(page, way > 0 ? 'PageDown' : 'PageUp', (images[at] as StoredImage).id);
+      }
+      return { pictures: await openPictures(page), heap: await heapOf(cdp) };
+    };
+    const first = await open(LARGE_PICTURES - 1);
+    const last = await open(OPENINGS - LARGE_PICTURES);
+    expect(last.pictures).toBeLessThanOrEqual(first.pictures);
+    expect(last.heap).toBeLessThanOrEqual(GROWTH * first.heap);
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+  LONG_TEST,
+);
 
 test('a viewer looks: no tool that draws, no key that changes', async () => {
   const [image] = (await listed(stage)).filter(({ tags }) => tags.length > 0) as [StoredImage];

@@ -236,7 +236,8 @@ ${table(
 
 ![What a camera costs in a month](scale/month.svg)
 
-- A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. Show few at a time.
+- A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. A wall of 100
+  cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the thumbnail, once a second: show few at a time.
 - A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its
   record and calls \`people-dataset\`, which reads the record once. Firestore's events cannot be filtered by the fields that changed, and
   readers look for the counters on the record.

@@ -97,7 +97,10 @@ interface EmptyProps {
 /** For people who may send images: the command that does, with a link to the keys that it needs. */
 function Empty({ dataset, monitors, isFiltered: hasFilter }: EmptyProps) {
   const text = useText();
-  const monitor = mayEdit(dataset.role) ? monitors.find(({ role }) => mayEdit(role)) : undefined;
+  // A device key sends into its monitor's dataset, and into those that the monitor's owner may edit.
+  const takes = (each: Monitor) =>
+    mayEdit(each.role) && (each.dataset === dataset.id || each.role === 'owner');
+  const monitor = mayEdit(dataset.role) ? monitors.find(takes) : undefined;
   return (
     <Placeholder
       icon={<ImagesIcon size={40} />}

@@ -153,19 +153,28 @@ function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> 
 }
 
 /**
- * `create` fails if the record already exists, so a record is counted only once, however often it is tried.
+ * `create` fails if the record already exists, so a record is counted only once, however often it is tried. A tally knows
+ * frames as cameras send them; imported images with annotations are counted in the commit that creates them.
  */
-const commit = (batch: NewImage[]): Promise<void> =>
-  commitTallied(
-    (batch[0] as NewImage).record.dataset,
-    batch.map(({ record }) => record),
-    (marks) => {
-      const writes = firestore().batch();
-      for (const { record, thumbnail } of batch)
-        writes.create(imageRef(record.id), { ...newImageFields(record, thumbnail), ...marks(record) });
-      return writes;
-    },
+async function commit(batch: NewImage[]): Promise<void> {
+  const records = batch.map(({ record }) => record);
+  const { dataset } = records[0] as ImageRecord;
+  const prepare = (marks: (record: ImageRecord) => object) => {
+    const writes = firestore().batch();
+    for (const { record, thumbnail } of batch)
+      writes.create(imageRef(record.id), { ...newImageFields(record, thumbnail), ...marks(record) });
+    return writes;
+  };
+  if (records.every(({ tags, masks }) => tags.length + masks.length === 0))
+    return commitTallied(dataset, records, prepare);
+  const writes = prepare(() => ({}));
+  writeCounts(
+    writes,
+    dataset,
+    records.reduce((sum, record) => addImage(sum, record), noCounts()),
   );
+  await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
+}
 
 function replaceIn(
   { snapshot, batch, condition }: AsRead,

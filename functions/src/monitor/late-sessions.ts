@@ -8,8 +8,10 @@ import type { DateRange, Sessions } from '../common/ports.ts';
  * settling.
  */
 const MARKED_FOR = 30_000;
-/** Milliseconds between two writes of one session by one process; also the time without frames after which it is settled. */
+/** Milliseconds between two writes of one session by one process; also the time without frames after which it is settled, unless it rests. */
 const INTERVAL = 1_000;
+/** After a settling it rests for this many times as long, so that a database that answers slowly is not asked for more. */
+const REST = 20;
 /** Maximum number of sessions that are remembered; the least recently used one is dropped first. */
 const MOST = 1_000;
 
@@ -20,6 +22,8 @@ interface Kept {
   markedAt: number;
   marking: Promise<boolean> | null;
   timer: NodeJS.Timeout | null;
+  /** Not settled before, Unix milliseconds. */
+  restsUntil: number;
   /** True if frames arrived since the last tick. */
   isNoisy: boolean;
   isWider: boolean;
@@ -55,7 +59,14 @@ export class LateSessions {
   #keep({ id, monitor }: { id: string; monitor: string }, date: number): Kept {
     const kept = this.#kept.get(id);
     if (!kept) {
-      const state = { markedAt: 0, marking: null, timer: null, isNoisy: false, isWider: false };
+      const state = {
+        markedAt: 0,
+        marking: null,
+        timer: null,
+        isNoisy: false,
+        isWider: false,
+        restsUntil: 0,
+      };
       const made: Kept = { monitor, range: { first: date, last: date }, ...state };
       this.#kept.set(id, made);
       return made;
@@ -78,14 +89,28 @@ export class LateSessions {
   /** Each second while frames come; when none has come since the last one, everything is settled. */
   async #tick(id: string, kept: Kept): Promise<void> {
     const { isNoisy, isWider } = kept;
+    const isResting = Date.now() < kept.restsUntil;
     kept.isNoisy = false;
     try {
-      if (!isNoisy) await this.#sessions.settle(id);
-      else if (isWider) await this.#mark(id, kept);
+      if (isNoisy && isWider) await this.#mark(id, kept);
+      else if (!isNoisy && !isResting) await this.#settle(id, kept);
     } catch (error) {
       log('WARNING', 'session not widened', { session: id, reason: describeError(error) });
     }
     kept.timer = null;
-    if (isNoisy || kept.isNoisy) kept.timer = setTimeout(() => void this.#tick(id, kept), INTERVAL).unref();
+    if (isNoisy || kept.isNoisy || isResting)
+      kept.timer = setTimeout(() => void this.#tick(id, kept), INTERVAL).unref();
+  }
+
+  /** A count costs a read for every thousand images: a camera that sends a frame now and then costs about one a second. */
+  async #settle(id: string, kept: Kept): Promise<void> {
+    const began = Date.now();
+    let total = 0;
+    try {
+      total = await this.#sessions.settle(id);
+    } finally {
+      const now = Date.now();
+      kept.restsUntil = now + Math.max(total, REST * (now - began));
+    }
   }
 }

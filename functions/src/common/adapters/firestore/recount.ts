@@ -1,7 +1,6 @@
 /**
  * Recounts a dataset from its image records, or from their indexes, while frames keep coming. Records and counter parts are
- * read as they were at one moment; `base` becomes what the records say minus what the other parts say, and
- * minus what is in open tallies. Frames counted after
+ * read as they were at one moment; `base` becomes what the records say minus what the other parts say. Frames counted after
  * that moment are in their own parts, which are not touched.
  */
 import { FieldValue, type QuerySnapshot, type Timestamp, type WriteResult } from 'firebase-admin/firestore';
@@ -18,7 +17,6 @@ import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { recordsOfDataset } from './record-pages.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { groupsAt, rewriteTimeline } from './rewrite-timeline.ts';
-import { uncounted } from './tallies.ts';
 
 /** If two processes recount at once, the later one sees that `base` has changed, and counts again. */
 const ATTEMPTS = 8;
@@ -42,7 +40,6 @@ async function countOnce(dataset: string): Promise<boolean> {
   const counts =
     (await countByIndex(dataset, known, parts.readTime)) ?? (await recordsAt(dataset, parts.readTime));
   for (const part of parts.docs) if (part !== base) addCounts(counts, partCounts(part), -1);
-  addCounts(counts, await uncounted(parts), -1);
   const batch = firestore().batch();
   const { images, unlabelled, sets } = counts;
   const fields = { images, unlabelled, sets, tag: { ...counts.tag } };

@@ -1,7 +1,6 @@
 /**
  * `dataset/{id}/timeline/{group}`: how many images each group has, and the times of the first and last. Changes of a group
- * stay in the counter parts until they are published here: the published numbers plus those in the parts are the truth. Of
- * the published numbers, `open` is what open tallies have, which will come to the parts later (see tallies.ts).
+ * stay in the counter parts until they are published here: the published numbers plus those in the parts are the truth.
  * Both change in one commit, and only one process publishes at a time: each writes `base` on the condition that it is as it
  * was read.
  */
@@ -22,7 +21,6 @@ import { isBase, movedGroups } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { count, type Fields, millis } from './fields.ts';
 import { counterCollection, timelineCollection } from './references.ts';
-import { COUNTED_AFTER, uncounted } from './tallies.ts';
 import { type Edges, edgesOf } from './timeline-edges.ts';
 
 /** Milliseconds between two publications while frames keep coming: each costs a write for every part and every group. */
@@ -36,8 +34,6 @@ const AGAIN = 1_000;
 /** Changes of one group, and the parts that contain them. */
 interface Moved {
   images: number;
-  /** Images in open tallies. */
-  open: number;
   parts: { part: QueryDocumentSnapshot; images: number; moves: number }[];
 }
 
@@ -50,7 +46,7 @@ export async function showTimelineInTurn(dataset: string, parts: QuerySnapshot):
   if (!base || movedIn(parts).size === 0) return 0;
   const wait = millis(base.get('timelineAt')) + INTERVAL - Date.now();
   if (wait > 0) return Math.min(wait, INTERVAL);
-  return (await showSome(dataset, parts, COUNTED_AFTER)) === 'all' ? 0 : AGAIN;
+  return (await showSome(dataset, parts)) === 'all' ? 0 : AGAIN;
 }
 
 /**
@@ -58,26 +54,18 @@ export async function showTimelineInTurn(dataset: string, parts: QuerySnapshot):
  */
 export async function showTimeline(dataset: string, first: QuerySnapshot): Promise<void> {
   let parts = first;
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < 20 && movedIn(parts).size > 0; attempt += 1) {
     if (attempt > 0) await afterLostRace(attempt, 20, 1_000);
-    if ((await showSome(dataset, parts, 0)) === 'all') return;
+    if ((await showSome(dataset, parts)) === 'all') return;
     const reading = counterCollection(dataset).get();
     parts = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
   }
 }
 
-/** @param since tallies that are open for at least this time, milliseconds */
-async function showSome(
-  dataset: string,
-  parts: QuerySnapshot,
-  since: number,
-): Promise<'all' | 'some' | 'lost'> {
+async function showSome(dataset: string, parts: QuerySnapshot): Promise<'all' | 'some' | 'lost'> {
   const base = parts.docs.find(isBase);
   if (!base) return 'lost';
   const moved = movedIn(parts);
-  for (const [group, { images }] of Object.entries((await uncounted(parts, since)).group))
-    moved.set(group, { images: 0, parts: [], ...moved.get(group), open: images });
-  if (moved.size === 0) return 'all';
   const chosen = chooseSome(moved);
   const references = chosen.map(([group]) => timelineCollection(dataset).doc(group));
   const reading = firestore().getAll(...references);
@@ -87,8 +75,8 @@ async function showSome(
   ]);
   const batch = firestore().batch();
   batch.update(base.ref, { timelineAt: Timestamp.now() }, { lastUpdateTime: base.updateTime });
-  for (const [index, [, change]] of chosen.entries())
-    writeGroup(batch, shown[index] as DocumentSnapshot, change, edges[index] ?? null);
+  for (const [index, [, { images }]] of chosen.entries())
+    writeGroup(batch, shown[index] as DocumentSnapshot, images, edges[index] ?? null);
   takeFromParts(batch, chosen);
   if (!(await tryCommit(batch))) return 'lost';
   return chosen.length === moved.size ? 'all' : 'some';
@@ -98,7 +86,7 @@ function movedIn(parts: QuerySnapshot): Map<string, Moved> {
   const moved = new Map<string, Moved>();
   for (const part of parts.docs) {
     for (const [group, { images, moves }] of movedGroups(part)) {
-      const known = moved.get(group) ?? { images: 0, open: 0, parts: [] };
+      const known = moved.get(group) ?? { images: 0, parts: [] };
       known.images += images;
       known.parts.push({ part, images, moves });
       moved.set(group, known);
@@ -115,21 +103,11 @@ function chooseSome(moved: Map<string, Moved>): [string, Moved][] {
   });
 }
 
-function writeGroup(
-  batch: WriteBatch,
-  shown: DocumentSnapshot,
-  { images: change, open }: Moved,
-  edges: Edges | null,
-): void {
-  const images = publishedImages(shown) + change + open;
-  const fields = groupFields(shown.id, images, edges ?? edgesShown(shown));
-  if (images > 0) batch.set(shown.ref, { ...fields, ...(open > 0 && { open }) });
+function writeGroup(batch: WriteBatch, shown: DocumentSnapshot, change: number, edges: Edges | null): void {
+  const images = count(shown.get('imageCounter')) + change;
+  if (images > 0) batch.set(shown.ref, groupFields(shown.id, images, edges ?? edgesShown(shown)));
   else batch.delete(shown.ref);
 }
-
-/** Without those of tallies that were open at the time. */
-export const publishedImages = (shown: DocumentSnapshot): number =>
-  count(shown.get('imageCounter')) - count(shown.get('open'));
 
 export const groupFields = (group: string, images: number, edges: Edges): Fields => ({
   session: dayOf(group) ? '' : group,

@@ -57,7 +57,7 @@ export const scrollTo = (page: Page, top: number): Promise<void> =>
 /** Reads of the functions, without what they do on a timer. */
 const OF_LISTS = /^(image|dataset|count of image)$/;
 
-interface Opened extends Visit {
+export interface Opened extends Visit {
   /** As it was first painted. */
   painted: Seen;
   /** Documents that opening read, by the page and by the functions for it. */

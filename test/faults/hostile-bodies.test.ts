@@ -124,7 +124,7 @@ test('forty at once: some get an error with Retry-After, and the worker survives
   expect(stage.stack.functions.monitor!.pid).toBe(pid);
   // A tenth of what was received is held, plus garbage, which a busy machine collects late. The function has 1 GiB; holding
   // all of it, as text and decoded, would need three times what was received.
-  expect(await takenBy(pid)).toBeLessThan(0.75 * 40 * UPLOADED);
+  expect(await takenBy(pid)).toBeLessThan(0.85 * 40 * UPLOADED);
 });
 
 test('a body within its budget is read, compressed or not', async () => {

@@ -25,7 +25,9 @@ beforeEach(() => {
     },
   });
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** A frame every `every` milliseconds. */
 async function send(seconds: number, every: number): Promise<void> {

@@ -93,11 +93,15 @@ export async function startNodeRed(packageName: string, line?: Line): Promise<No
   return red;
 }
 
+/** Milliseconds. Node-RED 2.2 never answers a request that comes while it starts the nodes behind `http in`. */
+const PATIENCE = 10_000;
+
 async function post(url: string, body?: Uint8Array): Promise<{ status: number; body: unknown } | undefined> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'image/jpeg' },
+      signal: AbortSignal.timeout(PATIENCE),
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),
     });
     const text = await response.text();

@@ -8,7 +8,10 @@ import type { DateRange, Sessions } from '../common/ports.ts';
  * settling.
  */
 const MARKED_FOR = 30_000;
-/** Milliseconds between two writes of one session by one process; also the time without frames after which it is settled, unless it rests. */
+/**
+ * Milliseconds between two writes of one session by one process; also the time without frames after which it is settled,
+ * unless it rests.
+ */
 const INTERVAL = 1_000;
 /** After a settling it rests for this many times as long, so that a database that answers slowly is not asked for more. */
 const REST = 20;

@@ -40,6 +40,19 @@ export async function stored(stage: ConsoleStage, id: string): Promise<StoredIma
   return found;
 }
 
+/** Uploads a picture of its own to `parts`: images are told apart by their content. */
+export async function uploadPicture(
+  stage: ConsoleStage,
+  name: string,
+  picture: Buffer,
+): Promise<StoredImage> {
+  const url = `${stage.baseUrl}/monitor/line-2/image?name=${name}.jpg&dataset=parts`;
+  const headers = { 'content-type': 'image/jpeg' };
+  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(picture) });
+  const { data } = (await answer.json()) as { data: { id?: string; image?: { id: string } } };
+  return stored(stage, data.id ?? data.image?.id ?? '');
+}
+
 export async function setBoxes({ baseUrl }: ConsoleStage, id: string, tags: readonly object[]) {
   const body = JSON.stringify({ dataset: 'parts', imageID: id, tags });
   const headers = { 'content-type': 'application/json' };

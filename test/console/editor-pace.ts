@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Point, Size } from '../../web/src/pages/editor/model/geometry.ts';
-import { type Desk, type StoredImage, setBoxes, stored } from './editor-desk.ts';
+import { type Desk, type StoredImage, setBoxes, stored, uploadPicture } from './editor-desk.ts';
 import type { ConsoleStage } from './stage.ts';
 
 /** 20 megapixels. */
@@ -23,13 +23,10 @@ export async function uploadLarge(
     .composite([{ input: grain, tile: true, blend: 'add' }])
     .jpeg()
     .toBuffer();
-  const url = `${stage.baseUrl}/monitor/line-2/image?name=${name}.jpg&dataset=parts`;
-  const headers = { 'content-type': 'image/jpeg' };
-  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
-  const { data } = (await answer.json()) as { data: { id?: string; image?: { id: string } } };
-  const id = data.id ?? data.image?.id ?? '';
-  if (boxes > 0) await setBoxes(stage, id, rowsOf(boxes));
-  return stored(stage, id);
+  const image = await uploadPicture(stage, name, body);
+  if (boxes === 0) return image;
+  await setBoxes(stage, image.id, rowsOf(boxes));
+  return stored(stage, image.id);
 }
 
 const CLASSES = ['bolt', 'nut', 'washer', 'gear', 'bracket'];

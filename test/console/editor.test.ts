@@ -8,7 +8,16 @@ import { axeOn } from '../support/axe.ts';
 import { eventually } from '../support/factory.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { readZip } from '../support/read-zip.ts';
-import { Desk, listed, meanOverlap, pixelsOf, type StoredImage, setBoxes, stored } from './editor-desk.ts';
+import {
+  Desk,
+  listed,
+  meanOverlap,
+  pixelsOf,
+  type StoredImage,
+  setBoxes,
+  stored,
+  uploadPicture,
+} from './editor-desk.ts';
 import { countPictures, openByKey, openPictures, uploadLarge } from './editor-pace.ts';
 import { heapOf } from './long-page.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
@@ -30,12 +39,7 @@ async function upload(name: string, size: { width: number; height: number }, ori
     .withMetadata({ orientation })
     .jpeg()
     .toBuffer();
-  const url = `${stage.baseUrl}/monitor/line-2/image?name=${name}.jpg&dataset=parts`;
-  const headers = { 'content-type': 'image/jpeg' };
-  const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(body) });
-  const { data } = (await answer.json()) as { data: { id?: string; image?: { id: string } } };
-  const id = data.id ?? data.image?.id ?? '';
-  return stored(stage, id);
+  return uploadPicture(stage, name, body);
 }
 
 const PICTURES = process.env.LONG ? 20 : 6;

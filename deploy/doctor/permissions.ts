@@ -2,7 +2,7 @@
 import type { Deployment } from './deployment.ts';
 import { type Finding, missing, ok } from './finding.ts';
 import { askGoogle } from './google.ts';
-import { runtimeAccount } from './runtime.ts';
+import { runtimeAccount, secretsOf } from './runtime.ts';
 
 /** Permissions by the role of docs/deployment.md that grants them; only those that a deployment was seen to need. */
 const NEEDED: Record<string, readonly string[]> = {
@@ -41,7 +41,7 @@ const SECRETS: typeof NEEDED = {
 
 export async function checkPermissions(deployment: Deployment): Promise<Finding> {
   const { project, parameters } = deployment;
-  const hasSecrets = [parameters.GIT_CREDENTIALS_SECRET, parameters.EDITOR_TOKEN_SECRET].includes('on');
+  const hasSecrets = secretsOf(parameters).length > 0;
   const needed = Object.entries({ ...NEEDED, ...(hasSecrets && SECRETS) });
   const permissions = needed.flatMap(([, each]) => each);
   const path = `/v1/projects/${project}:testIamPermissions`;

@@ -67,16 +67,17 @@ async function hasBucket(deployment: Deployment, bucket: string): Promise<boolea
   return hasOne(roles, OBJECTS);
 }
 
-/** Without it, the first archive that is too large to stream fails with 500. */
+/** Without either, links to images and to archives that are too large to stream fail with 500. */
 export async function checkSigning(deployment: Deployment): Promise<Finding> {
-  const { project } = deployment;
+  const { project, parameters } = deployment;
+  if (secretsOf(parameters).includes('LINK_HMAC')) return ok('Links', 'an HMAC key signs them');
   const account = await runtimeAccount(deployment);
   const command = ['iam', 'service-accounts', 'get-iam-policy', account, `--project=${project}`];
   const roles = [...(await rolesOf(deployment, command)), ...(await projectRoles(deployment))];
   if (hasOne(roles, [SIGNER])) return ok('Links', 'the functions can sign them');
   return missing(
     'Links',
-    'the functions cannot sign those to large archives',
+    'the functions cannot sign them',
     `gcloud iam service-accounts add-iam-policy-binding ${account} --project ${project} --member serviceAccount:${account} --role ${SIGNER}`,
   );
 }
@@ -97,10 +98,14 @@ export async function checkEvents(deployment: Deployment): Promise<Finding> {
   );
 }
 
+/** Secrets that are switched on. */
+export const secretsOf = (parameters: Deployment['parameters']): string[] =>
+  ['GIT_CREDENTIALS', 'EDITOR_TOKEN', 'LINK_HMAC'].filter((name) => parameters[`${name}_SECRET`] === 'on');
+
 /** Secrets in use must exist, and the functions must be able to read them. */
 export async function checkSecrets(deployment: Deployment): Promise<Finding> {
   const { project, parameters } = deployment;
-  const names = ['GIT_CREDENTIALS', 'EDITOR_TOKEN'].filter((name) => parameters[`${name}_SECRET`] === 'on');
+  const names = secretsOf(parameters);
   if (names.length === 0) return ok('Secrets', 'none is switched on');
   const remedies: string[] = [];
   for (const name of names) {

@@ -1,16 +1,15 @@
-import { createHash, verify } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import type { Call } from './call.ts';
 import { StorageError } from './errors.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { HmacKey, SigningKey } from './signing-key.ts';
 
 type SignedCall = Pick<Call, 'method' | 'path' | 'query' | 'headers'>;
 
-const ALGORITHM = 'GOOG4-RSA-SHA256';
 /** The longest lifetime of a link in seconds, as in the service. */
 const LONGEST = 7 * 24 * 3600;
 
 /**
- * Checks a V4 signed link (query form, unsigned payload).
+ * Checks a V4 signed link (query form, unsigned payload), signed by RSA or HMAC.
  * @param now milliseconds
  * @throws 403 AccessDenied without a signature or before its time, SignatureDoesNotMatch, ExpiredToken
  */
@@ -18,14 +17,38 @@ export function requireSignature(call: SignedCall, key: SigningKey, now: number)
   const { query } = call;
   const signature = query.get('X-Goog-Signature');
   if (!signature) throw new StorageError(403, 'AccessDenied', 'Anonymous caller does not have access.');
-  const [email, ...scope] = (query.get('X-Goog-Credential') ?? '').split('/');
-  const known = email === key.clientEmail && query.get('X-Goog-Algorithm') === ALGORITHM;
+  const [id = '', ...scope] = (query.get('X-Goog-Credential') ?? '').split('/');
+  const isRight = verifierOf({ algorithm: query.get('X-Goog-Algorithm'), id, scope }, key);
   const texts = hostsOf(call).map((host) => textToSign(call, scope.join('/'), host));
   const bytes = Buffer.from(signature, 'hex');
-  if (!known || !texts.some((text) => verify('RSA-SHA256', Buffer.from(text), key.publicKeyPem, bytes))) {
+  if (!texts.some((text) => isRight(text, bytes))) {
     throw new StorageError(403, 'SignatureDoesNotMatch', 'Access denied: the signature does not match.');
   }
   requireInTime(query, now);
+}
+
+type Verifier = (text: string, signature: Buffer) => boolean;
+
+/** @param credential `scope`: day, location, service and type of the request */
+function verifierOf(
+  { algorithm, id, scope }: { algorithm: string | null; id: string; scope: readonly string[] },
+  { clientEmail, publicKeyPem, hmac }: SigningKey,
+): Verifier {
+  if (algorithm === 'GOOG4-RSA-SHA256' && id === clientEmail)
+    return (text, signature) => verify('RSA-SHA256', Buffer.from(text), publicKeyPem, signature);
+  if (algorithm === 'GOOG4-HMAC-SHA256' && id === hmac.metadata.accessId)
+    return (text, signature) => {
+      const right = hmacSignature(text, scope, hmac);
+      return right.length === signature.length && timingSafeEqual(right, signature);
+    };
+  return () => false;
+}
+
+/** The key of a signature is derived from the secret by each part of the scope in turn. */
+function hmacSignature(text: string, scope: readonly string[], { secret }: HmacKey): Buffer {
+  let key = Buffer.from(`GOOG4${secret}`);
+  for (const part of [...scope, text]) key = createHmac('sha256', key).update(part).digest();
+  return key;
 }
 
 function requireInTime(query: URLSearchParams, now: number): void {
@@ -50,7 +73,8 @@ function hostsOf({ headers }: SignedCall): string[] {
 function textToSign(call: SignedCall, scope: string, host: string): string {
   const request = canonicalRequest(call, host);
   const hash = createHash('sha256').update(request).digest('hex');
-  return [ALGORITHM, call.query.get('X-Goog-Date'), scope, hash].join('\n');
+  const { query } = call;
+  return [query.get('X-Goog-Algorithm'), query.get('X-Goog-Date'), scope, hash].join('\n');
 }
 
 function canonicalRequest({ method, path, query, headers }: SignedCall, host: string): string {

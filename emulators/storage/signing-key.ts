@@ -1,9 +1,16 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** The public half: verifies signatures. */
+/** HMAC key of the same account, as the service's answer to its creation has it. */
+export interface HmacKey {
+  metadata: { accessId: string };
+  secret: string;
+}
+
+/** What verifies signatures: the public half of the key pair, and the HMAC key. */
 export interface SigningKey {
   clientEmail: string;
   publicKeyPem: string;
+  hmac: HmacKey;
 }
 
 /** Both halves of a throwaway key: `credentials` for the client, `signingKey` for the server. */
@@ -25,6 +32,12 @@ export function makeSigningKey(clientEmail = 'local@demo-sightline.iam.gservicea
   });
   return {
     credentials: { client_email: clientEmail, private_key: privateKey },
-    signingKey: { clientEmail, publicKeyPem: publicKey },
+    signingKey: { clientEmail, publicKeyPem: publicKey, hmac: makeHmacKey() },
   };
 }
+
+/** An access id of a service account has 61 characters, a secret 40 of base64. */
+const makeHmacKey = (): HmacKey => ({
+  metadata: { accessId: `GOOG1${randomBytes(28).toString('hex').toUpperCase()}` },
+  secret: randomBytes(30).toString('base64'),
+});

@@ -6,7 +6,7 @@ import { openFrontDoor } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { onDocumentWritten } from './on-document-written.ts';
-import { editorNetwork, region, gitSecrets as secrets } from './parameters.ts';
+import { editorNetwork, gitSecrets, linkSecrets, region } from './parameters.ts';
 
 useCompileCache();
 // Events come only from the platform, and the framework parses them.
@@ -26,7 +26,7 @@ export const monitor = onRequest(
 
 /** The archive or training file of a large dataset takes longer than the platform's usual minute. */
 export const dataset = onRequest(
-  { region, memory: '1GiB', concurrency: 10, timeoutSeconds: 3600, invoker: 'public' },
+  { region, memory: '1GiB', concurrency: 10, timeoutSeconds: 3600, invoker: 'public', secrets: linkSecrets },
   handler(async () => (await import('./dataset/routes.ts')).datasetRoutes),
 );
 
@@ -45,7 +45,7 @@ export const service = {
       maxInstances: 1,
       timeoutSeconds: 120,
       invoker: 'public',
-      secrets,
+      secrets: gitSecrets,
       ...editorNetwork,
     },
     handler(async () => (await import('./service-git/routes.ts')).gitRoutes),

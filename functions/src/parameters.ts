@@ -114,6 +114,13 @@ export const parameters = [
     default: 'off',
     input: onOrOff,
   }),
+  defineString('LINK_HMAC_SECRET', {
+    label: 'Secret that signs links',
+    description:
+      '`on` binds the secret LINK_HMAC, and asks for it with the next deploy. Without it, a service signs each link.',
+    default: 'off',
+    input: onOrOff,
+  }),
   defineString('GIT_ALLOWED_HOSTS', {
     label: 'Git hosts in your own network',
     description: 'Hosts of remotes that may be private or be spoken to over http, separated by commas.',
@@ -140,6 +147,17 @@ export const gitSecrets = [
       ]
     : []),
 ];
+
+/** The same: without it, links are signed by the platform. */
+export const linkSecrets =
+  process.env.LINK_HMAC_SECRET === 'on'
+    ? [
+        defineSecret('LINK_HMAC', {
+          label: 'HMAC key that signs links',
+          description: 'JSON, as `gcloud storage hmac create --format json` prints it.',
+        }),
+      ]
+    : [];
 
 /**
  * Direct VPC of `service-git`, if its volume is an NFS share. It is declared because a deployment clears the network of a

@@ -2,6 +2,8 @@ import type { GetSignedUrlConfig } from '@google-cloud/storage';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
+import { checkLinks } from '../../functions/src/common/adapters/health-checks.ts';
+import { signLinks } from '../../functions/src/common/sign-links.ts';
 import { type Bench, clientOf, openBench } from './storage-client.ts';
 
 const NAME = 'zips/ü b%#?.zip';
@@ -25,6 +27,13 @@ async function link(options: Partial<GetSignedUrlConfig> = {}, name = NAME): Pro
   const expires = Date.now() + 5 * MINUTE;
   const config: GetSignedUrlConfig = { version: 'v4', action: 'read', expires, ...options };
   return (await bench.bucket.file(name).getSignedUrl(config))[0];
+}
+
+/** A link that an HMAC key signed. */
+function hmacLink({ seconds = 300, at = Date.now(), name = NAME, key = keys.signingKey.hmac } = {}): string {
+  const { metadata, secret } = key;
+  const { origin } = bench;
+  return signLinks({ ...metadata, secret }, { origin, bucket: 'pictures', seconds, at })(name);
 }
 
 test('a link that the client signed serves the object to anyone', async () => {
@@ -56,19 +65,57 @@ test('a link is invalid after its expiry', async () => {
   expect((await fetch(url)).status).toBe(200);
 });
 
-test.each<[string, (url: string) => string]>([
+const CHANGES: readonly [string, (url: string) => string][] = [
   ['another object', (url) => url.replace('/zips/', '/zip/')],
   ['another bucket', (url) => url.replace('/pictures/', '/private/')],
   ['a longer life', (url) => url.replace(/Expires=\d+/, 'Expires=3600')],
   ['another file name', (url) => `${url}&response-content-disposition=inline`],
   ['another signature', (url) => url.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))],
-  ['another signer', (url) => url.replace('local%40', 'other%40')],
-])('a link changed to %s is refused', async (_, change) => {
-  const answer = await fetch(change(await link()));
-  expect([answer.status, await answer.text()]).toEqual([
-    403,
-    expect.stringContaining('SignatureDoesNotMatch'),
-  ]);
+  ['another signer', (url) => url.replace(/local%40|GOOG1/, 'other')],
+  ['another algorithm', (url) => url.replace(/RSA|HMAC/, (name) => (name === 'RSA' ? 'HMAC' : 'RSA'))],
+  ['another place', (url) => url.replace('%2Fauto%2F', '%2Feurope-west1%2F')],
+  ['another day', (url) => url.replace(/%2F\d{8}%2F/, '%2F20200101%2F')],
+  ['no signature', (url) => url.replace(/Signature=.*/, 'Signature=00')],
+];
+test.each(CHANGES)('a link changed to %s is refused, whoever signed it', async (_, change) => {
+  for (const url of [await link(), hmacLink()]) {
+    expect((await fetch(url)).status).toBe(200);
+    const answer = await fetch(change(url));
+    expect([answer.status, await answer.text()]).toEqual([
+      403,
+      expect.stringContaining('SignatureDoesNotMatch'),
+    ]);
+  }
+});
+
+test('a link that an HMAC key signed has the path that the client gives it, serves the object, and expires', async () => {
+  const url = hmacLink({ seconds: 60 });
+  expect(new URL(url).pathname).toBe(new URL(await link()).pathname);
+  expect(await (await fetch(url)).text()).toBe('archive');
+  const refused = async (wrong: string, code: string) => {
+    const answer = await fetch(wrong);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining(code)]);
+  };
+  await refused(hmacLink({ seconds: 60, at: Date.now() - 2 * MINUTE }), 'ExpiredToken');
+  await refused(hmacLink({ seconds: 8 * 24 * 3600 }), 'ExpiredToken');
+  await refused(hmacLink({ at: Date.now() + 2 * MINUTE }), 'AccessDenied');
+  const { hmac } = makeSigningKey().signingKey;
+  await refused(hmacLink({ key: hmac }), 'SignatureDoesNotMatch');
+  await refused(hmacLink({ key: { ...keys.signingKey.hmac, secret: hmac.secret } }), 'SignatureDoesNotMatch');
+});
+
+test('health follows a link: with a key that Storage does not know, a function is unhealthy', async () => {
+  const { LINK_HMAC: _, ...before } = process.env;
+  const check = (LINK_HMAC: string) => {
+    process.env = { ...before, STORAGE_EMULATOR_HOST: bench.origin, STORAGE_BUCKET: 'pictures', LINK_HMAC };
+    return checkLinks();
+  };
+  await expect(check('')).resolves.toBeUndefined();
+  await expect(check(JSON.stringify(keys.signingKey.hmac))).resolves.toBeUndefined();
+  const other = JSON.stringify(makeSigningKey().signingKey.hmac);
+  await expect(check(other)).rejects.toThrow('a link got 403 SignatureDoesNotMatch');
+  await expect(check('{}')).rejects.toThrow('LINK_HMAC');
+  process.env = before;
 });
 
 test('a link signed with another key is refused, and so is an unsigned URL', async () => {

@@ -25,18 +25,24 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** @param signer of links: an account's key pair, or a deployment's HMAC key */
 export async function openStage(
   env: Record<string, string> = {},
   functions: FunctionName[] = ['dataset'],
+  signer: 'RSA' | 'HMAC' = 'RSA',
 ): Promise<Stage> {
   const keys = makeSigningKey();
+  const signing =
+    signer === 'RSA'
+      ? { LINK_SIGNER: JSON.stringify(keys.credentials) }
+      : { LINK_HMAC: JSON.stringify(keys.signingKey.hmac) };
   const faults = new WatchedFaults();
   const server = await startStorage({
     ...{ port: 0, faults, signingKey: keys.signingKey },
     cors: bucketCors(env.CORS_ORIGINS),
   });
   const storage = `http://127.0.0.1:${server.port}`;
-  const own = { STORAGE_EMULATOR_HOST: storage, LINK_SIGNER: JSON.stringify(keys.credentials) };
+  const own = { STORAGE_EMULATOR_HOST: storage, ...signing };
   const stack = await startTestStack({ functions, env: { ...own, ...env } });
   server.createBucket(stack.bucket);
   const call = (path: string, init: RequestInit = {}) => fetch(`${stack.baseUrl}/dataset/${path}`, init);

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import type { SceneKind } from '../../emulators/scenes/scene-kind.ts';
 import type { DatasetType } from '../../functions/src/common/model.ts';
+import { readNdjson } from '../readers/ndjson.ts';
 import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';
 import { type ImageSeed, openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
@@ -20,7 +21,7 @@ const TAGS = { good: 'good', scratch: 'scratch', stain: 'oil stain', none: 'unso
 let stage: Stage;
 let jpeg: Buffer;
 beforeAll(async () => {
-  stage = await openStage({ CORS_ORIGINS: 'https://dashboard.test' });
+  stage = await openStage({ CORS_ORIGINS: 'https://dashboard.test' }, ['dataset'], 'HMAC');
   jpeg = (await drawScene({ seed: 1, kind: 'bolts', width: 96, height: 64 })).jpeg;
 });
 afterAll(() => stage.close());
@@ -365,11 +366,39 @@ test('Contract 4: over the limit the answer is a link that serves the same archi
   ]);
 });
 
+const signerOf = (url: string) => new URL(url).searchParams.get('X-Goog-Algorithm');
+
+test('Contract 11: with an HMAC key, links of images and of an export lead to Storage, signed without a call', async () => {
+  const images = [0, 1, 2].map((at) => ({
+    id: `signed-${at}`,
+    bytes: Buffer.concat([jpeg, Buffer.from([at])]),
+  }));
+  await seed(
+    'signed',
+    'MULTICLASS',
+    images.map((each) => ({ ...each, tag: 'good' })),
+  );
+  expect((await stage.call('health')).status).toBe(200);
+  await stage.post('signed/version', {});
+  const ndjson = await (await stage.call('signed/version/1/export?format=ndjson')).text();
+  const listed = await stage.post('signed/links', { images: images.map(({ id }) => id) });
+  const { links } = (await listed.json()) as { links: Record<string, { url: string }> };
+  const exported = readNdjson(ndjson).map(({ uri = '' }) => uri);
+  const urls = [...exported, ...images.map(({ id }) => links[id]?.url ?? '')];
+  for (const [at, url] of urls.entries()) {
+    expect([new URL(url).origin, signerOf(url)]).toEqual([stage.storage, 'GOOG4-HMAC-SHA256']);
+    const { bytes } = images[at % 3] as { bytes: Buffer };
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(bytes);
+  }
+  expect(urls).toHaveLength(6);
+});
+
 test('with redirect=false the link is in the body, because pages cannot read a redirect', async () => {
   const images = await seedLarge('told', 28, 400_000);
   const answer = await stage.post('told/downloadZip?redirect=false', { images }, { redirect: 'error' });
   expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
   const { result, ...rest } = (await answer.json()) as { result: string };
+  expect(signerOf(result)).toBe('GOOG4-HMAC-SHA256');
   expect(rest).toEqual({ error: false, status: 'success' });
   const fetched = await fetch(result, { headers: { origin: 'https://dashboard.test' } });
   expect(fetched.headers.get('access-control-allow-origin')).toBe('https://dashboard.test');

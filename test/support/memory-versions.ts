@@ -23,7 +23,9 @@ export class MemoryVersions {
   /** Pages of records, as a database gives them. */
   pageSize = 7;
   #generation = 1000;
-  #grants = new Map<string, Grant>();
+  readonly grants = new Map<string, Grant>();
+  /** As in the port; by default a deployment without an HMAC key. */
+  links: Objects['links'] = () => null;
 
   constructor(type: DatasetType, tags: readonly (Partial<Tag> & { id: string; name: string })[]) {
     const whole = tags.map((tag) => ({
@@ -126,8 +128,8 @@ export class MemoryVersions {
       } as unknown as ImageLists,
       objects: this.#objectPort(),
       grants: {
-        create: async (_: string, grant: Grant) => void this.#grants.set(grant.id, grant),
-        find: async (_: string, id: string) => this.#grants.get(id) ?? null,
+        create: async (_: string, grant: Grant) => void this.grants.set(grant.id, grant),
+        find: async (_: string, id: string) => this.grants.get(id) ?? null,
       },
       versions: {
         create: async (_: string, version: object) => {
@@ -183,6 +185,7 @@ export class MemoryVersions {
         objects.set(name, { bytes: await buffer(source), generation: '1' });
         return true;
       },
+      links: (seconds: number) => this.links(seconds),
       link: async (name: string) => `https://storage/${name}`,
       uri: (name: string) => BUCKET + name,
       nameOf: (uri: string) => (uri.startsWith(BUCKET) ? uri.slice(BUCKET.length) : null),

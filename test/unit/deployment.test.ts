@@ -170,6 +170,7 @@ describe('docs/deployment.md', () => {
 
   test('parameters that it names are declared', () => {
     const names = parameters.map(({ name }) => name);
-    for (const [, name] of page.matchAll(/`((?:GIT|EDITOR)_\w+_SECRET)`/g)) expect(names).toContain(name);
+    for (const [, name] of page.matchAll(/`((?:GIT|EDITOR|LINK)_\w+_SECRET)`/g))
+      expect(names).toContain(name);
   });
 });

@@ -280,7 +280,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'nobody signs links',
     { [`iam service-accounts get-iam-policy ${RUNTIME}`]: {} },
-    'Links: the functions cannot sign those to large archives',
+    'Links: the functions cannot sign them',
   ],
   [
     'Pub/Sub cannot deliver events',
@@ -331,6 +331,16 @@ test('a secret that is switched on must be there, and the functions must be able
   const [finding] = (await asked()).filter(({ state }) => state === 'missing');
   expect(finding?.detail).toBe('the functions cannot read GIT_CREDENTIALS');
   expect(finding?.remedy).toContain(`${RUNTIME} --role roles/secretmanager.secretAccessor`);
+});
+
+test('an HMAC key signs links without the role, and its secret must be there', async () => {
+  const asked = () => checkDeployment(deployment({ LINK_HMAC_SECRET: 'on' }));
+  const signer = { [`iam service-accounts get-iam-policy ${RUNTIME}`]: {} };
+  const readable = { 'secrets get-iam-policy LINK_HMAC': bind('roles/secretmanager.secretAccessor') };
+  await gcloud.record({ ...WELL, ...signer, ...readable });
+  expect(missingOf(await asked())).toEqual([]);
+  await gcloud.record({ ...WELL, ...signer, 'secrets get-iam-policy LINK_HMAC': {} });
+  expect(missingOf(await asked())).toEqual(['Secrets: the functions cannot read LINK_HMAC']);
 });
 
 test('an NFS share without its network', async () => {

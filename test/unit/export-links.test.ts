@@ -39,3 +39,20 @@ test('a link opens its image and no other, for a day', async () => {
   await expect(followLink(right, ports)).rejects.toMatchObject(expired);
   Date.now = now;
 });
+
+test('with an HMAC key, links lead to Storage for a day, and nothing is stored for them', async () => {
+  const memory = new MemoryVersions('imageObjectDetection', []);
+  for (const id of ['one', 'two']) memory.add(id, {}, Buffer.from(id));
+  await memory.make();
+  const asked: number[] = [];
+  memory.links = (seconds) => {
+    asked.push(seconds);
+    return (name) => `https://signed/${name}`;
+  };
+  const images = readNdjson((await memory.export('ndjson')).bytes.toString());
+  expect(images.map(({ uri }) => uri)).toEqual([
+    'https://signed/dataset/d/one.jpg',
+    'https://signed/dataset/d/two.jpg',
+  ]);
+  expect([asked, memory.grants.size]).toEqual([[24 * 3600], 0]);
+});

@@ -33,11 +33,12 @@ test('names, entry points, region, memory, cpu, concurrency, instances, timeout,
     FUNCTIONS_REGION: 'europe-west1',
     GIT_CREDENTIALS_SECRET: 'on',
     EDITOR_TOKEN_SECRET: 'on',
+    LINK_HMAC_SECRET: 'on',
   });
   const endpoints = await resolveEndpoints(withoutSecrets(await discover(envs)), envs);
   expect(endpoints.map(row)).toEqual([
     ['counters', 'counters', 'europe-west1', 512, 1, 80, '-', '-', 'every 1 minutes', '-'],
-    ['dataset', 'dataset', 'europe-west1', 1024, 1, 10, '-', 3600, 'public', '-'],
+    ['dataset', 'dataset', 'europe-west1', 1024, 1, 10, '-', 3600, 'public', 'LINK_HMAC'],
     ['image', 'image', 'europe-west1', 512, 1, 40, '-', 60, 'public', '-'],
     ['monitor', 'monitor', 'europe-west1', 1024, 1, 40, '-', 60, 'public', '-'],
     ['people-dataset', 'people.dataset', 'europe-west1', 256, 1, 80, '-', '-', 'dataset/{id}', '-'],
@@ -87,7 +88,7 @@ test('service-git alone joins the network of its volume: a deployment would clea
 
 test('each parameter and secret explains itself, and names none that the command line reserves', async () => {
   const { params, requiredAPIs } = await discover(
-    written({ GIT_CREDENTIALS_SECRET: 'on', EDITOR_TOKEN_SECRET: 'on' }),
+    written({ GIT_CREDENTIALS_SECRET: 'on', EDITOR_TOKEN_SECRET: 'on', LINK_HMAC_SECRET: 'on' }),
   );
   expect(params.map(({ name }) => name)).toEqual([
     'FUNCTIONS_REGION',
@@ -110,9 +111,11 @@ test('each parameter and secret explains itself, and names none that the command
     'EDITOR_URL',
     'EDITOR_TOKEN_SECRET',
     'GIT_CREDENTIALS_SECRET',
+    'LINK_HMAC_SECRET',
     'GIT_ALLOWED_HOSTS',
     'GIT_CREDENTIALS',
     'EDITOR_TOKEN',
+    'LINK_HMAC',
   ]);
   for (const param of params) {
     expect(param.label).toMatch(/\w/);

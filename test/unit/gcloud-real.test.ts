@@ -9,6 +9,7 @@ import { askGcloud } from '../../deploy/doctor/doctor.ts';
 import { lineOf } from '../../deploy/doctor/finding.ts';
 import { commandsFor } from '../../deploy/monitoring/apply.ts';
 import { mountFlaws } from '../../deploy/mount-volume.ts';
+import { linkKey } from '../../functions/src/common/config.ts';
 import { type GcloudDouble, startGcloudDouble } from '../support/gcloud-double.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -26,6 +27,13 @@ const status = {
   observedGeneration: 1,
   latestReadyRevisionName: 'r1',
   url: 'https://a.run.app',
+};
+
+const KEY_OWNER = 'links@a-project.iam.gserviceaccount.com';
+const HMAC_KEY = {
+  kind: 'storage#hmacKey',
+  metadata: { accessId: 'GOOG1EXAMPLE', state: 'ACTIVE', serviceAccountEmail: KEY_OWNER },
+  secret: 'bGoa+V7g/yqDXvKRqq+JTFn4uQZbPiQJo4pf9RzJ',
 };
 
 /** The current service-git. */
@@ -71,6 +79,7 @@ const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
   [/secretmanager\.double.*:getIamPolicy/, () => bind('roles/secretmanager.secretAccessor')],
   [/^GET .*storage\.double.*\/b\/[^/?]+\/iam/, () => bind('roles/storage.objectUser')],
   [/^GET .*storage\.double.*\/b\/a-project\.appspot\.com/, () => ({ name: 'a-project.appspot.com' })],
+  [/^POST .*storage\.double.*\/hmacKeys\?/, () => HMAC_KEY],
   [/^GET .*storage\.double.*\/b\/flows/, () => ({ name: 'flows' })],
   [
     /^GET .*artifactregistry\.double/,
@@ -154,6 +163,13 @@ const before = { ...process.env };
     await promisify(execFile)('gcloud', [...command, '--quiet'], { env: process.env });
     const patch = double.asked.find(({ line }) => line.startsWith('PATCH'));
     expect(JSON.parse(patch?.body ?? '{}').notificationChannels).toEqual(channels);
+  });
+
+  test('an HMAC key is printed as the secret of links is read', async () => {
+    const args = ['storage', 'hmac', 'create', KEY_OWNER, '--project', 'a-project', '--format', 'json'];
+    process.env.LINK_HMAC = (await promisify(execFile)('gcloud', args, { env: process.env })).stdout;
+    expect(linkKey()).toEqual({ accessId: HMAC_KEY.metadata.accessId, secret: HMAC_KEY.secret });
+    delete process.env.LINK_HMAC;
   });
 
   test('each question of the doctor before a deployment is understood and answered', async () => {

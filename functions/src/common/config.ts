@@ -3,6 +3,7 @@
  * `functions/.env*`).
  */
 import { allowedOrigins } from './origins.ts';
+import type { LinkKey } from './sign-links.ts';
 
 /** `open` only if a deployment's own environment says so; anything else means `required` (Contract 8). */
 export const access = (): 'open' | 'required' => (process.env.ACCESS === 'open' ? 'open' : 'required');
@@ -52,6 +53,30 @@ export interface LinkSigner {
 export function linkSigner(): LinkSigner | null {
   const { LINK_SIGNER } = process.env;
   return LINK_SIGNER ? (JSON.parse(LINK_SIGNER) as LinkSigner) : null;
+}
+
+/**
+ * HMAC key that signs links, from the secret `LINK_HMAC`: JSON as `gcloud storage hmac create --format json` prints it. Null
+ * if the deployment has none.
+ * @throws if the secret is not such a key
+ */
+export function linkKey(): LinkKey | null {
+  const { LINK_HMAC } = process.env;
+  if (!LINK_HMAC) return null;
+  const key = parsed(LINK_HMAC) as { metadata?: { accessId?: unknown }; secret?: unknown } | null;
+  const { metadata, secret } = key ?? {};
+  if (typeof metadata?.accessId !== 'string' || typeof secret !== 'string')
+    throw new Error('The secret LINK_HMAC is not what `gcloud storage hmac create --format json` prints.');
+  return { accessId: metadata.accessId, secret };
+}
+
+/** Null if it is not JSON: the parser's own error would quote the secret in the log. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Root of the mounted project volume: the flow editor's user directory. */

@@ -251,6 +251,8 @@ export interface Objects {
   stats(names: Iterable<string>): Promise<Map<string, ObjectStat>>;
   /** A URL that serves the object to anyone who has it, for this many seconds. */
   link(name: string, seconds: number): Promise<string>;
+  /** Makes many such URLs without a call to a service; null if the deployment has no key for it. */
+  links(seconds: number): ((name: string) => string) | null;
   /** Deletes an object, of one generation if given; deleting a missing one is not an error. */
   remove(name: string, generation?: string): Promise<void>;
   /** `gs://` URI of an object. */

@@ -2,14 +2,15 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket, StorageOptions } from '@google-cloud/storage';
 import { attachment } from '../attachment.ts';
-import { bucketName, linkSigner, projectId } from '../config.ts';
+import { bucketName, linkKey, linkSigner, projectId } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import type { Objects } from '../ports.ts';
+import { signLinks } from '../sign-links.ts';
 import { withTimeout } from '../timeout.ts';
 import { openObject } from './object-reader.ts';
 import { listStats } from './object-stats.ts';
-import { askStorage, fieldsOf, strangeAnswer } from './storage-http.ts';
+import { askStorage, fieldsOf, storageOrigin, strangeAnswer } from './storage-http.ts';
 
 /** Milliseconds without progress, retries included. */
 const DEADLINE = 25_000;
@@ -28,7 +29,7 @@ const UPLOAD_CHUNK = 8 * 1024 * 1024;
 /** The client is loaded at first use: most routes need none. */
 const bucket = lazy(() => openBucket({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }));
 
-/** In a deployment, the platform's own account signs (it needs the role Service Account Token Creator on itself). */
+/** Without an HMAC key, the platform's own account signs in a deployment (it needs the role Service Account Token Creator on itself). */
 const signingBucket = lazy(async (): Promise<Bucket> => {
   const signer = linkSigner();
   return signer ? openBucket({ credentials: signer }) : bucket();
@@ -99,7 +100,11 @@ export const objects: Objects = {
 
   stats: (names) => listStats(names),
 
+  links,
+
   async link(name, seconds) {
+    const linkOf = links(seconds);
+    if (linkOf) return linkOf(name);
     const signing = (await signingBucket())
       .file(name)
       .getSignedUrl({ version: 'v4', action: 'read', expires: Date.now() + seconds * 1000 });
@@ -120,6 +125,11 @@ export const objects: Objects = {
     return uri.startsWith(prefix) && uri.length > prefix.length ? uri.slice(prefix.length) : null;
   },
 };
+
+function links(seconds: number): ((name: string) => string) | null {
+  const key = linkKey();
+  return key && signLinks(key, { origin: storageOrigin(), bucket: bucketName(), seconds, at: Date.now() });
+}
 
 /** A real answer about an object has these headers. The answer of a proxy in front of the service does not. */
 function generationOf(what: string, { generation }: Record<string, unknown>): string {

@@ -99,10 +99,13 @@ export function fieldsOf(what: string, { text }: Answer): Record<string, unknown
   throw strangeAnswer(what);
 }
 
+/** `https://host`, without a slash at its end. */
+export const storageOrigin = (): string =>
+  process.env.STORAGE_EMULATOR_HOST ?? 'https://storage.googleapis.com';
+
 function addressOf({ name, isUpload = false, query = {} }: StorageRequest): URL {
-  const base = process.env.STORAGE_EMULATOR_HOST ?? 'https://storage.googleapis.com';
   const path = `${isUpload ? '/upload' : ''}/storage/v1/b/${bucketName()}/o`;
-  const url = new URL(`${base}${path}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`);
+  const url = new URL(`${storageOrigin()}${path}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`);
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, String(value));
   return url;
 }

@@ -1,6 +1,7 @@
 /**
- * Links of an export: one secret per export, with which a signature per image is made. Creating a link needs no call to a
- * service, and a link reveals nothing about others.
+ * Links of an export. With an HMAC key they lead to Storage. Without one they lead to a route of ours: there is one secret
+ * per export, with which a signature per image is made. Either way, creating a link needs no call to a service, and a link
+ * reveals nothing about others.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError } from '../../common/errors.ts';
@@ -14,11 +15,11 @@ import type { Datasets, Objects } from '../../common/ports.ts';
 export interface LinkPorts {
   grants: Grants;
   datasets: Pick<Datasets, 'find'>;
-  objects: Pick<Objects, 'nameOf' | 'link'>;
+  objects: Pick<Objects, 'nameOf' | 'link' | 'links'>;
 }
 
-/** Validity in milliseconds: enough to download every image before a training. */
-const LIFE = 24 * 3600_000;
+/** Validity in seconds: enough to download every image before a training. */
+const LIFE = 24 * 3600;
 /** Seconds for which the URL in Storage is valid after a link was followed. */
 const FETCH_LIFE = 900;
 const KEY_BYTES = 32;
@@ -28,12 +29,14 @@ export async function linksOf(
   { base, dataset }: { base: string; dataset: string },
   { grants, objects }: Pick<LinkPorts, 'grants' | 'objects'>,
 ): Promise<(image: ManifestImage) => string> {
-  const grant = { id: randomId(), key: randomBytes(KEY_BYTES), until: Date.now() + LIFE };
+  const nameOf = ({ uri }: ManifestImage) => ownObject(uri, dataset, objects) ?? '';
+  const signed = objects.links(LIFE);
+  if (signed) return (image) => signed(nameOf(image));
+  const grant = { id: randomId(), key: randomBytes(KEY_BYTES), until: Date.now() + LIFE * 1000 };
   await grants.create(dataset, grant);
   const folder = `${base}/${encodeURIComponent(dataset)}/file`;
-  return ({ uri }) => {
-    const name = ownObject(uri, dataset, objects) ?? '';
-    const file = name.slice(`dataset/${dataset}/`.length);
+  return (image) => {
+    const file = nameOf(image).slice(`dataset/${dataset}/`.length);
     return `${folder}/${encodeURIComponent(file)}?grant=${grant.id}&signature=${sign(grant.key, dataset, file)}`;
   };
 }

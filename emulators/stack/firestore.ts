@@ -1,5 +1,6 @@
 /** The real Firestore emulator, a Java program, as a child process. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,6 +27,8 @@ export interface FirestoreOptions {
   seed?: string;
   /** Java's maximum heap, by default `4g`: the emulator keeps everything in memory, and 12,000 frames filled 1 GB. */
   heap?: string;
+  /** Where Java writes the classes that it loaded, prepared for later starts, when it ends by SIGTERM. */
+  archiveAt?: string;
 }
 
 export interface FirestoreEmulator {
@@ -34,6 +37,8 @@ export interface FirestoreEmulator {
   /** Writes `<directory>/firestore_export/`, as the emulator suite does; replaces an existing one. */
   exportTo(directory: string, projectId?: string): Promise<void>;
   close(): Promise<void>;
+  /** Ends it however long its last work takes. */
+  end(): Promise<void>;
 }
 
 /** @throws an error in one sentence if Java or the emulator is missing, or if the emulator does not start */
@@ -47,7 +52,21 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     port,
     exportTo: (directory, projectId = 'demo-sightline') => exportData(port, projectId, directory),
     close: () => child.close(),
+    end: async () => {
+      process.kill(child.pid, 'SIGTERM');
+      await child.ended;
+    },
   };
+}
+
+/**
+ * With the archive in `FIRESTORE_CLASS_ARCHIVE` a start and its first answers take 1.75 s of processor time instead of 3.5.
+ * Java ignores one that does not fit.
+ */
+function archiveFlags({ archiveAt }: FirestoreOptions): string[] {
+  const { FIRESTORE_CLASS_ARCHIVE: archive } = process.env;
+  if (archiveAt) return [`-XX:ArchiveClassesAtExit=${resolve(archiveAt)}`];
+  return archive && existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : [];
 }
 
 function javaArguments(jar: string, port: number, options: FirestoreOptions): string[] {
@@ -56,7 +75,8 @@ function javaArguments(jar: string, port: number, options: FirestoreOptions): st
   const where = ['--host', HOST, '--port', String(port)];
   const rules = options.rules ? ['--rules', resolve(options.rules)] : [];
   const seed = options.seed ? ['--seed_from_export', resolve(options.seed)] : [];
-  return [...JVM_FLAGS, `-Xmx${options.heap ?? '4g'}`, ...program, ...where, ...rules, ...seed];
+  const flags = [...JVM_FLAGS, ...archiveFlags(options), `-Xmx${options.heap ?? '4g'}`];
+  return [...flags, ...program, ...where, ...rules, ...seed];
 }
 
 /** @throws if `java` is missing or older than 17 */

@@ -1,18 +1,27 @@
 /**
  * Jest's global setup: offers one Firestore emulator to all suites of a run, and starts Java only when the first suite
  * requests it (`firestoreAddress` in ./firestore.ts), so that unit tests stay fast. Also creates a folder for builds that
- * suites share.
+ * suites share, and prepares Java's classes for the emulators of suites that need one of their own.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type FirestoreEmulator, startFirestore } from '../../emulators/stack/firestore.ts';
 import { RULES } from './firestore.ts';
+
+const SEED = resolve(
+  import.meta.dirname,
+  '../../emulator-data/firestore_export/firestore_export.overall_export_metadata',
+);
+
+const OWNER = { authorization: 'Bearer owner' };
 
 interface Offer {
   server: Server;
   emulator?: Promise<FirestoreEmulator>;
+  /** Prepares Java's classes. */
+  preparing?: Promise<FirestoreEmulator>;
 }
 
 const offers = globalThis as { sightlineFirestore?: Offer };
@@ -24,6 +33,7 @@ export default async function globalSetup(): Promise<void> {
   process.env.SIGHTLINE_BUILT_ONCE = shared;
   // A run starts hundreds of programs, and many of them repeatedly.
   process.env.NODE_COMPILE_CACHE = join(shared, 'compile-cache');
+  process.env.FIRESTORE_CLASS_ARCHIVE = join(shared, 'firestore.jsa');
   const offer: Offer = { server: createServer((_request, response) => void answer(offer, response)) };
   await new Promise<void>((done) => offer.server.listen(0, '127.0.0.1', done));
   offer.server.unref();
@@ -36,9 +46,27 @@ async function answer(offer: Offer, response: ServerResponse): Promise<void> {
     offer.emulator ??= startFirestore({ port: 0, rules: RULES });
     const { host, port } = await offer.emulator;
     response.end(`${host}:${port}`);
+    if (!offer.preparing) prepareClasses(offer).catch(() => {});
   } catch (error) {
     response.writeHead(500).end((error as Error).message);
   }
+}
+
+/** By an emulator of its own, because the archive is written when Java ends. Suites that start meanwhile do without. */
+async function prepareClasses(offer: Offer): Promise<void> {
+  const archive = process.env.FIRESTORE_CLASS_ARCHIVE as string;
+  const unfinished = `${archive}.unfinished`;
+  offer.preparing = startFirestore({ port: 0, rules: RULES, seed: SEED, archiveAt: unfinished });
+  const { host, port, end } = await offer.preparing;
+  const documents = `http://${host}:${port}/v1/projects/demo-sightline/databases/(default)/documents`;
+  const calls = {
+    runQuery: { structuredQuery: { from: [{ collectionId: 'image' }] } },
+    commit: { writes: [] },
+  };
+  for (const [verb, body] of Object.entries(calls))
+    await fetch(`${documents}:${verb}`, { method: 'POST', headers: OWNER, body: JSON.stringify(body) });
+  await end();
+  renameSync(unfinished, archive);
 }
 
 /** Stops what the setup and the suites of this run started. */
@@ -46,6 +74,7 @@ export async function endOffer(): Promise<void> {
   const offer = offers.sightlineFirestore;
   offer?.server.closeAllConnections();
   offer?.server.close();
+  await offer?.preparing?.then(({ close }) => close()).catch(() => {});
   rmSync(process.env.SIGHTLINE_BUILT_ONCE ?? '', { recursive: true, force: true, maxRetries: 5 });
   const emulator = await offer?.emulator?.catch(() => undefined);
   await emulator?.close();

@@ -4,6 +4,7 @@ import {
   BOLT,
   BOLT_BOX,
   CVAT,
+  CVAT_XML,
   cocoFile,
   type ForeignArchive,
   NUT,
@@ -197,12 +198,50 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     program: 'CVAT for images 1.1: its own XML is not read, and that is said',
     source: `${CVAT}/format-cvat/`,
     files: {
-      'annotations.xml': '<?xml version="1.0"?><annotations><version>1.1</version></annotations>',
+      'annotations.xml': CVAT_XML,
       'images/a.jpg': 'a',
     },
     format: 'folders',
     labels: [],
     images: { 'images/a.jpg': ['PREDETERMINED'] },
-    notes: ['Classes come from the folders only. Not read: annotations.xml.'],
+    notes: [
+      `annotations.xml is CVAT's own XML, which is not read. Export COCO 1.0, Ultralytics YOLO or Pascal VOC with "Save images" instead.`,
+      'Classes come from the folders only. Not read: annotations.xml.',
+    ],
+  },
+  {
+    program: 'CVAT, LabelMe 3.0: polygons in XML like that of VOC are not read, and that is said',
+    source: `${CVAT}/format-labelme/`,
+    files: {
+      'images/a.xml':
+        '<annotation><filename>a.jpg</filename><object><name>bolt</name><deleted>0</deleted><polygon><pt><x>10</x><y>10</y></pt></polygon></object></annotation>',
+      'images/a.jpg': 'a',
+    },
+    format: 'folders',
+    labels: [],
+    images: { 'images/a.jpg': ['PREDETERMINED'] },
+    notes: [
+      "images/a.xml is LabelMe's XML, which is not read. Export COCO or Pascal VOC instead.",
+      'Classes come from the folders only. Not read: images/a.xml.',
+    ],
+  },
+  {
+    program: 'CVAT, Datumaro 1.0: its annotations are not those of COCO',
+    source: `${CVAT}/format-datumaro/`,
+    files: {
+      'annotations/default.json': {
+        info: {},
+        categories: { label: { labels: [{ name: 'bolt', parent: '', attributes: [] }] } },
+        items: [{ id: 'a', annotations: [{ id: 0, type: 'bbox', label_id: 0, bbox: BOLT_BOX }] }],
+      },
+      'images/a.jpg': 'a',
+    },
+    format: 'folders',
+    labels: [],
+    images: { 'images/a.jpg': ['PREDETERMINED'] },
+    notes: [
+      "annotations/default.json is Datumaro's JSON, which is not read. Export COCO, Ultralytics YOLO or Pascal VOC instead.",
+      'Classes come from the folders only. Not read: annotations/default.json.',
+    ],
   },
 ];

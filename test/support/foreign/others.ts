@@ -6,6 +6,7 @@ import {
   type ForeignArchive,
   HUGGING_FACE,
   LABEL_STUDIO,
+  LABEL_STUDIO_TASK,
   NUT,
   NUT_BOX,
   ROBOFLOW,
@@ -192,6 +193,30 @@ export const OF_OTHERS: readonly ForeignArchive[] = [
     format: 'voc',
     labels: ['bolt'],
     images: { 'images/1f2e3d4c-a.jpg': ['PREDETERMINED', BOLT] },
+  },
+  {
+    program: 'Label Studio, its own JSON beside the images: not read, and that is said',
+    source: `${LABEL_STUDIO}#JSON`,
+    files: { 'project-1-at-2026-11-22.json': [LABEL_STUDIO_TASK], 'images/1f2e3d4c-a.jpg': 'a' },
+    format: 'folders',
+    labels: [],
+    images: { 'images/1f2e3d4c-a.jpg': ['PREDETERMINED'] },
+    notes: [
+      "project-1-at-2026-11-22.json is Label Studio's own JSON, which is not read. Export COCO, YOLO or Pascal VOC with images instead.",
+      'Classes come from the folders only. Not read: project-1-at-2026-11-22.json.',
+    ],
+  },
+  {
+    program: 'Label Studio, a file per task: its annotations are not those of COCO',
+    source: `${LABEL_STUDIO}#JSON`,
+    files: { 'tasks/1.json': LABEL_STUDIO_TASK, 'images/1f2e3d4c-a.jpg': 'a' },
+    format: 'folders',
+    labels: [],
+    images: { 'images/1f2e3d4c-a.jpg': ['PREDETERMINED'] },
+    notes: [
+      "tasks/1.json is Label Studio's own JSON, which is not read. Export COCO, YOLO or Pascal VOC with images instead.",
+      'Classes come from the folders only. Not read: tasks/1.json.',
+    ],
   },
   {
     program: 'Hugging Face, metadata.csv for each set',

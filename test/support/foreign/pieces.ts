@@ -75,3 +75,27 @@ export const vocFile = (
 /** Attributes of CVAT have names too. */
 export const ATTRIBUTES =
   '<attributes><attribute><name>rotation</name><value>0.0</value></attribute></attributes>';
+
+/** What CVAT for images begins with. */
+export const CVAT_XML =
+  '<?xml version="1.0" encoding="utf-8"?>\n<annotations><version>1.1</version><meta><task><name>parts</name></task></meta>' +
+  '<image id="0" name="a.jpg" width="100" height="50"><box label="bolt" xtl="10" ytl="10" xbr="60" ybr="30"></box></image></annotations>';
+
+/** A labelled picture in Label Studio's own JSON. */
+export const LABEL_STUDIO_TASK = {
+  id: 1,
+  annotations: [
+    {
+      id: 5,
+      completed_by: 1,
+      result: [
+        {
+          ...{ original_width: 100, original_height: 50, from_name: 'label', to_name: 'image' },
+          value: { x: 10, y: 20, width: 50, height: 40, rotation: 0, rectanglelabels: ['bolt'] },
+        },
+      ],
+    },
+  ],
+  file_upload: '1f2e3d4c-a.jpg',
+  data: { image: '/data/upload/1/1f2e3d4c-a.jpg' },
+};

@@ -1,5 +1,14 @@
 /** Archives that cannot be imported, most of them because they were exported without images. */
-import { BOLT_BOX, CVAT, cocoFile, LABEL_STUDIO, type RefusedArchive, vocFile } from './pieces.ts';
+import {
+  BOLT_BOX,
+  CVAT,
+  CVAT_XML,
+  cocoFile,
+  LABEL_STUDIO,
+  LABEL_STUDIO_TASK,
+  type RefusedArchive,
+  vocFile,
+} from './pieces.ts';
 
 const WITHOUT_IMAGES =
   /^the archive has labels \((\w+): .*\), but no pictures\. Looked for: JPEG, PNG or WebP files/;
@@ -42,15 +51,16 @@ export const REFUSED: readonly RefusedArchive[] = [
     program: 'Label Studio, its own JSON',
     source: `${LABEL_STUDIO}#JSON`,
     files: {
-      'project-1-at-2026-11-22.json': [{ id: 1, data: { image: '/data/upload/a.jpg' }, annotations: [] }],
+      'project-1-at-2026-11-22.json': [LABEL_STUDIO_TASK],
     },
     refused:
-      /^no known format in the archive\. Looked for: a JSON file with images and annotations \(COCO\); /,
+      /^project-1-at-2026-11-22\.json is Label Studio's own JSON, which is not read\. Export COCO, .* instead\. no known format in the archive\. Looked for: a JSON file with images and annotations \(COCO\); /,
   },
   {
     program: 'CVAT for images 1.1 without images',
     source: `${CVAT}/format-cvat/`,
-    files: { 'annotations.xml': '<annotations><image id="0" name="a.jpg"/></annotations>' },
-    refused: /^no known format in the archive\. Looked for: .*JPEG, PNG or WebP pictures in folders$/,
+    files: { 'annotations.xml': CVAT_XML },
+    refused:
+      /^annotations\.xml is CVAT's own XML, which is not read\. Export COCO 1\.0, .* instead\. no known format in the archive\. Looked for: .*JPEG, PNG or WebP pictures in folders$/,
   },
 ];

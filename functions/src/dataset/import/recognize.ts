@@ -1,6 +1,7 @@
 import type { Archive } from './archive.ts';
 import { FileFault } from './archive.ts';
 import type { Entry } from './directory.ts';
+import { foreignLabels } from './foreign-labels.ts';
 import { ImageIndex, isOtherPicture, isPicture } from './image-index.ts';
 import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
@@ -59,6 +60,9 @@ const FORMATS: readonly Known[] = [
   { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', readers: [folders] },
 ];
 
+/** Readers of folders, which do not look into files of labels. */
+const BY_FOLDER: ReadonlySet<Reader> = new Set([classTree, folders]);
+
 const OTHER = 'only JPEG, PNG and WebP are accepted';
 
 /**
@@ -75,11 +79,13 @@ export async function planImport(archive: Archive, format: ImportFormat | undefi
       if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
       const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
       const unread = [...archive.unread, ...others, ...plan.unread];
-      return { ...plan, format: name, images: mergeTwins(plan.images), unread };
+      const notes = [...(BY_FOLDER.has(read) ? await foreignLabels(source) : []), ...plan.notes];
+      return { ...plan, format: name, images: mergeTwins(plan.images), unread, notes };
     }
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
-  throw new ImportFault(`no known format in the archive. Looked for: ${signs}`);
+  const foreign = (await foreignLabels(source)).map((sentence) => `${sentence} `).join('');
+  throw new ImportFault(`${foreign}no known format in the archive. Looked for: ${signs}`);
 }
 
 /** Exporters leave the pictures out unless they are asked for them. */

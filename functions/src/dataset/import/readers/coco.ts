@@ -14,8 +14,8 @@ import { finite, isFields, textOf } from '../values.ts';
 const MOST_FILES = 100;
 /** Estimated bytes of an annotation in memory, beside its outline. */
 const ANNOTATION = 200;
-/** Members of the file's object, of which one must be there. */
-const ARRAYS = new Set(['images', 'annotations']);
+/** Arrays of the file's object, of which one must be there, and what each of their items has. */
+const SIGNS: Readonly<Record<string, string>> = { images: 'file_name', annotations: 'image_id' };
 
 export const coco: Reader = async (source) => {
   const files = [];
@@ -36,10 +36,13 @@ type Gathered = NonNullable<Awaited<ReturnType<Reader>>> & {
   keypoints: number;
 };
 
-/** The first item decides: a file of another kind has none of these arrays. */
+/** The first item of an array decides. Label Studio's and Datumaro's own files have `annotations` too, of another kind. */
 async function isCoco(file: Entry, { archive }: Source): Promise<boolean> {
   try {
-    for await (const { key } of jsonItems(archive.stream(file))) if (ARRAYS.has(key)) return true;
+    for await (const { key, value } of jsonItems(archive.stream(file))) {
+      const sign = SIGNS[key];
+      if (sign !== undefined) return isFields(value) && sign in value;
+    }
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
   }

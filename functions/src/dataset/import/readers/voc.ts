@@ -77,9 +77,11 @@ async function labelMap({ files, archive }: Source): Promise<string[]> {
   return [...labels];
 }
 
+/** LabelMe's XML has the same root, and polygons only. */
 async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> {
   try {
-    return /<annotation[\s>]/.test(await archive.text(file, MOST));
+    const text = await archive.text(file, MOST);
+    return /<annotation[\s>]/.test(text) && (/<bndbox[\s>]/.test(text) || !/<polygon[\s>]/.test(text));
   } catch (error) {
     if (error instanceof FileFault) return false;
     throw error;

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
-import { call, eventually, furnish, liveState, upload } from '../support/factory.ts';
+import {
+  call,
+  countedMore,
+  eventually,
+  furnish,
+  liveState,
+  shownCounters,
+  shownMore,
+  upload,
+} from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -24,6 +33,89 @@ test('counters that a killed process did not publish are published by the schedu
   expect((await shown())[0]).toBe(0);
   expect(await triggerScheduled(stack.functions.counters!)).toBe(200);
   await eventually(async () => expect(await shown()).toEqual([8, 8]));
+});
+
+/** Frames that a process had added to its tally before it was killed. */
+async function abandonTally(age: number): Promise<string> {
+  const tally = `gone-${(Date.now() - age).toString(36)}`;
+  const dataset = stack.firestore.doc('dataset/bolts');
+  const batch = stack.firestore.batch();
+  const counted = {
+    images: 1,
+    unlabelled: 1,
+    sets: { PREDETERMINED: 1 },
+    group: { 'day-1970-01-01': { images: 1, moves: 1 } },
+  };
+  batch.set(dataset.collection('counter').doc('gone'), { ...counted, open: tally, at: new Date() });
+  const record = {
+    dataset,
+    set: 'PREDETERMINED',
+    tag: null,
+    tags: [],
+    tagsContained: [],
+    session: '',
+    date: 0,
+  };
+  batch.set(stack.firestore.doc('image/gone-0'), record);
+  const good = dataset.collection('tag').doc('good');
+  const tagged = { tag: good, tagsContained: [good], tally, tallied: 'PREDETERMINED/good' };
+  for (const id of ['gone-1', 'gone-2'])
+    batch.set(stack.firestore.doc(`image/${id}`), { ...record, ...tagged });
+  await batch.commit();
+  // One of them has been labelled since, and another was deleted: both changed counters of their own.
+  const bad = dataset.collection('tag').doc('bad');
+  await stack.firestore.doc('image/gone-2').update({ tag: bad, tagsContained: [bad] });
+  await dataset
+    .collection('counter')
+    .doc('changed')
+    .set({
+      images: -1,
+      sets: { PREDETERMINED: -1 },
+      tag: {
+        good: { images: -2, sets: { PREDETERMINED: -2 } },
+        bad: { images: 1, sets: { PREDETERMINED: 1 } },
+      },
+      group: { 'day-1970-01-01': { images: -1, moves: 1 } },
+      taken: {
+        [tally]: {
+          images: 1,
+          sets: { PREDETERMINED: 1 },
+          tag: { good: { images: 1, sets: { PREDETERMINED: 1 } } },
+          group: { 'day-1970-01-01': { images: 1, moves: 1 } },
+        },
+      },
+      at: new Date(),
+    });
+  return tally;
+}
+
+test.each([
+  ['that may still be used', 1_000, true],
+  ['whose process is gone', 80_000, false],
+  ['of which notes may be lost, after which the dataset is counted anew', 500_000, false],
+])('a tally %s is counted from its records, whatever happened to them', async (_, age, isOpen) => {
+  await furnish(stack);
+  for (const name of ['counter', 'timeline'])
+    await stack.firestore.recursiveDelete(stack.firestore.collection(`dataset/bolts/${name}`));
+  const images = await stack.firestore.collection('image').listDocuments();
+  for (const image of images) await image.delete();
+  await triggerScheduled(stack.functions.counters!);
+  await stack.firestore
+    .doc('dataset/bolts/counter/base')
+    .set({ images: 0, unlabelled: 0, sets: {}, tag: {} });
+  await abandonTally(age);
+  expect(await triggerScheduled(stack.functions.counters!)).toBe(200);
+  const exact = async () => {
+    expect(await shownCounters(stack)).toEqual({ images: 3, tag: { good: [1, 0], bad: [1, 0] } });
+    expect(await shownMore(stack)).toMatchObject(await countedMore(stack));
+  };
+  await exact();
+  const part = await stack.firestore.doc('dataset/bolts/counter/gone').get();
+  expect(part.get('open') !== undefined).toBe(isOpen);
+  if (!isOpen && age < 400_000)
+    expect(part.data()).toMatchObject({ images: 4, tag: { good: { images: 3 } } });
+  expect(await triggerScheduled(stack.functions.counters!)).toBe(200);
+  await exact();
 });
 
 test('every running monitor is checked, whatever their number', async () => {

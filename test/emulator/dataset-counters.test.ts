@@ -11,6 +11,7 @@ import {
   countedRecords,
   eventually,
   furnish,
+  openTallies,
   records,
   shownCounters,
   shownMore,
@@ -54,13 +55,13 @@ async function expectListExact(id = 'bolts'): Promise<void> {
 
 const idsOf = (references: { id: string }[]): string[] => references.map(({ id }) => id);
 
-/** At any moment, even during uploads, the sum of the parts equals the records. */
+/** At any moment, even during uploads, the sum of the parts and of open tallies equals the records. */
 async function expectPartsExact(id = 'bolts'): Promise<void> {
   const { firestore } = stage;
   const wanted = firestore
     .collection('image')
     .where('dataset', '==', firestore.doc(`dataset/${id}`))
-    .select('tagsContained');
+    .select('tagsContained', 'tally', 'tallied');
   const [parts, images] = await firestore.runTransaction(
     async (transaction) => [
       await transaction.get(firestore.collection(`dataset/${id}/counter`)),
@@ -68,11 +69,12 @@ async function expectPartsExact(id = 'bolts'): Promise<void> {
     ],
     { readOnly: true },
   );
+  const open = openTallies(parts!.docs, images!.docs);
   const sum = (counter: (part: FirebaseFirestore.QueryDocumentSnapshot) => number) =>
     parts!.docs.reduce((all, part) => all + counter(part), 0);
-  expect(sum((part) => part.get('images') ?? 0)).toBe(images!.size);
+  expect(sum((part) => part.get('images') ?? 0) + open.images).toBe(images!.size);
   for (const tag of new Set(images!.docs.flatMap((image) => idsOf(image.get('tagsContained')))))
-    expect(sum((part) => part.get(`tag.${tag}.images`) ?? 0)).toBe(
+    expect(sum((part) => part.get(`tag.${tag}.images`) ?? 0) + (open.tag[tag] ?? 0)).toBe(
       images!.docs.filter((image) => idsOf(image.get('tagsContained')).includes(tag)).length,
     );
 }
@@ -251,7 +253,7 @@ test.each(process.env.LONG ? [1, 2, 3] : [1])(
 );
 
 test('two or more simultaneous refreshes leave exact numbers', async () => {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await stage.firestore.doc('dataset/bolts/counter/base').set({ images: 40 + round, recount: round });
     await Promise.all(Array.from({ length: 2 + round * 3 }, () => refresh()));
     await expectExact();
@@ -266,7 +268,7 @@ test('two refreshes at once in two processes leave exact numbers', async () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(200);
   };
   await refreshThere();
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await stage.firestore.doc('dataset/bolts/counter/base').update({ images: 400 + round });
     await Promise.all([refresh(), refreshThere(), refresh(), refreshThere()]);
     await expectExact();
@@ -338,7 +340,7 @@ test('a dataset that is edited constantly keeps the edits and gets its counters'
       await sleep(50);
     }
   })();
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await refresh();
     await expectExact();
   }

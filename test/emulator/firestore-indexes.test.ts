@@ -172,6 +172,8 @@ async function furnish(client: Firestore): Promise<void> {
   const listed = { tagsContained: ['dataset/three/tag/good'], labelled: true, session: '', date: 5 };
   await client.doc('image/3').set({ ...listed, dataset: 'dataset/three', shard: shardOf('three', '3') });
   await client.doc('dataset/three/timeline/day-1970-01-01').set({ imageCounter: 9 });
+  // A tally that is open is counted from its records.
+  await client.doc('dataset/three/counter/part').set({ images: 0, open: `part-${Date.now().toString(36)}` });
 }
 
 /** Calls every method that sends a query. */

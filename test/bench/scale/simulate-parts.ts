@@ -1,9 +1,9 @@
 /**
  * Discrete-event simulation of counter parts under load: frames arrive at the instances at random, each instance commits
- * what arrived during its last commit, and each commit chooses a part with the functions' own code.
+ * what arrived during its last commit, and the first commit after the span of a tally writes the instance's part.
  */
 import { Random } from '../../../emulators/scenes/random.ts';
-import { pickPart } from '../../../functions/src/common/adapters/firestore/counter-parts.ts';
+import { SPAN } from '../../../functions/src/common/adapters/firestore/tally-line.ts';
 import { COMMIT, instancesFor } from './figures.ts';
 
 export interface PartsUnderLoad {
@@ -19,33 +19,31 @@ export interface PartsUnderLoad {
 
 /** Maximum number of records in a commit, as in images.ts. */
 const LIMIT = 100;
-let simulations = 0;
-
 /** @param seconds of the simulated clock */
 export function simulateParts(framesPerSecond: number, seconds = 10): PartsUnderLoad {
   const instances = Math.max(1, Math.ceil(instancesFor(framesPerSecond)));
   // Instances are independent of each other, so a few represent all.
   const simulated = Math.min(instances, 4);
-  simulations += 1;
   const each = Array.from({ length: simulated }, (_, instance) =>
-    simulateInstance(`${simulations}-${instance}`, framesPerSecond / instances, seconds, instance),
+    simulateInstance(framesPerSecond / instances, seconds, instance),
   );
-  const sum = (of: 'commits' | 'frames' | 'parts') => each.reduce((total, one) => total + one[of], 0);
+  const sum = (of: 'commits' | 'frames') => each.reduce((total, one) => total + one[of], 0);
   const all = instances / simulated;
   return {
     framesPerSecond,
     instances,
     commitsPerSecond: (sum('commits') / seconds) * all,
     framesPerCommit: sum('frames') / sum('commits'),
-    parts: Math.round(sum('parts') * all),
+    // One for each instance, and `base`.
+    parts: instances + 1,
     hottest: Math.max(...each.map(({ hottest }) => hottest)),
   };
 }
 
-function simulateInstance(dataset: string, rate: number, seconds: number, seed: number) {
+function simulateInstance(rate: number, seconds: number, seed: number) {
   const random = new Random(seed + 1);
   const wait = (): number => -Math.log(1 - random.next()) / rate;
-  const writes = new Map<number, number[]>();
+  const writes: number[] = [];
   let [next, clock, commits, frames] = [wait(), 0, 0, 0];
   while (clock < seconds) {
     // After the last commit, everything that arrived during it is committed together; otherwise the next
@@ -53,8 +51,7 @@ function simulateInstance(dataset: string, rate: number, seconds: number, seed: 
     clock = Math.max(clock, next);
     let batch = 0;
     for (; next <= clock && batch < LIMIT; batch += 1) next += wait();
-    const part = pickPart(dataset, clock * 1000);
-    writes.set(part, [...(writes.get(part) ?? []), clock]);
+    if (clock - (writes.at(-1) ?? Number.NEGATIVE_INFINITY) >= SPAN / 1000) writes.push(clock);
     commits += 1;
     frames += batch;
     clock += COMMIT;
@@ -62,8 +59,7 @@ function simulateInstance(dataset: string, rate: number, seconds: number, seed: 
   return {
     commits,
     frames,
-    parts: writes.size,
-    hottest: Math.max(...[...writes.values()].map(busiestSecond)),
+    hottest: busiestSecond(writes),
   };
 }
 

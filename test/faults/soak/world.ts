@@ -1,5 +1,5 @@
 /** The content of the servers after a soak, read directly and without any code of the functions. */
-import { concurrently, liveState, sha256 } from '../../support/factory.ts';
+import { concurrently, liveState, openTallies, sha256 } from '../../support/factory.ts';
 import type { TestStack } from '../../support/stack.ts';
 import type { SoakStage } from './stage.ts';
 
@@ -137,10 +137,13 @@ async function readNotes({ firestore }: TestStack): Promise<string[]> {
   return found.flatMap(({ docs }) => docs.map(({ ref }) => ref.path));
 }
 
-/** The sum of the counter parts. */
+/** The sum of the counter parts, and of open tallies. */
 async function readCounted({ firestore }: TestStack, dataset: string): Promise<Tally> {
   const { docs } = await firestore.collection(`dataset/${dataset}/counter`).get();
-  const sum: Tally = { images: 0, tag: {} };
+  const images = await firestore.collection('image').select('tally', 'tallied').get();
+  const open = openTallies(docs, images.docs);
+  const tags = Object.entries(open.tag).map(([id, count]): [string, [number, number]] => [id, [count, 0]]);
+  const sum: Tally = { images: open.images, tag: Object.fromEntries(tags) };
   for (const part of docs) {
     sum.images += part.get('images') ?? 0;
     for (const [id, each] of Object.entries<Record<string, number>>(part.get('tag') ?? {})) {

@@ -16,8 +16,9 @@ import {
   timelineCollection,
 } from '../../common/adapters/firestore/references.ts';
 import { shownGroups } from '../../common/adapters/firestore/rewrite-timeline.ts';
+import { uncounted } from '../../common/adapters/firestore/tallies.ts';
 import { tombstoneCollection, toTombstone } from '../../common/adapters/firestore/tombstones.ts';
-import { addGroup, noCounts } from '../../common/counter-change.ts';
+import { addCounts, addGroup, noCounts } from '../../common/counter-change.ts';
 import type { ListedSession, Listings } from '../listings.ts';
 import { pages } from './pages.ts';
 
@@ -55,18 +56,20 @@ export const recordListings: RecordListings = {
   },
 
   async counted(dataset) {
-    const [parts, timeline] = await firestore().runTransaction(
-      (transaction) =>
-        Promise.all([
+    return firestore().runTransaction(
+      async (transaction) => {
+        const [parts, timeline] = await Promise.all([
           transaction.get(counterCollection(dataset)),
           transaction.get(timelineCollection(dataset)),
-        ]),
+        ]);
+        if (!isCounted(parts)) return null;
+        const open = await uncounted(parts, 0, (query) => transaction.get(query));
+        const counts = addCounts(sumParts(parts), open);
+        for (const [group, images] of shownGroups(timeline.docs)) addGroup(counts, group, images);
+        return counts;
+      },
       { readOnly: true },
     );
-    if (!isCounted(parts)) return null;
-    const counts = sumParts(parts);
-    for (const [group, images] of shownGroups(timeline.docs)) addGroup(counts, group, images);
-    return counts;
   },
 
   async shown(dataset) {

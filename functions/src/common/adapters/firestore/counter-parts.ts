@@ -1,8 +1,9 @@
 /**
  * A dataset's counters are kept in parts, `dataset/{id}/counter/{part}`, because one document takes about one write a
  * second (Facts: Firestore, Realtime Database, Storage) and a dataset receives hundreds of frames a second. Each process
- * writes its own parts, each at most once a second, in the same commit as the records that they count. The sum of all parts
- * is the truth. Idle parts are folded into `base`, so that there are never more parts than the active processes need.
+ * writes its own parts, each at most once a second, in the same commit as the records that they count, or for new frames
+ * within two seconds (see tallies.ts). The sum of all parts and of open tallies is the truth. Idle parts are folded into
+ * `base`, so that there are never more parts than the active processes need.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -27,30 +28,45 @@ const REST = 1000;
  * Milliseconds after which a process starts new parts. A part keeps the name of every group that it ever counted, and a
  * document holds 1 MiB.
  */
-const EPOCH = 3_600_000;
+export const EPOCH = 3_600_000;
 
-const processName = lazy(() => randomBytes(6).toString('hex'));
+export const processName = lazy(() => randomBytes(6).toString('hex'));
 
 const parts = new Map<string, number[]>();
 
 /** Transforms of one part in one commit at the most: a document takes 500, and some room is left. */
-const TRANSFORMS = 480;
+export const TRANSFORMS = 480;
 
-/** Adds a change of counters to a commit. */
-export function writeCounts(batch: WriteBatch | Transaction, dataset: string, change: Counts): void {
-  for (const piece of splitCounts(change, TRANSFORMS)) writePart(batch, dataset, piece);
+/**
+ * Adds a change of counters to a commit.
+ * @param taken what images that it deletes counted as in their tallies
+ */
+export function writeCounts(
+  batch: WriteBatch | Transaction,
+  dataset: string,
+  change: Counts,
+  taken: Readonly<Record<string, Counts>> = {},
+): void {
+  for (const piece of splitCounts(change, TRANSFORMS)) writePart(batch, dataset, incrementFields(piece));
+  const fields = each(taken, countFields);
+  if (Object.keys(fields).length > 0) writePart(batch, dataset, { taken: fields });
 }
 
-function writePart(batch: WriteBatch | Transaction, dataset: string, change: Counts): void {
+function writePart(batch: WriteBatch | Transaction, dataset: string, fields: Fields): void {
   const now = Date.now();
   const name = `${processName()}-${Math.floor(now / EPOCH).toString(36)}-${pickPart(dataset, now)}`;
   const part = counterCollection(dataset).doc(name);
   // The two types share `set`, but TypeScript cannot call it on their union.
-  (batch as WriteBatch).set(part, incrementFields(change), { merge: true });
+  (batch as WriteBatch).set(part, fields, { merge: true });
 }
 
 /** The fields that add `change` to a part, whether it exists or not. Counters that do not change are left out. */
-export function incrementFields(change: Counts): Fields {
+export const incrementFields = (change: Counts): Fields => ({
+  ...countFields(change),
+  at: minuteOf(Date.now()),
+});
+
+function countFields(change: Counts): Fields {
   const { images, unlabelled, sets, tag, group } = change;
   return {
     ...increments({ images, unlabelled }),
@@ -63,7 +79,6 @@ export function incrementFields(change: Counts): Fields {
       })),
     ),
     ...nested('group', each(group, increments)),
-    at: minuteOf(Date.now()),
   };
 }
 
@@ -108,16 +123,18 @@ export function sumParts(parts: QuerySnapshot): Counts {
   return sum;
 }
 
-export function partCounts(part: DocumentSnapshot): Counts {
+export const partCounts = (part: DocumentSnapshot): Counts => countsOf(part.data() ?? {});
+
+export function countsOf(fields: Fields): Counts {
   const counts = noCounts();
-  counts.images = count(part.get('images'));
-  counts.unlabelled = count(part.get('unlabelled'));
-  counts.sets = setCounts(part.get('sets'));
-  for (const [tag, value] of Object.entries(map(part.get('tag')))) {
+  counts.images = count(fields.images);
+  counts.unlabelled = count(fields.unlabelled);
+  counts.sets = setCounts(fields.sets);
+  for (const [tag, value] of Object.entries(map(fields.tag))) {
     const { images, annotations, sets } = map(value);
     counts.tag[tag] = { images: count(images), annotations: count(annotations), sets: setCounts(sets) };
   }
-  for (const [group, value] of Object.entries(map(part.get('group'))))
+  for (const [group, value] of Object.entries(map(fields.group)))
     counts.group[group] = { images: count(map(value).images), moves: count(map(value).moves) };
   return counts;
 }

@@ -8,6 +8,7 @@ import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { countAnew } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { showCounters } from './show-counters.ts';
+import { closeAbandoned, untilCounted } from './tallies.ts';
 import { showTimeline, showTimelineInTurn } from './timeline.ts';
 
 /** Milliseconds after which a process that is not publishing checks again. */
@@ -26,7 +27,10 @@ export const counters: Counters = {
     const parts = await showCounters(dataset, { withList: false, inTurn: true });
     if (parts === 'shown by others') return AGAIN;
     await publish(dataset, parts);
-    return parts === null ? 0 : showTimelineInTurn(dataset, parts);
+    if (parts === null) return 0;
+    const waits = [await showTimelineInTurn(dataset, parts), untilCounted(parts)];
+    const next = waits.filter((wait) => wait > 0);
+    return next.length > 0 ? Math.min(...next) : 0;
   },
 
   async recount(dataset) {
@@ -61,7 +65,7 @@ async function recountTogether(calls: string[]): Promise<string[]> {
 
 async function publish(dataset: string, parts: Awaited<ReturnType<typeof showCounters>>): Promise<void> {
   if (parts === null || parts === 'shown by others') return;
-  if (isCounted(parts)) await fold(dataset, parts);
+  if (isCounted(parts) && !(await closeAbandoned(parts))) await fold(dataset, parts);
   else await counters.recount(dataset);
 }
 
@@ -70,7 +74,11 @@ async function fold(dataset: string, parts: QuerySnapshot): Promise<void> {
   const before = Date.now() - RESTING;
   // Changes that are not on the timeline yet stay in their part, where the timeline looks for them.
   const resting = parts.docs.filter(
-    (part) => !isBase(part) && part.updateTime.toMillis() < before && movedGroups(part).length === 0,
+    (part) =>
+      !isBase(part) &&
+      part.get('open') === undefined &&
+      part.updateTime.toMillis() < before &&
+      movedGroups(part).length === 0,
   );
   for (const { ref } of resting.slice(0, 20)) {
     const folding = firestore().runTransaction(async (transaction) => {

@@ -25,6 +25,7 @@ import { FIRESTORE_DEADLINE } from './documents.ts';
 import { changedFields, toImageRecord } from './image-document.ts';
 import { imageRef, trashRef } from './references.ts';
 import { claimName, keepStep, keptStep, REQUEST_FIELDS, requestRef } from './request-records.ts';
+import { takenBy } from './tallies.ts';
 import { noteMoved } from './tombstones.ts';
 import { trashFields } from './trash-document.ts';
 
@@ -137,6 +138,7 @@ function writeJudged(
   judged: ReturnType<Judge>[],
 ): number {
   const counts = noCounts();
+  const rejected: DocumentSnapshot[] = [];
   let changed = 0;
   for (const [index, { after, isRejected }] of judged.entries()) {
     const { record: before, snapshot } = reads[index] as Read;
@@ -144,10 +146,12 @@ function writeJudged(
     changed += 1;
     count(counts, before, isRejected ? null : after);
     const fields = changedFields(before, after);
-    if (isRejected) reject(batch, snapshot, fields, { dataset, maker });
-    else change(batch, snapshot, fields);
+    if (isRejected) {
+      reject(batch, snapshot, fields, { dataset, maker });
+      rejected.push(snapshot);
+    } else change(batch, snapshot, fields);
   }
-  if (!isNoChange(counts)) writeCounts(batch, dataset, counts);
+  if (!isNoChange(counts)) writeCounts(batch, dataset, counts, takenBy(rejected));
   return changed;
 }
 

@@ -15,6 +15,8 @@ import { detectionRef } from './detections.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { annotationFields, FIELDS, newImageFields, toImageRecord } from './image-document.ts';
 import { imageCollection, imageRef, trashRef } from './references.ts';
+import { takenBy } from './tallies.ts';
+import { commitTallied } from './tally-line.ts';
 import { tombstoneFields, tombstoneRef } from './tombstones.ts';
 
 /**
@@ -102,7 +104,7 @@ function removeIn({ snapshot, batch, condition }: AsRead): true {
   batch.delete(snapshot.ref, condition);
   batch.delete(detectionRef(snapshot.id));
   batch.set(tombstoneRef(snapshot.id), tombstoneFields(record));
-  if (record.dataset !== '') writeCounts(batch, record.dataset, changeOf(record, null));
+  if (record.dataset !== '') writeCounts(batch, record.dataset, changeOf(record, null), takenBy([snapshot]));
   return true;
 }
 
@@ -151,17 +153,26 @@ function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> 
 }
 
 /**
- * `create` fails if the record already exists, so the counters in the same commit change only once, however often it is
- * tried.
+ * `create` fails if the record already exists, so a record is counted only once, however often it is tried. A tally knows
+ * frames as cameras send them; imported images with annotations are counted in the commit that creates them.
  */
 async function commit(batch: NewImage[]): Promise<void> {
-  const writes = firestore().batch();
-  const counts = noCounts();
-  for (const { record, thumbnail } of batch) {
-    writes.create(imageRef(record.id), newImageFields(record, thumbnail));
-    addImage(counts, record);
-  }
-  writeCounts(writes, (batch[0] as NewImage).record.dataset, counts);
+  const records = batch.map(({ record }) => record);
+  const { dataset } = records[0] as ImageRecord;
+  const prepare = (marks: (record: ImageRecord) => object) => {
+    const writes = firestore().batch();
+    for (const { record, thumbnail } of batch)
+      writes.create(imageRef(record.id), { ...newImageFields(record, thumbnail), ...marks(record) });
+    return writes;
+  };
+  if (records.every(({ tags, masks }) => tags.length + masks.length === 0))
+    return commitTallied(dataset, records, prepare);
+  const writes = prepare(() => ({}));
+  writeCounts(
+    writes,
+    dataset,
+    records.reduce((sum, record) => addImage(sum, record), noCounts()),
+  );
   await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
 }
 

@@ -1,10 +1,18 @@
 /**
  * Recounts a dataset from its image records, or from their indexes, while frames keep coming. Records and counter parts are
- * read as they were at one moment; `base` becomes what the records say minus what the other parts say. Frames counted after
+ * read as they were at one moment; `base` becomes what the records say minus what the other parts say, and
+ * minus what is in open tallies. Frames counted after
  * that moment are in their own parts, which are not touched.
  */
 import { FieldValue, type QuerySnapshot, type Timestamp, type WriteResult } from 'firebase-admin/firestore';
-import { addCounts, addImage, COUNTABLE, type Counts, noCounts } from '../../counter-change.ts';
+import {
+  addCounts,
+  addImage,
+  COUNTABLE,
+  type Counts,
+  type GroupCount,
+  noCounts,
+} from '../../counter-change.ts';
 import { isId } from '../../ids.ts';
 import { afterLostRace } from '../../retry.ts';
 import { withTimeout } from '../../timeout.ts';
@@ -17,6 +25,7 @@ import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { recordsOfDataset } from './record-pages.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { groupsAt, rewriteTimeline } from './rewrite-timeline.ts';
+import { uncounted } from './tallies.ts';
 
 /** If two processes recount at once, the later one sees that `base` has changed, and counts again. */
 const ATTEMPTS = 8;
@@ -40,17 +49,24 @@ async function countOnce(dataset: string): Promise<boolean> {
   const counts =
     (await countByIndex(dataset, known, parts.readTime)) ?? (await recordsAt(dataset, parts.readTime));
   for (const part of parts.docs) if (part !== base) addCounts(counts, partCounts(part), -1);
+  addCounts(counts, await uncounted(parts), -1);
   const batch = firestore().batch();
   const { images, unlabelled, sets } = counts;
-  const fields = { images, unlabelled, sets, tag: { ...counts.tag } };
+  const fields = { images, unlabelled, sets, tag: { ...counts.tag }, group: debtsOf(counts) };
   const reference = counterCollection(dataset).doc('base');
-  const emptied = { at: FieldValue.delete(), group: FieldValue.delete() };
-  if (base) batch.update(base.ref, { ...fields, ...emptied }, { lastUpdateTime: base.updateTime });
+  const condition = { lastUpdateTime: base?.updateTime as Timestamp };
+  if (base) batch.update(base.ref, { ...fields, at: FieldValue.delete() }, condition);
   else batch.create(reference, fields);
   const written = await tryCommit(batch);
   if (!written) return false;
   return rewriteTimeline(dataset, counts.group, shown, (written[0] as WriteResult).writeTime);
 }
+
+/** Groups whose parts have more than there is: the timeline keeps no negative number (see timeline.ts). */
+const debtsOf = ({ group }: Counts): Record<string, GroupCount> =>
+  Object.fromEntries(
+    Object.entries(group).flatMap(([id, { images }]) => (images < 0 ? [[id, { images, moves: 1 }]] : [])),
+  );
 
 /** Tags that readers look for, and tags that were ever counted: when an image is deleted, the counts of its tags go down. */
 async function tagsOf(dataset: string, parts: QuerySnapshot): Promise<ReadonlySet<string>> {

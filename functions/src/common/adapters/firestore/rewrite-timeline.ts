@@ -5,10 +5,9 @@ import { isId } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
-import { count } from './fields.ts';
 import { readQuery } from './record-pages.ts';
 import { counterCollection, timelineCollection } from './references.ts';
-import { groupFields } from './timeline.ts';
+import { groupFields, publishedImages } from './timeline.ts';
 import { type Edges, edgesOf } from './timeline-edges.ts';
 
 /** Groups written in one commit. */
@@ -72,6 +71,6 @@ async function allEdges(dataset: string, groups: readonly string[]): Promise<Map
   return new Map(found.flat());
 }
 
-/** Images by group, as published. */
+/** Images by group, as published, without open tallies. */
 export const shownGroups = (documents: readonly DocumentSnapshot[]): [string, GroupCount][] =>
-  documents.map((each) => [each.id, { images: count(each.get('imageCounter')), moves: 0 }]);
+  documents.map((each) => [each.id, { images: publishedImages(each), moves: 0 }]);

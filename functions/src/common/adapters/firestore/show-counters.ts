@@ -6,7 +6,7 @@ import type {
   Transaction,
   WriteBatch,
 } from 'firebase-admin/firestore';
-import { type Counts, noCounts, type SetCounts, tagCount } from '../../counter-change.ts';
+import { addCounts, type Counts, noCounts, type SetCounts, tagCount } from '../../counter-change.ts';
 import { SET_TYPES, type Tag } from '../../model.ts';
 import { afterLostRace } from '../../retry.ts';
 import { withTimeout } from '../../timeout.ts';
@@ -17,6 +17,7 @@ import { toTag } from './datasets.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { type Fields, list, map, text } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
+import { COUNTED_AFTER, uncounted } from './tallies.ts';
 
 /** Attempts without a lock. An attempt fails only if somebody else changed the dataset in between, which is rare. */
 const ATTEMPTS = 4;
@@ -30,7 +31,10 @@ const versionOf = (time: Timestamp | undefined): string =>
 interface Showing {
   /** Also rewrites the list of tags. */
   withList: boolean;
-  /** Gives up if the dataset has changed since this process last read it: somebody else is publishing. */
+  /**
+   * Gives up if the dataset has changed since this process last read it: somebody else is publishing. Leaves out tallies that
+   * their processes are about to close.
+   */
   inTurn: boolean;
 }
 
@@ -39,7 +43,11 @@ interface Showing {
  * since. So if several processes do this at once, the last to write is also the last to read.
  * @returns the parts; null if there is no dataset. Without a `base` nothing is published: the dataset must be counted first
  */
-export async function showCounters(dataset: string, { withList, inTurn }: Showing) {
+export async function showCounters(
+  dataset: string,
+  showing: Showing,
+): Promise<QuerySnapshot | null | 'shown by others'> {
+  const { inTurn } = showing;
   const known = inTurn ? versions.get(dataset) : undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
@@ -47,7 +55,7 @@ export async function showCounters(dataset: string, { withList, inTurn }: Showin
     const version = versionOf(shown.updateTime);
     versions.set(dataset, version);
     if (known !== undefined && known !== version) return 'shown by others';
-    const parts = await write(batch, shown, withList, { lastUpdateTime: shown.updateTime as Timestamp });
+    const parts = await write(batch, shown, showing, { lastUpdateTime: shown.updateTime as Timestamp });
     const written = await tryCommit(batch);
     const last = written?.at(-1);
     if (last) versions.set(dataset, versionOf(last.writeTime));
@@ -56,23 +64,23 @@ export async function showCounters(dataset: string, { withList, inTurn }: Showin
   }
   versions.delete(dataset);
   // From here on, other writers of the dataset wait for this transaction. The parts are not locked: frames keep counting.
-  const showing = firestore().runTransaction(async (transaction) =>
-    write(transaction, await transaction.get(datasetRef(dataset)), withList),
+  const locked = firestore().runTransaction(async (transaction) =>
+    write(transaction, await transaction.get(datasetRef(dataset)), showing),
   );
-  return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', showing);
+  return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', locked);
 }
 
 async function write(
   commit: WriteBatch | Transaction,
   shown: DocumentSnapshot,
-  withList: boolean,
+  { withList, inTurn }: Showing,
   condition: { lastUpdateTime?: Timestamp } = {},
 ): Promise<QuerySnapshot | null> {
   if (!shown.exists) return null;
   const reading = Promise.all([counterCollection(shown.id).get(), shown.ref.collection('tag').get()]);
   const [parts, stored] = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
   if (!withList && !isCounted(parts)) return parts;
-  const sum = sumParts(parts);
+  const sum = addCounts(sumParts(parts), await uncounted(parts, inTurn ? COUNTED_AFTER : 0));
   const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));
   const tags = tagsOf(shown, documents);
   const moved = [...tags].filter(([id, fields]) => isMoved(fields, countOf(sum, id)));

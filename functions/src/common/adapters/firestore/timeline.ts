@@ -1,10 +1,14 @@
 /**
  * `dataset/{id}/timeline/{group}`: how many images each group has, and the times of the first and last. Changes of a group
- * stay in the counter parts until they are published here: the published numbers plus those in the parts are the truth.
+ * stay in the counter parts until they are published here: the published numbers plus those in the parts are the truth. Of
+ * the published numbers, `open` is what open tallies have, which will come to the parts later (see tallies.ts). If more images
+ * of a tally are deleted than the group has left, the number without `open` is negative. A group that has no images has no
+ * document to keep it, so it goes to the part `base`, as a change that is not published yet.
  * Both change in one commit, and only one process publishes at a time: each writes `base` on the condition that it is as it
  * was read.
  */
 import {
+  type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
   type QueryDocumentSnapshot,
@@ -21,6 +25,7 @@ import { isBase, movedGroups } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { count, type Fields, millis } from './fields.ts';
 import { counterCollection, timelineCollection } from './references.ts';
+import { COUNTED_AFTER, hasOpenTallies, uncounted } from './tallies.ts';
 import { type Edges, edgesOf } from './timeline-edges.ts';
 
 /** Milliseconds between two publications while frames keep coming: each costs a write for every part and every group. */
@@ -34,6 +39,8 @@ const AGAIN = 1_000;
 /** Changes of one group, and the parts that contain them. */
 interface Moved {
   images: number;
+  /** Images in open tallies. */
+  open: number;
   parts: { part: QueryDocumentSnapshot; images: number; moves: number }[];
 }
 
@@ -46,7 +53,7 @@ export async function showTimelineInTurn(dataset: string, parts: QuerySnapshot):
   if (!base || movedIn(parts).size === 0) return 0;
   const wait = millis(base.get('timelineAt')) + INTERVAL - Date.now();
   if (wait > 0) return Math.min(wait, INTERVAL);
-  return (await showSome(dataset, parts)) === 'all' ? 0 : AGAIN;
+  return (await showSome(dataset, parts, COUNTED_AFTER)) === 'all' ? 0 : AGAIN;
 }
 
 /**
@@ -54,18 +61,26 @@ export async function showTimelineInTurn(dataset: string, parts: QuerySnapshot):
  */
 export async function showTimeline(dataset: string, first: QuerySnapshot): Promise<void> {
   let parts = first;
-  for (let attempt = 0; attempt < 20 && movedIn(parts).size > 0; attempt += 1) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     if (attempt > 0) await afterLostRace(attempt, 20, 1_000);
-    if ((await showSome(dataset, parts)) === 'all') return;
+    if ((await showSome(dataset, parts, 0)) === 'all') return;
     const reading = counterCollection(dataset).get();
     parts = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
   }
 }
 
-async function showSome(dataset: string, parts: QuerySnapshot): Promise<'all' | 'some' | 'lost'> {
+/** @param since tallies that are open for at least this time, milliseconds */
+async function showSome(
+  dataset: string,
+  parts: QuerySnapshot,
+  since: number,
+): Promise<'all' | 'some' | 'lost'> {
   const base = parts.docs.find(isBase);
   if (!base) return 'lost';
   const moved = movedIn(parts);
+  for (const [group, { images }] of Object.entries((await uncounted(parts, since)).group))
+    moved.set(group, { images: 0, parts: [], ...moved.get(group), open: images });
+  if (moved.size === 0) return 'all';
   const chosen = chooseSome(moved);
   const references = chosen.map(([group]) => timelineCollection(dataset).doc(group));
   const reading = firestore().getAll(...references);
@@ -75,9 +90,11 @@ async function showSome(dataset: string, parts: QuerySnapshot): Promise<'all' | 
   ]);
   const batch = firestore().batch();
   batch.update(base.ref, { timelineAt: Timestamp.now() }, { lastUpdateTime: base.updateTime });
-  for (const [index, [, { images }]] of chosen.entries())
-    writeGroup(batch, shown[index] as DocumentSnapshot, images, edges[index] ?? null);
+  for (const [index, [, change]] of chosen.entries())
+    writeGroup(batch, shown[index] as DocumentSnapshot, change, edges[index] ?? null);
   takeFromParts(batch, chosen);
+  // Without open tallies a negative number comes from damaged counters.
+  if (hasOpenTallies(parts)) keepDebts(batch, base.ref, chosen, shown);
   if (!(await tryCommit(batch))) return 'lost';
   return chosen.length === moved.size ? 'all' : 'some';
 }
@@ -86,7 +103,7 @@ function movedIn(parts: QuerySnapshot): Map<string, Moved> {
   const moved = new Map<string, Moved>();
   for (const part of parts.docs) {
     for (const [group, { images, moves }] of movedGroups(part)) {
-      const known = moved.get(group) ?? { images: 0, parts: [] };
+      const known = moved.get(group) ?? { images: 0, open: 0, parts: [] };
       known.images += images;
       known.parts.push({ part, images, moves });
       moved.set(group, known);
@@ -103,11 +120,38 @@ function chooseSome(moved: Map<string, Moved>): [string, Moved][] {
   });
 }
 
-function writeGroup(batch: WriteBatch, shown: DocumentSnapshot, change: number, edges: Edges | null): void {
-  const images = count(shown.get('imageCounter')) + change;
-  if (images > 0) batch.set(shown.ref, groupFields(shown.id, images, edges ?? edgesShown(shown)));
+function writeGroup(
+  batch: WriteBatch,
+  shown: DocumentSnapshot,
+  { images: change, open }: Moved,
+  edges: Edges | null,
+): void {
+  const images = publishedImages(shown) + change + open;
+  const fields = groupFields(shown.id, images, edges ?? edgesShown(shown));
+  if (images > 0) batch.set(shown.ref, { ...fields, ...(open > 0 && { open }) });
   else batch.delete(shown.ref);
 }
+
+/** What groups without a document have to subtract from open tallies. */
+function keepDebts(
+  batch: WriteBatch,
+  base: DocumentReference,
+  chosen: readonly [string, Moved][],
+  shown: readonly DocumentSnapshot[],
+): void {
+  const debts = chosen.flatMap(([group, { images, open }], index): [string, Fields][] => {
+    const published = publishedImages(shown[index] as DocumentSnapshot) + images;
+    const isKept = published + open > 0 || published === 0;
+    return isKept
+      ? []
+      : [[group, { images: FieldValue.increment(published), moves: FieldValue.increment(1) }]];
+  });
+  if (debts.length > 0) batch.set(base, { group: Object.fromEntries(debts) }, { merge: true });
+}
+
+/** Without those of tallies that were open at the time. */
+export const publishedImages = (shown: DocumentSnapshot): number =>
+  count(shown.get('imageCounter')) - count(shown.get('open'));
 
 export const groupFields = (group: string, images: number, edges: Edges): Fields => ({
   session: dayOf(group) ? '' : group,

@@ -12,7 +12,9 @@ export const TRASH_FIELDS = [...FIELDS, 'at', 'by', 'until', 'purging'] as const
 
 /** @param changed fields of the record that the same change sets; null removes a value */
 export function trashFields(record: Fields, changed: Fields, { by, at }: Maker): Record<string, unknown> {
-  const fields: Record<string, unknown> = { ...record, ...changed };
+  // The commit that rejects it takes it out of its tally.
+  const { tally: _, tallied: __, ...kept } = record;
+  const fields: Record<string, unknown> = { ...kept, ...changed };
   if (fields.setBefore === null) delete fields.setBefore;
   return { ...fields, by, at: Timestamp.fromMillis(at), until: Timestamp.fromMillis(at + KEPT) };
 }

@@ -1,0 +1,192 @@
+/** The tallies of this process (see tallies.ts): one counter part for each dataset, written every one or two seconds. */
+import { randomBytes } from 'node:crypto';
+import type { DocumentReference, Timestamp, WriteBatch, WriteResult } from 'firebase-admin/firestore';
+import { addCounts, addImage, type Counts, noCounts } from '../../counter-change.ts';
+import { faultOf } from '../../foreign-errors.ts';
+import type { ImageRecord } from '../../model.ts';
+import { splitCounts } from '../../split-counts.ts';
+import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
+import { EPOCH, incrementFields, processName, TRANSFORMS, writeCounts } from './counter-parts.ts';
+import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import type { Fields } from './fields.ts';
+import { countAnew } from './recount.ts';
+import { counterCollection } from './references.ts';
+import { ABANDONED, newTallyId, tallyFields, updatePart } from './tallies.ts';
+
+/** Milliseconds for which frames join a tally: the part takes a write a second (Facts: Firestore, Realtime Database, Storage). */
+export const SPAN = 1_500;
+/** Milliseconds after which a tally is closed if no frame comes that would do it. */
+const CLOSED_AFTER = 2_000;
+/** Images in a tally: whoever must count it reads that many records. */
+const MOST = 200;
+/** Milliseconds by which clocks may differ. */
+const CLOCKS = 15_000;
+/** How often a commit is tried again because its part has changed. */
+const ATTEMPTS = 3;
+/** Lines that are kept for datasets without frames. */
+const MOST_LINES = 1_000;
+
+interface Tally {
+  id: string;
+  began: number;
+  counts: Counts;
+}
+
+interface Line {
+  part: DocumentReference;
+  epoch: number;
+  /** Of the part; null before it exists. */
+  version: Timestamp | null;
+  tally: Tally | null;
+  /** Time of the last commit. */
+  last: number;
+}
+
+const lines = new Map<string, Line>();
+/** The running commit of each dataset. */
+const running = new Map<string, Promise<unknown>>();
+
+/** Gives the fields that tell how a new record is counted. */
+type Marks = (record: ImageRecord) => Fields;
+
+/**
+ * Creates records and counts them. If the commit fails, it may still arrive: this process then leaves its tally as it is, and
+ * whoever publishes the counters finds out from the records.
+ * @param prepare the writes that create the records with these fields
+ */
+export const commitTallied = (
+  dataset: string,
+  records: readonly ImageRecord[],
+  prepare: (marks: Marks) => WriteBatch,
+): Promise<void> =>
+  inTurn(dataset, async () => {
+    const counts = records.reduce((sum, record) => addImage(sum, record), noCounts());
+    for (let attempt = 0; ; attempt += 1) {
+      const line = lines.get(dataset) ?? newLine(dataset);
+      try {
+        return await commitOnce(dataset, line, counts, prepare);
+      } catch (error) {
+        const isOutdated = faultOf(error) === 'changed' || faultOf(error) === 'missing';
+        const isLast = attempt === ATTEMPTS;
+        if (!(isOutdated && !isLast && (await isStillOwn(line)))) lines.delete(dataset);
+        if (!isOutdated || isLast) throw error;
+      }
+    }
+  });
+
+async function commitOnce(
+  dataset: string,
+  line: Line,
+  counts: Counts,
+  prepare: (marks: Marks) => WriteBatch,
+): Promise<void> {
+  const now = Date.now();
+  const { tally } = line;
+  if (tally && now - tally.began < SPAN && tally.counts.images < MOST) {
+    const joining = prepare((record) => tallyFields(tally.id, record)).commit();
+    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', joining).catch((error: unknown) => {
+      joining.then((results) => countLate(dataset, tally, results)).catch(() => {});
+      throw error;
+    });
+    addCounts(tally.counts, counts);
+  } else {
+    // The first frame after a pause is counted at once; if more follow, they join a tally.
+    const isSteady = tally !== null || now - line.last < SPAN;
+    const sum = addCounts(addCounts(noCounts(), counts), tally?.counts ?? noCounts());
+    await writeLine(dataset, line, sum, { writes: prepare(() => ({})), opens: isSteady });
+  }
+  line.last = now;
+}
+
+/**
+ * The client goes on with a commit for up to ten minutes after its caller has given up. If it succeeds when others may have
+ * closed the tally, nobody knows whether its frames were among those that they counted.
+ */
+async function countLate(dataset: string, { began }: Tally, results: readonly WriteResult[]): Promise<void> {
+  const arrived = results[0]?.writeTime.toMillis() ?? 0;
+  if (arrived - began > ABANDONED - CLOCKS) await countAnew(dataset);
+}
+
+/**
+ * Publishing the timeline changes the part, and leaves its tally as it is. False if somebody else has closed the tally, because
+ * this process stood still for a while, or if an attempt of this commit arrived whose answer was lost.
+ */
+async function isStillOwn(line: Line): Promise<boolean> {
+  try {
+    const part = await readDocument(line.part);
+    line.version = part.updateTime ?? null;
+    return part.exists && part.get('open') === line.tally?.id;
+  } catch {
+    return false;
+  }
+}
+
+/** Closes the open tally, if there is one, and opens the next or none. */
+async function writeLine(
+  dataset: string,
+  line: Line,
+  sum: Counts,
+  { writes, opens }: { writes: WriteBatch; opens: boolean },
+): Promise<void> {
+  const now = Date.now();
+  const isOver = line.epoch !== epochOf(now);
+  const next = opens && !isOver ? { id: newTallyId(now), began: now, counts: noCounts() } : null;
+  const [first, ...rest] = splitCounts(sum, TRANSFORMS) as [Counts, ...Counts[]];
+  for (const piece of rest) writeCounts(writes, dataset, piece);
+  const { part: ref, version } = line;
+  if (version) updatePart(writes, { ref, updateTime: version }, first, next?.id ?? null);
+  else writes.create(ref, { ...incrementFields(first), ...(next && { open: next.id }) });
+  line.version = await commit(writes);
+  line.tally = next;
+  if (next) setTimeout(() => void close(dataset, next), CLOSED_AFTER).unref();
+  if (isOver) lines.delete(dataset);
+}
+
+/** Whatever fails here: others count the tally from its records. */
+async function close(dataset: string, tally: Tally): Promise<void> {
+  await inTurn(dataset, async () => {
+    const line = lines.get(dataset);
+    if (line?.tally !== tally) return;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await writeLine(dataset, line, tally.counts, { writes: firestore().batch(), opens: false });
+        return;
+      } catch (error) {
+        if (faultOf(error) === 'changed' && attempt < ATTEMPTS && (await isStillOwn(line))) continue;
+        lines.delete(dataset);
+        return;
+      }
+    }
+  });
+}
+
+/** @returns the time of the last write */
+async function commit(writes: WriteBatch): Promise<Timestamp | null> {
+  const results = await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
+  return results.at(-1)?.writeTime ?? null;
+}
+
+const epochOf = (now: number): number => Math.floor(now / EPOCH);
+
+function newLine(dataset: string): Line {
+  const now = Date.now();
+  if (lines.size >= MOST_LINES)
+    for (const [id, { tally, last }] of lines) if (!tally && now - last > SPAN) lines.delete(id);
+  const name = `${processName()}-${epochOf(now).toString(36)}-${randomBytes(4).toString('hex')}`;
+  const part = counterCollection(dataset).doc(name);
+  const line: Line = { part, epoch: epochOf(now), version: null, tally: null, last: 0 };
+  lines.set(dataset, line);
+  return line;
+}
+
+async function inTurn<T>(dataset: string, work: () => Promise<T>): Promise<T> {
+  const before = running.get(dataset);
+  const mine = (before ?? Promise.resolve()).then(work, work);
+  running.set(dataset, mine);
+  try {
+    return await mine;
+  } finally {
+    if (running.get(dataset) === mine) running.delete(dataset);
+  }
+}

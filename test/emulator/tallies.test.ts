@@ -1,0 +1,196 @@
+/**
+ * Counters and timeline while frames are in tallies, by the functions' own adapters on Firestore: every image counts exactly
+ * once, in whatever order frames, deletions, publications, recounts and the ends of tallies come.
+ */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
+import type { Counters, Images } from '../../functions/src/common/ports.ts';
+import { eventually, openTallies } from '../support/factory.ts';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+
+let lease: Lease;
+let firestore: Firestore;
+let images: Images;
+let counters: Counters;
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-tallies' });
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
+  ({ counters } = await import('../../functions/src/common/adapters/firestore/counters.ts'));
+});
+afterAll(async () => {
+  await firestore.terminate();
+  await lease.release();
+});
+
+const NEW: Omit<ImageRecord, 'id' | 'dataset' | 'uri' | 'name'> = {
+  tag: null,
+  tags: [],
+  tagsContained: [],
+  set: 'TRAIN',
+  date: 0,
+  monitor: null,
+  session: '',
+  originalFormat: 'jpeg',
+  content: '',
+  look: '',
+  width: 1,
+  height: 1,
+  masks: [],
+  revision: 0,
+  setBefore: null,
+  review: null,
+};
+
+/** A dataset of one test, with what it must hold at any moment. */
+async function newDataset(dataset: string) {
+  const reference = firestore.doc(`dataset/${dataset}`);
+  await reference.set({ name: dataset, tags: [] });
+  await counters.recount(dataset);
+  let last = 0;
+  const standing: string[] = [];
+
+  async function add(): Promise<void> {
+    last += 1;
+    const id = `${dataset}-${last}`;
+    const record = { ...NEW, id, dataset, uri: `gs://b/${id}`, name: id, date: last };
+    expect(await images.add(record, Buffer.alloc(1), false)).toBe('added');
+    standing.push(id);
+  }
+
+  async function remove(): Promise<void> {
+    const id = standing.shift();
+    if (id !== undefined) expect(await images.remove(id)).toBe(true);
+  }
+
+  const parts = async () => (await reference.collection('counter').get()).docs;
+
+  async function expectCounted(): Promise<void> {
+    const stored = await firestore.collection('image').where('dataset', '==', reference).get();
+    expect(stored.size).toBe(standing.length);
+    const all = await parts();
+    const sum = all.reduce((total, part) => total + (part.get('images') ?? 0), 0);
+    expect(sum + openTallies(all, stored.docs).images).toBe(standing.length);
+  }
+
+  async function expectShown(): Promise<void> {
+    await expectCounted();
+    const [shown, timeline] = await Promise.all([reference.get(), reference.collection('timeline').get()]);
+    const groups = timeline.docs.map((each) => [each.id, each.get('imageCounter')]);
+    const day = 'day-1970-01-01';
+    expect([shown.get('imageCounter'), groups]).toEqual([
+      standing.length,
+      standing.length > 0 ? [[day, standing.length]] : [],
+    ]);
+  }
+
+  const isTallied = async (): Promise<boolean> =>
+    (await parts()).some((part) => part.get('open') !== undefined);
+
+  return { reference, add, remove, expectCounted, expectShown, isTallied };
+}
+
+const times = async (number: number, step: () => Promise<void>): Promise<void> => {
+  for (let done = 0; done < number; done += 1) await step();
+};
+
+test.each(['recount', 'publish'] as const)(
+  'after %s, and after the tally is closed, images of it that were deleted are not shown, even if more were than are left',
+  async (show) => {
+    const dataset = `deleted-${show}`;
+    const { add, remove, expectShown, isTallied } = await newDataset(dataset);
+    // The first frame counts at once, the second opens the tally that the others join.
+    await times(6, add);
+    for (const removed of [5, 1]) {
+      await times(removed, remove);
+      await times(2, async () => {
+        await counters[show](dataset);
+        await expectShown();
+      });
+    }
+    // Its process closes it, although the publication has changed its part.
+    await eventually(async () => expect(await isTallied()).toBe(false));
+    await counters.publish(dataset);
+    await expectShown();
+    await add();
+    await counters.publish(dataset);
+    await expectShown();
+  },
+);
+
+test('the timeline is exact after a recount that finds more images in the parts than there are', async () => {
+  const { reference, add, expectShown } = await newDataset('damaged');
+  await times(2, add);
+  const group = { 'day-1970-01-01': { images: 9, moves: 9 } };
+  await reference.collection('counter').doc('damaged').set({ images: 9, group });
+  await counters.recount('damaged');
+  await expectShown();
+});
+
+/** Always the same numbers for one seed. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+/**
+ * Milliseconds: a tally goes on, it is closed by the next frame, it may be published without its process, its process seems to be
+ * gone, or it is too old to be counted by its records.
+ */
+const PAUSES = [100, 1_600, 5_000, 31_000, 80_000, 485_000];
+/** Parts rest for ten minutes, and the clock of Firestore does not follow. */
+const LONGEST = 590_000;
+
+const RealDate = Date;
+let passed = 0;
+afterEach(() => {
+  passed = 0;
+  globalThis.Date = RealDate;
+});
+
+/** Timers are real, and two moments are never the same. */
+class PassedDate extends RealDate {
+  constructor(...given: unknown[]) {
+    super(...((given.length > 0 ? given : [PassedDate.now()]) as [number]));
+  }
+  static override now(): number {
+    return RealDate.now() + passed;
+  }
+}
+
+test.each(process.env.LONG ? Array.from({ length: 12 }, (_, index) => index + 1) : [1, 2, 3])(
+  'each image counts once, in any order of frames, deletions, publications and pauses: %i',
+  async (seed) => {
+    const dataset = `order-${seed}`;
+    const pick = random(seed);
+    const { add, remove, expectCounted, expectShown } = await newDataset(dataset);
+    globalThis.Date = PassedDate as DateConstructor;
+    const pause = async () => {
+      const next = PAUSES[pick(PAUSES.length)] as number;
+      if (passed + next < LONGEST) passed += next;
+    };
+    const publish = () => counters.publish(dataset);
+    const recount = () => counters.recount(dataset);
+    const publishInTurn = async () => void (await counters.publishInTurn(dataset));
+    const together = async () => {
+      await Promise.all([add(), remove(), publish(), add(), recount(), remove(), publishInTurn()]);
+    };
+    const steps = [add, add, () => times(4, add), remove, () => times(3, remove)];
+    const others = [publish, recount, publishInTurn, together, pause, pause];
+    for (let step = 0; step < 40; step += 1) {
+      const all = [...steps, ...others];
+      const next = all[pick(all.length)] as () => Promise<void>;
+      await next();
+      await expectCounted();
+      if (next === publish || next === recount) await expectShown();
+    }
+    await recount();
+    await expectShown();
+  },
+);

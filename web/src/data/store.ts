@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** An observable value. `useStore` renders a component again when it changes. */
+/** An observable value. `useStore` renders a component again when it, or the part of it that is asked for, changes. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -23,5 +23,10 @@ export class Store<T> {
   };
 }
 
-export const useStore = <T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T =>
-  useSyncExternalStore(store.subscribe, store.get);
+type Readable<T> = Pick<Store<T>, 'get' | 'subscribe'>;
+
+export const useStore = <T>(store: Readable<T>): T => useSyncExternalStore(store.subscribe, store.get);
+
+/** @param pick gives a part that is the same object while nothing of it has changed */
+export const usePart = <T, Part>(store: Readable<T>, pick: (value: T) => Part): Part =>
+  useSyncExternalStore(store.subscribe, () => pick(store.get()));

@@ -1,15 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import { GridList, GridListItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
 import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
-import { IconButton } from '../../ui/button.tsx';
 import { describe } from './describe.ts';
 import styles from './editor.module.css';
 import { EyeIcon, EyeOffIcon, LockIcon, UnlockIcon } from './editor-icons.tsx';
 import { show } from './editor-keys.ts';
 import type { Annotation } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
-import { toPixels } from './model/geometry.ts';
+import type { EditorState } from './model/editor-state.ts';
+import { type Size, toPixels } from './model/geometry.ts';
+import { RowButton } from './row-button.tsx';
 import type { ClassLooks } from './scene-painter.ts';
 
 interface AnnotationListProps {
@@ -18,21 +19,29 @@ interface AnnotationListProps {
 }
 
 const ROW = 32;
+/** Milliseconds without another selection until the list moves: all its rows are others then, which takes longer than a frame. */
+const REST = 100;
+const NO_SIZE: Size = { width: 0, height: 0 };
 
-/** Everything on the picture; it follows the selection, and the selection follows it. Only what is in sight is in the page. */
-export function AnnotationList({ editor, looks }: AnnotationListProps) {
+/** Everything on the picture; it follows the selection, and the selection follows it. */
+export function AnnotationList(props: AnnotationListProps) {
+  // Its rows take longer than a frame: the picture does not wait for them.
+  const state = useDeferredValue(useStore(props.editor.state));
+  return <Listed {...props} state={state} />;
+}
+
+/** Only what is in sight is in the page. */
+const Listed = memo(function Listed({ editor, looks, state }: AnnotationListProps & { state: EditorState }) {
   const text = useText();
-  const { drawing, selection, hidden, locked } = useStore(editor.state);
+  const { drawing, selection, hidden, locked } = state;
   const list = useRef<HTMLDivElement>(null);
   const [only] = selection;
   const annotations = drawing?.annotations ?? [];
   useEffect(() => {
     const at = annotations.findIndex(({ id }) => id === only);
-    const element = list.current;
-    if (!element || at < 0 || selection.size !== 1) return;
-    const isAbove = at * ROW < element.scrollTop;
-    const isBelow = (at + 1) * ROW > element.scrollTop + element.clientHeight;
-    if (isAbove || isBelow) element.scrollTop = at * ROW - element.clientHeight / 2;
+    if (at < 0 || selection.size !== 1) return;
+    const timer = setTimeout(() => list.current && bringIntoSight(list.current, at), REST);
+    return () => clearTimeout(timer);
   }, [annotations, only, selection.size]);
   const select = (next: Selection) => {
     const ids = next === 'all' ? annotations.map(({ id }) => id) : [...next].map(String);
@@ -54,12 +63,13 @@ export function AnnotationList({ editor, looks }: AnnotationListProps) {
           selectionBehavior="replace"
           selectedKeys={selection as Set<string>}
           onSelectionChange={select}
-          dependencies={[looks, hidden, locked, text]}
+          dependencies={[looks, hidden, locked, text, drawing?.size]}
           renderEmptyState={() => <p className={styles.empty}>{text.editor.nothingDrawn}</p>}
         >
           {(annotation) => (
             <Row
               annotation={annotation}
+              size={drawing?.size ?? NO_SIZE}
               editor={editor}
               looks={looks}
               isHidden={hidden.has(annotation.id)}
@@ -70,21 +80,29 @@ export function AnnotationList({ editor, looks }: AnnotationListProps) {
       </Virtualizer>
     </section>
   );
+});
+
+/** @param at place of a row, from 0 */
+function bringIntoSight(list: HTMLElement, at: number): void {
+  const isAbove = at * ROW < list.scrollTop;
+  const isBelow = (at + 1) * ROW > list.scrollTop + list.clientHeight;
+  if (isAbove || isBelow) list.scrollTop = at * ROW - list.clientHeight / 2;
 }
 
 interface RowProps {
   annotation: Annotation;
+  /** Of the picture. */
+  size: Size;
   editor: Editor;
   looks: ClassLooks;
   isHidden: boolean;
   isLocked: boolean;
 }
 
-function Row({ annotation, editor, looks, isHidden, isLocked }: RowProps) {
+function Row({ annotation, size, editor, looks, isHidden, isLocked }: RowProps) {
   const text = useText();
   const { id, tag, type, labeled } = annotation;
   const look = looks.get(tag);
-  const { size } = editor.drawing;
   const { x, y, w, h } = toPixels(annotation, size);
   const round = Math.round;
   const measure = type === 'point' ? `${Math.floor(x)}, ${Math.floor(y)}` : `${round(w)} × ${round(h)}`;
@@ -106,13 +124,13 @@ function Row({ annotation, editor, looks, isHidden, isLocked }: RowProps) {
         )}
       </span>
       <span className={`${styles.measure} tabular`}>{measure}</span>
-      <IconButton
+      <RowButton
         label={isHidden ? text.editor.show : text.editor.hide}
         icon={isHidden ? <EyeOffIcon size={14} /> : <EyeIcon size={14} />}
         onPress={() => editor.hide(toggled(editor.hidden, id))}
       />
       {editor.mayEdit && (
-        <IconButton
+        <RowButton
           label={isLocked ? text.editor.unlock : text.editor.lock}
           icon={isLocked ? <LockIcon size={14} /> : <UnlockIcon size={14} />}
           onPress={() => editor.lock(toggled(editor.locked, id))}

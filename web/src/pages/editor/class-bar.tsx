@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
 import type { Tag } from '../../data/datasets.ts';
-import { useStore } from '../../data/store.ts';
+import { usePart } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import classes from '../dataset/classes.module.css';
@@ -17,7 +17,7 @@ interface ClassBarProps {
 /** The class of what is drawn next; what is selected gets it too. */
 export function ClassBar({ editor, tags, keys }: ClassBarProps) {
   const { editor: words } = useText();
-  const { tag } = useStore(editor.state);
+  const tag = usePart(editor.state, (state) => state.tag);
   return (
     <section className={styles.classes} aria-label={words.classForNext}>
       {tags.map(({ id, name, color }) => (

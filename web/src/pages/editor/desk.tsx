@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Dataset } from '../../data/datasets.ts';
-import { Store, useStore } from '../../data/store.ts';
+import { Store, usePart } from '../../data/store.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { AnnotationList } from './annotation-list.tsx';
 import { Canvas } from './canvas.tsx';
@@ -82,7 +82,8 @@ function Panels({
   parts,
   ...props
 }: Pick<DeskProps, 'editor' | 'parts'> & Pick<PartProps, 'image' | 'looks'>) {
-  const { drawing, tool } = useStore(editor.state);
+  const drawing = usePart(editor.state, (state) => state.drawing);
+  const tool = usePart(editor.state, (state) => state.tool);
   if (!drawing) return null;
   const shown = { ...props, host: editor, drawing, tool, mayEdit: editor.mayEdit };
   return parts.map(({ Panel }, at) => Panel && <Panel key={at} {...shown} />);

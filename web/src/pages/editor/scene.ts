@@ -1,6 +1,6 @@
 /**
  * The canvas: four Konva layers, so that a drag paints only the one on top. From below: the picture; what parts paint
- * (masks); annotations that are not selected, all in one shape; what is selected, drawn or pointed at.
+ * (masks); annotations, all in one shape, but those that are being dragged; what is selected, drawn or pointed at.
  */
 import Konva from 'konva/lib/Core.js';
 import { Shape } from 'konva/lib/Shape.js';
@@ -8,6 +8,7 @@ import type { Picture } from '../../data/pictures.ts';
 import type { Annotation } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
 import { toPixels, toShares } from './model/geometry.ts';
+import type { Draft } from './model/tool.ts';
 import { SHARP_FROM } from './model/viewport.ts';
 import type { EditorPart } from './part.ts';
 import {
@@ -47,7 +48,7 @@ export class Scene {
     this.#ends = [
       editor.state.subscribe(() => this.#repaintState()),
       editor.viewed.subscribe(() => this.repaintAll()),
-      editor.drafted.subscribe(() => this.#layers.top.batchDraw()),
+      editor.drafted.subscribe(() => this.#repaintDraft()),
       editor.onRepaint((what) => this.#layers[what === 'tool' ? 'top' : 'parts'].batchDraw()),
     ];
   }
@@ -105,10 +106,20 @@ export class Scene {
     if (before?.drawing?.masks !== now.drawing?.masks || before?.tag !== now.tag) parts.batchDraw();
     const isSame =
       before?.drawing?.annotations === now.drawing?.annotations &&
-      before?.selection === now.selection &&
       before?.hidden === now.hidden &&
       before?.offered === now.offered;
     if (!isSame) rest.batchDraw();
+  }
+
+  #lastDraft: Draft | null = null;
+
+  /** What is dragged leaves the annotations below as it begins, and comes back as it ends. */
+  #repaintDraft(): void {
+    const before = this.#lastDraft;
+    const now = this.#editor.drafted.get();
+    this.#lastDraft = now;
+    this.#layers.top.batchDraw();
+    if (!sameIds(before, now)) this.#layers.rest.batchDraw();
   }
 
   get #painting(): Painting {
@@ -141,9 +152,10 @@ export class Scene {
   }
 
   #paintRest(context: CanvasRenderingContext2D): void {
-    const { drawing, selection, hidden, offered } = this.#editor.state.get();
+    const { drawing, hidden, offered } = this.#editor.state.get();
     if (!drawing) return;
-    const shown = drawing.annotations.filter(({ id }) => !selection.has(id) && !hidden.has(id));
+    const dragged = this.#editor.drafted.get()?.boxes;
+    const shown = drawing.annotations.filter(({ id }) => !dragged?.has(id) && !hidden.has(id));
     paintAnnotations(context, [...shown, ...offered], drawing, this.#painting);
     if (this.#hasRulers) paintRulers(context, drawing, this.#painting);
   }
@@ -172,6 +184,10 @@ export class Scene {
     return only !== undefined && selected.length === 1 && mayEdit && !locked.has(only.id) && !tool.draws;
   }
 }
+
+const sameIds = (one: Draft | null, other: Draft | null): boolean =>
+  (one?.boxes.size ?? 0) === (other?.boxes.size ?? 0) &&
+  [...(one?.boxes.keys() ?? [])].every((id) => other?.boxes.has(id));
 
 /** An annotation as it would be after the drag that is under way. */
 function drafted(annotation: Annotation, { drafted: store, drawing }: Editor): Annotation {

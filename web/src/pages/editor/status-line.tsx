@@ -1,5 +1,5 @@
 import type { Store } from '../../data/store.ts';
-import { useStore } from '../../data/store.ts';
+import { usePart, useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
@@ -56,9 +56,9 @@ function Selected({ editor, looks }: { editor: Editor; looks: ClassLooks }) {
 
 function Place({ editor, pointed }: { editor: Editor; pointed: Store<Pointed> }) {
   const at = useStore(pointed);
-  const { drawing } = useStore(editor.state);
-  if (!drawing) return null;
-  const { width, height } = drawing.size;
+  const size = usePart(editor.state, ({ drawing }) => drawing?.size);
+  if (!size) return null;
+  const { width, height } = size;
   const isInside = at && at.x >= 0 && at.y >= 0 && at.x < width && at.y < height;
   return (
     <span className={`${styles.place} tabular`}>

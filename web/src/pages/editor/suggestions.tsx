@@ -3,7 +3,7 @@ import type { Detection } from '../../../../client/src/image.ts';
 import { tellFailure } from '../../app/undo-history.ts';
 import type { Dataset, Tag } from '../../data/datasets.ts';
 import { detectIn, rememberedMapping, rememberMapping } from '../../data/detect.ts';
-import { useStore } from '../../data/store.ts';
+import { usePart } from '../../data/store.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,7 +68,7 @@ interface SuggestionsProps {
 /** Visibly not saved yet: taken one by one, or all. */
 export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
   const { editor: words } = useText();
-  const { offered } = useStore(editor.state);
+  const offered = usePart(editor.state, (state) => state.offered);
   const { ask, isAsking, unknown, answer } = suggestions;
   return (
     <section className={styles.suggestions} aria-label={words.suggest}>

@@ -1,5 +1,5 @@
 import { Toolbar as AriaToolbar, ToggleButton } from 'react-aria-components';
-import { useStore } from '../../data/store.ts';
+import { usePart } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -18,7 +18,9 @@ interface ToolbarProps {
 /** The tools, with their keys in the hints. */
 export function Toolbar({ editor, undo, redo }: ToolbarProps) {
   const text = useText();
-  const { tool, history } = useStore(editor.state);
+  const tool = usePart(editor.state, (state) => state.tool);
+  const canUndo = usePart(editor.state, ({ history }) => history.done.length > 0);
+  const canRedo = usePart(editor.state, ({ history }) => history.undone.length > 0);
   const tools = [...editor.tools.values()].filter(({ draws }) => editor.mayEdit || !draws);
   return (
     <AriaToolbar aria-label={text.editor.tools} orientation="vertical" className={styles.tools ?? ''}>
@@ -37,14 +39,14 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
             label={text.undo}
             shortcut="Z"
             icon={<UndoIcon />}
-            isDisabled={history.done.length === 0}
+            isDisabled={!canUndo}
             onPress={undo}
           />
           <IconButton
             label={text.redo}
             shortcut="Ctrl+Y"
             icon={<RedoIcon />}
-            isDisabled={history.undone.length === 0}
+            isDisabled={!canRedo}
             onPress={redo}
           />
         </>

@@ -1,6 +1,6 @@
 import { type KeyCommand, useKeys } from '../../app/keys.ts';
 import type { Dataset } from '../../data/datasets.ts';
-import { useStore } from '../../data/store.ts';
+import { usePart } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import * as act from './editor-keys.ts';
 import type { Editor } from './model/editor.ts';
@@ -25,7 +25,7 @@ export function useEditorKeys(
 ): void {
   const text = useText();
   const { editor: words } = text;
-  const { tool } = useStore(editor.state);
+  const tool = usePart(editor.state, (state) => state.tool);
   const known = new Set(tags.map(({ id }) => id));
   const stepOf = ({ key, shiftKey }: KeyboardEvent) => {
     const { x, y } = act.ARROWS[key] ?? { x: 0, y: 0 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../../data/account.ts';
 import { type KeptDrawing, keepDrawing, keptDrawing } from '../../data/kept-drawings.ts';
-import { useStore } from '../../data/store.ts';
+import { usePart } from '../../data/store.ts';
 import { replaceAll } from './model/commands.ts';
 import { withId } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
@@ -54,8 +54,10 @@ const NOTHING: readonly KeptPart[] = [];
 
 /** Masks are known a little later than annotations: an answer that was given before counts for them too. */
 function useKeptParts(editor: Editor, sheet: Sheet, parts: readonly EditorPart[]) {
-  const { drawing } = useStore(editor.state);
-  const isRead = drawing?.image === sheet.image.id && drawing.masks !== null;
+  const isRead = usePart(
+    editor.state,
+    ({ drawing }) => drawing?.image === sheet.image.id && drawing.masks !== null,
+  );
   const [kept, setKept] = useState(NOTHING);
   const answered = useRef<Answer | null>(null);
   useEffect(() => {

@@ -206,12 +206,20 @@ describe('touch and pen', () => {
     const [first, last] = [points[0] as Point, points.at(-1) as Point];
     const common = { button: 'left', pointerType: 'pen', clickCount: 1 } as const;
     await cdp.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...common, ...first, buttons: 1 });
-    for (const point of points.slice(1))
-      await cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...common, ...point, buttons: 1 });
+    for (const [at, point] of points.slice(1).entries()) {
+      const force = (at + 1) / points.length;
+      await cdp.send('Input.dispatchMouseEvent', {
+        type: 'mouseMoved',
+        ...common,
+        ...point,
+        buttons: 1,
+        force,
+      });
+    }
     await cdp.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...common, ...last, buttons: 0 });
   };
 
-  test('a finger paints, two zoom and paint nothing; once a pen was seen, the palm paints nothing', async () => {
+  test('a finger paints, two zoom and paint nothing; once a pen was seen, the palm paints nothing, nor does pressure count', async () => {
     const visit = await signIn(stage, 'editor', { hasTouch: true });
     const { page, context } = visit;
     await openImage(page, 'bolts-0003');
@@ -234,7 +242,7 @@ describe('touch and pen', () => {
     await touch(cdp, 'touchMove', { ...left, x: left.x - 40 }, { ...right, x: right.x + 40 });
     await touch(cdp, 'touchEnd');
     await page.keyboard.press('Shift+F');
-    const line = [screen(0.5, 0.3), screen(0.6, 0.6)];
+    const line = [screen(0.5, 0.3), screen(0.55, 0.5), screen(0.6, 0.6)];
     await pen(cdp, line);
     expected.stroke(line.map(picture));
     await touch(cdp, 'touchStart', screen(0.2, 0.8));

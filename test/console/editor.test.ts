@@ -1,23 +1,21 @@
 /** The editor in a real browser against the real stack: what is drawn is what is stored, for hands, keys and two people. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import type { Box, Point, Size } from '../../web/src/pages/editor/model/geometry.ts';
-import { readCoco } from '../readers/coco.ts';
-import { readYolo } from '../readers/yolo.ts';
+import type { Size } from '../../web/src/pages/editor/model/geometry.ts';
 import { axeOn } from '../support/axe.ts';
 import { eventually } from '../support/factory.ts';
 import { LONG_TEST } from '../support/limits.ts';
-import { readZip } from '../support/read-zip.ts';
 import {
   Desk,
   listed,
   meanOverlap,
   pixelsOf,
   type StoredImage,
-  setBoxes,
   stored,
   uploadPicture,
 } from './editor-desk.ts';
+import { compareExports, type Drawn } from './editor-exports.ts';
+import { labelAgain, MOUSE_AND_KEYS, swipe, touchBy } from './editor-labelling.ts';
 import { countPictures, openByKey, openPictures, uploadLarge } from './editor-pace.ts';
 import { heapOf } from './long-page.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
@@ -29,58 +27,32 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 /** A picture of its own for a test: images are told apart by their content. */
-async function upload(name: string, size: { width: number; height: number }, orientation = 1) {
+const upload = async (name: string, size: Size, orientation = 1) =>
+  uploadPicture(stage, name, await grainy(size, orientation));
+
+/** A JPEG that is upright by its EXIF orientation. */
+function grainy(size: Size, orientation: number): Promise<Buffer> {
   // Orientations from 5 on lie on their side: the stored picture is the other way round.
   const isTurned = orientation >= 5;
   const width = isTurned ? size.height : size.width;
   const height = isTurned ? size.width : size.height;
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 20 };
-  const body = await sharp({ create: { width, height, channels: 3, background: '#777', noise } })
+  return sharp({ create: { width, height, channels: 3, background: '#777', noise } })
     .withMetadata({ orientation })
     .jpeg()
     .toBuffer();
-  return uploadPicture(stage, name, body);
 }
 
-const PICTURES = process.env.LONG ? 20 : 6;
+const PICTURES = process.env.LONG ? 20 : 5;
+const isLabelled = ({ tags }: StoredImage): boolean => tags.length > 0;
 
 test(
   `${PICTURES} pictures are labelled from scratch by keys and pointer, one after the other (20 with LONG=1)`,
   async () => {
-    const all = await listed(stage);
-    const truth = all.filter(({ tags }) => tags.length > 0).slice(0, PICTURES);
+    const truth = (await listed(stage)).filter(isLabelled).slice(0, PICTURES);
     expect(truth).toHaveLength(PICTURES);
-    // Those without boxes in the sample are passed on the way.
-    const way = all.slice(all.indexOf(truth[0] as StoredImage), all.indexOf(truth.at(-1) as StoredImage) + 1);
-    for (const { id } of truth) await setBoxes(stage, id, []);
     const { page, flaws, context } = await signIn(stage, 'editor');
-    const desk = new Desk(stage, page);
-    const classes = ['bolt', 'nut', 'washer', 'gear', 'bracket'];
-    for (const [place, image] of way.entries()) {
-      if (place === 0) await desk.open(image);
-      else {
-        await page.keyboard.press('PageDown');
-        await desk.arrive(image);
-      }
-      for (const box of pixelsOf(image)) {
-        await page.keyboard.press('n');
-        await page.keyboard.press(String(classes.indexOf(box.tag) + 1));
-        await desk.draw(box);
-        await page.keyboard.press('Escape');
-        await page.keyboard.press('Escape');
-      }
-    }
-    await desk.saved();
-    const overlaps = await eventually(async () => {
-      const now = new Map((await listed(stage)).map((image) => [image.id, image]));
-      return truth.map((image) => {
-        const drawn = now.get(image.id) as StoredImage;
-        expect(drawn.tags).toHaveLength(image.tags.length);
-        expect(drawn.tags.every(({ labeled }) => labeled === 'manual')).toBe(true);
-        return meanOverlap(pixelsOf(image), pixelsOf(drawn));
-      });
-    });
-    expect(overlaps.reduce((sum, each) => sum + each, 0) / overlaps.length).toBeGreaterThanOrEqual(0.95);
+    await labelAgain(stage, new Desk(stage, page), truth, MOUSE_AND_KEYS);
     expect(flaws).toEqual([]);
     await context.close();
   },
@@ -98,14 +70,15 @@ const VIEWS: readonly (readonly [orientation: number, scale: number])[] = proces
     ];
 
 test(
-  'csv, COCO and YOLO say what was drawn, at four zooms and orientations of EXIF (all with LONG=1)',
+  'csv, COCO, YOLO, ZIP and crops say what was drawn, at four zooms and orientations of EXIF (all with LONG=1)',
   async () => {
     const { page, flaws, context } = await signIn(stage, 'editor');
     const desk = new Desk(stage, page);
     const expected: Drawn[] = [];
     for (const [orientation, scale] of VIEWS) {
       const size = orientation % 2 === 0 ? { width: 900, height: 300 } : { width: 300, height: 900 };
-      const image = await upload(`turned-${orientation}-${scale}`, size, orientation);
+      const picture = await grainy(size, orientation);
+      const image = await uploadPicture(stage, `turned-${orientation}-${scale}`, picture);
       expect([image.width, image.height]).toEqual([size.width, size.height]);
       await desk.open(image);
       await desk.zoomTo(scale);
@@ -119,68 +92,14 @@ test(
       });
       await desk.drag(from, to);
       await desk.saved();
-      expected.push({ size, from: desk.under(from), to: desk.under(to) });
+      expected.push({ image, picture, from: desk.under(from), to: desk.under(to) });
     }
-    await compareExports(expected);
+    await compareExports(stage, expected);
     expect(flaws).toEqual([]);
     await context.close();
   },
   LONG_TEST,
 );
-
-/** A box from corner to corner, in pixels of a picture. */
-interface Drawn {
-  size: Size;
-  from: Point;
-  to: Point;
-}
-
-/** In each format there is a box (in shares) whose sides lie within half a pixel; the csv's shares end after six digits. */
-async function compareExports(expected: readonly Drawn[]): Promise<void> {
-  const isNear = (share: number, pixels: number, length: number) =>
-    Math.abs(share * length - pixels) <= 0.501;
-  const missing = (found: readonly Box[]) =>
-    expected.filter(
-      ({ size: { width, height }, from, to }) =>
-        !found.some(
-          ({ x, y, w, h }) =>
-            isNear(x, from.x, width) &&
-            isNear(y, from.y, height) &&
-            isNear(x + w, to.x, width) &&
-            isNear(y + h, to.y, height),
-        ),
-    );
-  expect(missing(await boxesOfCsv())).toEqual([]);
-  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-  const body = JSON.stringify({ test: 20, validation: 20 });
-  const made = await fetch(`${stage.baseUrl}/dataset/parts/version`, { method: 'POST', headers, body });
-  const { number } = (await made.json()) as { number: number };
-  expect(made.status).toBe(200);
-  for (const [format, read] of [
-    ['coco', readCoco],
-    ['yolo', readYolo],
-  ] as const) {
-    const answer = await fetch(`${stage.baseUrl}/dataset/parts/version/${number}/export?format=${format}`);
-    const images = read(await readZip(Buffer.from(await answer.arrayBuffer())));
-    const boxes = images.flatMap((image) => image.boxes.map(({ box: [x, y, w, h] }) => cornered(x, y, w, h)));
-    expect(missing(boxes)).toEqual([]);
-  }
-}
-
-const cornered = (x: number, y: number, w: number, h: number): Box => ({ x: x - w / 2, y: y - h / 2, w, h });
-
-async function boxesOfCsv(): Promise<Box[]> {
-  const answer = await fetch(`${stage.baseUrl}/dataset/parts/csv`);
-  const { result } = (await answer.json()) as { result: { training: { dataset: string } } };
-  const [, bucket, object] = /^gs:\/\/([^/]+)\/(.*)$/.exec(result.training.dataset) as unknown as string[];
-  const url = `http://127.0.0.1:${stage.ports.storage}/storage/v1/b/${bucket}/o/${encodeURIComponent(object ?? '')}?alt=media`;
-  const csv = await (await fetch(url, { headers: { authorization: 'Bearer owner' } })).text();
-  return csv
-    .split('\n')
-    .map((line) => line.split(',').slice(3).map(Number))
-    .filter((numbers) => numbers.length >= 6)
-    .map(([x = 0, y = 0, , , right = 0, bottom = 0]) => ({ x, y, w: right - x, h: bottom - y }));
-}
 
 test('by the keyboard alone: drawn, said, moved, resized, taken back, looked up', async () => {
   const image = await upload('keys', { width: 640, height: 480 });
@@ -323,20 +242,10 @@ test('by fingers: one draws, two zoom', async () => {
   });
   const desk = new Desk(stage, page);
   await desk.open(image);
-  const cdp = await context.newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: touchPoints.map((each, id) => ({ ...each, id })),
-    });
+  const touch = touchBy(await context.newCDPSession(page));
   await page.getByRole('button', { name: 'Box', exact: true }).tap();
   const truth = { x: 100, y: 100, w: 300, h: 240 };
-  const from = desk.at(truth);
-  const to = desk.at({ x: 400, y: 340 });
-  await touch('touchStart', from);
-  await touch('touchMove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
-  await touch('touchMove', to);
-  await touch('touchEnd');
+  await swipe(touch, desk.at(truth), desk.at({ x: 400, y: 340 }));
   await page.getByText('bolt, box', { exact: false }).first().waitFor();
   const middle = desk.at({ x: 320, y: 240 });
   const beside = (by: number) => [

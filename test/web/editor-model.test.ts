@@ -258,6 +258,7 @@ const press = (x: number, y: number, more: Partial<Press> = {}): Press => ({
   button: 0,
   buttons: 1,
   screen: { x, y },
+  breadth: 1,
   shift: false,
   ctrl: false,
   alt: false,
@@ -392,6 +393,21 @@ describe('gestures', () => {
     drag(gestures, [200, 200], [220, 230], { id: 9, type: 'touch' });
     expect(pixelsOf(editor)).toHaveLength(1);
     expect(editor.view).toEqual({ scale: 1, x: 120, y: 130 });
+  });
+
+  test('without a pen, a palm is known by its breadth: at once, or as it comes down', () => {
+    const { editor, gestures } = openEditor();
+    editor.take('box');
+    const view = editor.view;
+    drag(gestures, [200, 200], [260, 250], { type: 'touch', breadth: 90 });
+    gestures.down(press(200, 200, { type: 'touch', breadth: 12 }));
+    gestures.move([press(230, 230, { type: 'touch', breadth: 20 })]);
+    gestures.move([press(240, 240, { type: 'touch', breadth: 90 })]);
+    gestures.up(press(250, 250, { type: 'touch', breadth: 90 }));
+    expect(editor.drawing.annotations).toHaveLength(0);
+    expect(editor.view).toEqual(view);
+    drag(gestures, [200, 200], [260, 250], { type: 'touch', breadth: 40 });
+    expect(pixelsOf(editor)).toEqual([[100, 100, 60, 50]]);
   });
 
   test('a finger that has nothing to take hold of moves the picture', () => {

@@ -64,6 +64,7 @@ function toPress(event: PointerEvent, element: HTMLElement): Press {
     button: event.button,
     buttons: event.buttons,
     screen: { x: event.clientX - left, y: event.clientY - top },
+    breadth: Math.max(event.width, event.height),
     shift: event.shiftKey,
     ctrl: event.ctrlKey || event.metaKey,
     alt: event.altKey,

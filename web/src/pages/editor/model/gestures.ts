@@ -1,6 +1,6 @@
 /**
  * Which pointer draws, and which moves the picture: a mouse or pen draws, the middle button or Space pans, two fingers pan
- * and zoom. Once a pen was seen, fingers no longer draw: the palm lies on the glass.
+ * and zoom. Once a pen was seen, fingers no longer draw: the palm lies on the glass. What is broader than a finger never does.
  */
 import type { Editor } from './editor.ts';
 import type { Point } from './geometry.ts';
@@ -14,12 +14,18 @@ export interface Press {
   button: number;
   buttons: number;
   screen: Point;
+  /** The longer side of what touches, in CSS pixels; 0 or 1 where the device does not know it. */
+  breadth: number;
   shift: boolean;
   ctrl: boolean;
   alt: boolean;
 }
 
 const MIDDLE = 1;
+/** CSS pixels, about 16 mm: a thumb that lies flat is less broad. */
+const PALM = 60;
+
+const isPalm = ({ type, breadth }: Press): boolean => type === 'touch' && breadth > PALM;
 
 export class Gestures {
   readonly #editor: Editor;
@@ -40,6 +46,7 @@ export class Gestures {
   }
 
   down(press: Press): void {
+    if (isPalm(press)) return;
     if (press.type === 'pen') this.#penDown();
     if (press.type === 'touch' && this.#fingerDown(press)) return;
     if (this.#drawing !== null && press.id !== this.#drawing) return;
@@ -55,6 +62,11 @@ export class Gestures {
   move(presses: readonly Press[]): void {
     const last = presses.at(-1);
     if (!last) return;
+    // A hand that comes down touches with a point of it first.
+    if (isPalm(last)) {
+      this.cancel(last);
+      return;
+    }
     if (last.type !== 'touch') this.at = this.#pointer(last);
     if (this.#fingers.has(last.id) && this.#fingers.size > 1) {
       this.#pinch(last);

@@ -10,8 +10,8 @@ const config: Config = {
   modulePathIgnorePatterns: ['<rootDir>/functions/lib/'],
   testTimeout: TEST,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // Suites often wait for processes and timers: three left two cores idle for a fifth of the run.
-  maxWorkers: 4,
+  // Suites often wait for processes and timers: three left two cores idle for a fifth of the run, four for a sixth.
+  maxWorkers: 5,
   // Modules of finished suites are never freed, and a large process starts others slowly: with 3 GB it takes a tenth of a second
   // for each git and each function. A new worker is cheaper.
   workerIdleMemoryLimit: '250MB',

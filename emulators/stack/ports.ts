@@ -31,16 +31,18 @@ export const portsBeside = (git: number): StackPorts =>
 
 /**
  * Below the ports that systems use for outgoing connections (Linux: from 32768). One of those may be taken between the
- * check and the moment a slow program listens on it (seen with Java).
+ * check and the moment a slow program listens on it (seen with Java). For the same reason programs that start stacks side by
+ * side choose from shares of their own, `FREE_PORTS=<first>-<last>`.
  */
-const CHOICE = { from: 10_240, to: 32_767 };
+const CHOICE = '10240-32767';
 
 const given = new Set<number>();
 
 /** A free port that this process has not handed out before. */
 export async function freePort(): Promise<number> {
+  const [first, last] = (process.env.FREE_PORTS ?? CHOICE).split('-').map(Number) as [number, number];
   for (;;) {
-    const port = randomInt(CHOICE.from, CHOICE.to + 1);
+    const port = randomInt(first, last + 1);
     if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     return port;

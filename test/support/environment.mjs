@@ -5,8 +5,16 @@
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 
+/** Each of up to eight workers has ports of its own: a port may be chosen seconds before a program listens on it. */
+function sharePorts() {
+  const share = (Number(process.env.JEST_WORKER_ID ?? 1) - 1) % 8;
+  const first = 10_240 + share * 2_816;
+  process.env.FREE_PORTS = `${first}-${first + 2_815}`;
+}
+
 export default class PlainGlobals extends TestEnvironment {
   constructor(...given) {
+    sharePorts();
     const { createContext } = vm;
     // The superclass fills whatever context it is given.
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);

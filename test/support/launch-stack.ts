@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isFree, portsFrom, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
+import { freePort, isFree, portsFrom, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
 import { BOOT } from './limits.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../emulators/start.ts');
@@ -18,9 +18,9 @@ export interface Launched {
   ended: Promise<number | null>;
 }
 
-/** Eight consecutive free ports, below those that the system uses for outgoing connections. */
+/** Eight consecutive free ports. */
 export async function findPorts(): Promise<StackPorts> {
-  const candidate = portsFrom(20_000 + Math.floor(Math.random() * 1_000) * 10);
+  const candidate = portsFrom(await freePort());
   const isEachFree = await Promise.all(Object.values(candidate).map(isFree));
   return isEachFree.every(Boolean) ? candidate : findPorts();
 }

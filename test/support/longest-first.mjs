@@ -4,28 +4,23 @@
  */
 import TestSequencer from '@jest/test-sequencer';
 
-/** Parts of paths, suites of more than 40 seconds of a whole run. Whatever is not here follows in Jest's own order. */
-const LONGEST = [
-  ...['faults/fuzz-routes', 'test/console/', 'emulator/docs-page', 'emulator/stack-', 'readme/readme'],
-  ...['unit/deploy-first', 'emulator/dataset-counters', 'contract/vision-scenes', 'faults/matrix'],
-  ...[
-    'emulator/sweep.',
-    '-kill.',
-    'git/memory',
-    'test/flow-nodes/journey',
-    'git/agreement',
-    'flow-nodes/outage',
-  ],
-  ...['test/editor/', 'unit/gcloud-real', 'faults/hostile-', 'git/crash', 'emulator/monitor-upload'],
-  ...[
-    'emulator/official-suite',
-    'emulator/image-getb64',
-    'examples/camera',
-    'emulator/zip-uris',
-    'emulator/access',
-  ],
-  ...['emulator/openapi-examples', 'emulator/health', 'emulator/late-sessions', 'emulator/trash-purge'],
-];
+/**
+ * Parts of paths, the longest suites of a whole run. Those with a browser, which keep the processors busy, take
+ * turns with those that mostly wait. Whatever is not here follows in Jest's own order.
+ */
+const LONGEST = `
+  console/scale faults/fuzz-routes console/managing unit/deploy-first console/editor.test emulator/stack-keep
+  console/trouble emulator/sweep. emulator/docs-page faults/matrix console/pages flow-nodes/outage
+  console/journeys emulator/dataset-counters console/editor-masks unit/gcloud-real console/versions
+  test/console/ faults/hostile-pictures readme/readme examples/camera emulator/stack-
+  test/flow-nodes/journey contract/vision-scenes -kill. git/memory emulator/access git/agreement faults/hostile-timing
+  editor/journey git/attacks editor/sidebar faults/hostile-bodies editor/operations emulator/official-suite
+  test/editor/ faults/hostile- git/crash emulator/monitor-upload emulator/image-getb64 emulator/zip-uris
+  emulator/openapi-examples emulator/health emulator/late-sessions emulator/trash-purge git/remote
+  unit/doctor-deployment emulator/dataset-zip
+`
+  .trim()
+  .split(/\s+/);
 
 const rankOf = ({ path }) => {
   const at = LONGEST.findIndex((part) => path.includes(part));

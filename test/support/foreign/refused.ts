@@ -54,13 +54,13 @@ export const REFUSED: readonly RefusedArchive[] = [
       'project-1-at-2026-11-22.json': [LABEL_STUDIO_TASK],
     },
     refused:
-      /^project-1-at-2026-11-22\.json is Label Studio's own JSON, which is not read\. Export COCO, .* instead\. no known format in the archive\. Looked for: a JSON file with images and annotations \(COCO\); /,
+      /^project-1-at-2026-11-22\.json is Label Studio's own JSON, which is not read\. Export COCO, .* instead\. Looked for: a JSON file with images and annotations \(COCO\); /,
   },
   {
     program: 'CVAT for images 1.1 without images',
     source: `${CVAT}/format-cvat/`,
     files: { 'annotations.xml': CVAT_XML },
     refused:
-      /^annotations\.xml is CVAT's own XML, which is not read\. Export COCO 1\.0, .* instead\. no known format in the archive\. Looked for: .*JPEG, PNG or WebP pictures in folders$/,
+      /^annotations\.xml is CVAT's own XML, which is not read\. Export COCO 1\.0, .* instead\. Looked for: .*JPEG, PNG or WebP pictures in folders$/,
   },
 ];

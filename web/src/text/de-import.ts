@@ -45,6 +45,7 @@ export const deImport: typeof enImport = {
   toImages: 'Zu den Bildern',
   makeVersionOfIt: 'Version anlegen',
   importBroken: 'Der Import ist abgebrochen',
+  importRefused: 'Dieses Archiv kann nicht importiert werden',
   importBrokenHint: 'Importierte Bilder bleiben erhalten. Beim Fortsetzen kommt nichts doppelt hinzu.',
   goOn: 'Fortsetzen',
   importPaused: 'Dieser Import läuft nicht',

@@ -45,6 +45,7 @@ export const enImport = {
   toImages: 'Show the images',
   makeVersionOfIt: 'Create a version',
   importBroken: 'The import was interrupted',
+  importRefused: 'This archive cannot be imported',
   importBrokenHint: 'Imported images are kept. Continuing adds nothing twice.',
   goOn: 'Continue',
   importPaused: 'This import is not running',

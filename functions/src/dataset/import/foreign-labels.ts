@@ -18,7 +18,7 @@ const FOREIGN: readonly Foreign[] = [
   {
     name: "CVAT's own XML",
     ending: 'xml',
-    signs: [/<annotations>/, /<(meta|image|track)[\s>]/],
+    signs: [/<annotations>/, /<(meta|image|track)\b/],
     instead: 'COCO 1.0, Ultralytics YOLO or Pascal VOC with "Save images"',
   },
   {

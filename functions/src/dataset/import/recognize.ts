@@ -84,8 +84,8 @@ export async function planImport(archive: Archive, format: ImportFormat | undefi
     }
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
-  const foreign = (await foreignLabels(source)).map((sentence) => `${sentence} `).join('');
-  throw new ImportFault(`${foreign}no known format in the archive. Looked for: ${signs}`);
+  const foreign = (await foreignLabels(source)).join(' ');
+  throw new ImportFault(`${foreign || 'no known format in the archive.'} Looked for: ${signs}`);
 }
 
 /** Exporters leave the pictures out unless they are asked for them. */

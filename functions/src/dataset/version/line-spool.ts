@@ -9,6 +9,9 @@ export type SpooledLine = readonly [id: string, line: string];
 const pack = promisify(deflateRaw);
 const unpack = promisify(inflateRaw);
 
+/** Lines that are packed together. Text of many more is so large that it stays in memory until the next full collection. */
+const PACKED = 200;
+
 /**
  * Keeps lines compressed, page by page (about 150 bytes for an image with two boxes), and returns them ordered by id, as
  * often as needed. Pages arrive in that order, except for records that name their dataset by a path string: these start
@@ -25,9 +28,11 @@ export class LineSpool {
     const run = isNew ? { pages: [], last: '' } : current;
     if (isNew) this.#runs.push(run);
     run.last = last[0];
-    // Ids as JSON and lines have no line breaks.
-    const text = lines.map(([id, line]) => `${JSON.stringify(id)}\n${line}`).join('\n');
-    run.pages.push(await pack(text, { level: 1 }));
+    for (let at = 0; at < lines.length; at += PACKED) {
+      // Ids as JSON and lines have no line breaks.
+      const text = lines.slice(at, at + PACKED).map(([id, line]) => `${JSON.stringify(id)}\n${line}`);
+      run.pages.push(await pack(text.join('\n'), { level: 1 }));
+    }
   }
 
   /**

@@ -37,8 +37,8 @@ function Bar({ label, value, most, children }: BarProps) {
       {({ percentage = 0 }) => (
         <>
           <strong role="status">{label}</strong>
-          <div className={styles.bar}>
-            <div style={{ width: `${percentage}%` }} />
+          <div className={styles.bar} {...(most === 0 && { 'data-endless': true })}>
+            <div {...(most > 0 && { style: { width: `${percentage}%` } })} />
           </div>
           {children}
         </>
@@ -159,21 +159,25 @@ interface BrokenProps {
 
 /** Statuses of an archive that has not arrived, or is no longer kept. */
 const NOT_THERE = [404, 409, 410];
+/** Of an archive that cannot be read: the same answer would come again. */
+const REFUSED = 422;
 
 export function Broken({ dataset, work: { id, error }, record, choose }: BrokenProps) {
   const text = useText();
   const { status = 0, requestId = '' } = error instanceof SightlineError ? error : {};
   const isMissing = NOT_THERE.includes(status);
+  const isRefused = status === REFUSED;
+  const title = isRefused ? text.importRefused : text.importBroken;
   const goOn = () =>
     void (record?.state === 'running' ? runImport(dataset, id, {}) : checkImport(dataset, id));
   return (
     <div className={styles.stage} data-import="broken">
-      <strong role="alert">{isMissing ? text.uploadMissing : text.importBroken}</strong>
+      <strong role="alert">{isMissing ? text.uploadMissing : title}</strong>
       <p>{isMissing ? text.uploadMissingHint : error.message}</p>
       <p className={styles.hint}>
         {record?.state === 'running' && text.importBrokenHint} {requestId && text.requestId(requestId)}
       </p>
-      {id !== '' && !isMissing && (
+      {id !== '' && !isMissing && !isRefused && (
         <div>
           <Button onPress={goOn}>{text.goOn}</Button>
         </div>

@@ -50,7 +50,8 @@ function readTree({ index, archive }: Source) {
 function notesOf(rest: readonly Entry[]): string[] {
   const [first] = rest;
   if (!first) return [];
-  const others = rest.length === 1 ? '' : ` and ${rest.length - 1} more files`;
+  const more = rest.length - 1;
+  const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'file' : 'files'}`;
   return [`Classes come from the folders only. Not read: ${first.path}${others}.`];
 }
 

@@ -9,7 +9,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
 import { published, recount } from './recount.ts';
-import { type ConsoleStage, signIn } from './stage.ts';
+import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
 const CAMERA = resolve(import.meta.dirname, '../../examples/camera.sh');
 const FRAMES = 50;
@@ -19,14 +19,8 @@ const total = (page: Page) => page.getByRole('main').getByRole('status').filter(
 const shownTotal = async (page: Page): Promise<number> =>
   Number.parseInt((await total(page).textContent()) ?? '', 10) || 0;
 
-async function make(
-  stage: ConsoleStage,
-  page: Page,
-  verb: string,
-  name: string,
-  more: () => Promise<void> = async () => {},
-) {
-  await page.goto(stage.address);
+async function make(page: Page, verb: string, name: string, more: () => Promise<void> = async () => {}) {
+  await goTo(page, '/');
   await page.getByRole('button', { name: verb }).click();
   const dialog = page.getByRole('dialog', { name: verb });
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -48,14 +42,14 @@ async function pictures(folder: string): Promise<string> {
 export async function goFromNothing(stage: ConsoleStage): Promise<void> {
   const { page, flaws, context } = await signIn(stage, 'owner');
   const folder = await mkdtemp(join(tmpdir(), 'sightline-nothing-'));
-  await make(stage, page, 'New dataset', 'Gears', async () => {
+  await make(page, 'New dataset', 'Gears', async () => {
     await page.getByLabel('Classes').fill('good\nworn');
   });
   await page.waitForURL('**/datasets/*');
   const dataset = idIn(page);
   await page.getByText('No images yet').waitFor();
 
-  await make(stage, page, 'New monitor', 'Press 3', async () => {
+  await make(page, 'New monitor', 'Press 3', async () => {
     await page.getByRole('button', { name: /Frames go to/ }).click();
     await page.getByRole('option', { name: 'Gears' }).click();
   });
@@ -65,7 +59,7 @@ export async function goFromNothing(stage: ConsoleStage): Promise<void> {
   const key = await page.getByRole('dialog').locator('pre').first().textContent();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
-  await page.goto(`${stage.address}/datasets/${dataset}`);
+  await goTo(page, `/datasets/${dataset}`);
   await page.getByText('No images yet').waitFor();
   const sent = promisify(execFile)(
     'sh',

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
-import { type ConsoleStage, signIn } from './stage.ts';
+import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
 /** Tab stops that a page may have before what is looked for. */
 const STOPS = 80;
@@ -95,7 +95,7 @@ export async function workByTouch(stage: ConsoleStage): Promise<void> {
   await item.tap();
   await eventually(async () => expect(await recordOf(stage, image)).toMatchObject({ tag: { id: tag } }));
 
-  await page.goto(`${stage.address}/datasets/surface/review?labelled=true`);
+  await goTo(page, '/datasets/surface/review?labelled=true');
   await page.waitForSelector('figure[data-whole=true]');
   const front = () => page.locator('figure[data-image]').getAttribute('data-image');
   const first = (await front()) ?? '';
@@ -122,7 +122,7 @@ export async function lookWithoutMotion(
   const { page, context } = await signIn(stage, 'owner', { reducedMotion: 'reduce' });
   const moving: string[] = [];
   for (const [path, whole] of Object.entries(pages)) {
-    await page.goto(`${stage.address}${path}`);
+    await goTo(page, path);
     await page.waitForSelector(whole);
     if (path === '/') await page.getByRole('button', { name: 'New dataset' }).click();
     moving.push(...(await page.evaluate(movingIn)).map((each) => `${path} ${each}`));

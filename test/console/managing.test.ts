@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { type ConsoleStage, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
+import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 let stage: ConsoleStage;
 beforeAll(async () => {
@@ -14,8 +14,7 @@ afterAll(() => stage?.close());
 
 /** Somebody's visit to a page; in the end nothing was refused or broken. */
 async function visit(person: string, path: string, work: (page: Page) => Promise<void>): Promise<void> {
-  const { page, flaws, context }: Visit = await signIn(stage, person);
-  await page.goto(`${stage.address}${path}`);
+  const { page, flaws, context }: Visit = await signIn(stage, person, {}, path);
   await work(page);
   expect(flaws).toEqual([]);
   await context.close();
@@ -241,7 +240,7 @@ describe('roles', () => {
   };
 
   async function controlsOf(page: Page, path: string): Promise<string[]> {
-    await page.goto(`${stage.address}${path}`);
+    await goTo(page, path);
     const none = page.getByRole('heading', { name: NONE });
     await page
       .locator(WHOLE[path] ?? 'main h2')

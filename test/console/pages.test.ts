@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { lookWithoutMotion, workByKeys, workByTouch } from './hands.ts';
-import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 const PICTURE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs/bolts-0001.jpg');
 
@@ -23,9 +23,11 @@ const PAGES: Readonly<Record<string, string>> = {
   '/monitors/line-1': 'main dl',
 };
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(`${stage.address}${path}`);
-  await page.waitForSelector(PAGES[path] as string);
+/** Signs somebody in at a page, and waits until it is complete. */
+async function open(person: string, path: string): Promise<Visit> {
+  const visit = await signIn(stage, person, {}, path);
+  await visit.page.waitForSelector(PAGES[path] as string);
+  return visit;
 }
 
 test('home shows every dataset with its pictures, and every monitor', async () => {
@@ -48,8 +50,7 @@ test('a person without a role sees no records and no controls, and gets no error
 });
 
 test('a dataset: a class shows its images alone, the address says so, and back goes back', async () => {
-  const { page, flaws, context } = await signIn(stage, 'viewer');
-  await open(page, '/datasets/bolts');
+  const { page, flaws, context } = await open('viewer', '/datasets/bolts');
   const status = page.getByRole('status').filter({ hasText: 'images' });
   expect(await status.textContent()).toBe('59 images');
   await page.getByRole('button', { name: /^rusty/ }).click();
@@ -71,8 +72,7 @@ test('a dataset: a class shows its images alone, the address says so, and back g
 });
 
 test('the wall: a session is started and stopped, and new frames are shown', async () => {
-  const { page, flaws, context } = await signIn(stage, 'editor');
-  await open(page, '/monitors');
+  const { page, flaws, context } = await open('editor', '/monitors');
   const tile = page.getByRole('listitem').filter({ hasText: 'Line 1' });
   await tile.getByRole('button', { name: 'Start' }).click();
   await tile.getByText('Running').waitFor();
@@ -83,7 +83,7 @@ test('the wall: a session is started and stopped, and new frames are shown', asy
   await tile.locator('img').waitFor();
   await tile.getByRole('button', { name: 'Stop' }).click();
   await tile.getByText('Stopped').waitFor();
-  await page.goto(`${stage.address}/monitors/line-1`);
+  await goTo(page, '/monitors/line-1');
   await page.getByRole('region', { name: 'Last hour' }).getByText('1 frame', { exact: true }).waitFor();
   expect(flaws).toEqual([]);
   await context.close();
@@ -104,9 +104,8 @@ describe('review by keys', () => {
   };
 
   test('a key labels and goes on, X rejects, Z brings each back', async () => {
-    const { page, flaws, context } = await signIn(stage, 'editor');
+    const { page, flaws, context } = await signIn(stage, 'editor', {}, REVIEW);
     const before = await listed('labelled=false');
-    await page.goto(`${stage.address}${REVIEW}`);
     await page.waitForSelector('figure[data-image]');
     const first = await front(page);
     expect(before[0]?.id).toBe(first);

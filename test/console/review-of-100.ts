@@ -7,7 +7,7 @@ import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
 import { eventually, picture } from '../support/factory.ts';
 import { tokenOf } from '../support/people.ts';
 import { published, recount } from './recount.ts';
-import { type ConsoleStage, signIn } from './stage.ts';
+import { type ConsoleStage, goTo, signIn } from './stage.ts';
 
 const DATASET = 'surface';
 const IMAGES = 100;
@@ -129,10 +129,8 @@ export async function reviewHundred(stage: ConsoleStage): Promise<void> {
     key: string;
   }[];
   const keys = keysOfClasses(tags.map(({ id, key = '' }) => ({ id, key })));
-  const [editor, owner] = await Promise.all([signIn(stage, 'editor'), signIn(stage, 'owner')]);
-  const address = `${stage.address}/datasets/${DATASET}/review`;
-
-  await editor.page.goto(address);
+  const path = `/datasets/${DATASET}/review`;
+  const [editor, owner] = await Promise.all([signIn(stage, 'editor', {}, path), signIn(stage, 'owner')]);
   await editor.page.waitForSelector('figure[data-image]');
   const first = new Reviewer(editor.page, keys);
   const alone: string[] = [];
@@ -148,7 +146,7 @@ export async function reviewHundred(stage: ConsoleStage): Promise<void> {
       expect(records.get(id ?? '')).toMatchObject({ set: 'REVIEW', tag: before.get(id ?? '')?.tag });
   });
 
-  await owner.page.goto(address);
+  await goTo(owner.page, path);
   const second = new Reviewer(owner.page, keys);
   await owner.page.waitForSelector('figure[data-image]');
   // The editor's claims are seen: the owner begins elsewhere.

@@ -135,11 +135,12 @@ export interface Visit {
   flaws: string[];
 }
 
-/** The browser of a sample person who is signed in. */
+/** The browser of a sample person who has signed in at an address. */
 export async function signIn(
   { browser, address }: ConsoleStage,
   person: string,
   options: Parameters<Browser['newContext']>[0] = {},
+  path = '/',
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -152,10 +153,21 @@ export async function signIn(
   page.on('response', (answer) => {
     if (answer.status() >= 400) flaws.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });
-  await page.goto(address);
+  await page.goto(`${address}${path}`);
   await page.getByRole('button', { name: person, exact: true }).click();
   await page.getByRole('navigation').first().waitFor();
   return { context, page, flaws };
+}
+
+/** Goes to another page as a link does, and waits until the previous one has gone: nothing is loaded again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (address) => {
+    if (address === location.pathname + location.search) return;
+    const shown = () => document.querySelector('main')?.firstElementChild;
+    const before = shown();
+    history.pushState(null, '', address);
+    while (shown() === before) await new Promise(requestAnimationFrame);
+  }, path);
 }
 
 /** Theme, language and width in pixels of a visit. */
@@ -174,7 +186,7 @@ export async function inspectPages(
   const { page, flaws, context } = await signIn(stage, 'owner', { colorScheme, locale, viewport });
   const found: string[] = [];
   for (const [path, whole] of Object.entries(pages)) {
-    await page.goto(`${stage.address}${path}`);
+    await goTo(page, path);
     await page.waitForSelector(whole);
     const { violations } = await axeOn(page).analyze();
     found.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`));

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Activity, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
-import { usePerson } from '../data/account.ts';
+import { usePerson, useSignInEnded } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
 import { Waiting } from '../ui/waiting.tsx';
@@ -88,6 +88,7 @@ function Navigation({ children }: { children: ReactNode }) {
 
 function Pages() {
   const person = usePerson();
+  const hasEnded = useSignInEnded();
   const [path] = useLocation();
   if (person === undefined) return null;
   if (person === null)
@@ -96,8 +97,9 @@ function Pages() {
         <SignIn />
       </Suspense>
     );
-  return (
-    <>
+  const kept = (
+    // Another person starts anew.
+    <Activity key={person.uid} mode={hasEnded ? 'hidden' : 'visible'}>
       <GlobalKeys />
       <Shell>
         <ErrorBoundary page={path}>
@@ -108,6 +110,16 @@ function Pages() {
       </Shell>
       <CommandMenu />
       <KeysDialog />
+    </Activity>
+  );
+  return (
+    <>
+      {kept}
+      {hasEnded && (
+        <Suspense>
+          <SignIn />
+        </Suspense>
+      )}
     </>
   );
 }

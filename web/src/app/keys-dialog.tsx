@@ -2,7 +2,7 @@ import { Store, useStore } from '../data/store.ts';
 import type { Texts } from '../text/en.ts';
 import { useText } from '../text/use-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type KeyGroup, useKeyGroups } from './keys.ts';
+import { type KeyCommand, type KeyGroup, useKeyGroups } from './keys.ts';
 import styles from './keys-dialog.module.css';
 
 const open = new Store(false);
@@ -13,13 +13,19 @@ export const showKeys = (): void => open.set(true);
 export function KeysDialog() {
   const text = useText();
   const isOpen = useStore(open);
-  const groups = useKeyGroups().filter(({ commands }) => commands.length > 0);
+  const groups = mergeByTitle(useKeyGroups().toReversed());
   return (
     <Dialog title={text.keyboardShortcuts} isOpen={isOpen} onClose={() => open.set(false)}>
-      {isOpen &&
-        groups.toReversed().map((group, index) => <Group key={`${group.title} ${index}`} group={group} />)}
+      {isOpen && groups.map((group) => <Group key={group.title} group={group} />)}
     </Dialog>
   );
+}
+
+function mergeByTitle(groups: readonly KeyGroup[]): KeyGroup[] {
+  const merged = new Map<string, KeyCommand[]>();
+  for (const { title, commands } of groups)
+    if (commands.length > 0) merged.set(title, [...(merged.get(title) ?? []), ...commands]);
+  return [...merged].map(([title, commands]) => ({ title, commands }));
 }
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -41,7 +47,7 @@ function Group({ group: { title, commands } }: { group: KeyGroup }) {
       <h3>{title}</h3>
       <dl className={styles.group}>
         {commands.map(({ label, keys }) => (
-          <div key={label} className={styles.row}>
+          <div key={`${label} ${keys.join(' ')}`} className={styles.row}>
             <dt>{label}</dt>
             <dd className={styles.keys}>
               {keys.map((key) => (

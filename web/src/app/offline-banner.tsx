@@ -1,3 +1,4 @@
+import { isReadingLate } from '../data/list-source.ts';
 import { isCached } from '../data/live.ts';
 import { useOnline } from '../data/online.ts';
 import { waitingChanges } from '../data/persist.ts';
@@ -16,9 +17,11 @@ export function OfflineBanner() {
   const isOnline = useOnline();
   const waiting = useStore(waitingChanges);
   const isOld = useLasting(useStore(isCached), GRACE_PERIOD);
+  const isLate = useStore(isReadingLate);
   const sentences = [
     !isOnline && text.offline,
     isOnline && isOld && text.databaseAway,
+    isOnline && isLate && text.slow,
     waiting > 0 && text.changesWait(text.changes(waiting)),
   ].filter((each) => each !== false);
   if (sentences.length === 0) return null;

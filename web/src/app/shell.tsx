@@ -20,14 +20,16 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Rail />
       <header className={styles.bar}>
-        <div className={styles.place}>{usePlace()}</div>
+        <div className={styles.place}>
+          {usePlace() ?? <h1 className="visually-hidden">{text.loading}</h1>}
+        </div>
         <SearchButton />
         <AccountMenu />
       </header>
-      <OfflineBanner />
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <OfflineBanner />
     </div>
   );
 }

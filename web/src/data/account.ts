@@ -13,11 +13,19 @@ export interface Person {
   creator: boolean;
 }
 
-/** Null if nobody is signed in, undefined until that is known. */
+/**
+ * Null if nobody is signed in, undefined until that is known. It stays where a sign-in ends by itself, so that pages keep what
+ * was entered until the same person signs in again.
+ */
 const person = new Store<Person | null | undefined>(undefined);
+const hasEnded = new Store(false);
 
 export const usePerson = (): Person | null | undefined => useStore(person);
 export const currentPerson = person.get;
+
+/** Whether the person's sign-in has ended by itself, for example because the password was changed or in another tab. */
+export const useSignInEnded = (): boolean => useStore(hasEnded);
+export const signInHasEnded = hasEnded.get;
 
 /** Keeps the signed-in person up to date, including sign-ins in other tabs. */
 export async function followAccount(): Promise<void> {
@@ -26,7 +34,11 @@ export async function followAccount(): Promise<void> {
   onIdTokenChanged(auth, async (user) => {
     const next = user && (await describe(user));
     // Somebody else may have signed in while the token was being read.
-    if (auth.currentUser?.uid === user?.uid) person.set(sameAs(next, person.get()));
+    if (auth.currentUser?.uid !== user?.uid) return;
+    const ends = next === null && Boolean(person.get());
+    if (!ends) person.set(sameAs(next, person.get()));
+    // After the person: whoever waits for the next sign-in must see who it is.
+    hasEnded.set(ends);
   });
 }
 
@@ -59,12 +71,12 @@ export const isSignedIn = async (): Promise<boolean> => (await getAuth()).curren
 export function signedInAgain(uid: string): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
-      const now = person.get();
+      const now = hasEnded.get() ? null : person.get();
       if (!now) return;
-      leave();
+      for (const leave of leaves) leave();
       resolve(now.uid === uid);
     };
-    const leave = person.subscribe(look);
+    const leaves = [person.subscribe(look), hasEnded.subscribe(look)];
     look();
   });
 }
@@ -92,5 +104,11 @@ export async function resetPassword(email: string): Promise<void> {
 
 export async function signOut(): Promise<void> {
   const { signOut: leave } = await import('firebase/auth');
-  await leave(await getAuth());
+  const auth = await getAuth();
+  const before = person.get();
+  person.set(null);
+  await leave(auth).catch((error: unknown) => {
+    person.set(before);
+    throw error;
+  });
 }

@@ -4,19 +4,42 @@ import type { ImageFilter } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
 import type { ListSource } from './image-list.ts';
 import { service } from './service.ts';
+import { Store } from './store.ts';
 
 /** The images of a dataset are indexed in two shards (`shard` in the image records of the functions). */
 const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];
 
+/** Milliseconds without a response after which reading a page counts as late. */
+const PATIENCE = 6_000;
+/** Whether the service is taking long to send images. */
+export const isReadingLate = new Store(false);
+const late = new Set<object>();
+
+async function noteLate<T>(reading: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => {
+    late.add(reading);
+    isReadingLate.set(true);
+  }, PATIENCE);
+  try {
+    return await reading;
+  } finally {
+    clearTimeout(timer);
+    late.delete(reading);
+    isReadingLate.set(late.size > 0);
+  }
+}
+
 export function listSource(dataset: string, filter: ImageFilter): ListSource {
   return {
     page: ({ after, to, limit }) =>
-      service()
-        .datasets(dataset)
-        .images.page(
-          { ...filter, ...(to !== undefined && { to: Math.min(to, filter.to ?? to) }) },
-          { limit, thumbnails: true, ...(after !== undefined && { after }) },
-        ),
+      noteLate(
+        service()
+          .datasets(dataset)
+          .images.page(
+            { ...filter, ...(to !== undefined && { to: Math.min(to, filter.to ?? to) }) },
+            { limit, thumbnails: true, ...(after !== undefined && { after }) },
+          ),
+      ),
     countNewer: (moment) => countImages(dataset, { ...filter, from: Math.max(moment + 1, filter.from ?? 0) }),
   };
 }

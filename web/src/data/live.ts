@@ -1,5 +1,6 @@
 /** Listeners on records: one per query, shared by all components that use it, stopped when none does or the tab is hidden. */
 import { useEffect, useMemo } from 'react';
+import { signInHasEnded } from './account.ts';
 import { Store, useStore } from './store.ts';
 import { visible } from './visibility.ts';
 
@@ -115,6 +116,8 @@ class Feed<T> {
 
   #fail(error: Error): void {
     this.#release();
+    // Rules deny everything after the sign-in has ended: what was read stays, and is followed again after the next sign-in.
+    if (signInHasEnded()) return;
     const denied = /permission.denied/i.test((error as Error & { code?: string }).code ?? '');
     this.store.set({ state: 'failed', denied, error });
     if (!denied) this.#timer = setTimeout(() => this.#adjust(), RETRY);

@@ -105,6 +105,8 @@ export const de: Texts = {
   noConnection: 'Der Anmeldedienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   signInToSave: (changes) =>
     `Ihre Anmeldung ist abgelaufen. Noch nicht gespeichert: ${changes}. Das geschieht, sobald Sie sich wieder anmelden; schließen Sie die Seite bis dahin nicht.`,
+  signInToGoOn: (name) =>
+    `Ihre Anmeldung ist abgelaufen. Melden Sie sich als ${name} an, um weiterzumachen; Ihre Eingaben bleiben erhalten.`,
   signInFailed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',
   forgotPassword: 'Passwort vergessen?',
   resetSent: (email) => `Wenn es zu ${email} ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.`,

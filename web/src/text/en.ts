@@ -100,6 +100,8 @@ export const en = {
   noConnection: 'The sign-in service is not responding. Check the connection and try again.',
   signInToSave: (changes: string) =>
     `Your sign-in has ended. Sign in again to save ${changes}; nothing is lost until this page is closed.`,
+  signInToGoOn: (name: string) =>
+    `Your sign-in has ended. Sign in as ${name} to continue where you were; what you entered is kept.`,
   signInFailed: 'Sign-in failed. Try again.',
   forgotPassword: 'Forgot your password?',
   resetSent: (email: string) => `If ${email} has an account, a link to set a new password is on its way.`,

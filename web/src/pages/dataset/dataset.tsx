@@ -5,16 +5,18 @@ import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset as DatasetRecord } from '../../data/datasets.ts';
-import { siteConfig } from '../../data/firebase.ts';
+import { imageCommand } from '../../data/image-command.ts';
 import { beginImport, isArchive } from '../../data/imports.ts';
 import { type Monitor, useMonitors } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
 import { useTagCounts, withCounts } from '../../data/tag-counts.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ImagesIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { ClassesPanel } from './classes/classes-panel.tsx';
 import styles from './dataset.module.css';
 import { DatasetActions, DatasetMenuItems } from './dataset-actions.tsx';
@@ -72,10 +74,17 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         </span>
       </div>
       <div className={styles.grid}>
-        {groups.isCounted && groups.total === 0 ? (
+        {groups.error ? (
+          <Placeholder title={text.couldNotLoad} hint={text.unavailableHint} details={groups.error.message} />
+        ) : groups.isCounted && groups.total === 0 ? (
           <Empty dataset={dataset} monitors={cameras} isFiltered={isFiltered(state)} />
         ) : (
           <DatasetGrid dataset={dataset} monitors={cameras} groups={groups} keys={keys} />
+        )}
+        {!groups.isCounted && !groups.error && (
+          <div className={styles.counting}>
+            <Waiting />
+          </div>
         )}
         {mayEdit(dataset.role) && <DropTarget onDrop={take} label={text.dropToUpload} />}
         <UploadTray uploads={uploads} />
@@ -110,7 +119,7 @@ function Empty({ dataset, monitors, isFiltered: hasFilter }: EmptyProps) {
       {!hasFilter && monitor && (
         <div className={styles.first}>
           <p>{text.firstByKey(monitor.name)}</p>
-          <pre>{`curl -X POST -H 'X-Device-Key: KEY' -H 'Content-Type: image/jpeg' --data-binary @picture.jpg '${siteConfig().baseUrl}/monitor/${monitor.id}/image?dataset=${dataset.id}'`}</pre>
+          <CodeBlock>{imageCommand(monitor.id, 'KEY', dataset.id)}</CodeBlock>
           <ButtonLink href={addresses.monitor(monitor.id)}>{text.deviceKeys}</ButtonLink>
         </div>
       )}

@@ -16,6 +16,8 @@ export interface Groups {
   timeline: ReadonlyMap<string, TimelineGroup>;
   total: number;
   isCounted: boolean;
+  /** Why the images could not be counted; counted again by itself. Null where a number is known. */
+  error: Error | null;
   /** Reads more of the older groups. Called when their space scrolls into view. */
   readOlder: () => void;
 }
@@ -31,7 +33,7 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   const { live, limit, readOlder } = useNewest(dataset.id);
   const filter = useMemo(() => toImageFilter(state), [state]);
   const isFiltered = Object.keys(filter).length > 0;
-  const count = useCount(dataset, filter, isFiltered);
+  const { count, error } = useCount(dataset, filter, isFiltered);
   const groups = live.state === 'ready' ? live.value : NO_GROUPS;
   const timeline = useMemo(() => new Map(groups.map((group) => [group.id, group])), [groups]);
   const listed = useMemo(() => {
@@ -47,12 +49,14 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
     return [...groups.map(toListed), ...(older > 0 ? [rest] : [])];
   }, [groups, limit, dataset.imageCounter, isFiltered, filter, count]);
   const total = listed.reduce((sum, { size }) => sum + size.count, 0);
+  const isCounted = isFiltered ? count !== undefined : live.state === 'ready';
   return {
     live,
     listed,
     timeline,
     total,
-    isCounted: isFiltered ? count !== undefined : live.state === 'ready',
+    isCounted,
+    error: isCounted ? null : isFiltered ? error : live.state === 'failed' ? live.error : null,
     readOlder,
   };
 }
@@ -61,15 +65,15 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
  * Number of the images that match a filter, counted again when images come or go. The last number stays while they are
  * counted, and where that fails: a grid without a number is empty.
  */
-function useCount(dataset: Dataset, filter: ImageFilter, isFiltered: boolean): number | undefined {
+function useCount(dataset: Dataset, filter: ImageFilter, isFiltered: boolean) {
   const last = useRef<number | undefined>(undefined);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['count', dataset.id, filter, dataset.imageCounter],
     queryFn: () => countImages(dataset.id, filter),
     enabled: isFiltered,
   });
   if (data !== undefined) last.current = data;
-  return last.current;
+  return { count: last.current, error };
 }
 
 /**

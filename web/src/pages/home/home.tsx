@@ -6,8 +6,10 @@ import type { Live } from '../../data/live.ts';
 import { useMonitors } from '../../data/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { CameraIcon, ImagesIcon, PlusIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { Waiting } from '../../ui/waiting.tsx';
 import { DatasetCard } from './dataset-card.tsx';
 import { DeletedDatasets } from './deleted-datasets.tsx';
 import styles from './home.module.css';
@@ -49,8 +51,14 @@ export function Home() {
         noneHint={text.noMonitorsHint}
       />
       {datasets.state === 'ready' && <DeletedDatasets activeIds={datasets.value.map(({ id }) => id)} />}
-      <NewDataset isOpen={asking === 'dataset'} onClose={close} />
-      <NewMonitor isOpen={asking === 'monitor'} onClose={close} />
+      <Dialog
+        title={asking === 'monitor' ? text.newMonitor : text.newDataset}
+        isOpen={asking !== null}
+        onClose={close}
+      >
+        {asking === 'dataset' && <NewDataset onClose={close} />}
+        {asking === 'monitor' && <NewMonitor onClose={close} />}
+      </Dialog>
     </div>
   );
 }
@@ -80,6 +88,7 @@ function Records<T>({ title, verb, onNew, all, card, icon, none, noneHint }: Rec
           </Button>
         )}
       </header>
+      {all.state === 'waiting' && <Waiting />}
       {all.state === 'failed' && <Placeholder title={text.unavailable} hint={text.unavailableHint} />}
       {all.state === 'ready' && all.value.length === 0 && (
         <Placeholder icon={icon} title={none} hint={noneHint} />

@@ -1,52 +1,22 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
-import { useSubmit } from '../../app/use-submit.ts';
 import { DATASET_TYPES, type DatasetType } from '../../data/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { NewRecord } from './new-record.tsx';
 
-interface NewProps {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-export function NewDataset({ isOpen, onClose }: NewProps) {
+export function NewDataset({ onClose }: { onClose: () => void }) {
   const text = useText();
-  return (
-    <Dialog title={text.newDataset} isOpen={isOpen} onClose={onClose}>
-      {isOpen && <NewDatasetForm onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function NewDatasetForm({ onClose }: Pick<NewProps, 'onClose'>) {
-  const text = useText();
-  const [, go] = useLocation();
-  const [name, setName] = useState('');
   const [type, setType] = useState<DatasetType>('MULTICLASS');
   const [classes, setClasses] = useState('');
-  const { isBusy, submit } = useSubmit(async () => {
+  const create = async (name: string) => {
     const tags = namesIn(classes).map((each) => ({ name: each }));
-    const id = await service().createDataset({ name: name.trim(), type, tags });
-    onClose();
-    go(addresses.dataset(id));
-  });
+    return addresses.dataset(await service().createDataset({ name, type, tags }));
+  };
   return (
-    <Form
-      verb={text.create}
-      cancel={text.cancel}
-      isBusy={isBusy}
-      canSend={name.trim() !== ''}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
-      <Field label={text.name} value={name} onChange={setName} autoFocus maxLength={200} />
+    <NewRecord create={create} onClose={onClose}>
       <Select
         label={text.type}
         isLabelShown
@@ -55,7 +25,7 @@ function NewDatasetForm({ onClose }: Pick<NewProps, 'onClose'>) {
         onChange={(value) => setType(value as DatasetType)}
       />
       <TextArea label={text.classNames} description={text.onePerLine} value={classes} onChange={setClasses} />
-    </Form>
+    </NewRecord>
   );
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { notify } from '../../app/toasts.ts';
 import { attempt } from '../../app/undo-history.ts';
-import { siteConfig } from '../../data/firebase.ts';
+import { imageCommand } from '../../data/image-command.ts';
 import { useKeysOfMonitor } from '../../data/use-keys-of-monitor.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import styles from './monitor.module.css';
@@ -58,15 +59,15 @@ interface NewKeyProps {
 
 function NewKey({ monitor, value, onClose }: NewKeyProps) {
   const text = useText();
-  const line = `curl -X POST -H 'X-Device-Key: ${value}' -H 'Content-Type: image/jpeg' --data-binary @picture.jpg '${siteConfig().baseUrl}/monitor/${monitor}/image'`;
+  const line = imageCommand(monitor, value);
   const copy = (what: string) =>
     void navigator.clipboard.writeText(what).then(() => notify({ message: text.copied }));
   return (
     <>
       <p>{text.keyShownOnce}</p>
-      <pre className={styles.code}>{value}</pre>
+      <CodeBlock>{value}</CodeBlock>
       <p>{text.firstImage}</p>
-      <pre className={styles.code}>{line}</pre>
+      <CodeBlock>{line}</CodeBlock>
       <DialogActions>
         <Button onPress={() => copy(line)}>{text.copyLine}</Button>
         <Button onPress={() => copy(value)}>{text.copyKey}</Button>

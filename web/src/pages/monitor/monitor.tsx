@@ -1,6 +1,7 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/addresses.ts';
 import { HealthLabel } from '../../app/health-label.tsx';
+import { LiveAway } from '../../app/live-away.tsx';
 import { MonitorPlace } from '../../app/monitor-place.tsx';
 import { SessionButton } from '../../app/session-button.tsx';
 import { WithMonitor } from '../../app/with-record.tsx';
@@ -12,6 +13,7 @@ import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { CameraIcon } from '../../ui/icons.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { DeviceKeys } from './device-keys.tsx';
 import { LastHour } from './last-hour.tsx';
 import styles from './monitor.module.css';
@@ -27,13 +29,17 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   const live = useMonitorState(monitor.id);
   const state = live.state === 'ready' ? live.value : null;
   const { health, perMinute } = usePulse(state);
+  const isNarrow = useNarrow();
+  const controls = live.state === 'ready' && (
+    <>
+      <HealthLabel health={health} />
+      {mayEdit(monitor.role) && <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />}
+    </>
+  );
   return (
     <div className={styles.page}>
       <MonitorPlace monitor={monitor} page="monitor">
-        {live.state === 'ready' && <HealthLabel health={health} />}
-        {mayEdit(monitor.role) && live.state === 'ready' && (
-          <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />
-        )}
+        {!isNarrow && controls}
       </MonitorPlace>
       <figure className={styles.picture}>
         {state?.frame ? (
@@ -47,6 +53,8 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
         running={state?.running ? { id: state.session, frames: state.total } : null}
       />
       <aside className={styles.side}>
+        <LiveAway />
+        {isNarrow && controls && <div className={styles.head}>{controls}</div>}
         <dl className={styles.facts}>
           <dt>{text.lastFrameAt}</dt>
           <dd>{state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}</dd>

@@ -3,8 +3,8 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { Place } from '../../app/place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
-import { type Dataset, useDataset } from '../../data/datasets.ts';
-import { mayEdit } from '../../data/role.ts';
+import { WithDataset } from '../../app/with-record.tsx';
+import type { Dataset } from '../../data/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckIcon, PeopleIcon } from '../../ui/icons.tsx';
@@ -16,20 +16,11 @@ import { Desk } from './desk.tsx';
 import { Progress } from './progress.tsx';
 import { useReview } from './use-review.ts';
 
-export function Review({ id }: { id: string }) {
-  const text = useText();
-  const live = useDataset(id);
-  if (live.state === 'waiting') return <Waiting />;
-  if (live.state === 'ready' && live.value && mayEdit(live.value.role))
-    return <ReviewPage dataset={live.value} />;
-  const isAway = live.state === 'failed' && !live.denied;
-  return (
-    <Placeholder
-      title={isAway ? text.unavailable : text.pageMissing}
-      hint={isAway ? text.unavailableHint : text.notPermitted}
-    />
-  );
-}
+export const Review = ({ id }: { id: string }) => (
+  <WithDataset id={id} needs="editor">
+    {(dataset) => <ReviewPage dataset={dataset} />}
+  </WithDataset>
+);
 
 /** Comes when it is opened, like the editor's own page. */
 const ReviewEditor = lazy(async () => ({
@@ -68,6 +59,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
           />
         </Suspense>
       )}
+      {!image && !isWhole && !error && <Waiting />}
       {!image && error && (
         <Placeholder title={text.couldNotLoad} hint={error.message}>
           <Button onPress={() => void review.retry()}>{text.retry}</Button>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ImageFilter, ListedImage } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
@@ -142,17 +143,11 @@ function useClaims(dataset: string, queue: ReviewQueue): void {
 
 /** Number of images when the page was opened; null until it is known. */
 function useTotal(dataset: string, filter: ImageFilter): number | null {
-  const [total, setTotal] = useState<number | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    setTotal(null);
-    countImages(dataset, filter).then(
-      (count) => !isOver && setTotal(count),
-      () => {},
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [dataset, filter]);
-  return total;
+  const { data } = useQuery({
+    queryKey: ['to review', dataset, filter],
+    queryFn: () => countImages(dataset, filter),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
 }

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
-import { Confirm } from '../../app/confirm.tsx';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { attempt, recordStep } from '../../app/undo-history.ts';
 import { useUndoKeys } from '../../app/undo-keys.ts';
@@ -9,9 +7,9 @@ import { WithDataset } from '../../app/with-record.tsx';
 import { DATASET_TYPES, type Dataset, type DatasetType } from '../../data/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Page, Part } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
+import { DeleteRecord } from './delete-record.tsx';
 import { Rename } from './rename.tsx';
 import styles from './settings.module.css';
 
@@ -70,7 +68,6 @@ function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
 function DeleteDataset({ dataset: { id, name, imageCounter } }: { dataset: Dataset }) {
   const text = useText();
   const [, go] = useLocation();
-  const [isAsking, ask] = useState(false);
   const remove = async (): Promise<void> => {
     const handle = service().datasets(id);
     const redo = async () => void (await handle.delete(name));
@@ -79,21 +76,12 @@ function DeleteDataset({ dataset: { id, name, imageCounter } }: { dataset: Datas
     recordStep({ label: text.deletedRecord(name), undo: () => handle.restore(), redo }, text);
   };
   return (
-    <Part
+    <DeleteRecord
       title={text.deleteDataset}
       hint={text.deleteDatasetHint}
-      action={<Button onPress={() => ask(true)}>{text.deleteDataset}</Button>}
-    >
-      <Confirm
-        title={text.deleteRecord(name)}
-        verb={text.delete}
-        name={name}
-        isOpen={isAsking}
-        onClose={() => ask(false)}
-        onConfirm={remove}
-      >
-        {text.deleteDatasetConfirm(text.images(imageCounter))}
-      </Confirm>
-    </Part>
+      loss={text.deleteDatasetConfirm(text.images(imageCounter))}
+      name={name}
+      onDelete={remove}
+    />
   );
 }

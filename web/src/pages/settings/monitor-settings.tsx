@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
-import { Confirm } from '../../app/confirm.tsx';
 import { MonitorPlace } from '../../app/monitor-place.tsx';
 import { notify } from '../../app/toasts.ts';
 import { useUndoKeys } from '../../app/undo-keys.ts';
@@ -9,8 +7,8 @@ import { WithMonitor } from '../../app/with-record.tsx';
 import { type Monitor, useMonitorState } from '../../data/monitors.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Page, Part } from '../../ui/page.tsx';
+import { DeleteRecord } from './delete-record.tsx';
 import { Rename } from './rename.tsx';
 import { ReviewShare } from './review-share.tsx';
 import { TargetChoice } from './target-choice.tsx';
@@ -48,32 +46,20 @@ function DeleteMonitor({ monitor: { id, name } }: { monitor: Monitor }) {
   const text = useText();
   const [, go] = useLocation();
   const live = useMonitorState(id);
-  const [isAsking, ask] = useState(false);
   const isRunning = live.state === 'ready' && live.value?.running === true;
+  const remove = async (): Promise<void> => {
+    await service().monitors(id).delete();
+    go(addresses.wall);
+    notify({ message: text.deletedRecord(name) });
+  };
   return (
-    <Part
+    <DeleteRecord
       title={text.deleteMonitor}
       hint={isRunning ? text.stopFirst : text.deleteMonitorHint}
-      action={
-        <Button isDisabled={isRunning || live.state !== 'ready'} onPress={() => ask(true)}>
-          {text.deleteMonitor}
-        </Button>
-      }
-    >
-      <Confirm
-        title={text.deleteRecord(name)}
-        verb={text.delete}
-        name={name}
-        isOpen={isAsking}
-        onClose={() => ask(false)}
-        onConfirm={async () => {
-          await service().monitors(id).delete();
-          go(addresses.wall);
-          notify({ message: text.deletedRecord(name) });
-        }}
-      >
-        {text.deleteMonitorHint}
-      </Confirm>
-    </Part>
+      loss={text.deleteMonitorHint}
+      name={name}
+      isDisabled={isRunning || live.state !== 'ready'}
+      onDelete={remove}
+    />
   );
 }

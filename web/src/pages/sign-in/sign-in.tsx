@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { resetPassword, signIn, signInWithProvider } from '../../data/account.ts';
+import { resetPassword, signIn, signInWithProvider, usePerson, useSignInEnded } from '../../data/account.ts';
 import { siteConfig } from '../../data/firebase.ts';
 import { waitingChanges } from '../../data/persist.ts';
 import { useStore } from '../../data/store.ts';
@@ -37,8 +37,10 @@ function useAttempt() {
 
 export function SignIn() {
   const text = useText();
+  const person = usePerson();
   const { providers, people } = siteConfig();
   const { isBusy, error, setError, attempt } = useAttempt();
+  const ended = useSignInEnded() ? person : null;
   const waiting = useStore(waitingChanges);
   return (
     <main className={styles.page}>
@@ -47,9 +49,9 @@ export function SignIn() {
           <img src="/icon.svg" alt="" />
           {text.product}
         </h1>
-        {waiting > 0 && (
+        {(waiting > 0 || ended) && (
           <p className={styles.waiting} role="status">
-            {text.signInToSave(text.changes(waiting))}
+            {waiting > 0 ? text.signInToSave(text.changes(waiting)) : text.signInToGoOn(ended?.name ?? '')}
           </p>
         )}
         {error && (

@@ -26,6 +26,9 @@ export function WallTile({ monitor }: { monitor: Monitor }) {
           <CameraIcon size={40} />
         )}
       </Link>
+      <span className={styles.health}>
+        <HealthLabel health={health} />
+      </span>
       <div className={styles.foot}>
         <div className={styles.words}>
           <h2>{monitor.name}</h2>
@@ -34,7 +37,6 @@ export function WallTile({ monitor }: { monitor: Monitor }) {
             {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
           </p>
         </div>
-        <HealthLabel health={health} />
         {mayEdit(monitor.role) && live.state === 'ready' && (
           <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />
         )}

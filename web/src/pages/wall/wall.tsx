@@ -1,12 +1,11 @@
 import { useRef } from 'react';
+import { LiveAway } from '../../app/live-away.tsx';
 import { Place } from '../../app/place.tsx';
-import { useLiveConnection } from '../../data/live-connection.ts';
 import { useMonitors } from '../../data/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { CameraIcon, FullScreenIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { useLasting } from '../../ui/use-lasting.ts';
 import { useViewport } from '../../ui/use-viewport.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 import { tilesOf } from './tile-size.ts';
@@ -16,8 +15,6 @@ import { WallTile } from './wall-tile.tsx';
 const GAP = 12;
 const FOOT = 52;
 const NARROWEST = 220;
-/** Milliseconds that connecting may take before the page reports a problem. */
-const GRACE_PERIOD = 3_000;
 
 /** All monitors with their live pictures, as large as the screen allows. */
 export function Wall() {
@@ -28,7 +25,6 @@ export function Wall() {
   const all = monitors.state === 'ready' ? monitors.value : [];
   const room = { width: viewport.width - 2 * GAP, height: viewport.height - 2 * GAP };
   const { columns, width } = tilesOf(all.length, { ...room, gap: GAP, foot: FOOT, narrowest: NARROWEST });
-  const isAway = useLasting(!useLiveConnection(), GRACE_PERIOD);
   const fill = () => void wall.current?.requestFullscreen?.().catch(() => {});
   return (
     <>
@@ -43,11 +39,7 @@ export function Wall() {
           <Placeholder icon={<CameraIcon size={40} />} title={text.noMonitors} hint={text.noMonitorsHint} />
         )}
         {monitors.state === 'waiting' && <Waiting />}
-        {isAway && (
-          <p className={styles.away} role="status">
-            {text.liveAway}
-          </p>
-        )}
+        <LiveAway />
         {monitors.state === 'failed' && <Placeholder title={text.unavailable} hint={text.unavailableHint} />}
         <ul
           className={styles.tiles}

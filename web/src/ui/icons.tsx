@@ -82,6 +82,9 @@ export const FullScreenIcon = icon(
   <path d="M4.5 9V4.500H9M15 4.500h4.500V9M19.5 15v4.500H15M9 19.500H4.500V15" />,
 );
 export const UploadIcon = icon(<path d="M12 15.500V4.500M7.500 9 12 4.500 16.500 9M4.500 15.500v4h15v-4" />);
+export const DownloadIcon = icon(
+  <path d="M12 4.500V15.500M7.500 11 12 15.500 16.500 11M4.500 15.500v4h15v-4" />,
+);
 export const PeopleIcon = icon(
   <>
     <circle cx="9" cy="9" r="3.25" />

@@ -3,7 +3,7 @@ import type { Tag } from '../../data/datasets.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { CloseIcon, TrashIcon } from '../../ui/icons.tsx';
+import { CloseIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import styles from './dataset.module.css';
 
@@ -48,9 +48,7 @@ export function BulkBar({ images, tags, mayEdit, onJudge, onDownload, onClear }:
             </Button>
           </>
         )}
-        <Button look="quiet" onPress={onDownload}>
-          {text.download}
-        </Button>
+        <IconButton label={text.download} icon={<DownloadIcon />} onPress={onDownload} />
         {mayEdit && (
           <IconButton
             label={text.moveToTrash}

@@ -6,6 +6,7 @@ import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { CameraIcon, FullScreenIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { useViewport } from '../../ui/use-viewport.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 import { tilesOf } from './tile-size.ts';
@@ -15,6 +16,8 @@ import { WallTile } from './wall-tile.tsx';
 const GAP = 12;
 const FOOT = 52;
 const NARROWEST = 220;
+/** On a phone, one column whose names can be read. */
+const NARROWEST_ON_PHONE = 300;
 
 /** All monitors with their live pictures, as large as the screen allows. */
 export function Wall() {
@@ -24,7 +27,8 @@ export function Wall() {
   const viewport = useViewport(wall);
   const all = monitors.state === 'ready' ? monitors.value : [];
   const room = { width: viewport.width - 2 * GAP, height: viewport.height - 2 * GAP };
-  const { columns, width } = tilesOf(all.length, { ...room, gap: GAP, foot: FOOT, narrowest: NARROWEST });
+  const narrowest = useNarrow() ? NARROWEST_ON_PHONE : NARROWEST;
+  const { columns, width } = tilesOf(all.length, { ...room, gap: GAP, foot: FOOT, narrowest });
   const fill = () => void wall.current?.requestFullscreen?.().catch(() => {});
   return (
     <>

@@ -38,7 +38,9 @@ interface GridProps {
 }
 
 const HEADER = 44;
-const GRID = { preferredTile: 176, ratio: 4 / 3, gap: 4, header: HEADER, footer: 20 };
+/** Above a list without headers. */
+const NO_HEADER = 8;
+const GRID = { preferredTile: 176, ratio: 4 / 3, gap: 4, footer: 20 };
 const MARGIN = 16;
 /** Pixels above and below the visible part for which images are loaded. */
 const AHEAD = 600;
@@ -109,11 +111,11 @@ function Sections(props: SectionsProps) {
         // A list box may contain only options and labelled groups.
         aria-hidden="true"
         className={styles.header}
-        style={{ top: section.top, height: HEADER }}
+        style={{ top: section.top, height: layout.grid.header }}
       >
         {groups.find(({ id }) => id === section.id)?.header}
       </div>
-      <ListError list={lists.get(section.id)} top={section.top + HEADER} />
+      <ListError list={lists.get(section.id)} top={section.top + layout.grid.header} />
       {Array.from({ length: to - from }, (_, index) => tileOf(props, section, section.first + from + index))}
     </div>
   ));
@@ -142,10 +144,11 @@ function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
 function useLayout(groups: readonly GridGroup[], width: number): Layout {
   const inner = Math.max(1, width - 2 * MARGIN);
   const isNarrow = inner < 500;
-  return useMemo(
-    () => layOut(groups, { ...GRID, width: inner, preferredTile: isNarrow ? 116 : GRID.preferredTile }),
-    [groups, inner, isNarrow],
-  );
+  return useMemo(() => {
+    const header = groups.some((group) => group.header) ? HEADER : NO_HEADER;
+    const preferredTile = isNarrow ? 116 : GRID.preferredTile;
+    return layOut(groups, { ...GRID, header, width: inner, preferredTile });
+  }, [groups, inner, isNarrow]);
 }
 
 /** Renders again when one of the lists changes. */

@@ -176,7 +176,10 @@ test('the trash: days left, restored by keys and undone, deleted for good when a
     await tiles.first().focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Delete');
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    // The page shows it before the service has done it.
+    expect((await deleted).status()).toBe(200);
     await page.getByText('The trash is empty').waitFor();
   });
 });

@@ -21,7 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Rail />
       <header className={styles.bar}>
         <div className={styles.place}>
-          {usePlace() ?? <h1 className="visually-hidden">{text.loading}</h1>}
+          {usePlace() ?? <h1 className="visually-hidden">{text.product}</h1>}
         </div>
         <SearchButton />
         <AccountMenu />

@@ -1,4 +1,7 @@
-/** Paints masks: each tile is drawn once on a small canvas and kept until it changes. */
+/**
+ * Paints masks: each tile is drawn once on a small canvas and kept until it changes. All of them are put together on a canvas
+ * of the screen's size, on which a stroke renews only the tiles that it touches.
+ */
 import { type Bitmap, columnsOf, TILE, type Tile } from './bitmap.ts';
 import { levelFor, type Rgb, writeTile } from './tile-image.ts';
 
@@ -17,6 +20,16 @@ interface Kept {
   canvas: OffscreenCanvas;
 }
 
+type Size = Pick<Bitmap, 'width' | 'height'>;
+
+/** In device pixels of the screen. */
+interface Place {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
 /** Bytes of kept canvases; what is out of sight goes first. */
 const MOST_BYTES = 96 * 1024 ** 2;
 /** Of a page that is drawn on; the rest of the frame is for the hands. */
@@ -27,6 +40,12 @@ export class MaskPainter {
   readonly #kept = new Map<string, Kept>();
   readonly #pixels = new Map<number, ImageData>();
   readonly #budget: number;
+  /** As large as the canvas that is painted, in device pixels. */
+  #screen: OffscreenCanvasRenderingContext2D | null = null;
+  /** What it was painted for: view, opacity, classes. */
+  #key = '';
+  /** Tiles of each mask as they are on the screen, by index. */
+  readonly #shown = new Map<number, readonly (Tile | undefined)[]>();
 
   /** @param budget milliseconds of a frame for tiles that have not changed, only come into sight or to another scale */
   constructor(budget = BUDGET) {
@@ -35,33 +54,86 @@ export class MaskPainter {
 
   /**
    * @param context scaled and moved to pixels of the picture
+   * @param masks of one size
    * @returns whether all is there; else it has to be called again in the next frame
    */
   paint(context: CanvasRenderingContext2D, masks: readonly PaintedMask[], opacity: number): boolean {
     const { a: scale, e: left, f: top } = context.getTransform();
+    const { width, height } = context.canvas;
+    const [first] = masks;
+    if (!first) return true;
+    const colors = masks.map(({ tag, color }) => `${tag} ${color}`);
+    const screen = this.#screenFor(
+      [scale, left, top, width, height, opacity, ...colors].join(),
+      context.canvas,
+    );
+    screen.globalAlpha = opacity;
+    screen.imageSmoothingEnabled = scale < 1;
     const until = performance.now() + this.#budget;
     let isWhole = true;
+    for (const index of this.#changed(masks)) {
+      const place = placeOf(index, first.bitmap, { scale, left, top }, context.canvas);
+      const isThere =
+        !place || this.#putTiles(screen, masks, index, { place, level: levelFor(scale), until });
+      if (isThere) this.#shown.set(index, tilesAt(masks, index));
+      else isWhole = false;
+    }
+    this.#giveUp();
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.globalAlpha = opacity;
-    context.imageSmoothingEnabled = scale < 1;
-    for (const mask of masks)
-      for (const [index, tile] of mask.bitmap.tiles) {
-        const place = placeOf(index, mask.bitmap, { scale, left, top }, context.canvas);
-        if (!place) continue;
-        const kept = this.#canvasOf(mask, index, tile, levelFor(scale), until);
-        if (kept?.isLate !== false) isWhole = false;
-        // At whole pixels of the screen: tiles neither overlap nor leave a line between them.
-        if (kept) context.drawImage(kept.canvas, place.x, place.y, place.w, place.h);
-      }
+    context.drawImage(screen.canvas, 0, 0);
     context.restore();
-    this.#giveUp();
     return isWhole;
+  }
+
+  /** An empty one where anything but tiles is another than it was. */
+  #screenFor(key: string, { width, height }: Size): OffscreenCanvasRenderingContext2D {
+    if (this.#screen && this.#key === key) return this.#screen;
+    this.#key = key;
+    this.#shown.clear();
+    const isSame = this.#screen?.canvas.width === width && this.#screen.canvas.height === height;
+    if (this.#screen && isSame) this.#screen.clearRect(0, 0, width, height);
+    else this.#screen = new OffscreenCanvas(width, height).getContext('2d');
+    if (!this.#screen) throw new Error('This browser has no memory left for a canvas.');
+    return this.#screen;
+  }
+
+  /** Places of tiles that are not on the screen as they are now. */
+  #changed(masks: readonly PaintedMask[]): number[] {
+    const all = new Set(this.#shown.keys());
+    for (const { bitmap } of masks) for (const index of bitmap.tiles.keys()) all.add(index);
+    return [...all].filter((index) => {
+      const shown = this.#shown.get(index);
+      return masks.some(
+        ({ bitmap, fresh }, at) => shown?.[at] !== bitmap.tiles.get(index) || !shown || fresh?.has(index),
+      );
+    });
+  }
+
+  /** @returns whether each is as it is now; what is late is shown as it was, so that nothing flickers */
+  #putTiles(
+    screen: OffscreenCanvasRenderingContext2D,
+    masks: readonly PaintedMask[],
+    index: number,
+    { place: { x, y, w, h }, level, until }: { place: Place; level: number; until: number },
+  ): boolean {
+    let isThere = true;
+    screen.clearRect(x, y, w, h);
+    for (const mask of masks) {
+      const tile = mask.bitmap.tiles.get(index);
+      const kept = tile && this.#canvasOf(mask, index, tile, level, until);
+      if (tile && kept?.isLate !== false) isThere = false;
+      // At whole pixels of the screen: tiles neither overlap nor leave a line between them.
+      if (kept) screen.drawImage(kept.canvas, x, y, w, h);
+    }
+    return isThere;
   }
 
   close(): void {
     this.#kept.clear();
     this.#pixels.clear();
+    this.#shown.clear();
+    this.#screen = null;
   }
 
   #canvasOf(mask: PaintedMask, index: number, tile: Tile, level: number, until: number) {
@@ -74,7 +146,6 @@ export class MaskPainter {
       this.#kept.set(name, kept);
     }
     if (isSame && kept.level === level) return { canvas: kept.canvas, isLate: false };
-    // What is late is shown as it was: nothing flickers.
     if (!isFresh && performance.now() > until) return kept ? { canvas: kept.canvas, isLate: true } : null;
     const canvas = this.#draw(tile, level, mask.color, kept?.level === level ? kept.canvas : undefined);
     this.#kept.delete(name);
@@ -103,13 +174,16 @@ export class MaskPainter {
   }
 }
 
+const tilesAt = (masks: readonly PaintedMask[], index: number): (Tile | undefined)[] =>
+  masks.map(({ bitmap }) => bitmap.tiles.get(index));
+
 /** Where a tile is on the screen, or null where it is not in sight. */
 function placeOf(
   index: number,
   bitmap: Bitmap,
   { scale, left, top }: { scale: number; left: number; top: number },
-  { width, height }: { width: number; height: number },
-) {
+  { width, height }: Size,
+): Place | null {
   const columns = columnsOf(bitmap);
   const [column, row] = [index % columns, Math.floor(index / columns)];
   const x = Math.round(left + column * TILE * scale);

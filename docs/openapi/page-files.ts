@@ -19,9 +19,18 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const written = (file: string) => () => readFile(file);
 
+let rendered: { text: string; page: Buffer } | undefined;
+
+/** Rendered again only after a change of the document: it takes a second. */
+async function renderPage(): Promise<Buffer> {
+  const text = await readFile(OPENAPI, 'utf8');
+  if (rendered?.text !== text) rendered = { text, page: Buffer.from(pageOf(parse(text) as Document)) };
+  return rendered.page;
+}
+
 /** By the path that the page requests. */
 export const PAGE_FILES: ReadonlyMap<string, () => Promise<Buffer>> = new Map([
-  ['index.html', async () => Buffer.from(pageOf(parse(await readFile(OPENAPI, 'utf8')) as Document))],
+  ['index.html', renderPage],
   ['try.js', written(join(OWN, 'try.js'))],
   ['page.css', written(join(OWN, 'page.css'))],
   // The console's font.

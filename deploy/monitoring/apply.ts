@@ -1,12 +1,13 @@
 /**
- * Creates or updates a project's log-based metrics, alert policies, dashboard and uptime checks from this folder.
+ * Creates or updates a project's log-based metrics, alert policies, dashboard, uptime checks and the exclusions of its log
+ * storage from this folder.
  *
  *   npm run monitoring -- --project <project> [--channel projects/<project>/notificationChannels/<id>] [--dry-run]
  *
  * Policies are identified by their label `sightline`, uptime checks by their names, so it can run after each deployment.
  * The notification channels of existing policies are kept.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseCommand } from '../../functions/src/common/command-line.ts';
 import { askGcloud, commandLine, runGcloud } from '../gcloud.ts';
@@ -28,6 +29,8 @@ export interface Standing {
   /** Resource name. */
   dashboard?: string | undefined;
   uptimeChecks: readonly string[];
+  /** Names of the exclusions of the sink `_Default`. */
+  exclusions: readonly string[];
 }
 
 export interface Wanted {
@@ -50,6 +53,7 @@ export function commandsFor(wanted: Wanted, standing: Standing): string[][] {
     ...policies(wanted, standing),
     dashboard(standing),
     ...checks(wanted, standing),
+    exclusions(standing),
   ];
   return all.map((command) => [...command, `--project=${wanted.project}`]);
 }
@@ -97,6 +101,18 @@ function checks({ project, region, hasVolume }: Wanted, standing: Standing): str
   ]);
 }
 
+/** What is excluded is neither stored nor paid for, and log-based metrics count it all the same. */
+const exclusions = (standing: Standing): string[] => [
+  ...['logging', 'sinks', 'update', '_Default'],
+  ...filesOf('exclusions').map((file) => {
+    const { description, filter } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    const verb = standing.exclusions.includes(nameOf(file)) ? 'update' : 'add';
+    // The filter has commas, so the parts are separated by something else.
+    const parts = [`name=${nameOf(file)}`, `description=${description}`, `filter=${filter}`];
+    return `--${verb}-exclusion=^;^${parts.join(';')}`;
+  }),
+];
+
 interface Named {
   name: string;
   displayName?: string;
@@ -111,15 +127,19 @@ export function readStanding(project: string): Standing {
       userLabels?.sightline ? [[userLabels.sightline, { name, notificationChannels }] as const] : [],
   );
   const dashboards = list('monitoring', 'dashboards', 'list');
+  const sink = askGcloud(['logging', 'sinks', 'describe', '_Default', `--project=${project}`]) as {
+    exclusions?: Named[];
+  };
   return {
     metrics: list('logging', 'metrics', 'list').map(({ name }) => name),
     policies: Object.fromEntries(known),
     dashboard: dashboards.find(({ displayName }) => displayName === 'Sightline')?.name,
     uptimeChecks: list('monitoring', 'uptime', 'list-configs').map(({ displayName }) => displayName ?? ''),
+    exclusions: (sink.exclusions ?? []).map(({ name }) => name),
   };
 }
 
-const NOTHING: Standing = { metrics: [], policies: {}, uptimeChecks: [] };
+const NOTHING: Standing = { metrics: [], policies: {}, uptimeChecks: [], exclusions: [] };
 
 async function main(): Promise<void> {
   const { values } = parseCommand(

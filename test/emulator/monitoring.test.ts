@@ -8,7 +8,15 @@ import { askHealth } from '../../deploy/health.ts';
 import { commandsFor, type Standing } from '../../deploy/monitoring/apply.ts';
 import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { call, eventually, upload } from '../support/factory.ts';
-import { entryOf, fieldsOf, type LogEntry, matches, valueAt } from '../support/logging-filter.ts';
+import {
+  entryOf,
+  fieldsOf,
+  type LogEntry,
+  matches,
+  platformEntryOf,
+  storedShare,
+  valueAt,
+} from '../support/logging-filter.ts';
 import { openStage, type Stage } from './image-stage.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -123,6 +131,24 @@ describe('log-based metrics', () => {
   });
 });
 
+test('of accepted frames a hundredth is stored; all that is refused, changed or failed is stored whole', () => {
+  const exclusions = Object.values(readAll<{ filter: string }>('exclusions'));
+  const stored = (entry: LogEntry) => Math.min(...exclusions.map(({ filter }) => storedShare(filter, entry)));
+  const isFrame = ({ jsonPayload }: LogEntry) => jsonPayload.action === 'image add';
+  const frames = entries.filter((entry) => isRequest(entry) && isFrame(entry));
+  expect(frames.map(stored)).toEqual([expect.closeTo(0.01)]);
+  expect(entries.filter((entry) => !frames.includes(entry)).map(stored)).toEqual(
+    entries.slice(frames.length).map(() => 1),
+  );
+  for (const frame of frames) {
+    expect(stored(platformEntryOf(frame) as LogEntry)).toBe(0);
+    const refused = { ...frame, jsonPayload: { ...frame.jsonPayload, status: 400, outcome: 'body invalid' } };
+    expect([stored(refused), stored(platformEntryOf(refused) as LogEntry)]).toEqual([1, 1]);
+    // Metrics count entries before any exclusion (https://cloud.google.com/logging/docs/logs-based-metrics).
+    expect(matches(metrics['sightline-requests']?.filter ?? '', frame)).toBe(true);
+  }
+});
+
 describe('policies and dashboard', () => {
   test('use existing metrics and labels', () => {
     expect(uses.length).toBeGreaterThan(10);
@@ -229,14 +255,15 @@ test('docs/logs.md lists every field of real lines', () => {
 
 describe('npm run monitoring', () => {
   const wanted = { project: 'p', region: 'europe-west1', hasVolume: true };
-  const nothing: Standing = { metrics: [], policies: {}, uptimeChecks: [] };
+  const nothing: Standing = { metrics: [], policies: {}, uptimeChecks: [], exclusions: [] };
   const verbs = (commands: string[][]) =>
     commands.map((command) => command.find((each) => /^(create|update)$/.test(each)));
 
   test('creates everything, metrics before policies', () => {
     const commands = commandsFor({ ...wanted, channel: 'c' }, nothing);
-    expect(new Set(verbs(commands))).toEqual(new Set(['create']));
-    expect(commands).toHaveLength(Object.keys(metrics).length + Object.keys(policies).length + 1 + 4);
+    expect(new Set(verbs(commands.slice(0, -1)))).toEqual(new Set(['create']));
+    expect(commands.at(-1)?.filter((each) => each.startsWith('--add-exclusion='))).toHaveLength(2);
+    expect(commands).toHaveLength(Object.keys(metrics).length + Object.keys(policies).length + 1 + 4 + 1);
     expect(commands.findIndex((each) => each.includes('policies'))).toBe(Object.keys(metrics).length);
     expect(commands.filter((each) => each.includes('--notification-channels=c'))).toHaveLength(
       Object.keys(policies).length,
@@ -250,6 +277,7 @@ describe('npm run monitoring', () => {
       policies: Object.fromEntries(names),
       dashboard: 'projects/p/dashboards/d',
       uptimeChecks: ['dataset', 'image', 'monitor', 'service-git'].map((name) => `sightline-${name}`),
+      exclusions: Object.keys(readAll('exclusions')),
     };
     const commands = commandsFor(wanted, standing);
     expect(new Set(verbs(commands))).toEqual(new Set(['update']));

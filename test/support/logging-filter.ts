@@ -1,9 +1,13 @@
-/** The subset of Cloud Logging's query language that this project's filters use: comparisons joined by AND. */
+/** The subset of Cloud Logging's query language that this project's filters use: comparisons and functions joined by AND. */
 
 export interface LogEntry {
+  /** The end of `logName`: which of the platform's logs it is in. */
+  logId: string;
   severity: string;
-  resource: { type: string };
+  resource: { type: string; labels: { service_name: string } };
   jsonPayload: Record<string, unknown>;
+  /** In the platform's own line about a request. */
+  httpRequest?: { requestMethod: string; status: number };
 }
 
 const SEVERITIES = ['DEFAULT', 'DEBUG', 'INFO', 'NOTICE', 'WARNING', 'ERROR', 'CRITICAL'];
@@ -13,7 +17,30 @@ const COMPARISON = /^([\w.]+)(=|!=|>=|<=|>|<|:)(\*|"[^"]*"|[\w.]+|\(.*\))$/;
 export function entryOf(line: string): LogEntry | null {
   if (!line.startsWith('{')) return null;
   const { severity = 'DEFAULT', ...jsonPayload } = JSON.parse(line) as Record<string, unknown>;
-  return { severity: String(severity), resource: { type: 'cloud_run_revision' }, jsonPayload };
+  const resource = {
+    type: 'cloud_run_revision',
+    labels: { service_name: String(jsonPayload.function ?? '') },
+  };
+  return { logId: 'run.googleapis.com/stdout', severity: String(severity), resource, jsonPayload };
+}
+
+/** The platform's own line about the same request; null if the line is not about one. */
+export function platformEntryOf({ resource, jsonPayload }: LogEntry): LogEntry | null {
+  const { message, method, status } = jsonPayload;
+  if (message !== 'request') return null;
+  const httpRequest = { requestMethod: String(method), status: Number(status) };
+  const severity = httpRequest.status < 400 ? 'INFO' : 'WARNING';
+  return { logId: 'run.googleapis.com/requests', severity, resource, jsonPayload: {}, httpRequest };
+}
+
+const SAMPLE = /^sample\(insertId, ([\d.]+)\)$/;
+
+/** How many of such entries a sink with this exclusion filter stores, from 0 to 1. */
+export function storedShare(exclusion: string, entry: LogEntry): number {
+  const terms = exclusion.split(' AND ');
+  const others = terms.filter((term) => !SAMPLE.test(term));
+  if (others.length > 0 && !matches(others.join(' AND '), entry)) return 1;
+  return 1 - Math.min(...terms.map((term) => Number(SAMPLE.exec(term)?.[1] ?? 1)));
 }
 
 /** @throws for unsupported syntax */
@@ -35,6 +62,8 @@ function parse(comparison: string): [path: string, operator: string, values: (st
 const numberOr = (text: string): string | number => (/^[\d.]+$/.test(text) ? Number(text) : text);
 
 function compare(comparison: string, entry: LogEntry): boolean {
+  const [, logId] = /^log_id\("([^"]+)"\)$/.exec(comparison) ?? [];
+  if (logId !== undefined) return entry.logId === logId;
   const [path, operator, values] = parse(comparison);
   const found = valueAt(entry, path);
   if (operator === ':') return found !== undefined;

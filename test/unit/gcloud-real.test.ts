@@ -36,6 +36,11 @@ const HMAC_KEY = {
   secret: 'bGoa+V7g/yqDXvKRqq+JTFn4uQZbPiQJo4pf9RzJ',
 };
 
+/** The sink to where logs are stored. */
+const sink: { name: string; destination: string; exclusions?: { name: string; filter: string }[] } = {
+  name: '_Default',
+  destination: 'logging.googleapis.com/projects/p/locations/global/buckets/_Default',
+};
 /** The current service-git. */
 let service: Record<string, unknown>;
 
@@ -46,6 +51,8 @@ const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
     (body) => ({ ...Object.assign(service, JSON.parse(body)), status }),
   ],
   [/^PATCH .*alertPolicies/, (body) => JSON.parse(body)],
+  [/^GET .*logging\.double.*sinks\/_Default/, () => sink],
+  [/^(PUT|PATCH) .*logging\.double.*sinks\/_Default/, (body) => Object.assign(sink, JSON.parse(body))],
   [
     /^GET .*serviceusage\.double/,
     () => ({
@@ -158,6 +165,7 @@ const before = { ...process.env };
     const [command = []] = commandsFor(wanted, {
       metrics: [],
       uptimeChecks: [],
+      exclusions: [],
       policies: { unforeseen: known },
     }).filter((each) => each.includes(known.name));
     await promisify(execFile)('gcloud', [...command, '--quiet'], { env: process.env });
@@ -170,6 +178,22 @@ const before = { ...process.env };
     process.env.LINK_HMAC = (await promisify(execFile)('gcloud', args, { env: process.env })).stdout;
     expect(linkKey()).toEqual({ accessId: HMAC_KEY.metadata.accessId, secret: HMAC_KEY.secret });
     delete process.env.LINK_HMAC;
+  });
+
+  test('what is not stored of the log is said to the sink once, and brought up to date', async () => {
+    const wanted = { project: 'p', region: 'us-central1', hasVolume: false };
+    const run = async (exclusions: string[]) => {
+      const standing = { metrics: [], uptimeChecks: [], policies: {}, exclusions };
+      const [command = []] = commandsFor(wanted, standing).filter((each) => each.includes('sinks'));
+      await promisify(execFile)('gcloud', [...command, '--quiet'], { env: process.env });
+      return sink.exclusions?.map(({ name, filter }) => [name, filter]);
+    };
+    const all = [
+      ['sightline-accepted-frames', expect.stringContaining('AND sample(insertId, 0.99)')],
+      ['sightline-platform-lines', expect.stringContaining('httpRequest.status<400')],
+    ];
+    expect(await run([])).toEqual(all);
+    expect(await run(['sightline-accepted-frames', 'sightline-platform-lines'])).toEqual(all);
   });
 
   test('each question of the doctor before a deployment is understood and answered', async () => {

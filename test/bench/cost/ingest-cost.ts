@@ -35,6 +35,9 @@ export interface FleetCost extends FleetOptions {
   classB: number;
   databaseUp: number;
   databaseDown: number;
+  /** Bytes of log entries that are written, and of those that are stored. */
+  logWritten: number;
+  logStored: number;
   /** Updates of one monitor's live state per second, and bytes sent to one dashboard per second. */
   updatesPerSecond: number;
   watcherBytesPerSecond: number;
@@ -103,7 +106,7 @@ const warmUp = (fleet: Fleet): Promise<unknown> =>
     ),
   );
 
-function perFrame({ firestore, storage, database }: Bill, frames: number) {
+function perFrame({ firestore, storage, database, log }: Bill, frames: number) {
   const { reads, writes, deletes, commits } = firestore;
   const figures = {
     reads,
@@ -113,6 +116,8 @@ function perFrame({ firestore, storage, database }: Bill, frames: number) {
     ...storage,
     databaseUp: database.up,
     databaseDown: database.down,
+    logWritten: log.written,
+    logStored: log.stored,
   };
   const { free: _, ...each } = shared(figures, frames);
   return {

@@ -6,6 +6,7 @@ import { startTestStack, type TestStack } from '../../support/stack.ts';
 import { startByteTap } from './byte-tap.ts';
 import type { FirestoreBill } from './firestore-bill.ts';
 import { startFirestoreTap } from './firestore-tap.ts';
+import { type LogBytes, logBytesOf } from './log-bytes.ts';
 
 /** Approximate latency within a region, in milliseconds; it determines what overlaps and what is batched. */
 export const LATENCY = { firestore: 10, storage: 50 };
@@ -16,6 +17,7 @@ export interface Bill {
   storage: { classA: number; classB: number; free: number };
   /** Bytes to and from the Realtime Database. */
   database: { up: number; down: number };
+  log: LogBytes;
 }
 
 export interface CostStage {
@@ -43,11 +45,13 @@ export async function openCostStage(options: StageOptions): Promise<CostStage> {
   const tap = await startFirestoreTap(() => (stack as TestStack).addresses.firestore);
   const bytes = await startByteTap(() => (stack as TestStack).addresses.database);
   const env = { ...tapped(projectId, tap.address, bytes.address), ...slowed(slow), ...options.env };
-  stack = await startTestStack({ functions, projectId, env });
+  const lines: string[] = [];
+  const onLine = (line: string) => void lines.push(line);
+  stack = await startTestStack({ functions, projectId, env, onLog: (_, line) => onLine(line) });
   const [name] = functions as [FunctionName];
   const first = stack.functions[name] as RunningFunction;
   const more = await Promise.all(
-    Array.from({ length: instances - 1 }, () => startFunction({ name, env: { ...first.env } })),
+    Array.from({ length: instances - 1 }, () => startFunction({ name, env: { ...first.env }, onLine })),
   );
   const { faults, addresses } = stack;
   const hold = (isHeld: boolean): void => {
@@ -58,6 +62,7 @@ export async function openCostStage(options: StageOptions): Promise<CostStage> {
     firestore: tap.take(),
     storage: await takeOperations(addresses.storage),
     database: bytes.take(),
+    log: logBytesOf(lines.splice(0)),
   });
   const close = async () => {
     await Promise.all(more.map((each) => each.close()));

@@ -10,7 +10,7 @@ import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
 
 /**
  * Milliseconds between two updates of one monitor by one process. Clients look at most once a second (Spec 8), and a
- * Realtime Database takes 64 MB a minute, of which an update with its thumbnail is 8 KB.
+ * Realtime Database takes 64 MB a minute, of which an update with its picture is 3 KB.
  */
 const INTERVAL = 1000;
 /**

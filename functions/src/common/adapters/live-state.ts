@@ -3,6 +3,7 @@ import { type Database, getDatabase, ServerValue } from 'firebase-admin/database
 import { lazy } from '../lazy.ts';
 import type { Membership } from '../model.ts';
 import { rolesOf } from '../people.ts';
+import { livePicture } from '../pictures.ts';
 import type { Frame, LiveState } from '../ports.ts';
 import { withTimeout } from '../timeout.ts';
 import { app } from './firebase.ts';
@@ -58,12 +59,13 @@ export const liveState: LiveState = {
   async show(monitor, session, total, frame) {
     const key = databaseKey(monitor.id);
     const path = `monitor/${key}`;
+    const image = frame && (await imageNode(frame));
     await update({
       [`member/${key}`]: membersNode(monitor),
       [`${path}/status`]: true,
       [`${path}/session`]: session,
       [`${path}/totalCounter`]: total,
-      ...(frame ? { [`${path}/image`]: imageNode(frame) } : {}),
+      ...(image ? { [`${path}/image`]: image } : {}),
     });
   },
 
@@ -82,13 +84,14 @@ export const liveState: LiveState = {
   async stop(monitor, total, frame) {
     const key = databaseKey(monitor.id);
     const path = `monitor/${key}`;
+    const image = frame && (await imageNode(frame));
     await update({
       [`member/${key}`]: membersNode(monitor),
       [`${path}/status`]: false,
       [`${path}/session`]: '',
       [`${path}/training`]: false,
       ...(total === null ? {} : { [`${path}/totalCounter`]: total }),
-      ...(frame ? { [`${path}/image`]: imageNode(frame) } : {}),
+      ...(image ? { [`${path}/image`]: image } : {}),
     });
   },
 };
@@ -97,10 +100,10 @@ const update = (values: object): Promise<void> =>
   withTimeout(DEADLINE, 'live state', database().ref().update(values));
 
 /** Contract 2. */
-const imageNode = ({ id, date, thumbnail }: Frame) => ({
+const imageNode = async ({ id, date, thumbnail }: Frame) => ({
   id,
   date,
-  imageData: thumbnail.toString('base64'),
+  imageData: (await livePicture(thumbnail)).toString('base64'),
 });
 
 const reviewersNode = (record: Membership): Record<string, true> =>

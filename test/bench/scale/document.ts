@@ -10,13 +10,13 @@ import {
   fleetFor,
   IMAGES,
   instancesFor,
-  LOGGED,
   type Prices,
 } from './figures.ts';
 import type { Limit } from './limits.ts';
 import {
   costOfEvents,
   costOfKeeping,
+  costOfLogs,
   costOfMonth,
   costOfRoute,
   costOfWatcher,
@@ -237,12 +237,14 @@ ${table(
 ![What a camera costs in a month](scale/month.svg)
 
 - A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. A wall of 100
-  cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the thumbnail, once a second: show few at a time.
+  cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the picture, once a second.
 - A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its
   record and calls \`people-dataset\`, which reads the record once. Firestore's events cannot be filtered by the fields that changed, and
   readers look for the counters on the record.
 - One frame a second instead of five costs a fifth, except for the functions: an instance is billed while it answers anything.
-- Logs: ${LOGGED / 1000} kB a frame, half of it the platform's own line about each request, which an exclusion filter in Cloud Logging can drop.
+- Logs: ${Math.round(fleetFor(counts, 1).logStored)} bytes a frame are stored, of ${short(fleetFor(counts, 1).logWritten)}B that are written, half of them the platform's own line about each request. Of
+  accepted frames, [one line in a hundred](logs.md) is stored; metrics count all of them. Without \`npm run monitoring\`, which sets that
+  up, a camera's logs cost ${money(costOfLogs(counts, prices))} a month.
 - Sending the raw bytes instead of base64 saves a quarter of the camera's uplink; Google does not charge for incoming data.
 
 Assumed, not counted: ${CPU * 1000} ms of CPU a frame (\`npm run bench -- ingest\`), an answer after ${ANSWER * 1000} ms, instances of 1 vCPU and 1 GiB that are

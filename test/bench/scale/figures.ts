@@ -48,8 +48,6 @@ export const ANSWER = 0.12;
 export const COMMIT = 0.015;
 /** Fraction of a vCPU at which the platform starts another instance. */
 export const BUSY = 0.6;
-/** Bytes logged per frame: our line, and the platform's line for the request. */
-export const LOGGED = 2000;
 /** A month in hours and in seconds. */
 export const MONTH = 730 * 3600;
 

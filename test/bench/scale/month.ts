@@ -1,15 +1,5 @@
 /** The cost of a month, in the currency of the prices, without free quotas. */
-import {
-  BUSY,
-  type Counts,
-  CPU,
-  FPS,
-  fleetFor,
-  instancesFor,
-  LOGGED,
-  MONTH,
-  type Prices,
-} from './figures.ts';
+import { BUSY, type Counts, CPU, FPS, fleetFor, instancesFor, MONTH, type Prices } from './figures.ts';
 
 export type Item =
   | 'Firestore reads'
@@ -34,9 +24,13 @@ export function costOfMonth(counts: Counts, prices: Prices, cameras: number): Re
     Functions:
       price('cpuSecond', instanceSeconds) + price('memorySecond', instanceSeconds) + price('request', frames),
     'Live state': price('databaseDownload', frames * fleet.databaseDown),
-    Logs: price('logBytes', frames * LOGGED),
+    Logs: price('logBytes', frames * fleetFor(counts, 1).logStored),
   };
 }
+
+/** Log lines of one camera if all of them are stored. */
+export const costOfLogs = (counts: Counts, prices: Prices): number =>
+  priceOf(prices, 'logBytes', FPS * MONTH * fleetFor(counts, 1).logWritten);
 
 /** One dashboard that shows one camera's live state all the time. */
 export const costOfWatcher = (counts: Counts, prices: Prices): number =>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { addresses } from '../../app/addresses.ts';
@@ -26,8 +26,12 @@ interface BarProps {
 }
 
 function Bar({ label, value, most, children }: BarProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // It takes the place of a long list of labels, whose button was far below.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <ProgressBar
+      ref={place}
       aria-label={label}
       value={value}
       maxValue={Math.max(1, most)}

@@ -58,6 +58,11 @@ export const fingers = (touch: Touch): Hand => ({
     await desk.page.getByRole('button', { name: 'Box', exact: true }).tap();
     await swipe(touch, desk.at(box), desk.at({ x: box.x + box.w, y: box.y + box.h }));
     await desk.page.getByRole('button', { name: `Class ${box.tag}` }).tap();
+    // A tap ends when it was sent, not when the page has taken it: the next box would get this class, and this one none.
+    await desk.page
+      .locator('output[aria-live=polite]')
+      .filter({ hasText: `${box.tag}, box,` })
+      .waitFor();
   },
 });
 

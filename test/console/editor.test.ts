@@ -15,7 +15,7 @@ import {
   uploadPicture,
 } from './editor-desk.ts';
 import { compareExports, type Drawn } from './editor-exports.ts';
-import { labelAgain, MOUSE_AND_KEYS, swipe, touchBy } from './editor-labelling.ts';
+import { fingers, labelAgain, MOUSE_AND_KEYS, swipe, touchBy } from './editor-labelling.ts';
 import { countPictures, openByKey, openPictures, uploadLarge } from './editor-pace.ts';
 import { heapOf } from './long-page.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
@@ -43,16 +43,33 @@ function grainy(size: Size, orientation: number): Promise<Buffer> {
     .toBuffer();
 }
 
-const PICTURES = process.env.LONG ? 20 : 5;
+/** By keys and pointer, and by touch: the same steps, so that few of each do for every change. */
+const [POINTED, TOUCHED] = process.env.LONG ? [20, 20] : [3, 3];
 const isLabelled = ({ tags }: StoredImage): boolean => tags.length > 0;
 
 test(
-  `${PICTURES} pictures are labelled from scratch by keys and pointer, one after the other (20 with LONG=1)`,
+  `${POINTED} pictures are labelled from scratch by keys and pointer, one after the other (20 with LONG=1)`,
   async () => {
-    const truth = (await listed(stage)).filter(isLabelled).slice(0, PICTURES);
-    expect(truth).toHaveLength(PICTURES);
+    const truth = (await listed(stage)).filter(isLabelled).slice(0, POINTED);
+    expect(truth).toHaveLength(POINTED);
     const { page, flaws, context } = await signIn(stage, 'editor');
     await labelAgain(stage, new Desk(stage, page), truth, MOUSE_AND_KEYS);
+    expect(flaws).toEqual([]);
+    await context.close();
+  },
+  LONG_TEST,
+);
+
+const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true };
+
+test(
+  `${TOUCHED} pictures are labelled from scratch by fingers alone (20 with LONG=1)`,
+  async () => {
+    const truth = (await listed(stage)).filter(isLabelled).slice(-TOUCHED);
+    expect(truth).toHaveLength(TOUCHED);
+    const { page, flaws, context } = await signIn(stage, 'editor', TABLET);
+    const hand = fingers(touchBy(await context.newCDPSession(page)));
+    await labelAgain(stage, new Desk(stage, page), truth, hand);
     expect(flaws).toEqual([]);
     await context.close();
   },

@@ -48,6 +48,12 @@ async function chooseArchive(page: Page): Promise<void> {
   await (await choosing).setFiles({ name: 'line-2-november.zip', mimeType: 'application/zip', buffer });
 }
 
+/** With the tool in hand, its sizes and the masks of each class stand beside the picture. */
+async function takeBrush(page: Page): Promise<void> {
+  await page.waitForSelector('[data-whole=true]');
+  await page.keyboard.press('Shift+M');
+}
+
 const PICTURES: readonly Picture[] = [
   { name: 'console-home', path: '/', theme: 'light', until: 'main a[href^="/datasets/"] img' },
   { name: 'console-dataset', path: '/datasets/bolts', theme: 'light', until: '[role=option] img' },
@@ -63,6 +69,13 @@ const PICTURES: readonly Picture[] = [
     path: '/datasets/parts/images/parts-0022',
     theme: 'light',
     until: '[data-whole=true]',
+  },
+  {
+    name: 'console-editor-dark',
+    path: '/datasets/surface/images/surface-0037',
+    theme: 'dark',
+    until: '[data-whole=true]',
+    act: takeBrush,
   },
   { name: 'console-monitors', path: '/monitors', theme: 'dark', until: 'main img' },
   { name: 'console-monitor', path: '/monitors/line-1', theme: 'light', until: 'main ol li' },

@@ -28,7 +28,8 @@ interface BarProps {
 function Bar({ label, value, most, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
   // It takes the place of a long list of labels, whose button was far below.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  // In new browsers this returns a promise, which an effect must not.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <ProgressBar
       ref={place}

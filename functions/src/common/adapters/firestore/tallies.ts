@@ -123,6 +123,12 @@ async function tallied(id: string, parts: QuerySnapshot, read: Read): Promise<Co
   return counts;
 }
 
+/** By the parts and the records as they were at one moment; a recount tells why the parts are read again. */
+async function talliedAnew(id: string, { ref }: QueryDocumentSnapshot, moment: Timestamp): Promise<Counts> {
+  const read: Read = (query) => readQuery(query, moment);
+  return tallied(id, await read(ref.parent), read);
+}
+
 /**
  * Closes tallies whose process was killed or frozen.
  * @returns true if the dataset must be counted anew, because one was open for too long
@@ -133,7 +139,7 @@ export async function closeAbandoned(parts: QuerySnapshot): Promise<boolean> {
     const age = Date.now() - began;
     if (age < ABANDONED) continue;
     isLost ||= age > TOO_OLD;
-    const counts = age > TOO_OLD ? noCounts() : await tallied(id, parts, readAs(parts));
+    const counts = age > TOO_OLD ? noCounts() : await talliedAnew(id, part, parts.readTime);
     const batch = firestore().batch();
     updatePart(batch, part, counts, null);
     await tryCommit(batch);

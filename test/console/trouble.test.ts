@@ -260,6 +260,21 @@ test(
   WITHIN,
 );
 
+/** Disables an account as soon as its page asks for this: any other call before it could notice, too early for a test. */
+async function disableAtOnce(page: Page, auth: { port: number }, uid: string, [verb, path]: string[]) {
+  let isOver = false;
+  await page.route(
+    (url) => url.pathname.endsWith(path ?? ''),
+    async (route) => {
+      if (route.request().method() === verb && !isOver) {
+        isOver = true;
+        await setDisabled(auth, 'demo-sightline', uid, true);
+      }
+      await route.fallback();
+    },
+  );
+}
+
 /**
  * As if the token of a page had expired while the page believes that it has not, for the next decision only: the service
  * itself refuses it. @returns the statuses of all decisions from then on, as they come
@@ -329,7 +344,7 @@ test(
     await page.waitForSelector('figure[data-whole=true]');
     const statuses = await expireOnce(page);
     const auth = { port: stage.ports.auth };
-    await setDisabled(auth, 'demo-sightline', 'editor', true);
+    await disableAtOnce(page, auth, 'editor', ['PATCH', '/dataset/castings/images']);
     const { image, once } = await relabel(page);
     await page.getByRole('status').filter({ hasText: 'Sign in again to save 1 change' }).waitFor();
     await setDisabled(auth, 'demo-sightline', 'editor', false);
@@ -395,7 +410,7 @@ test(
     await stage.between.functions.set('pass');
     const auth = { port: stage.ports.auth };
     const statuses = await expireOnce(page, 'owner', ['POST', '/dataset']);
-    await setDisabled(auth, 'demo-sightline', 'owner', true);
+    await disableAtOnce(page, auth, 'owner', ['POST', '/dataset']);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('status').filter({ hasText: 'Sign in as owner to continue' }).waitFor();
     expect(await dialog.isVisible()).toBe(false);

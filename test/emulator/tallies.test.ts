@@ -4,10 +4,10 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { ImageRecord } from '../../functions/src/common/model.ts';
 import type { Counters, Images } from '../../functions/src/common/ports.ts';
 import { eventually, openTallies } from '../support/factory.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { imageRecord } from '../support/image-record.ts';
 
 let lease: Lease;
 let firestore: Firestore;
@@ -26,25 +26,6 @@ afterAll(async () => {
   await lease.release();
 });
 
-const NEW: Omit<ImageRecord, 'id' | 'dataset' | 'uri' | 'name'> = {
-  tag: null,
-  tags: [],
-  tagsContained: [],
-  set: 'TRAIN',
-  date: 0,
-  monitor: null,
-  session: '',
-  originalFormat: 'jpeg',
-  content: '',
-  look: '',
-  width: 1,
-  height: 1,
-  masks: [],
-  revision: 0,
-  setBefore: null,
-  review: null,
-};
-
 /** A dataset of one test, with what it must hold at any moment. */
 async function newDataset(dataset: string) {
   const reference = firestore.doc(`dataset/${dataset}`);
@@ -56,7 +37,7 @@ async function newDataset(dataset: string) {
   async function add(): Promise<void> {
     last += 1;
     const id = `${dataset}-${last}`;
-    const record = { ...NEW, id, dataset, uri: `gs://b/${id}`, name: id, date: last };
+    const record = imageRecord({ id, dataset, uri: `gs://b/${id}`, name: id, date: last });
     expect(await images.add(record, Buffer.alloc(1), false)).toBe('added');
     standing.push(id);
   }

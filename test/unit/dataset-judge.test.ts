@@ -4,32 +4,11 @@ import type { ImageChange } from '../../functions/src/common/curate-ports.ts';
 import { DECISIONS, type ImageRecord, SET_TYPES, type SetType } from '../../functions/src/common/model.ts';
 import { judgeImage } from '../../functions/src/dataset/curate/judge-image.ts';
 import { fc } from '../support/fast-check.ts';
+import { imageRecord } from '../support/image-record.ts';
 
 const MAKER = { by: 'ann', at: 5 };
 
-const record = (fields: Partial<ImageRecord> = {}): ImageRecord => ({
-  id: 'a',
-  uri: 'gs://b/a.jpg',
-  name: 'a.jpg',
-  dataset: 'bolts',
-  tag: null,
-  tags: [],
-  tagsContained: [],
-  set: 'TRAIN',
-  date: 0,
-  monitor: null,
-  session: '',
-  originalFormat: 'jpeg',
-  content: '',
-  look: '',
-  width: 1,
-  height: 1,
-  masks: [],
-  revision: 3,
-  setBefore: null,
-  review: null,
-  ...fields,
-});
+const record = (fields: Partial<ImageRecord> = {}): ImageRecord => imageRecord({ revision: 3, ...fields });
 
 const after = (before: ImageRecord, change: Partial<ImageChange>): ImageRecord =>
   judgeImage(before, { image: 'a', ...change }, MAKER, null).after as ImageRecord;

@@ -1,8 +1,7 @@
 /**
  * Recounts a dataset from its image records, or from their indexes, while frames keep coming. Records and counter parts are
- * read as they were at one moment; `base` becomes what the records say minus what the other parts say, and
- * minus what is in open tallies. Frames counted after
- * that moment are in their own parts, which are not touched.
+ * read as they were at one moment; `base` becomes what the records say minus what the other parts say, and minus what is in
+ * open tallies. Frames counted after that moment are in their own parts, which are not touched.
  */
 import { FieldValue, type QuerySnapshot, type Timestamp, type WriteResult } from 'firebase-admin/firestore';
 import {

@@ -49,9 +49,10 @@ export const tallyFields = (tally: string, { set, tag }: ImageRecord): Fields =>
   tallied: `${set}/${tag ?? ''}`,
 });
 
-/** A record as it was added; `''` if it was counted in the commit that created it. */
+/** `''` if the record was counted in the commit that created it. */
 const tallyOf = (image: DocumentSnapshot): string => text(image.get('tally'));
 
+/** A record as it was added. */
 function asAdded(image: DocumentSnapshot): ImageRecord {
   const [set, tag = ''] = text(image.get('tallied')).split('/');
   const [date, session] = [millis(image.get('date')), text(image.get('session'))];
@@ -87,10 +88,10 @@ export const hasOpenTallies = (parts: QuerySnapshot): boolean => openTallies(par
 
 type Read = (query: Query) => Promise<QuerySnapshot>;
 
-const readAs =
-  ({ readTime }: QuerySnapshot): Read =>
+const readAt =
+  (moment: Timestamp): Read =>
   (query) =>
-    readQuery(query, readTime);
+    readQuery(query, moment);
 
 /**
  * What is in no part yet.
@@ -100,7 +101,7 @@ const readAs =
 export async function uncounted(
   parts: QuerySnapshot,
   since = 0,
-  read: Read = readAs(parts),
+  read: Read = readAt(parts.readTime),
 ): Promise<Counts> {
   const sum = noCounts();
   const open = openTallies(parts).filter(({ began }) => Date.now() - began >= since);
@@ -125,7 +126,7 @@ async function tallied(id: string, parts: QuerySnapshot, read: Read): Promise<Co
 
 /** By the parts and the records as they were at one moment; a recount tells why the parts are read again. */
 async function talliedAnew(id: string, { ref }: QueryDocumentSnapshot, moment: Timestamp): Promise<Counts> {
-  const read: Read = (query) => readQuery(query, moment);
+  const read = readAt(moment);
   return tallied(id, await read(ref.parent), read);
 }
 

@@ -68,9 +68,9 @@ export const commitTallied = (
         return await commitOnce(dataset, line, counts, prepare);
       } catch (error) {
         const isOutdated = faultOf(error) === 'changed' || faultOf(error) === 'missing';
-        const isLast = attempt === ATTEMPTS;
-        if (!(isOutdated && !isLast && (await isStillOwn(line)))) lines.delete(dataset);
-        if (!isOutdated || isLast) throw error;
+        const isFinal = !isOutdated || attempt === ATTEMPTS;
+        if (isFinal || !(await isStillOwn(line))) lines.delete(dataset);
+        if (isFinal) throw error;
       }
     }
   });

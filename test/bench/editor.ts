@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Desk, type StoredImage } from '../console/editor-desk.ts';
 import {
+  fillMask,
   openByKey,
   STROKES,
   strokes,
@@ -73,17 +74,36 @@ async function boxes(stage: ConsoleStage, few: StoredImage, many: StoredImage): 
   });
 }
 
+/** Adds to what is there, or takes it away. */
+const MASKS = [
+  { name: 'an empty mask', tool: 'Shift+M', isFull: false },
+  { name: 'a full mask', tool: 'Shift+E', isFull: true },
+] as const;
+
 /** The same ways of the pointer with a tool that paints and with one that only selects, in turns. */
 async function painting(stage: ConsoleStage): Promise<Row[]> {
-  const image = await uploadLarge(stage, 'painted', { hue: 3 });
+  const rows: Row[] = [];
+  for (const [hue, mask] of MASKS.entries()) {
+    const image = await uploadLarge(stage, `painted-${hue}`, { hue: 3 + hue });
+    rows.push(...(await paintingOn(stage, image, mask)));
+  }
+  return rows;
+}
+
+async function paintingOn(
+  stage: ConsoleStage,
+  image: StoredImage,
+  { name, tool, isFull }: (typeof MASKS)[number],
+): Promise<Row[]> {
   const { page, context } = await signIn(stage, 'editor');
   const desk = new Desk(stage, page);
   await desk.open(image);
+  if (isFull) await fillMask(desk, image);
   const tasks: [empty: number[], painted: number[]] = [[], []];
   const frames: [empty: number[], painted: number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [which, tool] of ['Shift+S', 'Shift+M'].entries() as Iterable<[0 | 1, string]>) {
-      await page.keyboard.press(tool);
+    for (const [which, key] of ['Shift+S', tool].entries() as Iterable<[0 | 1, string]>) {
+      await page.keyboard.press(key);
       const seen = await watch(page, async () => {
         await strokes(desk);
         await undos(desk);
@@ -101,7 +121,7 @@ async function painting(stage: ConsoleStage): Promise<Row[]> {
   return [
     {
       ...figure(
-        `editor: ${STROKES} strokes and undos, tasks over 50 ms beyond an empty canvas`,
+        `editor: ${STROKES} strokes and undos on ${name}, tasks over 50 ms beyond an empty canvas`,
         Math.max(0, painted - empty),
         'tasks',
         note,
@@ -109,7 +129,7 @@ async function painting(stage: ConsoleStage): Promise<Row[]> {
       bar: '<= 0',
     },
     {
-      name: 'editor: a frame while painting, p95, to the same ways without painting',
+      name: `editor: a frame while painting on ${name}, p95, to the same ways without painting`,
       ours: median(frames[1]),
       reference: median(frames[0]),
       unit: 'ms',

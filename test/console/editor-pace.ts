@@ -131,6 +131,25 @@ export async function strokes(desk: Desk, count = STROKES, moves = 12): Promise<
   }
 }
 
+/** Every pixel is painted and stored, and the page opened anew: nothing of it can be undone. */
+export async function fillMask(desk: Desk, image: StoredImage): Promise<void> {
+  const [right, bottom] = [image.width - 1, image.height - 1];
+  await desk.page.keyboard.press('Shift+Y');
+  for (const [x, y] of [
+    [0, 0],
+    [right, 0],
+    [right, bottom],
+    [0, bottom],
+  ] as const) {
+    const at = desk.at({ x, y });
+    await desk.page.mouse.click(at.x, at.y);
+  }
+  await desk.page.keyboard.press('Enter');
+  await desk.saved();
+  await desk.open(image);
+  await desk.page.getByRole('region', { name: 'Masks' }).getByText('100 %').first().waitFor();
+}
+
 export async function undos(desk: Desk, count = STROKES): Promise<void> {
   for (let at = 0; at < count; at += 1) await desk.page.keyboard.press('Control+z');
 }

@@ -1,13 +1,15 @@
 /** Masks of the editor on their way to the bucket and onto the screen. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
+import type { Keeper, Records } from '../../web/src/data/kept-masks.ts';
 import { type Bitmap, emptyBitmap, isPainted, TILE } from '../../web/src/pages/editor/mask/bitmap.ts';
 import { changeMask, maskOf, samePixels } from '../../web/src/pages/editor/mask/commands.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
 import type { Work } from '../../web/src/pages/editor/mask/jobs.ts';
-import { type KeptMasks, MaskKeeping } from '../../web/src/pages/editor/mask/keeping.ts';
+import { MaskKeeping } from '../../web/src/pages/editor/mask/keeping.ts';
 import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
 import { decodePng, encodePng } from '../../web/src/pages/editor/mask/png.ts';
+import { changesBetween, keptIn, recordsOf } from '../../web/src/pages/editor/mask/records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from '../../web/src/pages/editor/mask/saving.ts';
 import { levelFor, writeTile } from '../../web/src/pages/editor/mask/tile-image.ts';
 import { type Drawing, emptyDrawing } from '../../web/src/pages/editor/model/drawing.ts';
@@ -175,75 +177,232 @@ test('of two classes that both sides have painted, none is saved before both wer
   expect(await saving.save(image, stored, drawing, 6)).toBe(9);
 });
 
+/** The browser's storage, with the records of each tab. */
+class Disk {
+  readonly tabs = new Map<string, Map<string, unknown>>();
+  /** Names of the records that each write has put. */
+  readonly puts: string[][] = [];
+  isFull = false;
+  #count = 0;
+
+  /** Of one image, for a tab that is opened. */
+  keeper(): Keeper {
+    const tab = `tab ${++this.#count}`;
+    return {
+      change: async (_image, changes, replaced = '') => {
+        this.puts.push([...changes].filter(([, value]) => value !== null).map(([name]) => name));
+        if (this.isFull) throw new Error('full');
+        this.tabs.delete(replaced);
+        const records = this.tabs.get(tab) ?? new Map<string, unknown>();
+        this.tabs.set(tab, applied(records, structuredClone(changes)));
+        return this.tabs.get(tab)?.size ?? 0;
+      },
+      drop: async (_image, owner = tab) => void this.tabs.delete(owner),
+      read: async () => [...this.tabs].map(([owner, records]) => ({ owner, records })),
+    };
+  }
+}
+
+function applied(records: Records, changes: Records): Map<string, unknown> {
+  const next = new Map([...records, ...changes]);
+  for (const [name, value] of changes) if (value === null) next.delete(name);
+  return next;
+}
+
+const written = () => new Promise((done) => setTimeout(done));
+
 describe('what is not saved is kept in the browser', () => {
-  const uris = (_image: string, tag: string) => `uri of ${tag}`;
-  let disk: Map<string, KeptMasks>;
+  let disk: Disk;
   let keeping: MaskKeeping;
-  const reopened = () =>
-    new MaskKeeping({
-      keep: async (image, kept) => void (kept ? disk.set(image, kept) : disk.delete(image)),
-      read: async (image) => disk.get(image) ?? null,
-    });
-  const written = () => new Promise((done) => setTimeout(done));
+  const opened = (masks = saving) => new MaskKeeping(disk.keeper(), service.ports.work, masks);
+  const found = async (stored: Drawing) => {
+    const next = opened();
+    await next.find('i');
+    return { next, masks: next.found(stored)?.masks ?? [] };
+  };
   beforeEach(() => {
-    disk = new Map();
-    keeping = reopened();
+    disk = new Disk();
+    keeping = opened();
   });
 
   test('only classes that differ, with the masks that they began with, until all is saved', async () => {
-    const stored = withMasks({ same: row(1), other: row(2) });
-    keeping.keep(stored, withMasks({ same: row(1), other: row(3), fresh: row(4) }), uris);
+    for (const [tag, y] of [
+      ['same', 1],
+      ['other', 2],
+    ] as const)
+      service.store(tag, await encodePng(row(y)));
+    const stored = await saving.load(service.image, empty());
+    const drawing = { ...stored, ...withMasks({ other: row(3), fresh: row(4) }) };
+    keeping.keep(stored, {
+      ...drawing,
+      masks: [...(drawing.masks ?? []), ...(stored.masks ?? []).slice(0, 1)],
+    });
     await written();
-    expect(disk.get('i')?.masks.map((each) => [each.tag, each.uris])).toEqual([
-      ['other', 'uri of other'],
-      ['fresh', 'uri of fresh'],
+    const { masks } = await found(stored);
+    expect(masks.map(({ tag, uris }) => [tag, uris])).toEqual([
+      ['other', 'gs://bucket/2'],
+      ['fresh', ''],
     ]);
-    const next = reopened();
-    await next.find('i');
-    expect(next.found(stored)?.masks.map(({ tag }) => tag)).toEqual(['other', 'fresh']);
-    keeping.keep(stored, null, uris);
+    expect(masks.map(({ bitmap }, at) => samePixels(bitmap, row(3 + at)))).toEqual([true, true]);
+    keeping.keep(stored, null);
     await written();
-    expect(disk.size).toBe(0);
+    expect(disk.tabs.size).toBe(0);
+  });
+
+  test('a stroke on a full mask writes only the tiles that it has changed', async () => {
+    const whole = new MaskEdit(emptyBitmap(SIZE.width, SIZE.height));
+    for (let y = 0; y < SIZE.height; y += 1) whole.span(y, 0, SIZE.width, true);
+    whole.end();
+    service.store('a', await encodePng(whole.bitmap));
+    const stored = await saving.load(service.image, empty());
+    let drawing = stored;
+    for (const x of [280, 290, 10]) {
+      const edit = new MaskEdit(maskOf(drawing, 'a'));
+      edit.span(3, x, x + 5, false);
+      drawing = changeMask('', 'a', edit)?.apply(drawing) as Drawing;
+      keeping.keep(stored, drawing);
+      await written();
+    }
+    // The picture has two tiles; the file of the mask is written once.
+    expect(disk.puts).toEqual([
+      ['file 1 a 0', 'tile 1 a 1', 'head'],
+      ['tile 1 a 1', 'head'],
+      ['tile 1 a 0', 'head'],
+    ]);
+    const { masks } = await found(stored);
+    expect(samePixels(masks[0]?.bitmap as Bitmap, maskOf(drawing, 'a'))).toBe(true);
   });
 
   test('what a closed tab has left stays until it is answered, taken up or painted over', async () => {
     const stored = withMasks({});
-    keeping.keep(stored, withMasks({ a: row(1) }), uris);
+    keeping.keep(stored, withMasks({ a: row(1) }));
     await written();
-    const next = reopened();
-    await next.find('i');
-    next.keep(stored, stored, uris);
-    next.keep(stored, null, uris);
+    const { next } = await found(stored);
+    next.keep(stored, stored);
+    next.keep(stored, null);
     await written();
-    expect(disk.size).toBe(1);
+    expect(disk.tabs.size).toBe(1);
     next.discard('i');
     await written();
-    expect([disk.size, next.found(stored)]).toEqual([0, null]);
+    expect([disk.tabs.size, next.found(stored)]).toEqual([0, null]);
+  });
+
+  test('what is painted after the offer takes its place', async () => {
+    keeping.keep(withMasks({}), withMasks({ a: row(1) }));
+    await written();
+    const { next } = await found(withMasks({}));
+    next.keep(withMasks({}), withMasks({ a: row(2) }));
+    await written();
+    expect(disk.tabs.size).toBe(1);
+    const { masks } = await found(withMasks({}));
+    expect(samePixels(masks[0]?.bitmap as Bitmap, row(2))).toBe(true);
+  });
+
+  test('two tabs with one image keep their own; what one of them discards of a tab that is still open is written again', async () => {
+    keeping.keep(withMasks({}), withMasks({ a: row(1), b: row(1) }));
+    await written();
+    const { next } = await found(withMasks({}));
+    next.discard('i');
+    await written();
+    // Another class than the one that was discarded.
+    keeping.keep(withMasks({}), withMasks({ a: row(1), b: row(1), c: row(2) }));
+    await written();
+    next.keep(withMasks({}), withMasks({ z: row(3) }));
+    next.keep(withMasks({}), null);
+    await written();
+    const { masks } = await found(withMasks({}));
+    expect(masks.map(({ tag }) => tag)).toEqual(['a', 'b', 'c']);
   });
 
   test('what was saved all the same, its answer lost, is not offered', async () => {
-    keeping.keep(withMasks({}), withMasks({ a: row(1) }), uris);
+    keeping.keep(withMasks({}), withMasks({ a: row(1) }));
     await written();
-    const next = reopened();
-    await next.find('i');
-    expect(next.found(withMasks({ a: row(1) }))).toBeNull();
+    const { masks } = await found(withMasks({ a: row(1) }));
+    expect(masks).toEqual([]);
     await written();
-    expect(disk.size).toBe(0);
+    expect(disk.tabs.size).toBe(0);
   });
 
-  test('of many strokes in a row, the last is kept; a full disk stops nothing', async () => {
-    const puts: (KeptMasks | null)[] = [];
-    const slow = new MaskKeeping({
-      keep: async (_image, kept) => {
-        puts.push(kept);
-        throw new Error('full');
-      },
-      read: async () => null,
-    });
-    for (const y of [1, 2, 3]) slow.keep(withMasks({}), withMasks({ a: row(y) }), uris);
+  test('of many strokes in a row, the last is kept; a full disk stops nothing, and what it refused is written later', async () => {
+    disk.isFull = true;
+    for (const y of [1, 2, 3]) keeping.keep(withMasks({}), withMasks({ a: row(y) }));
     await written();
-    expect(puts.length).toBe(2);
-    expect(samePixels(puts.at(-1)?.masks[0]?.bitmap as Bitmap, row(3))).toBe(true);
+    expect(disk.puts).toHaveLength(2);
+    disk.isFull = false;
+    keeping.keep(withMasks({}), withMasks({ a: row(3), b: row(4) }));
+    await written();
+    const { masks } = await found(withMasks({}));
+    expect(masks.map(({ bitmap }, at) => samePixels(bitmap, row(3 + at)))).toEqual([true, true]);
+  });
+});
+
+describe('a mask as records', () => {
+  const spans = fc.array(
+    fc.record({
+      y: fc.nat(SIZE.height - 1),
+      x: fc.nat(SIZE.width),
+      length: fc.nat(200),
+      paints: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  );
+  const painted = (
+    on: Bitmap,
+    strokes: Iterable<{ y: number; x: number; length: number; paints: boolean }>,
+  ) => {
+    const edit = new MaskEdit(on);
+    for (const { y, x, length, paints } of strokes) edit.span(y, x, x + length, paints);
+    edit.end();
+    return edit.bitmap;
+  };
+  const decode = (png: Uint8Array<ArrayBuffer>) => decodePng(png);
+
+  test('whatever is painted on whatever mask, what was written step by step is the mask as it is', async () => {
+    const cases = fc.asyncProperty(
+      fc.array(spans, { maxLength: 2 }),
+      fc.array(spans, { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+      async (begun, steps, areFilesKnown) => {
+        const parts = begun.map((strokes) => painted(emptyBitmap(SIZE.width, SIZE.height), strokes));
+        const together = new MaskEdit(emptyBitmap(SIZE.width, SIZE.height));
+        for (const part of parts) together.combine(part, true);
+        together.end();
+        const base = together.bitmap;
+        const files = areFilesKnown ? await Promise.all(parts.map(encodePng)) : null;
+        let bitmap = base;
+        let before: Records = new Map();
+        let disk = new Map<string, unknown>();
+        for (const [at, strokes] of steps.entries()) {
+          bitmap = painted(bitmap, strokes);
+          const unsaved = [
+            { tag: 'a', bitmap, base, files, uris: 'u' },
+            // One tag goes on where the other ends.
+            { tag: 'a 1', bitmap, base: emptyBitmap(SIZE.width, SIZE.height), files: [], uris: '' },
+          ];
+          const after = recordsOf(at, unsaved);
+          disk = applied(disk, changesBetween(before, after));
+          before = after;
+        }
+        expect(disk.size).toBe(before.size);
+        const kept = await keptIn(structuredClone(disk), decode);
+        expect(kept?.at).toBe(steps.length - 1);
+        expect(kept?.masks.map(({ tag }) => tag)).toEqual(['a', 'a 1']);
+        expect(kept?.masks.map((mask) => samePixels(mask.bitmap, bitmap))).toEqual([true, true]);
+      },
+    );
+    await fc.assert(cases, { numRuns: 40 });
+  });
+
+  test('where a record is missing, nothing is offered', async () => {
+    const base = row(1);
+    const files = [await encodePng(base)];
+    const records = recordsOf(1, [{ tag: 'a', bitmap: row(2), base, files, uris: '' }]);
+    expect(await keptIn(records, decode)).not.toBeNull();
+    for (const name of records.keys()) {
+      const rest = new Map(records);
+      rest.delete(name);
+      expect(await keptIn(rest, decode)).toBeNull();
+    }
   });
 });
 

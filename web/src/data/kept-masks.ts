@@ -1,39 +1,92 @@
-/** Masks that are not saved yet, kept in this browser's IndexedDB: they are too large for its local storage. */
-/** `Kept` is anything that can be cloned. */
-export interface Keeper<Kept> {
-  /** @param kept null removes it */
-  keep(image: string, kept: Kept | null): Promise<void>;
-  read(image: string): Promise<Kept | null>;
+/**
+ * Masks that are not saved yet, kept in this browser's IndexedDB: they are too large for its local storage. In small records,
+ * so that a stroke writes what it has changed, not a mask of 20 megapixels.
+ */
+
+/** Anything that can be cloned, by name. */
+export type Records = ReadonlyMap<string, unknown>;
+
+export interface LeftBehind {
+  /** Of the tab that has written it. */
+  owner: string;
+  records: Records;
 }
 
-const STORE = 'masks';
+export interface Keeper {
+  /**
+   * Changes this tab's records, all or none.
+   * @param changes null removes a record
+   * @param replaced a tab whose records are dropped in the same step
+   * @returns how many records of this tab there are now
+   */
+  change(image: string, changes: Records, replaced?: string): Promise<number>;
+  /** Removes all that a tab has written. @param owner this tab by default */
+  drop(image: string, owner?: string): Promise<void>;
+  /** What tabs have written. */
+  read(image: string): Promise<LeftBehind[]>;
+}
 
-/** @param uid several people may use the same browser */
-export const maskKeeper = <Kept>(uid: string): Keeper<Kept> => ({
-  keep: async (image, kept) => {
-    const transaction = (await open()).transaction(STORE, 'readwrite');
-    const store = transaction.objectStore(STORE);
-    const key = `${uid}/${image}`;
-    if (kept) store.put(kept, key);
-    else store.delete(key);
-    // At once, not when the page next has time: its tab may be closing.
-    transaction.commit();
-    await new Promise((done, failed) => {
-      transaction.oncomplete = done;
-      transaction.onabort = () => failed(transaction.error);
-    });
-  },
-  read: async (image) => {
-    const store = (await open()).transaction(STORE, 'readonly').objectStore(STORE);
-    return ((await answerOf(store.get(`${uid}/${image}`))) as Kept | undefined) ?? null;
-  },
-});
+const STORE = 'records';
+
+/**
+ * Keys are `[person/image, tab, name]`.
+ * @param uid several people may use the same browser
+ */
+export function maskKeeper(uid: string): Keeper {
+  // Two tabs with one image write at the same time, each its own changes.
+  const tab = crypto.randomUUID();
+  const of = (image: string) => `${uid}/${image}`;
+  const allOf = (image: string, owner: string) => within([of(image), owner]);
+  return {
+    change: (image, changes, replaced) =>
+      write((store) => {
+        if (replaced !== undefined) store.delete(allOf(image, replaced));
+        for (const [name, value] of changes) {
+          const key = [of(image), tab, name];
+          if (value === null) store.delete(key);
+          else store.put(value, key);
+        }
+        return store.count(allOf(image, tab));
+      }),
+    drop: (image, owner = tab) => write((store) => store.delete(allOf(image, owner))),
+    read: async (image) => {
+      const store = (await open()).transaction(STORE, 'readonly').objectStore(STORE);
+      const range = within([of(image)]);
+      const [keys, values] = await Promise.all([
+        answerOf(store.getAllKeys(range)),
+        answerOf<unknown[]>(store.getAll(range)),
+      ]);
+      const found = new Map<string, Map<string, unknown>>();
+      for (const [at, [, owner, name]] of (keys as [string, string, string][]).entries()) {
+        const records = found.get(owner) ?? new Map<string, unknown>();
+        found.set(owner, records.set(name, values[at]));
+      }
+      return [...found].map(([owner, records]) => ({ owner, records }));
+    },
+  };
+}
+
+/** All keys that begin so: an array comes after every string. */
+const within = (start: readonly string[]): IDBKeyRange => IDBKeyRange.bound(start, [...start, []]);
+
+/** @param work the last thing that it asks for is what is answered */
+async function write<Value>(work: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
+  const transaction = (await open()).transaction(STORE, 'readwrite');
+  const last = work(transaction.objectStore(STORE));
+  // At once, not when the page next has time: its tab may be closing.
+  transaction.commit();
+  await new Promise((done, failed) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => failed(transaction.error);
+  });
+  return last.result;
+}
 
 let opened: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
   if (opened) return opened;
-  const request = indexedDB.open('sightline-editor', 1);
+  const request = indexedDB.open('sightline-masks', 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   opened = answerOf(request);
   opened.catch(() => {

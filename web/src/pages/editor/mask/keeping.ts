@@ -1,39 +1,65 @@
 /** Masks that are not saved yet, on their way into this browser and back: closing the tab loses nothing. */
-import type { Keeper } from '../../../data/kept-masks.ts';
+import type { Keeper, Records } from '../../../data/kept-masks.ts';
 import type { Drawing } from '../model/drawing.ts';
 import type { Bitmap } from './bitmap.ts';
 import { changedMasks, maskOf, samePixels } from './commands.ts';
+import type { Work } from './jobs.ts';
+import { changesBetween, type KeptMasks, keptIn, type Png, recordsOf } from './records.ts';
 
-export interface KeptMasks {
-  /** Unix milliseconds. */
-  at: number;
-  /** One for each class whose pixels are not saved. */
-  masks: readonly {
-    tag: string;
-    bitmap: Bitmap /** Names in the bucket of the mask it began with. */;
-    uris: string;
-  }[];
+/** What is known of the masks that drawings rest on. */
+export interface StoredMasks {
+  /** Names in the bucket; empty where there is none. */
+  urisOf(image: string, tag: string): string;
+  /** PNG files of a mask that was read or saved; null where they are not known. */
+  filesOf(mask: Bitmap): readonly Png[] | null;
 }
 
+interface Found extends KeptMasks {
+  /** The tab that has left it. */
+  owner: string;
+}
+
+const NOTHING: Records = new Map();
+
 export class MaskKeeping {
-  readonly #keeper: Keeper<KeptMasks>;
+  readonly #keeper: Keeper;
+  readonly #work: Work;
+  readonly #masks: StoredMasks;
   /** What a tab that was closed has left behind, by image. */
-  readonly #found = new Map<string, KeptMasks>();
+  readonly #found = new Map<string, Found>();
   /** What is to be written, by image: only the latest of what came while another was written. */
-  readonly #waiting = new Map<string, KeptMasks | null>();
-  /** Images of which this page has written something: the rest is not its to remove. */
-  readonly #written = new Set<string>();
+  readonly #waiting = new Map<string, Records | null>();
+  /** Images of which this page has kept something: the rest is not its to remove. */
+  readonly #kept = new Set<string>();
+  /** What this page has written, by image. */
+  readonly #written = new Map<string, Records>();
+  /** Whose records go as soon as ours are written, by image. */
+  readonly #replaced = new Map<string, string>();
   #isWriting = false;
 
-  constructor(keeper: Keeper<KeptMasks>) {
+  constructor(keeper: Keeper, work: Work, masks: StoredMasks) {
     this.#keeper = keeper;
+    this.#work = work;
+    this.#masks = masks;
   }
 
   /** Looks for what was left behind. Before anything is painted, or it would be overwritten. */
   async find(image: string): Promise<void> {
     // Without IndexedDB, nothing was kept either.
-    const found = await this.#keeper.read(image).catch(() => null);
-    if (found && !this.#written.has(image)) this.#found.set(image, found);
+    const found = await this.#read(image).catch(() => null);
+    if (found && !this.#kept.has(image)) this.#found.set(image, found);
+  }
+
+  /** The latest of what tabs have left. */
+  async #read(image: string): Promise<Found | null> {
+    const decode = (png: Png, size: { width: number; height: number }) =>
+      this.#work('decode', { png, ...size });
+    const sets = (await this.#keeper.read(image)).map(async ({ owner, records }) => {
+      const kept = await keptIn(records, decode);
+      return kept && { ...kept, owner };
+    });
+    const whole = (await Promise.all(sets)).filter((kept) => kept !== null);
+    return whole.toSorted((one, other) => other.at - one.at)[0] ?? null;
   }
 
   /** @returns what was left behind and is not in the drawing; null where there is nothing */
@@ -52,34 +78,58 @@ export class MaskKeeping {
   }
 
   discard(image: string): void {
+    const found = this.#found.get(image);
     this.#found.delete(image);
-    this.#write(image, null);
+    if (found) void this.#keeper.drop(image, found.owner).catch(() => {});
   }
 
   /** @param drawing null: all is saved */
-  keep(stored: Drawing, drawing: Drawing | null, urisOf: (image: string, tag: string) => string): void {
+  keep(stored: Drawing, drawing: Drawing | null): void {
     const { image } = stored;
     const tags = drawing ? changedMasks(stored, drawing) : [];
-    if (drawing && tags.length > 0) {
-      const masks = tags.map((tag) => ({ tag, bitmap: maskOf(drawing, tag), uris: urisOf(image, tag) }));
-      this.#found.delete(image);
-      this.#written.add(image);
-      this.#write(image, { at: Date.now(), masks });
-    } else if (this.#written.delete(image)) this.#write(image, null);
+    if (!drawing || tags.length === 0) {
+      if (this.#kept.delete(image)) this.#write(image, null);
+      return;
+    }
+    const found = this.#found.get(image);
+    if (found) this.#replaced.set(image, found.owner);
+    this.#found.delete(image);
+    this.#kept.add(image);
+    const masks = tags.map((tag) => {
+      const base = maskOf(stored, tag);
+      const files = base.tiles.size === 0 ? [] : this.#masks.filesOf(base);
+      return { tag, bitmap: maskOf(drawing, tag), base, files, uris: this.#masks.urisOf(image, tag) };
+    });
+    this.#write(image, recordsOf(Date.now(), masks));
   }
 
-  #write(image: string, kept: KeptMasks | null): void {
-    this.#waiting.set(image, kept);
+  #write(image: string, records: Records | null): void {
+    this.#waiting.set(image, records);
     if (!this.#isWriting) void this.#writeAll();
   }
 
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
-    for (const [image, kept] of this.#waiting) {
+    for (const [image, records] of this.#waiting) {
       this.#waiting.delete(image);
       // The browser's storage is full or disabled. The editor still saves to the service after each pause.
-      await this.#keeper.keep(image, kept).catch(() => {});
+      await (records ? this.#change(image, records) : this.#drop(image)).catch(() => {});
     }
     this.#isWriting = false;
+  }
+
+  async #change(image: string, records: Records): Promise<void> {
+    const put = (before: Records) =>
+      this.#keeper.change(image, changesBetween(before, records), this.#replaced.get(image));
+    const count = await put(this.#written.get(image) ?? NOTHING);
+    // Somebody has discarded them in another tab: what is painted since is not the whole mask.
+    if (count !== records.size) await put(NOTHING);
+    this.#written.set(image, records);
+    this.#replaced.delete(image);
+  }
+
+  async #drop(image: string): Promise<void> {
+    await this.#keeper.drop(image);
+    this.#written.delete(image);
   }
 }

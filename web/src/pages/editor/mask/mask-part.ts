@@ -14,19 +14,19 @@ import { changedMasks, changeMask, maskOf } from './commands.ts';
 import { MaskDesk } from './desk.ts';
 import { MaskEdit } from './edit.ts';
 import { addMaskIcons } from './icons.tsx';
-import { type KeptMasks, MaskKeeping } from './keeping.ts';
+import { MaskKeeping } from './keeping.ts';
 import { OutlineTool } from './outline-tool.ts';
 import { PaintTool } from './paint-tool.ts';
 import { MaskPainter, type PaintedMask } from './painter.ts';
 import { maskPanel } from './panel.tsx';
+import type { KeptMasks } from './records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from './saving.ts';
 
-export function maskPart(dataset: string, keeper: Keeper<KeptMasks>): EditorPart {
+export function maskPart(dataset: string, keeper: Keeper): EditorPart {
   addMaskIcons();
   const desk = new MaskDesk((image) => pictureLink(dataset, image));
   const painter = new MaskPainter();
   const conflicts = new Store<readonly MaskConflict[]>([]);
-  const keeping = new MaskKeeping(keeper);
   const saving = new MaskSaving({
     work: desk.worker.work,
     read: (image) => readImage(dataset, image),
@@ -34,6 +34,7 @@ export function maskPart(dataset: string, keeper: Keeper<KeptMasks>): EditorPart
     put: putMask,
     remove: deleteMask,
   });
+  const keeping = new MaskKeeping(keeper, desk.worker.work, saving);
   return {
     tools: [
       new PaintTool(desk, 'brush'),
@@ -55,7 +56,7 @@ export function maskPart(dataset: string, keeper: Keeper<KeptMasks>): EditorPart
     },
     isChanged: (stored, drawing) => changedMasks(stored, drawing).length > 0,
     save: (image, stored, drawing, seen) => save({ image, stored, drawing, seen }, saving, conflicts),
-    keep: (stored, drawing) => keeping.keep(stored, drawing, saving.urisOf),
+    keep: (stored, drawing) => keeping.keep(stored, drawing),
     kept: (drawing) => {
       const found = keeping.found(drawing);
       return found && keptPart(found, drawing.image, { keeping, saving });

@@ -6,15 +6,16 @@ import type { Bitmap } from './bitmap.ts';
 import { changedMasks, maskOf, samePixels } from './commands.ts';
 import { MaskEdit } from './edit.ts';
 import type { Work } from './jobs.ts';
+import type { Png } from './records.ts';
 
 export interface MaskPorts {
   work: Work;
   /** The record as it is now; null where it is gone. */
   read(image: string): Promise<Pick<ListedImage, 'revision' | 'masks'> | null>;
   /** PNG files of all masks of an image, by their tags. */
-  download(image: string): Promise<{ tag: string; png: Uint8Array<ArrayBuffer> }[]>;
+  download(image: string): Promise<{ tag: string; png: Png }[]>;
   /** @throws SightlineError 409: the image has another revision */
-  put(image: ListedImage, tag: string, png: Uint8Array<ArrayBuffer>, seen: number): Promise<string>;
+  put(image: ListedImage, tag: string, png: Png, seen: number): Promise<string>;
   remove(image: ListedImage, tag: string, seen: number): Promise<void>;
 }
 
@@ -44,6 +45,8 @@ export class MaskSaving {
   readonly #known = new Map<string, string>();
   /** What was sent last: its answer may have been lost. */
   readonly #sent = new Map<string, Bitmap>();
+  /** PNG files of masks that were read or saved. */
+  readonly #files = new WeakMap<Bitmap, readonly Png[]>();
 
   constructor(ports: MaskPorts) {
     this.#ports = ports;
@@ -72,11 +75,15 @@ export class MaskSaving {
   /** Names in the bucket of the mask that a drawing rests on; empty where there was none. */
   readonly urisOf = (image: string, tag: string): string => this.#known.get(nameOf(image, tag)) ?? '';
 
+  /** PNG files that are this mask together; null where it was neither read nor saved. */
+  readonly filesOf = (mask: Bitmap): readonly Png[] | null => this.#files.get(mask) ?? null;
+
   async #saveOne(image: ListedImage, tag: string, mask: Bitmap, seen: number): Promise<number> {
     const name = nameOf(image.id, tag);
     this.#sent.set(name, mask);
     if (mask.tiles.size > 0) {
       const png = await this.#ports.work('encode', mask);
+      this.#files.set(mask, [png]);
       this.#known.set(name, await this.#ports.put(image, tag, png, seen));
     } else if (this.#known.get(name)) {
       await this.#ports.remove(image, tag, seen);
@@ -115,6 +122,7 @@ export class MaskSaving {
       if (before) edit.combine(mask, true);
       edit.end();
       layers.set(tag, edit.bitmap);
+      this.#files.set(edit.bitmap, [...((before && this.filesOf(before)) ?? []), png]);
     }
     return [...layers].map(([tag, bitmap]) => ({ tag, bitmap }));
   }

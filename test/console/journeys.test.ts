@@ -1,5 +1,6 @@
 /** What people do from end to end, in a real browser against the real stack, with credentials required as deployed. */
 import { afterAll, beforeAll, test } from '@jest/globals';
+import { TEST } from '../support/limits.ts';
 import { goFromNothing } from './from-nothing.ts';
 import { reviewHundred } from './review-of-100.ts';
 import { type ConsoleStage, openConsole } from './stage.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stage?.close());
 
-const WITHIN = 240_000;
+const WITHIN = 2 * TEST;
 
 test('from nothing to a training file', () => goFromNothing(stage), WITHIN);
 

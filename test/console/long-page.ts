@@ -1,6 +1,7 @@
 /** A page with a dataset of very many images: how it is opened, scrolled and looked at. */
 import type { CDPSession, Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
+import { STEP } from '../support/limits.ts';
 import type { Many } from './many-images.ts';
 import { type ConsoleStage, signIn, type Visit } from './stage.ts';
 
@@ -39,15 +40,22 @@ export const look = (page: Page): Promise<Seen> =>
     };
   });
 
+/**
+ * Milliseconds for the pictures in sight. The emulator reads the whole collection for each query; where those of one place take
+ * longer than the functions wait, it needs as long again for the ones that were given up.
+ */
+const PICTURES_WITHIN = 4 * STEP;
+
 /** Waits until each place in sight has its picture. */
-export async function whole(page: Page): Promise<Seen> {
-  return eventually(async () => {
+export const whole = (page: Page): Promise<Seen> =>
+  eventually(async () => {
     const seen = await look(page);
     if (seen.places === 0 || seen.pictures < seen.places)
-      throw new Error(`${seen.pictures} of ${seen.places} have their picture`);
+      throw new Error(
+        `${seen.pictures} of ${seen.places} have their picture at ${seen.top} of ${seen.height}`,
+      );
     return seen;
-  });
-}
+  }, PICTURES_WITHIN);
 
 export const scrollTo = (page: Page, top: number): Promise<void> =>
   page.evaluate((to) => {

@@ -53,6 +53,7 @@ test('people: added by keys alone, given another role, taken out, and each undon
     await line(page, 'new.colleague@example.org').waitFor({ state: 'detached' });
     await choose(page, 'Role of viewer', 'Editor');
     await told(page, 'viewer is now Editor');
+    await page.getByRole('button', { name: /Editor.*Role of viewer|Role of viewer.*Editor/ }).waitFor();
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: /Viewer.*Role of viewer|Role of viewer.*Viewer/ }).waitFor();
     await page.getByRole('button', { name: 'More for viewer' }).click();

@@ -60,13 +60,15 @@ async function fillReview(stage: ConsoleStage): Promise<Records> {
 
 /** One person at the keyboard, and what was decided. */
 class Reviewer {
+  readonly uid: string;
   readonly #page: Page;
   readonly #keys: readonly (readonly [tag: string, key: string])[];
   /** Tag by image. */
   readonly given = new Map<string, string>();
   strokes = 0;
 
-  constructor(page: Page, keys: ReadonlyMap<string, string>) {
+  constructor(uid: string, page: Page, keys: ReadonlyMap<string, string>) {
+    this.uid = uid;
     this.#page = page;
     this.#keys = [...keys];
   }
@@ -87,8 +89,14 @@ class Reviewer {
   }
 
   async undo(): Promise<string | null> {
-    await this.#press('z', (await this.front()) ?? '');
+    await this.#press('z', await this.shown());
     return this.front();
+  }
+
+  /** The image in front, waited for where the next page of the list is on its way. */
+  async shown(): Promise<string> {
+    await this.#page.waitForSelector('figure[data-image]');
+    return (await this.front()) ?? '';
   }
 
   async #press(key: string, image: string): Promise<void> {
@@ -101,8 +109,20 @@ class Reviewer {
   }
 }
 
-/** Two people at once, until neither has anything left. @param onDecided called with how many both have decided */
+/** Who has claimed an image, by uid. */
+async function claimant({ ports, stack }: ConsoleStage, image: string | null): Promise<string | undefined> {
+  const address = `http://127.0.0.1:${ports.database}/claim/${DATASET}/${image}/by.json?ns=${stack.database}`;
+  const answer = await fetch(address, { headers: { authorization: 'Bearer owner' } });
+  return (await answer.json()) ?? undefined;
+}
+
+/**
+ * Two people at once, until neither has anything left. A key is pressed as soon as the image in front is claimed, which takes
+ * less time than looking at it: a claim that has not arrived keeps nobody else away.
+ * @param onDecided called with how many both have decided
+ */
 async function together(
+  stage: ConsoleStage,
   pages: readonly Page[],
   reviewers: readonly Reviewer[],
   onDecided: (count: number) => void,
@@ -111,6 +131,7 @@ async function together(
   const isOver = (page: Page) => page.getByText('All reviewed').isVisible();
   const work = reviewers.map(async (reviewer, at) => {
     while (!(await isOver(pages[at] as Page))) {
+      if ((await claimant(stage, await reviewer.front())) !== reviewer.uid) continue;
       const image = await reviewer.judge();
       if (image === null) continue;
       judged[at]?.add(image);
@@ -132,9 +153,12 @@ export async function reviewHundred(stage: ConsoleStage): Promise<void> {
   const path = `/datasets/${DATASET}/review`;
   const [editor, owner] = await Promise.all([signIn(stage, 'editor', {}, path), signIn(stage, 'owner')]);
   await editor.page.waitForSelector('figure[data-image]');
-  const first = new Reviewer(editor.page, keys);
+  const first = new Reviewer('editor', editor.page, keys);
   const alone: string[] = [];
-  for (let count = 0; count < ALONE; count += 1) alone.push((await first.judge()) ?? '');
+  for (let count = 0; count < ALONE; count += 1) {
+    await first.shown();
+    alone.push((await first.judge()) ?? '');
+  }
   expect(new Set(alone).size).toBe(ALONE);
   expect(first.strokes / ALONE).toBeLessThanOrEqual(STROKES);
   const undone: (string | null)[] = [];
@@ -147,12 +171,12 @@ export async function reviewHundred(stage: ConsoleStage): Promise<void> {
   });
 
   await goTo(owner.page, path);
-  const second = new Reviewer(owner.page, keys);
+  const second = new Reviewer('owner', owner.page, keys);
   await owner.page.waitForSelector('figure[data-image]');
   // The editor's claims are seen: the owner begins elsewhere.
   await eventually(async () => expect(await second.front()).not.toBe(await first.front()));
   let killed: Promise<void> | undefined;
-  const [one, two] = await together([editor.page, owner.page], [first, second], (count) => {
+  const [one, two] = await together(stage, [editor.page, owner.page], [first, second], (count) => {
     if (count >= 25) killed ??= stage.stack.kill('dataset');
   });
   await killed;

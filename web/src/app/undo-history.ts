@@ -24,31 +24,39 @@ export function recordStep(step: Step, text: Texts): void {
   notify({ message: step.label, action: { label: text.undo, run: () => void undo(text) } });
 }
 
-/** Changes that are still in progress. */
+/** Changes, undos and redos that are still in progress. */
 const inProgress = new Set<Promise<unknown>>();
+/** Settles when no undo or redo is in progress. */
+let undoing = Promise.resolve();
 
-/** Runs a change that adds a step when it is done. An undo waits for it, so that it undoes this step and not an older one. */
-export function change<T>(work: () => Promise<T>): Promise<T> {
-  const running = work();
+/**
+ * Runs a change that adds a step when it is done. An undo waits for it, so that it undoes this step and not an older one;
+ * and it waits for an undo, so that the service receives both in the order in which they were made.
+ */
+export const change = <T>(work: () => Promise<T>): Promise<T> => track(undoing.then(work));
+
+export const undo = (text: Texts): Promise<void> => travel(undoStep, (step) => step.undo, text);
+
+export const redo = (text: Texts): Promise<void> => travel(redoStep, (step) => step.redo, text);
+
+/** One after another: which step is next is known when everything before is done. */
+function travel(move: typeof undoStep, workOf: (step: Step) => Step['undo'], text: Texts): Promise<void> {
+  const before = Promise.all(inProgress);
+  undoing = track(
+    before.then(async () => {
+      const { history: next, step } = move(history.get());
+      if (!step) return;
+      history.set(next);
+      await attempt(workOf(step), text);
+    }),
+  );
+  return undoing;
+}
+
+function track<T>(running: Promise<T>): Promise<T> {
   const settled = running.catch(() => {}).finally(() => inProgress.delete(settled));
   inProgress.add(settled);
   return running;
-}
-
-export async function undo(text: Texts): Promise<void> {
-  if (inProgress.size > 0) await Promise.all(inProgress);
-  const { history: next, step } = undoStep(history.get());
-  if (!step) return;
-  history.set(next);
-  await attempt(step.undo, text);
-}
-
-export async function redo(text: Texts): Promise<void> {
-  if (inProgress.size > 0) await Promise.all(inProgress);
-  const { history: next, step } = redoStep(history.get());
-  if (!step) return;
-  history.set(next);
-  await attempt(step.redo, text);
 }
 
 /** Runs `work`; on failure, shows a notice with the service's error message. @returns whether it succeeded */

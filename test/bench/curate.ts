@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { FieldValue, Firestore, type Timestamp, type WriteResult } from '@google-cloud/firestore';
 import { FIELDS } from '../../functions/src/common/adapters/firestore/image-document.ts';
-import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
+import { isLabelled, shardOf, shardsOf } from '../../functions/src/common/list-fields.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { median, type Row } from './row.ts';
 
@@ -13,6 +13,8 @@ const IMAGES = 1000;
 const JUDGED = 500;
 const PAGE = 100;
 const ROUNDS = 9;
+/** Rounds before those, of both sides: an instance that has just started still compiles its code. */
+const WARM_UP = 5;
 /** Writes in a bare commit: Firestore allows 500 transforms, and each record has a server timestamp. */
 const TOGETHER = 250;
 
@@ -67,12 +69,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Alternates between both, so that a busy machine slows both; the first round only warms up. */
+/** Alternates between both, so that a busy machine slows both. */
 async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>) {
   const times: { ours: number; bare: number }[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1)
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
     times.push({ bare: await timed(bare), ours: await timed(ours) });
-  const measured = times.slice(1);
+  const measured = times.slice(WARM_UP);
   return {
     ours: median(measured.map((each) => each.ours)),
     bare: median(measured.map((each) => each.bare)),
@@ -170,15 +172,19 @@ function countedFields(tag: string, images: number) {
   return { tag: { [tag]: moved(images), [other]: moved(-images) }, at: new Date() };
 }
 
+/**
+ * The query must be one that the deployed indexes answer: by shard (rules/firestore.indexes.json). There is none over dataset
+ * and date, because its end would take all writes of a dataset.
+ */
 async function listing(stack: TestStack, db: Firestore): Promise<Row> {
   const query = db
     .collection('image')
-    .where('dataset', '==', db.doc('dataset/bolts'))
+    .where('shard', 'in', shardsOf('bolts'))
     .orderBy('date', 'desc')
     .orderBy('__name__', 'desc')
     .select(...FIELDS, 'imageData')
     .limit(PAGE);
-  const { ours, bare } = await compare(
+  const { ours, bare, ratio } = await compare(
     () => ask(stack, `/bolts/images?limit=${PAGE}&thumbnails=true`),
     async () => (await query.get()).docs.map((each) => each.data()),
   );
@@ -187,9 +193,9 @@ async function listing(stack: TestStack, db: Firestore): Promise<Row> {
     ours,
     reference: bare,
     unit: 'ms',
-    ratio: ours / bare,
+    ratio: 1 / ratio,
     bar: '<= 1.3',
-    note: 'against the bare query of the same page',
+    note: 'against the bare query of the same page, by the same index',
   };
 }
 

@@ -3,7 +3,8 @@ import { inParallel } from '../../common/in-parallel.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { readWithin } from '../read-within.ts';
+import type { Target } from '../require-dataset.ts';
 
 interface Ports {
   datasets: Datasets;
@@ -18,7 +19,7 @@ export interface ImageLink {
 
 /** Validity of a link in seconds: enough to look at a page of images, too short to be of use to others later. */
 const LIFE = 900;
-/** Links signed at once: in the cloud, each is a call to the platform's signing service. */
+/** Links signed at once: without an HMAC key, each is a call to the platform's signing service. */
 const PARALLEL = 16;
 
 /**
@@ -30,23 +31,31 @@ export async function linkImages(
   input: Target & { images: readonly string[] },
   ports: Ports,
 ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
-  const { id } = await requireDataset(input, 'viewer', ports.datasets);
-  const expires = Date.now() + LIFE * 1000;
   const asked = [...new Set(input.images)].filter(isId);
-  const records = await ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']);
-  const own = records.filter(({ dataset }) => dataset === id);
-  const links = await inParallel(own, PARALLEL, async (record) => [record.id, await linkOf(record, ports)]);
+  const records = await readWithin(input, 'viewer', ports.datasets, () =>
+    ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']),
+  );
+  const own = records.filter(({ dataset }) => dataset === input.dataset);
+  const expires = Date.now() + LIFE * 1000;
+  // What links have in common is derived once.
+  const sign: Sign = ports.objects.links(LIFE) ?? ((name) => ports.objects.link(name, LIFE));
+  const links = await inParallel(own, PARALLEL, async (record) => [
+    record.id,
+    await linkOf(record, sign, ports.objects),
+  ]);
   return { links: Object.fromEntries(links.filter(([, link]) => link !== null)), expires };
 }
 
+type Sign = (name: string) => string | Promise<string>;
+
 /** Null if the record's URI is outside the folder of its dataset. */
-async function linkOf(record: ImageRecord, { objects }: Ports): Promise<ImageLink | null> {
+async function linkOf(record: ImageRecord, sign: Sign, objects: Objects): Promise<ImageLink | null> {
   const original = originalOf(record, objects);
   if (original === null) return null;
   const masks: ImageLink['masks'] = [];
   for (const { tag, uri } of record.masks) {
     const mask = ownObject(uri, record.dataset, objects);
-    if (mask !== null) masks.push({ tag, url: await objects.link(mask, LIFE) });
+    if (mask !== null) masks.push({ tag, url: await sign(mask) });
   }
-  return { url: await objects.link(original, LIFE), masks };
+  return { url: await sign(original), masks };
 }

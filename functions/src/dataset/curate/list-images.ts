@@ -1,5 +1,6 @@
 import type { Datasets, ImageFilter, ImagePages, PagePlace } from '../../common/ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { readWithin } from '../read-within.ts';
+import type { Target } from '../require-dataset.ts';
 import { type ListedImage, toListed } from './listed-image.ts';
 import { placeText } from './place.ts';
 
@@ -23,8 +24,9 @@ export async function listImages(
   input: Target & { filter: ImageFilter; page: PageRequest },
   { datasets, imagePages }: { datasets: Datasets; imagePages: ImagePages },
 ): Promise<ListedPage> {
-  const { id } = await requireDataset(input, 'viewer', datasets);
-  const { images, next } = await imagePages.page(id, input.filter, input.page);
+  const { images, next } = await readWithin(input, 'viewer', datasets, (id) =>
+    imagePages.page(id, input.filter, input.page),
+  );
   return {
     images: images.map(({ record, thumbnail }) => toListed(record, thumbnail)),
     next: next && placeText(next),

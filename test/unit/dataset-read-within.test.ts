@@ -1,0 +1,105 @@
+/** Pages and links of a dataset: who causes reads, and how often a signing key is derived (Contract 9). */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Caller } from '../../functions/src/common/access/caller.ts';
+import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
+import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import { linkImages } from '../../functions/src/dataset/curate/link-images.ts';
+import { readWithin } from '../../functions/src/dataset/read-within.ts';
+
+const access = process.env.ACCESS;
+beforeAll(() => {
+  process.env.ACCESS = 'required';
+});
+afterAll(() => {
+  if (access === undefined) delete process.env.ACCESS;
+  else process.env.ACCESS = access;
+});
+
+const person = (uid: string): Caller => ({ kind: 'person', uid, admin: false, permissions: [] });
+
+/** A dataset with one viewer, and what was read of it, in order. */
+function makeDataset(id: string) {
+  const steps: string[] = [];
+  const members: Record<string, 'editor' | 'viewer'> = { viewer: 'viewer' };
+  const datasets = {
+    find: async (): Promise<Dataset> => {
+      steps.push('dataset');
+      await null;
+      steps.push('judged');
+      return { id, type: 'MULTICLASS', name: id, tags: [], imageCounter: 0, owner: 'owner', members };
+    },
+  } as unknown as Datasets;
+  const ask = async (caller: Caller) => {
+    steps.length = 0;
+    return readWithin({ dataset: id, caller }, 'viewer', datasets, async (dataset) => {
+      steps.push('page');
+      return `page of ${dataset}`;
+    });
+  };
+  return { members, datasets, steps, ask };
+}
+
+test('a page is read beside the dataset for whoever was let in before, and after it for others', async () => {
+  const { ask, steps } = makeDataset('one');
+  expect(await ask(person('viewer'))).toBe('page of one');
+  expect(steps).toEqual(['dataset', 'judged', 'page']);
+  expect(await ask(person('viewer'))).toBe('page of one');
+  expect(steps).toEqual(['page', 'dataset', 'judged']);
+  await ask(person('owner'));
+  expect(steps).toEqual(['dataset', 'judged', 'page']);
+});
+
+test('a stranger causes no read; a removed member is refused, and causes one at the most', async () => {
+  const { ask, steps, members } = makeDataset('two');
+  const refused = { code: 'dataset not found' };
+  await ask(person('viewer'));
+  for (const _ of [1, 2]) {
+    await expect(ask(person('stranger'))).rejects.toMatchObject(refused);
+    expect(steps).not.toContain('page');
+  }
+  delete members.viewer;
+  await expect(ask(person('viewer'))).rejects.toMatchObject(refused);
+  expect(steps).toContain('page');
+  await expect(ask(person('viewer'))).rejects.toMatchObject(refused);
+  expect(steps).not.toContain('page');
+});
+
+test('the key of all links is derived once; without a key each is signed by the platform', async () => {
+  const { datasets } = makeDataset('three');
+  const uri = (name: string) => `gs://b/dataset/three/${name}`;
+  const records = ['a', 'b', 'c'].map((id) => ({
+    ...{ id, dataset: id === 'c' ? 'other' : 'three', uri: uri(`${id}.jpg`) },
+    masks: [{ tag: 't', uri: uri(`${id}.png`) }],
+  }));
+  const imageLists = { byIds: async () => records as unknown as ImageRecord[] } as unknown as ImageLists;
+  let derived = 0;
+  const objects = (hasKey: boolean) =>
+    ({
+      nameOf: (full: string) => full.slice('gs://b/'.length),
+      links: () => {
+        derived += 1;
+        return hasKey ? (name: string) => `key:${name}` : null;
+      },
+      link: async (name: string) => `platform:${name}`,
+    }) as unknown as Objects;
+  const ask = { dataset: 'three', caller: person('owner'), images: ['a', 'b', 'c'] };
+  for (const [hasKey, by] of [
+    [true, 'key'],
+    [false, 'platform'],
+  ] as const) {
+    derived = 0;
+    const { links } = await linkImages(ask, { datasets, imageLists, objects: objects(hasKey) });
+    expect(derived).toBe(1);
+    expect(links).toEqual(
+      Object.fromEntries(
+        ['a', 'b'].map((id) => [
+          id,
+          {
+            url: `${by}:dataset/three/${id}.jpg`,
+            masks: [{ tag: 't', url: `${by}:dataset/three/${id}.png` }],
+          },
+        ]),
+      ),
+    );
+  }
+});

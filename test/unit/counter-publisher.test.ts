@@ -53,3 +53,32 @@ test('a change does not wait for the timeline', async () => {
   await jest.advanceTimersByTimeAsync(5000);
   expect(published).toEqual([0, 1000]);
 });
+
+test.each([
+  ['at once', 5, 1_000],
+  ['after ten seconds', 10_000, 40_000],
+  ['after a minute', 60_000, 90_000],
+])(
+  'a publication that fails %s is tried again after a second, or half a minute after a long one',
+  async (_, takes, every) => {
+    const published: number[] = [];
+    let isFailing = true;
+    const begun = Date.now();
+    const publisher = new CounterPublisher({
+      publishInTurn: async () => {
+        published.push(Date.now() - begun);
+        if (!isFailing) return 0;
+        await new Promise((done) => setTimeout(done, takes));
+        throw new Error('no answer');
+      },
+    } as unknown as Counters);
+    await change(publisher, 3 * every);
+    expect(published.length).toBeGreaterThanOrEqual(3);
+    expect(published.length).toBeLessThanOrEqual(4);
+    isFailing = false;
+    const { length } = published;
+    void publisher.note('bolts');
+    await jest.advanceTimersByTimeAsync(every + takes);
+    expect(published.length).toBe(length + 1);
+  },
+);

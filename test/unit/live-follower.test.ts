@@ -24,13 +24,17 @@ function openLine() {
     total: 0,
     /** Counts of the records. */
     counts: 0,
+    /** Milliseconds after which each count is given up; 0 if the database answers. */
+    givenUpAfter: 0,
     shown: [] as { total: number | null; image: string | undefined }[],
     /** Who may read, for each update. */
     admitted: [] as string[][],
   };
-  const count = () => {
+  const count = async () => {
     line.counts += 1;
-    return line.total;
+    if (line.givenUpAfter === 0) return line.total;
+    await new Promise((done) => setTimeout(done, line.givenUpAfter));
+    throw new Error(`firestore count: no answer in ${line.givenUpAfter} ms`);
   };
   const told = ({ members }: Monitor, total: number | null, frame: { id: string } | null) => {
     line.shown.push({ total, image: frame?.id });
@@ -38,7 +42,7 @@ function openLine() {
   };
   const follower = new LiveFollower({
     monitors: { find: async () => line.record, running: async function* () {} },
-    sessions: { count: async () => count(), settle: async () => line.total } as never,
+    sessions: { count, settle: count } as never,
     liveState: {
       show: async (monitor: Monitor, _session: string, total: number, frame: { id: string } | null) =>
         told(monitor, total, frame),
@@ -54,7 +58,7 @@ function openLine() {
       isLate,
     );
   };
-  return Object.assign(line, { send });
+  return Object.assign(line, { send, follow: () => follower.follow('line-1') });
 }
 
 test('the first frame is shown at once, the next ones together, a second later', async () => {
@@ -169,4 +173,55 @@ test('members who change during an update are noticed by the second check, with 
     await jest.advanceTimersByTimeAsync(10_000);
     expect(line.shown).toHaveLength(2);
   }
+});
+
+test.each([
+  ['a running session', running, false],
+  [
+    'a session that has ended',
+    { ...running, session: '', lastSession: { id: 'abc', start: 0, stop: 9 } },
+    true,
+  ],
+])('of %s, a count that was given up is asked for again after half a minute', async (_, record, isLate) => {
+  const line = openLine();
+  line.record = record;
+  line.givenUpAfter = 10_000;
+  for (let frame = 0; frame < 300; frame += 1) {
+    void line.send(isLate);
+    await jest.advanceTimersByTimeAsync(1_000);
+  }
+  // Each takes 10 of 40 seconds.
+  expect(line.counts).toBeGreaterThanOrEqual(7);
+  expect(line.counts).toBeLessThanOrEqual(8);
+  expect(line.shown).toEqual([]);
+  // The database answers again, and no frame comes any more.
+  line.givenUpAfter = 0;
+  await jest.advanceTimersByTimeAsync(40_000);
+  expect(line.shown.at(-1)).toEqual({ total: 300, image: 'frame-300' });
+});
+
+test('after a failure a start or stop is shown at once, and then frames are too', async () => {
+  const line = openLine();
+  line.givenUpAfter = 10_000;
+  void line.send();
+  await jest.advanceTimersByTimeAsync(10_000);
+  line.givenUpAfter = 0;
+  await line.send();
+  expect(line.shown).toEqual([]);
+  await line.follow();
+  expect(line.shown).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1_000);
+  await line.send();
+  expect(line.shown.at(-1)).toEqual({ total: 3, image: 'frame-3' });
+});
+
+test('a second check that fails is made again', async () => {
+  const line = openLine();
+  await line.send();
+  line.givenUpAfter = 10_000;
+  line.total += 3;
+  await jest.advanceTimersByTimeAsync(12_000);
+  line.givenUpAfter = 0;
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(line.shown.at(-1)?.total).toBe(4);
 });

@@ -1,5 +1,6 @@
 import { describeError, log } from './log.ts';
 import type { Counters } from './ports.ts';
+import { Rest } from './rest.ts';
 
 /** Milliseconds between two publications of one dataset by one process: its documents take about one write a second. */
 const INTERVAL = 1000;
@@ -22,6 +23,8 @@ interface Publication {
   timer: NodeJS.Timeout | null;
   /** When the timer ends, Unix milliseconds. */
   due: number;
+  /** After a publication that failed. */
+  rest: Rest;
 }
 
 const newPublication = (): Publication => ({
@@ -31,11 +34,12 @@ const newPublication = (): Publication => ({
   running: null,
   timer: null,
   due: 0,
+  rest: new Rest(),
 });
 
 /**
  * Publishes changed counters on the dataset, by one of all counting processes: after a change, at most once a second, every
- * four seconds while changes keep coming, and at least once after the last one. If the platform freezes a process
+ * four seconds while changes keep coming, and at least once after the last one. After a failure it rests. If the platform freezes a process
  * before its timer is due, the `counters` function publishes for it within a minute.
  */
 export class CounterPublisher {
@@ -50,7 +54,7 @@ export class CounterPublisher {
   async note(dataset: string): Promise<void> {
     const publication = this.#datasets.get(dataset) ?? newPublication();
     this.#datasets.set(dataset, publication);
-    const wait = publication.began + publication.interval - Date.now();
+    const wait = Math.max(publication.began + publication.interval - Date.now(), publication.rest.left);
     if (wait <= 0 && !publication.running) return this.#publish(dataset, publication);
     this.#noteAgain(dataset, publication, wait);
   }
@@ -74,8 +78,8 @@ export class CounterPublisher {
     if (now - publication.began >= 2 * publication.interval) publication.since = now;
     publication.interval = now - publication.since >= SUSTAINED ? SUSTAINED_INTERVAL : INTERVAL;
     publication.began = now;
-    publication.running = this.#counters
-      .publishInTurn(dataset)
+    publication.running = publication.rest
+      .afterFailure(() => this.#counters.publishInTurn(dataset))
       // Another process was faster and may not have seen what this one has counted; the timeline follows later.
       .then((wait) => wait === 0 || this.#noteAgain(dataset, publication, wait))
       .catch((error: unknown) => {

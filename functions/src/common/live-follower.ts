@@ -7,6 +7,7 @@ import { describeError, log } from './log.ts';
 import type { Monitor } from './model.ts';
 import { rolesOf } from './people.ts';
 import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
+import { Rest } from './rest.ts';
 
 /**
  * Milliseconds between two updates of one monitor by one process. Clients look at most once a second (Spec 8), and a
@@ -55,9 +56,17 @@ interface Following {
   /** The running update, and the one that waits for it, which covers everybody who joins it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
+  /** After records that could not be read. */
+  rest: Rest;
   /** Timers of the update for frames since the last one, and of the second check. */
   trailing: NodeJS.Timeout | null;
   timer: NodeJS.Timeout | null;
+}
+
+/** `total`: frames of the running session, or of the last one; null if that is unknown. */
+interface Records {
+  record: Monitor;
+  total: number | null;
 }
 
 export class LiveFollower {
@@ -71,15 +80,25 @@ export class LiveFollower {
   /**
    * Call this after a frame has been stored. It is shown at once if the last update is long enough ago, or else with the
    * next update. If the platform freezes the process before that, the `counters` function does it. A frame of a session
-   * that has ended is shown at once, because nothing may come after it.
+   * that has ended is shown at once, because nothing may come after it. After a failure, all frames wait until it has rested.
    */
   async show(monitor: string, { isNew, ...frame }: ShownFrame, isLate: boolean): Promise<void> {
     const following = this.#following(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
     if (isNew) following.mine += 1;
-    const wait = following.began + following.interval - Date.now();
-    if (wait <= 0 || isLate) return this.follow(monitor);
-    following.trailing ??= setTimeout(() => void this.follow(monitor), wait).unref();
+    const wait = isLate ? 0 : following.began + following.interval - Date.now();
+    if (wait <= 0 && following.rest.left === 0) return this.follow(monitor);
+    this.#followIn(Math.max(wait, following.rest.left), monitor, following);
+  }
+
+  #followIn(wait: number, monitor: string, following: Following): void {
+    following.trailing ??= setTimeout(() => {
+      following.trailing = null;
+      // An update may have failed since then.
+      const { left } = following.rest;
+      if (left > 0) this.#followIn(left, monitor, following);
+      else void this.follow(monitor);
+    }, wait).unref();
   }
 
   /** Writes what the records say now. An unreachable live state never fails the call: the records are what counts. */
@@ -88,7 +107,8 @@ export class LiveFollower {
     if (following.running) {
       following.next ??= following.running.then(() => {
         following.next = null;
-        return this.#run(monitor, following);
+        const { left } = following.rest;
+        return left > 0 ? this.#followIn(left, monitor, following) : this.#run(monitor, following);
       });
       return following.next;
     }
@@ -110,7 +130,8 @@ export class LiveFollower {
     let following = this.#monitors.get(monitor);
     if (!following) {
       const pace = { began: 0, interval: INTERVAL, mine: 0, counted: null, seen: { mine: 0, all: 0 } };
-      following = { latest: null, ...pace, running: null, next: null, trailing: null, timer: null };
+      const work = { running: null, next: null, rest: new Rest(), trailing: null, timer: null };
+      following = { latest: null, ...pace, ...work };
       this.#monitors.set(monitor, following);
     }
     return following;
@@ -174,29 +195,39 @@ export class LiveFollower {
 
   /** Writes the state of the records, and returns it. */
   async #show(monitor: string, frame: Frame | null, following: Following): Promise<string> {
-    const { sessions, liveState } = this.#ports;
-    const record = await this.#ports.monitors.find(monitor);
-    if (!record) return '';
-    if (record.session !== '') {
-      const total = await this.#total(following, record.session);
-      await liveState.show(record, record.session, total, frame);
-      return signOf(record, total);
-    }
-    const total = record.lastSession ? await sessions.settle(record.lastSession.id) : null;
-    await liveState.stop(record, total, frame);
-    return signOf(record, null);
+    const { liveState } = this.#ports;
+    const read = await following.rest.afterFailure(() => this.#read(monitor, following));
+    if (!read) return '';
+    const { record, total } = read;
+    if (record.session !== '') await liveState.show(record, record.session, total ?? 0, frame);
+    else await liveState.stop(record, total, frame);
+    return signOf(record, total);
+  }
+
+  async #read(monitor: string, following: Following): Promise<Records | null> {
+    const { monitors, sessions } = this.#ports;
+    const record = await monitors.find(monitor);
+    if (!record) return null;
+    if (record.session !== '') return { record, total: await this.#total(following, record.session) };
+    return { record, total: record.lastSession ? await sessions.settle(record.lastSession.id) : null };
   }
 
   /** Another process may have written an older state after ours: compares, and writes once more if they differ. */
   async #recheck(monitor: string, following: Following, shown: string): Promise<void> {
     following.timer = null;
     if (following.running) return;
-    const record = await this.#ports.monitors.find(monitor).catch(() => null);
-    if (!record) return;
-    const total =
-      record.session === '' ? null : await this.#count(following, record.session).catch(() => null);
-    if (shown === signOf(record, total)) return;
-    await this.follow(monitor);
+    try {
+      const read = await following.rest.afterFailure(() => this.#readAgain(monitor, following));
+      if (read && shown !== signOf(read.record, read.total)) await this.follow(monitor);
+    } catch {
+      this.#followIn(following.rest.left, monitor, following);
+    }
+  }
+
+  async #readAgain(monitor: string, following: Following): Promise<Records | null> {
+    const record = await this.#ports.monitors.find(monitor);
+    if (!record) return null;
+    return { record, total: record.session === '' ? null : await this.#count(following, record.session) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { describeError, log } from '../common/log.ts';
 import type { DateRange, Sessions } from '../common/ports.ts';
+import { Rest } from '../common/rest.ts';
 
 /**
  * Milliseconds for which a session counts as marked, so that its next frames need no write. The scheduled function settles a
@@ -13,8 +14,6 @@ const MARKED_FOR = 30_000;
  * unless it rests.
  */
 const INTERVAL = 1_000;
-/** After a settling it rests for this many times as long, so that a database that answers slowly is not asked for more. */
-const REST = 20;
 /** Maximum number of sessions that are remembered; the least recently used one is dropped first. */
 const MOST = 1_000;
 
@@ -25,8 +24,8 @@ interface Kept {
   markedAt: number;
   marking: Promise<boolean> | null;
   timer: NodeJS.Timeout | null;
-  /** Not settled before, Unix milliseconds. */
-  restsUntil: number;
+  /** Between two settlings. */
+  rest: Rest;
   /** True if frames arrived since the last tick. */
   isNoisy: boolean;
   isWider: boolean;
@@ -68,7 +67,7 @@ export class LateSessions {
         timer: null,
         isNoisy: false,
         isWider: false,
-        restsUntil: 0,
+        rest: new Rest(Number.POSITIVE_INFINITY),
       };
       const made: Kept = { monitor, range: { first: date, last: date }, ...state };
       this.#kept.set(id, made);
@@ -92,7 +91,7 @@ export class LateSessions {
   /** Each second while frames come; when none has come since the last one, everything is settled. */
   async #tick(id: string, kept: Kept): Promise<void> {
     const { isNoisy, isWider } = kept;
-    const isResting = Date.now() < kept.restsUntil;
+    const isResting = kept.rest.left > 0;
     kept.isNoisy = false;
     try {
       if (isNoisy && isWider) await this.#mark(id, kept);
@@ -112,8 +111,7 @@ export class LateSessions {
     try {
       total = await this.#sessions.settle(id);
     } finally {
-      const now = Date.now();
-      kept.restsUntil = now + Math.max(total, REST * (now - began));
+      kept.rest.begin(Date.now() - began, total);
     }
   }
 }

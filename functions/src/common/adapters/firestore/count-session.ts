@@ -25,7 +25,14 @@ interface Older {
   counted: number;
 }
 
-const olderParts = new Map<string, Promise<Older>>();
+interface Counted {
+  /** What was counted last; null before. A count that fails leaves it. */
+  older: Older | null;
+  /** The count under way; who comes meanwhile waits for it. */
+  counting: Promise<Older> | null;
+}
+
+const sessions = new Map<string, Counted>();
 
 /** Exact at the moment of the call: for the record of a session that has ended. */
 export const countAll = (session: string): Promise<number> => count(ofSession(session));
@@ -36,24 +43,36 @@ export async function countRunning(session: string): Promise<number> {
   return total + (await count(ofSession(session).where('createdDate', '>', upTo)));
 }
 
-/** Called when a session has ended and is no longer counted here. */
-export const forgetSession = (session: string): void => void olderParts.delete(session);
+/** Called after a session was counted in full: the next count of it here begins anew, after one that is under way. */
+export function forgetSession(session: string): void {
+  const forget = () => void sessions.delete(session);
+  const counting = sessions.get(session)?.counting;
+  if (counting) counting.then(forget, forget);
+  else forget();
+}
 
 async function olderPart(session: string): Promise<Older> {
-  const known = await olderParts.get(session)?.catch(() => undefined);
-  const now = Date.now();
-  if (known && now - known.stepped < VALID) return known;
-  const counting =
-    known && now - known.counted < wholeEvery(known) ? step(session, known) : countOlder(session);
-  olderParts.set(session, counting);
-  return counting;
+  const counted = sessions.get(session) ?? { older: null, counting: null };
+  sessions.set(session, counted);
+  const { older } = counted;
+  if (older && Date.now() - older.stepped < VALID) return older;
+  counted.counting ??= countOlder(session, older)
+    .then((now) => {
+      counted.older = now;
+      return now;
+    })
+    .finally(() => {
+      counted.counting = null;
+    });
+  return counted.counting;
 }
 
 /** Milliseconds between two full counts. A session of any length then costs about two reads a step. */
 export const wholeEvery = ({ total }: Pick<Older, 'total'>): number => VALID * Math.max(1, total / PER_READ);
 
-async function countOlder(session: string): Promise<Older> {
+async function countOlder(session: string, known: Older | null): Promise<Older> {
   const now = Date.now();
+  if (known && now - known.counted < wholeEvery(known)) return step(session, known);
   const upTo = Timestamp.fromMillis(now - MARGIN);
   const total = await count(ofSession(session).where('createdDate', '<=', upTo));
   return { total, upTo, stepped: now, counted: now };

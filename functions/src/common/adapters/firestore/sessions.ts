@@ -54,14 +54,16 @@ export const sessions: Sessions = {
   count: countRunning,
 
   async settle(session) {
-    forgetSession(session);
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
       const record = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', sessionRef(session).get());
       const total = await countAll(session);
       const range = isNamed(record) ? await rangeOf(record, await sessions.datasets(session)) : {};
       const isRight = record.get(TOTAL) === total && isSameRange(record, range);
-      if (!record.exists || isRight || (await writeSettled(record, { [TOTAL]: total, ...range })))
+      if (!record.exists || isRight || (await writeSettled(record, { [TOTAL]: total, ...range }))) {
+        // Not before: where this count fails, one of the live state from the start would fail too.
+        forgetSession(session);
         return total;
+      }
     }
     throw Object.assign(new Error('session counts overtake each other'), { code: 10 });
   },

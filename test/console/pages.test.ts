@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** A page's address, and an element that exists when it is complete. */
+/** A page's address, and an element that exists when it is complete; "Loading…" is a heading too. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'main h3',
   '/datasets/bolts': '[role=option] img',
-  '/datasets/bolts/review': 'figure img, main h2',
-  '/monitors': 'main h2',
+  '/datasets/bolts/review': 'figure img, main h2:not([role=status] h2)',
+  '/monitors': 'main h2:not([role=status] h2)',
   '/monitors/line-1': 'main dl',
 };
 
@@ -45,6 +45,9 @@ test('a person without a role sees no records and no controls, and gets no error
   const { page, flaws, context } = await signIn(stage, 'stranger');
   await page.getByText('No datasets yet').waitFor();
   expect(await page.getByRole('button', { name: 'New dataset' }).count()).toBe(0);
+  await goTo(page, '/datasets/bolts');
+  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
+  expect(await page.title()).toBe('Page not found · Sightline');
   expect(flaws).toEqual([]);
   await context.close();
 });

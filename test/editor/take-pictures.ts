@@ -54,7 +54,7 @@ async function takeHistory(stage: Stage, sidebar: SidebarPage): Promise<void> {
   await stage.git('push', '-q');
   const there = await changeThere(
     stage,
-    { [UPLOAD]: { name: 'post, with retry', reqTimeout: '5000' } },
+    { [UPLOAD]: { name: 'post, with retry' } },
     'Retry when the network is down',
   );
   await changeHere(stage, { [COUNTER]: { name: 'stored as' } }, 'Say what the debug node shows');

@@ -7,6 +7,7 @@ import { covers, type Role } from '../data/role.ts';
 import { useText } from '../text/use-text.tsx';
 import { Placeholder } from '../ui/placeholder.tsx';
 import { Waiting } from '../ui/waiting.tsx';
+import { Place } from './place.tsx';
 
 interface WithProps<T> {
   id: string;
@@ -40,10 +41,11 @@ function WhenLoaded<T extends { role: Role | null }>({
   if (live.state === 'ready' && live.value !== null && covers(live.value.role, needs))
     return children(live.value);
   const isAway = live.state === 'failed' && !live.denied;
+  const title = isAway ? text.unavailable : text.pageMissing;
   return (
-    <Placeholder
-      title={isAway ? text.unavailable : text.pageMissing}
-      hint={isAway ? text.unavailableHint : text.notPermitted}
-    />
+    <>
+      <Place title={title} />
+      <Placeholder title={title} hint={isAway ? text.unavailableHint : text.notPermitted} />
+    </>
   );
 }

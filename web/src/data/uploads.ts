@@ -36,7 +36,7 @@ export interface UploadTarget {
 const MAX_BYTES = 20 * 1024 * 1024;
 /** Files that are sent at the same time. */
 const CONCURRENCY = 3;
-/** Milliseconds until a paused upload is retried. */
+/** Milliseconds until a paused upload is retried: the browser may be online while the service is away. */
 const RETRY = 5_000;
 
 /** Stands for an error of the browser, such as a file that can no longer be read. */
@@ -49,13 +49,16 @@ export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 export class Uploads {
   readonly store = new Store<readonly Upload[]>([]);
   readonly #target: UploadTarget;
+  readonly #retryAfter: number;
   readonly #ids = new Set<string>();
   readonly #end = new AbortController();
   #count = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(target: UploadTarget) {
+  /** @param retryAfter milliseconds until a paused upload is retried */
+  constructor(target: UploadTarget, retryAfter = RETRY) {
     this.#target = target;
+    this.#retryAfter = retryAfter;
   }
 
   add(files: Iterable<File>): void {
@@ -118,11 +121,10 @@ export class Uploads {
     this.#change(id, { state: 'paused' });
     this.#changeAll(({ state }) => state === 'waiting', { state: 'paused' });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.resume(), RETRY);
+    this.#timer = setTimeout(() => this.#resume(), this.#retryAfter);
   }
 
-  /** Tries paused uploads again, as the connection may be back. */
-  resume(): void {
+  #resume(): void {
     const paused = this.store.get().filter(({ state }) => state === 'paused');
     for (const { id } of paused) this.#change(id, { state: 'waiting' });
     this.#next();

@@ -1,4 +1,5 @@
 import { addresses } from '../../app/addresses.ts';
+import { Place } from '../../app/place.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -22,11 +23,20 @@ function Known({ dataset, image }: { dataset: Dataset; image: string }) {
   const open = useSheet(dataset.id, image, editor, parts);
   if (open.state === 'missing')
     return (
-      <Placeholder title={text.editor.imageMissing} hint={text.pageMissingHint}>
-        <ButtonLink href={addresses.dataset(dataset.id)}>{text.backToDataset}</ButtonLink>
-      </Placeholder>
+      <>
+        <Place title={text.editor.imageMissing} />
+        <Placeholder title={text.editor.imageMissing} hint={text.pageMissingHint}>
+          <ButtonLink href={addresses.dataset(dataset.id)}>{text.backToDataset}</ButtonLink>
+        </Placeholder>
+      </>
     );
-  if (open.state === 'failed') return <Placeholder title={text.couldNotLoad} hint={open.error.message} />;
+  if (open.state === 'failed')
+    return (
+      <>
+        <Place title={text.couldNotLoad} />
+        <Placeholder title={text.couldNotLoad} hint={open.error.message} />
+      </>
+    );
   if (open.state === 'waiting') return <Waiting />;
   return <PageDesk key={dataset.id} dataset={dataset} editor={editor} parts={parts} sheet={open.sheet} />;
 }

@@ -4,7 +4,6 @@ import { attempt } from '../../../app/undo-history.ts';
 import { type Person, usePerson } from '../../../data/account.ts';
 import type { Dataset } from '../../../data/datasets.ts';
 import type { Monitor } from '../../../data/monitors.ts';
-import { online } from '../../../data/online.ts';
 import { mayEdit } from '../../../data/role.ts';
 import { service } from '../../../data/service.ts';
 import { Store } from '../../../data/store.ts';
@@ -59,7 +58,6 @@ const subscribeToNothing = () => () => {};
 
 function open(dataset: string, { id, name }: Pick<Monitor, 'id' | 'name'>): Visit {
   const visit = { uploads: new Uploads(uploadTarget(dataset, id, sessionName())), monitor: name };
-  online.subscribe(() => online.get() && visit.uploads.resume());
   visits.set(new Map(visits.get()).set(dataset, visit));
   return visit;
 }

@@ -1,7 +1,7 @@
 import { Store, useStore } from '../data/store.ts';
-import type { Texts } from '../text/en.ts';
 import { useText } from '../text/use-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { keyLabel } from '../ui/key-label.ts';
 import { type KeyCommand, type KeyGroup, useKeyGroups } from './keys.ts';
 import styles from './keys-dialog.module.css';
 
@@ -28,18 +28,6 @@ function mergeByTitle(groups: readonly KeyGroup[]): KeyGroup[] {
   return [...merged].map(([title, commands]) => ({ title, commands }));
 }
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-};
-
-/** As they are printed on a keyboard of the language. */
-const shown = (key: string, { keyName }: Texts): string =>
-  key.replace(/[^+]+/g, (part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : keyName(part)));
-
 function Group({ group: { title, commands } }: { group: KeyGroup }) {
   const text = useText();
   return (
@@ -51,7 +39,7 @@ function Group({ group: { title, commands } }: { group: KeyGroup }) {
             <dt>{label}</dt>
             <dd className={styles.keys}>
               {keys.map((key) => (
-                <kbd key={key}>{shown(key, text)}</kbd>
+                <kbd key={key}>{keyLabel(key, text)}</kbd>
               ))}
             </dd>
           </div>

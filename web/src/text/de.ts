@@ -14,6 +14,8 @@ const GERMAN_KEYS: Readonly<Record<string, string>> = {
   Shift: 'Umschalt',
   Delete: 'Entf',
   Enter: 'Eingabe',
+  Space: 'Leertaste',
+  Backspace: 'Rücktaste',
   Tab: 'Tabulator',
 };
 

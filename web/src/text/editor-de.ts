@@ -93,6 +93,7 @@ export const editor: typeof english = {
   tookSuggestions: 'Vorschläge übernommen',
   suggestionsHint: 'Vorschläge werden erst gespeichert, wenn Sie sie übernehmen.',
   mapClass: (name) => `Welche Klasse ist „${name}“?`,
+  chooseClass: 'Klasse wählen',
   leaveOut: 'Weglassen',
 
   mergeTitle: 'Jemand anderes hat dieses Bild geändert',

@@ -95,6 +95,7 @@ export const editor = {
   tookSuggestions: 'Suggestions accepted',
   suggestionsHint: 'Suggestions are not saved until you accept them.',
   mapClass: (name: string) => `Which class is "${name}"?`,
+  chooseClass: 'Choose a class',
   leaveOut: 'Leave out',
 
   // Merge

@@ -5,9 +5,11 @@ import {
   Link,
   type LinkProps,
 } from 'react-aria-components';
+import { useText } from '../text/use-text.tsx';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Hint } from './hint.tsx';
+import { keyLabel } from './key-label.ts';
 
 export type ButtonLook = 'plain' | 'primary' | 'quiet' | 'danger';
 
@@ -28,10 +30,11 @@ interface Common {
 type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'> & Common;
 
 export function Button({ look = 'plain', shortcut, children, ...props }: ButtonProps) {
+  const text = useText();
   return (
     <AriaButton {...props} className={classNames(styles.button, looks[look])}>
       {children}
-      {shortcut && <span className={styles.key} data-key={shortcut} />}
+      {shortcut && <span className={styles.key} data-key={keyLabel(shortcut, text)} />}
     </AriaButton>
   );
 }
@@ -40,8 +43,9 @@ type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label'> & { label: s
 
 /** A button with only an icon. Its name shows on hover and focus. */
 export function IconButton({ look = 'quiet', label, icon, shortcut, ...props }: IconButtonProps) {
+  const text = useText();
   return (
-    <Hint text={shortcut ? `${label} (${shortcut})` : label}>
+    <Hint text={shortcut ? `${label} (${keyLabel(shortcut, text)})` : label}>
       <AriaButton
         {...props}
         aria-label={label}

@@ -3,6 +3,7 @@ import { usePart, useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
+import { keyLabel } from '../../ui/key-label.ts';
 import { describe } from './describe.ts';
 import styles from './editor.module.css';
 import { FitIcon, MinusIcon } from './editor-icons.tsx';
@@ -69,7 +70,8 @@ function Place({ editor, pointed }: { editor: Editor; pointed: Store<Pointed> })
 }
 
 function Zoom({ editor }: { editor: Editor }) {
-  const { editor: words } = useText();
+  const text = useText();
+  const { editor: words } = text;
   const { scale } = useStore(editor.viewed);
   return (
     <span className={styles.zoom}>
@@ -82,7 +84,7 @@ function Zoom({ editor }: { editor: Editor }) {
       <button
         type="button"
         className={`${styles.scale} tabular`}
-        aria-label={`${words.zoomIs(scale)}, ${words.actualSize} (Shift+O)`}
+        aria-label={`${words.zoomIs(scale)}, ${words.actualSize} (${keyLabel('Shift+O', text)})`}
         onClick={() => zoomTo(editor, 1)}
       >
         {words.zoomIs(scale)}

@@ -81,7 +81,7 @@ export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
           label={words.mapClass(name)}
           isLabelShown
           choices={[
-            { id: 'ask', label: '…' },
+            { id: 'ask', label: words.chooseClass },
             ...tags.map(({ id, name: label }) => ({ id, label })),
             { id: 'none', label: words.leaveOut },
           ]}

@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react';
 import { Toolbar as AriaToolbar, ToggleButton } from 'react-aria-components';
 import { usePart } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { UndoIcon } from '../../ui/icons.tsx';
+import { keyLabel } from '../../ui/key-label.ts';
 import styles from './editor.module.css';
 import { RedoIcon, toolIcon } from './editor-icons.tsx';
 import type { Editor } from './model/editor.ts';
@@ -33,8 +35,7 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
         />
       ))}
       {editor.mayEdit && (
-        <>
-          <span className={styles.gap} />
+        <span className={styles.steps}>
           <IconButton
             label={text.undo}
             shortcut="Z"
@@ -49,7 +50,7 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
             isDisabled={!canRedo}
             onPress={redo}
           />
-        </>
+        </span>
       )}
     </AriaToolbar>
   );
@@ -59,9 +60,14 @@ function ToolButton({ tool, isInHand, onTake }: { tool: Tool; isInHand: boolean;
   const text = useText();
   const Icon = toolIcon(tool.id);
   const label = tool.label(text);
+  const button = useRef<HTMLButtonElement>(null);
+  // On a phone, there are more tools than room: the one that was taken by its key may be out of sight.
+  useEffect(() => {
+    if (isInHand) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isInHand]);
   return (
-    <Hint text={`${label} (${tool.key.replace(/[a-z]$/, (key) => key.toUpperCase())})`}>
-      <ToggleButton isSelected={isInHand} onChange={onTake} aria-label={label} className={styles.tool ?? ''}>
+    <Hint text={`${label} (${keyLabel(tool.key, text)})`}>
+      <ToggleButton ref={button} isSelected={isInHand} onChange={onTake} aria-label={label} className={styles.tool ?? ''}>
         <Icon />
       </ToggleButton>
     </Hint>

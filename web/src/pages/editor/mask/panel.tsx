@@ -37,7 +37,7 @@ export function maskPanel(given: Given): ComponentType<PartProps> {
     const merge = <MaskMerge {...given} {...props} />;
     if (!tool && layers.length === 0) return merge;
     return (
-      <section className={styles.panel} aria-label={masks.heading}>
+      <section className={styles.panel} aria-label={masks.heading} data-tool={tool}>
         <h2 className={styles.heading}>{masks.heading}</h2>
         {layers.length === 0 && <p className={styles.hint}>{masks.noMasks}</p>}
         <Layers {...given} {...props} layers={layers} />

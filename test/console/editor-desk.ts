@@ -12,6 +12,7 @@ export interface StoredBox extends Box {
 
 export interface StoredImage {
   id: string;
+  name: string;
   width: number;
   height: number;
   revision: number;

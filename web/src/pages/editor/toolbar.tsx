@@ -67,7 +67,13 @@ function ToolButton({ tool, isInHand, onTake }: { tool: Tool; isInHand: boolean;
   }, [isInHand]);
   return (
     <Hint text={`${label} (${keyLabel(tool.key, text)})`}>
-      <ToggleButton ref={button} isSelected={isInHand} onChange={onTake} aria-label={label} className={styles.tool ?? ''}>
+      <ToggleButton
+        ref={button}
+        isSelected={isInHand}
+        onChange={onTake}
+        aria-label={label}
+        className={styles.tool ?? ''}
+      >
         <Icon />
       </ToggleButton>
     </Hint>

@@ -102,6 +102,7 @@ test('a link that an HMAC key signed has the path that the client gives it, serv
   const { hmac } = makeSigningKey().signingKey;
   await refused(hmacLink({ key: hmac }), 'SignatureDoesNotMatch');
   await refused(hmacLink({ key: { ...keys.signingKey.hmac, secret: hmac.secret } }), 'SignatureDoesNotMatch');
+  await refused(hmacLink({ key: { ...hmac, secret: keys.signingKey.hmac.secret } }), 'SignatureDoesNotMatch');
 });
 
 test('health follows a link: with a key that Storage does not know, a function is unhealthy', async () => {

@@ -46,6 +46,11 @@ test.each([
   expect(signLinks(KEY, links)(name)).toBe(`${links.origin}${path}?${query}${signature}`);
 });
 
+test('nothing is signed for the bucket itself, which would list every object', () => {
+  const links = { origin: 'https://storage.googleapis.com', bucket: 'pictures', seconds: 60, at: 0 };
+  expect(() => signLinks(KEY, links)('')).toThrow('name of an object');
+});
+
 describe('the secret LINK_HMAC', () => {
   afterEach(() => {
     delete process.env.LINK_HMAC;

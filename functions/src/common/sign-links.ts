@@ -24,7 +24,7 @@ const ALGORITHM = 'GOOG4-HMAC-SHA256';
 /** The service accepts `auto` for a bucket of any location. */
 const SCOPE = 'auto/storage/goog4_request';
 
-/** What all links have in common is computed once. @returns the URL of an object, by its name */
+/** What all links have in common is computed once. @returns the URL of an object, by its name, which may not be empty */
 export function signLinks(key: LinkKey, { origin, bucket, seconds, at }: Links): (name: string) => string {
   const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
@@ -40,6 +40,8 @@ export function signLinks(key: LinkKey, { origin, bucket, seconds, at }: Links):
   ].join('&');
   const rest = `${query}\nhost:${new URL(origin).host}\n\nhost\nUNSIGNED-PAYLOAD`;
   return (name) => {
+    // Signed for the bucket itself, it would list every object.
+    if (name === '') throw new Error('A link needs the name of an object.');
     const path = `/${bucket}/${name.split('/').map(encode).join('/')}`;
     const hash = createHash('sha256').update(`GET\n${path}\n${rest}`).digest('hex');
     const signature = hmac(signingKey, [ALGORITHM, time, scope, hash].join('\n')).toString('hex');

@@ -88,7 +88,11 @@ describe('sizes', () => {
 
   test('a list of more files than are read, or of files that are not there', async () => {
     const zip = writeZip([{ path: 'a.jpg', bytes: jpeg }], { entries: 3 });
-    await expect(openArchive(zip)).rejects.toThrow('the archive is not a ZIP that can be read');
+    const unread = 'the archive is not a ZIP that can be read: its list of files';
+    await expect(openArchive(zip)).rejects.toThrow(`${unread} is damaged`);
+    const whole = writeZip([{ path: 'a.jpg', bytes: jpeg }]);
+    for (const text of [Buffer.from('a text of some length, no archive'), whole.subarray(0, -9)])
+      await expect(openArchive(text)).rejects.toThrow(`${unread} is not at its end, where it belongs`);
     const end = Buffer.alloc(98);
     end.write('PK\x06\x06', 0, 'latin1');
     end.writeBigUInt64LE(1_000_000n, 32);

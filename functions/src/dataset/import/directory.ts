@@ -60,13 +60,16 @@ export async function readDirectory(read: ReadRange, size: number): Promise<Dire
     // An error of a read, not of the archive.
     if (reader.failure !== null) throw reader.failure;
     if (isTransient(error)) throw error;
-    throw new ImportFault(`the archive is not a ZIP that can be read: ${plain(error)}`);
+    const flaw = reader.hasList ? 'is damaged' : 'is not at its end, where it belongs';
+    const reason = `the archive is not a ZIP that can be read: its list of files ${flaw}`;
+    throw new ImportFault(reason, { cause: error });
   }
 }
 
 async function listEntries(reader: BlockReader, size: number): Promise<Directory> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
   const zip = await fromRandomAccessReaderPromise(reader, size, options);
+  reader.hasList = true;
   if (zip.entryCount > MOST_ENTRIES)
     throw new ImportFault(`the archive lists ${zip.entryCount} files; at most ${MOST_ENTRIES} are read`);
   const directory: Directory = { entries: [], unread: [] };
@@ -127,7 +130,10 @@ function flawOf(raw: Raw, path: string, size: number): string | null {
 
 /** Serves yauzl's many small reads from a few blocks. */
 class BlockReader extends RandomAccessReader {
+  /** Why a range could not be read. */
   failure: unknown = null;
+  /** Whether the end of the archive, which says where its list is, has been understood. */
+  hasList = false;
   readonly #read: ReadRange;
   readonly #size: number;
   #block: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
@@ -176,10 +182,3 @@ class BlockReader extends RandomAccessReader {
     return Readable.from([]);
   }
 }
-
-/** A library's message as part of a sentence: one line of plain characters. */
-const plain = (error: unknown): string =>
-  (error instanceof Error ? error.message : '')
-    .replace(/[^ -~]+/g, ' ')
-    .slice(0, 160)
-    .replace(/\.?\s*$/, '') || 'unknown reason';

@@ -2,8 +2,8 @@
 export class ImportFault extends Error {
   readonly reason: string;
 
-  constructor(reason: string) {
-    super(reason);
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
     this.name = 'ImportFault';
     this.reason = reason;
   }

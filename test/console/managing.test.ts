@@ -248,8 +248,8 @@ describe('roles', () => {
     const none = page.getByRole('heading', { name: NONE });
     await page
       .locator(WHOLE[path] ?? 'main h2')
-      .first()
       .or(none)
+      .first()
       .waitFor();
     const all = [...(CONTROLS[path] ?? []), NONE];
     const found = await Promise.all(all.map((name) => isThere(page, name)));

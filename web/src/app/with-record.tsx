@@ -5,8 +5,10 @@ import type { Live } from '../data/live.ts';
 import { type Monitor, useMonitors } from '../data/monitors.ts';
 import { covers, type Role } from '../data/role.ts';
 import { useText } from '../text/use-text.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Placeholder } from '../ui/placeholder.tsx';
 import { Waiting } from '../ui/waiting.tsx';
+import { addresses } from './addresses.ts';
 import { Place } from './place.tsx';
 
 interface WithProps<T> {
@@ -45,7 +47,13 @@ function WhenLoaded<T extends { role: Role | null }>({
   return (
     <>
       <Place title={title} />
-      <Placeholder title={title} hint={isAway ? text.unavailableHint : text.notPermitted} />
+      <Placeholder title={title} hint={isAway ? text.unavailableHint : text.notPermitted}>
+        {!isAway && (
+          <ButtonLink look="primary" href={addresses.home}>
+            {text.goHome}
+          </ButtonLink>
+        )}
+      </Placeholder>
     </>
   );
 }

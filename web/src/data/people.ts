@@ -53,13 +53,14 @@ export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
 export const nameOf = ({ name, address, uid }: Pick<ListedMember, 'name' | 'address' | 'uid'>): string =>
   name || address || uid;
 
-/** Finds a person's name by uid; `null` for somebody who no longer has a role here. */
-export function useNames(
-  record: Pick<SharedRecord, 'kind' | 'id' | 'people'>,
-): (uid: string) => string | null {
+/** Finds a person's name by uid: null for somebody who no longer has a role here, undefined until the people are known. */
+export type NameOf = (uid: string) => string | null | undefined;
+
+export function useNames(record: Pick<SharedRecord, 'kind' | 'id' | 'people'>): NameOf {
   const { data } = usePeople(record);
   return (uid) => {
-    const found = data?.people.find((each) => each.uid === uid);
+    if (!data) return undefined;
+    const found = data.people.find((each) => each.uid === uid);
     return found ? nameOf(found) : null;
   };
 }

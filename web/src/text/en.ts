@@ -59,7 +59,7 @@ export const en = {
   onThisPage: 'On this page',
   showKeys: 'Show keyboard shortcuts',
   search: 'Search',
-  searchOrJump: 'Search datasets, monitors and actions',
+  searchOrJump: 'Search datasets, monitors, actions',
   openSearch: 'Search',
   noMatch: 'No matches.',
   goTo: 'Go to',

@@ -1,5 +1,6 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/addresses.ts';
+import { byLine } from '../../app/by-line.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import type { ImportRecord } from '../../data/imports.ts';
 import { useNames } from '../../data/people.ts';
@@ -46,8 +47,7 @@ export function ImportList({ dataset, records, shown }: ImportListProps) {
                 ` · ${text.imported(text.number(progress.done), text.number(progress.total))}`}
             </span>
             <span className={styles.hint}>
-              {createdAt !== null && <TimeText at={createdAt} />}{' '}
-              {by === '' ? text.byNobody : text.byPerson(nameOf(by) ?? text.formerPerson)}
+              {createdAt !== null && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
             </span>
             <StateLabel state={LOOKS[state]}>{text[`importState_${state}`]}</StateLabel>
           </li>

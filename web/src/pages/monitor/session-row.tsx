@@ -12,8 +12,8 @@ import styles from './sessions.module.css';
 interface SessionRowProps {
   monitor: Monitor;
   session: Session;
-  /** Name of the person who started it; null for a device. */
-  by: string | null;
+  /** Name of the person who started it; null for a device, undefined until the name is known. */
+  by: string | null | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
@@ -31,7 +31,8 @@ export function SessionRow({ monitor, session, by, isOpen, onToggle }: SessionRo
             <span className={styles.when}>{timeRange(language, start, stop)}</span>
             <span className={`${styles.meta} tabular`}>
               {stop === null ? <Running start={start} /> : duration(language, stop - start)}
-              {` · ${text.frames(frames)} · ${by === null ? text.byDevice : text.startedBy(by)}`}
+              {` · ${text.frames(frames)}`}
+              {by !== undefined && ` · ${by === null ? text.byDevice : text.startedBy(by)}`}
             </span>
             {stop === null && <StateLabel state="running">{text.running}</StateLabel>}
             {isLate && <StateLabel state="stale">{text.sentLate}</StateLabel>}

@@ -23,6 +23,10 @@ export function Sessions({ monitor, running }: SessionsProps) {
   const [{ session: open }, change] = useQueryState(['session']);
   const live = useSessions(monitor.id, limit);
   const nameOf = useNames({ kind: 'monitor', id: monitor.id, people: monitor.people });
+  const starter = ({ by }: Session): string | null | undefined => {
+    const name = by === '' ? '' : nameOf(by);
+    return name === '' ? null : name === null ? text.formerPerson : name;
+  };
   const all = live.state === 'ready' ? live.value : [];
   return (
     <section className={styles.sessions}>
@@ -35,7 +39,7 @@ export function Sessions({ monitor, running }: SessionsProps) {
             key={session.id}
             monitor={monitor}
             session={withFrames(session, running)}
-            by={session.by === '' ? null : (nameOf(session.by) ?? text.formerPerson)}
+            by={starter(session)}
             isOpen={open === session.id}
             onToggle={(isOpen) => change({ session: isOpen ? session.id : undefined }, { replace: true })}
           />

@@ -1,5 +1,7 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/addresses.ts';
+import { byLine } from '../../app/by-line.ts';
+import type { NameOf } from '../../data/people.ts';
 import type { Version } from '../../data/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type State, StateLabel } from '../../ui/state-label.tsx';
@@ -20,16 +22,15 @@ export function VersionState({ state }: Pick<Version, 'state'>) {
 
 interface WhoProps {
   version: Version;
-  nameOf: (uid: string) => string | null;
+  nameOf: NameOf;
 }
 
 /** Who made it, and when. */
 export function MadeBy({ version: { by, createdAt }, nameOf }: WhoProps) {
   const text = useText();
-  const who = by === '' ? text.byNobody : text.byPerson(nameOf(by) ?? text.formerPerson);
   return (
     <span className={styles.made}>
-      {createdAt !== null && <TimeText at={createdAt} />} {who}
+      {createdAt !== null && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
     </span>
   );
 }

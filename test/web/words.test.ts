@@ -1,0 +1,28 @@
+/** Small texts that several pages put together: keys as they are printed, and who has made something. */
+import { expect, test } from '@jest/globals';
+import { byLine } from '../../web/src/app/by-line.ts';
+import type { NameOf } from '../../web/src/data/people.ts';
+import { de } from '../../web/src/text/de.ts';
+import { en } from '../../web/src/text/en.ts';
+import { keyLabel } from '../../web/src/ui/key-label.ts';
+
+test.each([
+  ['z', 'Z', 'Z'],
+  ['Shift+d', 'Shift+D', 'Umschalt+D'],
+  ['Ctrl+Enter', 'Ctrl+Enter', 'Strg+Eingabe'],
+  ['Alt+Shift+ArrowDown', 'Alt+Shift+↓', 'Alt+Umschalt+↓'],
+  ['Escape', 'Esc', 'Esc'],
+  ['Space', 'Space', 'Leertaste'],
+  ['+', '+', '+'],
+])('the key %s is %s on an English keyboard and %s on a German one', (key, english, german) => {
+  expect([keyLabel(key, en), keyLabel(key, de)]).toEqual([english, german]);
+});
+
+test.each([
+  ['the service', '', () => 'Ada', 'by the service'],
+  ['a person', 'uid', () => 'Ada', 'by Ada'],
+  ['somebody who has left', 'uid', () => null, 'by somebody without a role here'],
+  ['a person whose name is not read yet', 'uid', () => undefined, ''],
+] as [string, string, NameOf, string][])('what %s has made says so', (_, by, nameOf, words) => {
+  expect(byLine(by, nameOf, en)).toBe(words);
+});

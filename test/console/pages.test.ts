@@ -46,7 +46,7 @@ test('a person without a role sees no records and no controls, and gets no error
   await page.getByText('No datasets yet').waitFor();
   expect(await page.getByRole('button', { name: 'New dataset' }).count()).toBe(0);
   await goTo(page, '/datasets/bolts');
-  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect(await page.title()).toBe('Page not found · Sightline');
   expect(flaws).toEqual([]);
   await context.close();

@@ -6,10 +6,24 @@ const place = new Store<ReactNode>(null);
 
 export const usePlace = (): ReactNode => useStore(place);
 
-const PRODUCT = 'Sightline';
+interface PlaceProps {
+  title: string;
+  children?: ReactNode;
+}
 
 /** Sets the content of the bar and the title of the browser tab while it is mounted. */
-export function Place({ title, children }: { title: string; children?: ReactNode }) {
+export function Place({ title, children }: PlaceProps) {
+  useEffect(() => {
+    place.set(children ?? <h1>{title}</h1>);
+  }, [title, children]);
+  useEffect(() => () => place.set(null), []);
+  return <TabTitle title={title} />;
+}
+
+const PRODUCT = 'Sightline';
+
+/** Sets the title of the browser tab alone: for pages that say in their middle what they are. */
+export function TabTitle({ title }: Pick<PlaceProps, 'title'>) {
   useEffect(() => {
     document.title = title === PRODUCT ? title : `${title} · ${PRODUCT}`;
   }, [title]);
@@ -20,9 +34,5 @@ export function Place({ title, children }: { title: string; children?: ReactNode
     },
     [],
   );
-  useEffect(() => {
-    place.set(children ?? <h1>{title}</h1>);
-  }, [title, children]);
-  useEffect(() => () => place.set(null), []);
   return null;
 }

@@ -9,7 +9,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Placeholder } from '../ui/placeholder.tsx';
 import { Waiting } from '../ui/waiting.tsx';
 import { addresses } from './addresses.ts';
-import { Place } from './place.tsx';
+import { TabTitle } from './place.tsx';
 
 interface WithProps<T> {
   id: string;
@@ -46,7 +46,7 @@ function WhenLoaded<T extends { role: Role | null }>({
   const title = isAway ? text.unavailable : text.pageMissing;
   return (
     <>
-      <Place title={title} />
+      <TabTitle title={title} />
       <Placeholder title={title} hint={isAway ? text.unavailableHint : text.notPermitted}>
         {!isAway && (
           <ButtonLink look="primary" href={addresses.home}>

@@ -2,6 +2,7 @@ import { useSearch } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { Place } from '../../app/place.tsx';
 import type { Dataset } from '../../data/datasets.ts';
+import { useOnline } from '../../data/online.ts';
 import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -47,10 +48,12 @@ export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBar
 export function SaveLabel({ sheet }: { sheet: Sheet }) {
   const { editor: words } = useText();
   const saving = useStore(sheet.saving);
+  const isOnline = useOnline();
   const labels: Record<SaveState['kind'], string> = {
     saved: words.saved,
     unsaved: words.unsaved,
-    saving: words.saving,
+    // Without a connection it waits.
+    saving: isOnline ? words.saving : words.unsaved,
     conflict: words.conflict,
     contested: words.conflict,
     failed: words.notSaved,

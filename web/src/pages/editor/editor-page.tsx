@@ -1,5 +1,5 @@
 import { addresses } from '../../app/addresses.ts';
-import { Place } from '../../app/place.tsx';
+import { TabTitle } from '../../app/place.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -24,7 +24,7 @@ function Known({ dataset, image }: { dataset: Dataset; image: string }) {
   if (open.state === 'missing')
     return (
       <>
-        <Place title={text.editor.imageMissing} />
+        <TabTitle title={text.editor.imageMissing} />
         <Placeholder title={text.editor.imageMissing} hint={text.pageMissingHint}>
           <ButtonLink href={addresses.dataset(dataset.id)}>{text.backToDataset}</ButtonLink>
         </Placeholder>
@@ -33,7 +33,7 @@ function Known({ dataset, image }: { dataset: Dataset; image: string }) {
   if (open.state === 'failed')
     return (
       <>
-        <Place title={text.couldNotLoad} />
+        <TabTitle title={text.couldNotLoad} />
         <Placeholder title={text.couldNotLoad} hint={open.error.message} />
       </>
     );

@@ -111,6 +111,35 @@ test('the timeline is exact after a recount that finds more images in the parts 
   await expectShown();
 });
 
+test('with a thousand parts the process that publishes rests 20 s, and leaves it to others that write each time', async () => {
+  const { reference } = await newDataset('many');
+  const batches = [0, 500].map(async (from) => {
+    const batch = firestore.batch();
+    for (let part = from; part < from + 500; part += 1)
+      batch.set(reference.collection('counter').doc(`part-${part}`), { images: 1 });
+    await batch.commit();
+  });
+  await Promise.all(batches);
+  const shown = async () => (await reference.get()).get('imageCounter');
+  const pace = 20 * 1_001;
+  // It did not know how many there are.
+  expect(await counters.publishInTurn('many')).toEqual({ again: 0, rest: pace });
+  expect(await shown()).toBe(1_000);
+  await reference.collection('counter').doc('part-0').update({ images: 2 });
+  const rests: number[] = [];
+  for (const name of ['edited', 'edited again']) {
+    await reference.update({ name });
+    const { again, rest } = await counters.publishInTurn('many');
+    expect(again).toBe(rest);
+    rests.push(rest / pace);
+  }
+  expect(rests[0]).toBeLessThanOrEqual(1);
+  expect(rests[1]).toBeGreaterThanOrEqual(2);
+  expect(await shown()).toBe(1_000);
+  await counters.publish('many');
+  expect(await shown()).toBe(1_001);
+});
+
 /** Always the same numbers for one seed. */
 function random(seed: number): (below: number) => number {
   let state = seed;

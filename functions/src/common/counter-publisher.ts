@@ -39,7 +39,7 @@ const newPublication = (): Publication => ({
 
 /**
  * Publishes changed counters on the dataset, by one of all counting processes: after a change, at most once a second, every
- * four seconds while changes keep coming, and at least once after the last one. After a failure it rests. If the platform freezes a process
+ * four seconds while changes keep coming, less often with more than 20 processes, and at least once after the last one. After a failure it rests. If the platform freezes a process
  * before its timer is due, the `counters` function publishes for it within a minute.
  */
 export class CounterPublisher {
@@ -80,8 +80,11 @@ export class CounterPublisher {
     publication.began = now;
     publication.running = publication.rest
       .afterFailure(() => this.#counters.publishInTurn(dataset))
-      // Another process was faster and may not have seen what this one has counted; the timeline follows later.
-      .then((wait) => wait === 0 || this.#noteAgain(dataset, publication, wait))
+      .then(({ again, rest }) => {
+        publication.interval = Math.max(publication.interval, rest);
+        // Another process was faster and may not have seen what this one has counted; the timeline follows later.
+        if (again > 0) this.#noteAgain(dataset, publication, again);
+      })
       .catch((error: unknown) => {
         log('WARNING', 'counters not published', { dataset, reason: describeError(error) });
       })

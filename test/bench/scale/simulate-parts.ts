@@ -5,6 +5,7 @@
 import { Random } from '../../../emulators/scenes/random.ts';
 import { SPAN } from '../../../functions/src/common/adapters/firestore/tally-line.ts';
 import { COMMIT, instancesFor } from './figures.ts';
+import { type Publishing, simulatePublishing } from './simulate-publishing.ts';
 
 export interface PartsUnderLoad {
   framesPerSecond: number;
@@ -15,6 +16,7 @@ export interface PartsUnderLoad {
   parts: number;
   /** Writes of the hottest part in its busiest second. */
   hottest: number;
+  publishing: Publishing;
 }
 
 /** Maximum number of records in a commit, as in images.ts. */
@@ -37,6 +39,7 @@ export function simulateParts(framesPerSecond: number, seconds = 10): PartsUnder
     // One for each instance, and `base`.
     parts: instances + 1,
     hottest: Math.max(...each.map(({ hottest }) => hottest)),
+    publishing: simulatePublishing(instances),
   };
 }
 

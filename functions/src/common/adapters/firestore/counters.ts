@@ -4,33 +4,33 @@ import type { Counters } from '../../ports.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { incrementFields, isBase, isCounted, minuteOf, movedGroups, partCounts } from './counter-parts.ts';
+import { paceOf } from './counter-turn.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { countAnew } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
-import { showCounters } from './show-counters.ts';
+import { showCounters, showInTurn } from './show-counters.ts';
 import { closeAbandoned, untilCounted } from './tallies.ts';
 import { showTimeline, showTimelineInTurn } from './timeline.ts';
 
-/** Milliseconds after which a process that is not publishing checks again. */
-const AGAIN = 1_000;
 /** Milliseconds after which a part is considered abandoned by its process. */
 const RESTING = 600_000;
 
 export const counters: Counters = {
   async publish(dataset) {
-    const parts = await showCounters(dataset, { withList: false, inTurn: false });
+    const parts = await showCounters(dataset, false);
+    if (parts === null) return;
     await publish(dataset, parts);
-    if (parts !== null && parts !== 'shown by others') await showTimeline(dataset, parts);
+    await showTimeline(dataset, parts);
   },
 
   async publishInTurn(dataset) {
-    const parts = await showCounters(dataset, { withList: false, inTurn: true });
-    if (parts === 'shown by others') return AGAIN;
+    const parts = await showInTurn(dataset);
+    if (typeof parts === 'number') return { again: parts, rest: parts };
+    if (parts === null) return { again: 0, rest: 0 };
     await publish(dataset, parts);
-    if (parts === null) return 0;
     const waits = [await showTimelineInTurn(dataset, parts), untilCounted(parts)];
     const next = waits.filter((wait) => wait > 0);
-    return next.length > 0 ? Math.min(...next) : 0;
+    return { again: next.length > 0 ? Math.min(...next) : 0, rest: paceOf(parts.size) };
   },
 
   async recount(dataset) {
@@ -57,14 +57,13 @@ async function recountTogether(calls: string[]): Promise<string[]> {
   const dataset = calls[0] as string;
   if ((await readDocument(datasetRef(dataset))).exists) {
     await countAnew(dataset);
-    const parts = await showCounters(dataset, { withList: true, inTurn: false });
-    if (parts !== null && parts !== 'shown by others') await showTimeline(dataset, parts);
+    const parts = await showCounters(dataset, true);
+    if (parts !== null) await showTimeline(dataset, parts);
   }
   return calls;
 }
 
-async function publish(dataset: string, parts: Awaited<ReturnType<typeof showCounters>>): Promise<void> {
-  if (parts === null || parts === 'shown by others') return;
+async function publish(dataset: string, parts: QuerySnapshot): Promise<void> {
   if (isCounted(parts) && !(await closeAbandoned(parts))) await fold(dataset, parts);
   else await counters.recount(dataset);
 }

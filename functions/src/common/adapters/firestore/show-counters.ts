@@ -13,6 +13,7 @@ import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
 import { isCounted, setCounts, sumParts } from './counter-parts.ts';
+import { Turn } from './counter-turn.ts';
 import { toTag } from './datasets.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { type Fields, list, map, text } from './fields.ts';
@@ -22,8 +23,23 @@ import { COUNTED_AFTER, uncounted } from './tallies.ts';
 /** Attempts without a lock. An attempt fails only if somebody else changed the dataset in between, which is rare. */
 const ATTEMPTS = 4;
 
-/** The version of each dataset that this process last wrote or saw. */
-const versions = new Map<string, string>();
+/** Milliseconds for which a process relies on the number of parts that it has seen: they become more slowly, and fewer by folding. */
+const SIZE_SERVES = 300_000;
+
+interface Known {
+  turn: Turn;
+  /** Number of parts, and when they were counted. */
+  size: { parts: number; at: number } | null;
+}
+
+/** What this process knows of each dataset. */
+const known = new Map<string, Known>();
+
+function knownOf(dataset: string): Known {
+  const one = known.get(dataset) ?? { turn: new Turn(), size: null };
+  known.set(dataset, one);
+  return one;
+}
 
 const versionOf = (time: Timestamp | undefined): string =>
   time ? `${time.seconds}.${time.nanoseconds}` : '';
@@ -31,10 +47,7 @@ const versionOf = (time: Timestamp | undefined): string =>
 interface Showing {
   /** Also rewrites the list of tags. */
   withList: boolean;
-  /**
-   * Gives up if the dataset has changed since this process last read it: somebody else is publishing. Leaves out tallies that
-   * their processes are about to close.
-   */
+  /** Leaves out tallies that their processes are about to close. */
   inTurn: boolean;
 }
 
@@ -43,26 +56,55 @@ interface Showing {
  * since. So if several processes do this at once, the last to write is also the last to read.
  * @returns the parts; null if there is no dataset. Without a `base` nothing is published: the dataset must be counted first
  */
-export async function showCounters(
+export async function showCounters(dataset: string, withList: boolean): Promise<QuerySnapshot | null> {
+  const { turn } = knownOf(dataset);
+  return show(dataset, { withList, inTurn: false }, (shown) => {
+    turn.saw(versionOf(shown.updateTime));
+    return 0;
+  }) as Promise<QuerySnapshot | null>;
+}
+
+/** @returns milliseconds after which to look again, if it is another process's turn */
+export function showInTurn(dataset: string): Promise<QuerySnapshot | null | number> {
+  const own = knownOf(dataset);
+  return show(dataset, { withList: false, inTurn: true }, async (shown) => {
+    const version = versionOf(shown.updateTime);
+    const age = shown.readTime.toMillis() - (shown.updateTime?.toMillis() ?? 0);
+    return own.turn.look({ parts: await sizeOf(dataset, own), version, age });
+  });
+}
+
+/** A read, where reading the parts would be one for each. */
+async function sizeOf(dataset: string, own: Known): Promise<number> {
+  if (own.size === null || Date.now() - own.size.at >= SIZE_SERVES) {
+    const counting = counterCollection(dataset).count().get();
+    const { count: parts } = (await withTimeout(FIRESTORE_DEADLINE, 'firestore count', counting)).data();
+    own.size = { parts, at: Date.now() };
+  }
+  return own.size.parts;
+}
+
+/** @param wait milliseconds until this process may publish, by the dataset as it was read */
+async function show(
   dataset: string,
   showing: Showing,
-): Promise<QuerySnapshot | null | 'shown by others'> {
-  const { inTurn } = showing;
-  const known = inTurn ? versions.get(dataset) : undefined;
+  wait: (shown: DocumentSnapshot) => number | Promise<number>,
+): Promise<QuerySnapshot | null | number> {
+  const { turn } = knownOf(dataset);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
     const shown = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
-    const version = versionOf(shown.updateTime);
-    versions.set(dataset, version);
-    if (known !== undefined && known !== version) return 'shown by others';
+    const left = await wait(shown);
+    if (left > 0) return left;
     const parts = await write(batch, shown, showing, { lastUpdateTime: shown.updateTime as Timestamp });
     const written = await tryCommit(batch);
     const last = written?.at(-1);
-    if (last) versions.set(dataset, versionOf(last.writeTime));
+    if (last && showing.inTurn) turn.wrote(versionOf(last.writeTime));
+    else if (last) turn.saw(versionOf(last.writeTime));
     if (written) return parts;
     await afterLostRace(attempt, 20);
   }
-  versions.delete(dataset);
+  turn.forget();
   // From here on, other writers of the dataset wait for this transaction. The parts are not locked: frames keep counting.
   const locked = firestore().runTransaction(async (transaction) =>
     write(transaction, await transaction.get(datasetRef(dataset)), showing),
@@ -79,6 +121,7 @@ async function write(
   if (!shown.exists) return null;
   const reading = Promise.all([counterCollection(shown.id).get(), shown.ref.collection('tag').get()]);
   const [parts, stored] = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+  knownOf(shown.id).size = { parts: parts.size, at: Date.now() };
   if (!withList && !isCounted(parts)) return parts;
   const sum = addCounts(sumParts(parts), await uncounted(parts, inTurn ? COUNTED_AFTER : 0));
   const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));

@@ -213,7 +213,7 @@ test('a viewer compares and downloads, and sees no making; a number without a ve
   await page.getByText('Version not found').waitFor();
   for (const path of ['versions/new', 'import']) {
     await open(page, `/datasets/bolts/${path}`);
-    await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   }
   expect(flaws).toEqual([]);
   await context.close();

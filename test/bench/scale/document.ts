@@ -186,7 +186,9 @@ ${table(['cameras', 'reads a second', 'in the minute with the most', 'published 
 Up to ${MANY} parts, which are ${short((MANY * BUSY) / CPU / FPS)} cameras, whoever finds that nobody has published since it last looked does so, after a second or four. With more
 parts one process goes on until it stops, every four seconds, and with more than ${LEAST / PER_PART} parts ${PER_PART} ms later for each part; the others look
 after two to four times as long, and take over after two to six times as long. By the rule for few parts, 10,000 cameras read 5.8 k documents a
-second: hundreds of processes find at the same time that nobody has published. Frames do not wait for any of this, and none is lost or counted twice.`;
+second: hundreds of processes find at the same time that nobody has published. Frames do not wait for any of this, and none is lost or counted twice.
+Not simulated: the timeline, which the publisher follows up with every half minute. It costs a few reads for each session that runs, and the
+function that publishes each minute reads all parts again for each few of them: 10,000 sessions at once belong on several datasets.`;
 }
 
 function images({ counts, prices }: Model): string {

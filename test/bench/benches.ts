@@ -12,6 +12,7 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
   csv: async () => (await import('./csv.ts')).benchCsv(),
   curate: async () => (await import('./curate.ts')).benchCurate(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
+  exports: async () => (await import('./exports.ts')).benchExports(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
@@ -24,7 +25,7 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
 };
 
 /** They take many minutes, so they run only if they are named. */
-export const LONG = ['memory', 'soak'];
+export const LONG = ['exports', 'memory', 'soak'];
 
 if (import.meta.main) {
   process.once('disconnect', () => process.exit());

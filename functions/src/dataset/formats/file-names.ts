@@ -1,5 +1,6 @@
 import type { ManifestImage } from '../../common/manifest.ts';
 import { foldName, toSafeName, toSafeStem } from '../zip/safe-name.ts';
+import { TextSet } from './text-set.ts';
 
 /** Maximum bytes of a stem: together with folders and a number it stays below the limit of Windows for a path. */
 const MAX_STEM = 120;
@@ -11,8 +12,8 @@ const MAX_FOLDER = 60;
  * labels by the stem. Names have no white space, because lists of names are split at it.
  */
 export class FileNames {
-  readonly #used = new Set<string>();
-  /** The number to try next for each scope and stem, so that 10,000 images of one name need 10,000 attempts. */
+  readonly #used = new TextSet();
+  /** The number to try next for a scope and stem that repeats, so that 10,000 images of one name need 10,000 attempts. */
   readonly #next = new Map<string, number>();
 
   /** @returns the stem, and the file name with the extension of the stored object */
@@ -21,9 +22,8 @@ export class FileNames {
     const key = `${scope}/${foldName(wanted)}`;
     let stem = wanted;
     let next = this.#next.get(key) ?? 2;
-    for (; this.#used.has(`${scope}/${foldName(stem)}`); next += 1) stem = `${wanted}_${next}`;
-    this.#next.set(key, next);
-    this.#used.add(`${scope}/${foldName(stem)}`);
+    for (; !this.#used.add(`${scope}/${foldName(stem)}`); next += 1) stem = `${wanted}_${next}`;
+    if (stem !== wanted) this.#next.set(key, next);
     return { stem, file: `${stem}.${endingOf(uri)}` };
   }
 }

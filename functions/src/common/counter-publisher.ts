@@ -39,8 +39,9 @@ const newPublication = (): Publication => ({
 
 /**
  * Publishes changed counters on the dataset, by one of all counting processes: after a change, at most once a second, every
- * four seconds while changes keep coming, less often with more than 20 processes, and at least once after the last one. After a failure it rests. If the platform freezes a process
- * before its timer is due, the `counters` function publishes for it within a minute.
+ * four seconds while changes keep coming, less often with more than 20 processes, and at least once after the last one.
+ * After a failure it rests. If the platform freezes a process before its timer is due, the `counters` function publishes for
+ * it within a minute.
  */
 export class CounterPublisher {
   readonly #counters: Counters;

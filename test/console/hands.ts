@@ -55,11 +55,15 @@ export async function workByKeys(stage: ConsoleStage): Promise<void> {
   await page.getByRole('dialog').getByText('defective').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'listbox');
 
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.type('sorting');
+  await page
+    .getByRole('menuitem', { name: /sorting/i })
+    .first()
+    .waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/monitors/line-2');

@@ -1,6 +1,6 @@
 /**
  * An outage with Node-RED killed in the middle, audited against what the node acknowledged (Contract 10, 13). `LONG=1`: 36,000
- * frames and 50 kills. `NODE_RED=node-red-2` runs it in Node-RED 2.2.
+ * frames, or `FRAMES`, and 50 kills. `NODE_RED=node-red-2` runs it in Node-RED 2.2.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ import { deviceKey } from '../support/device-key.ts';
 import { concurrently, eventually, liveState, picture } from '../support/factory.ts';
 import { type Line, type NodeRed, openLine, startNodeRed } from './stage.ts';
 
-const [FRAMES, KILLS] = process.env.LONG ? [36_000, 50] : [600, 5];
+const [FRAMES, KILLS] = process.env.LONG ? [Number(process.env.FRAMES ?? 36_000), 50] : [600, 5];
 const EXAMPLES = resolve(import.meta.dirname, '../../flow-nodes/examples');
 /** Frames before and after the outage. */
 const UP = 50;

@@ -76,14 +76,7 @@ const WORKS: Record<Work, (task: Task) => Promise<() => Promise<unknown>>> = {
       await load<typeof import('../../functions/src/dataset/version/make-version.ts')>('make');
     const { versionBody } =
       await load<typeof import('../../functions/src/dataset/version/schema.ts')>('body');
-    const { ports } =
-      await load<typeof import('../../functions/src/dataset/version/wiring.ts')>('versionWiring');
-    const used = {
-      ...ports,
-      ...sourceOf(task, ports.imageLists),
-      objects: withStats(ports.objects),
-      versions: keptVersions(task),
-    };
+    const used = await versionPorts(task);
     const wanted = { dataset: nameOf(task), caller, body: versionBody.parse({}), requestKey: null, signal };
     return () => makeVersion(wanted, used);
   },
@@ -169,6 +162,18 @@ function keptVersions(task: Task): Versions {
   } as unknown as Versions;
 }
 
+/** What making and exporting a version use. */
+async function versionPorts(task: Task) {
+  const { ports } =
+    await load<typeof import('../../functions/src/dataset/version/wiring.ts')>('versionWiring');
+  return {
+    ...ports,
+    ...sourceOf(task, ports.imageLists),
+    objects: withStats(ports.objects),
+    versions: keptVersions(task),
+  };
+}
+
 async function exporting(
   task: Task,
   format: 'csv' | 'ndjson',
@@ -176,15 +181,8 @@ async function exporting(
 ): Promise<() => Promise<unknown>> {
   const { exportVersion } =
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
-  const { ports } =
-    await load<typeof import('../../functions/src/dataset/version/wiring.ts')>('versionWiring');
-  const used = {
-    ...ports,
-    ...sourceOf(task, ports.imageLists),
-    objects: withStats(ports.objects),
-    versions: keptVersions(task),
-    grants: { create: async () => {}, find: async () => null },
-  };
+  const grants = { create: async () => {}, find: async () => null };
+  const used = { ...(await versionPorts(task)), grants };
   const wanted = { dataset: nameOf(task), caller, number: 'latest', base: 'http://host', signal };
   return async () => {
     const made = await exportVersion({ ...wanted, format, images }, used);

@@ -79,7 +79,7 @@ export async function openMany(stage: ConsoleStage, { dataset, images }: Many): 
   const visit = await signIn(stage, 'owner');
   const { page } = visit;
   await page.waitForSelector(`main a[href="/datasets/${dataset}"]`);
-  await page.waitForSelector('main a[href="/datasets/bolts"] img');
+  await page.waitForSelector('main a[href="/datasets/bolts"] img', { timeout: PICTURES_WITHIN });
   await page.goto('about:blank');
   counted.pages.take();
   counted.functions.take();

@@ -2,23 +2,27 @@
  * A part of a version, made and exported by a process of its own, with the functions' own parts (docs/scale.md, Beyond one
  * function's hour). `join` is the one step that sees all images.
  */
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { ManifestImage } from '../../functions/src/common/manifest.ts';
 import type { Version } from '../../functions/src/common/version-ports.ts';
 import type { TrainingSet } from '../../functions/src/dataset/split/cuts.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import type { Sink } from '../../functions/src/dataset/version/collect-version.ts';
 import { loadPart } from './built.ts';
 import { madeDataset, pagesOf, type Range } from './made-records.ts';
 
 export const PART_FILES = {
   manifest: 'common/manifest.ts',
   collect: 'dataset/version/collect-version.ts',
-  compact: 'dataset/split/compact.ts',
+  images: 'dataset/split/packed-images.ts',
+  store: 'dataset/page-store.ts',
+  spool: 'dataset/version/line-spool.ts',
   split: 'dataset/split/split.ts',
   csvLines: 'dataset/formats/csv-lines.ts',
   ndjson: 'dataset/formats/ndjson.ts',
@@ -55,20 +59,29 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
   const dataset = `made-${images}`;
   const { signal } = new AbortController();
   const pages = pagesOf(range, images, dataset);
-  const collected = await collectVersion(pages, { filter: {}, signal }, { ...objects, ...stats });
-  const file = partFile(folder, 'split', number);
-  const linesOfSplit = function* () {
-    for (const image of collected.images) yield `${JSON.stringify(image)}\n`;
+  const { PageStore } = await load<typeof import('../../functions/src/dataset/page-store.ts')>('store');
+  const { LineSpool } =
+    await load<typeof import('../../functions/src/dataset/version/line-spool.ts')>('spool');
+  const store = new PageStore(dataset, objects);
+  const spool = new LineSpool(store);
+  const file = createWriteStream(partFile(folder, 'split', number));
+  const sink: Sink = {
+    image: (image) => void file.write(`${JSON.stringify(image)}\n`),
+    lines: async (lines) => {
+      if (file.writableNeedDrain) await once(file, 'drain');
+      await spool.add(lines);
+    },
   };
-  await pipeline(Readable.from(linesOfSplit()), createWriteStream(file));
-  collected.images.length = 0;
+  await collectVersion(pages, { filter: {}, signal, sink }, { ...objects, ...stats });
+  file.end();
+  await finished(file);
   return async (version: Version) => {
     const sets = await readFile(partFile(folder, 'sets', number), 'latin1');
     const { readLine, withSet } =
       await load<typeof import('../../functions/src/common/manifest.ts')>('manifest');
     async function* linesOfManifest() {
       let at = 0;
-      for await (const page of collected.spool.pages())
+      for await (const page of spool.pages())
         yield page.map(([, line]) => withSet(line, LETTERS[sets[at++] as keyof typeof LETTERS]));
     }
     async function* text() {
@@ -79,6 +92,7 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
       for await (const page of linesOfManifest()) yield page.map(readLine);
     });
     await exportPart(source, { number, folder });
+    await store.remove();
   };
 }
 
@@ -125,24 +139,23 @@ async function exportPart(
 
 /** Decides the set of every image, from what the parts have left of them. */
 export async function joinParts(folder: string, parts: number, { parameters }: Version): Promise<void> {
-  const { compacting } = await load<typeof import('../../functions/src/dataset/split/compact.ts')>('compact');
+  const { PackedImages } =
+    await load<typeof import('../../functions/src/dataset/split/packed-images.ts')>('images');
   const { splitImages } = await load<typeof import('../../functions/src/dataset/split/split.ts')>('split');
-  const compact = compacting();
-  const images: SplitImage[] = [];
+  const images = new PackedImages();
   const ends: number[] = [];
   for (let number = 0; number < parts; number += 1) {
     const lines = createInterface({ input: createReadStream(partFile(folder, 'split', number)) });
-    for await (const line of lines) {
-      const image = JSON.parse(line) as SplitImage;
-      // It is the short hash already; only equal texts and lists are shared here.
-      images.push({ ...compact(image), content: image.content as string });
-    }
+    for await (const line of lines) images.add(JSON.parse(line) as SplitImage);
     ends.push(images.length);
   }
   const { test, validation, group } = parameters;
   const shares = { TEST: test, VALIDATION: validation, TRAIN: 100 - test - validation };
-  const { sets } = splitImages(images, shares, group);
-  const letters = images.map(({ id }) => letterOf[sets.get(id) as TrainingSet]);
-  for (const [number, end] of ends.entries())
-    await writeFile(partFile(folder, 'sets', number), letters.slice(ends[number - 1] ?? 0, end).join(''));
+  const { setOf } = splitImages(images, shares, group);
+  for (const [number, end] of ends.entries()) {
+    const start = ends[number - 1] ?? 0;
+    const letters = Buffer.alloc(end - start);
+    for (let at = start; at < end; at += 1) letters.write(letterOf[setOf(at) as TrainingSet], at - start);
+    await writeFile(partFile(folder, 'sets', number), letters);
+  }
 }

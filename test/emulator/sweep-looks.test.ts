@@ -1,8 +1,8 @@
 /** `npm run sweep -- --looks`: computes the perceptual hash (`look`) of image records that have none. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FieldValue } from 'firebase-admin/firestore';
-import { bitsApart } from '../../functions/src/common/look.ts';
 import { records } from '../support/factory.ts';
+import { bitsApart } from '../support/look.ts';
 import { openStage, type Stage } from './image-stage.ts';
 import { furnishFrames, startSweeps } from './sweep-stage.ts';
 

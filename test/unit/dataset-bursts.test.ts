@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { gatherGroups, type SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { fc } from '../support/fast-check.ts';
-import { splitImage } from '../support/split.ts';
+import { gatherGroups, splitImage } from '../support/split.ts';
 
 const NO_LIMIT = 1000;
 

@@ -8,9 +8,9 @@ import { toLabel } from '../../functions/src/dataset/csv/label.ts';
 import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
 import { toSplitImage } from '../../functions/src/dataset/split/groups.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
-import { splitImages } from '../../functions/src/dataset/split/split.ts';
 import { checkImport } from '../support/automl-checker.ts';
 import { anyText, fc } from '../support/fast-check.ts';
+import { splitImages } from '../support/split.ts';
 import { checkVertexImport } from '../support/vertex-checker.ts';
 
 const text = fc.oneof(

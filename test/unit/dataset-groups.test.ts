@@ -2,12 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { csvQuery } from '../../functions/src/dataset/schema.ts';
 import {
   type GroupMode,
-  gatherGroups,
   groupName,
   type SplitImage,
   toSplitImage,
 } from '../../functions/src/dataset/split/groups.ts';
-import { splitImage } from '../support/split.ts';
+import { gatherGroups, splitImage } from '../support/split.ts';
 
 const NOON = Date.UTC(2026, 10, 3, 12, 0, 0);
 const NO_LIMIT = 1000;

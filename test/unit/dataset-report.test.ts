@@ -24,9 +24,9 @@ function countSome() {
   count.addImage('TRAIN', { rows: rows(3), labels: ['dust', 'dust', 'constructor'], drops: [] });
   count.addImage('TRAIN', { rows: rows(1), labels: ['dust'], drops: ['unknown tag', 'unknown tag'] });
   count.addImage('TEST', { rows: rows(1), labels: [], drops: ['box edge under 0.01'] });
-  count.addDropped('image over 30 MB');
-  count.addDropped('set is REVIEW');
-  count.addDropped('set is REVIEW');
+  count.addDropped('image over 30 MB', 1);
+  count.addDropped('set is REVIEW', 1);
+  count.addDropped('set is REVIEW', 1);
   return count;
 }
 

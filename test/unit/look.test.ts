@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { bitsApart, isLook, lookOf, type Pixels } from '../../functions/src/common/look.ts';
+import { isLook, lookOf, type Pixels } from '../../functions/src/common/look.ts';
 import { readLook, readPicture } from '../../functions/src/common/pictures.ts';
 import { fc } from '../support/fast-check.ts';
+import { bitsApart } from '../support/look.ts';
 
 /** Grey squares of 8 by 8 pixels, the areas that a hash averages. */
 function board(levels: readonly (readonly number[])[]): Pixels {

@@ -10,7 +10,12 @@ import {
 } from '../../functions/src/common/manifest.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { readManifest } from '../../functions/src/common/read-manifest.ts';
-import { LineSpool, type SpooledLine } from '../../functions/src/dataset/version/line-spool.ts';
+import { PageStore } from '../../functions/src/dataset/page-store.ts';
+import {
+  LineSpool,
+  type NumberedLine,
+  type SpooledLine,
+} from '../../functions/src/dataset/version/line-spool.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 
 const text = fc.oneof(
@@ -89,16 +94,17 @@ describe('the lines of a version', () => {
           sorted.filter((_, index) => index % 7 !== at % 7),
           sorted.filter((_, index) => index % 7 === at % 7),
         ];
-        const spool = new LineSpool();
+        const spool = new LineSpool(new PageStore('d', null));
         for (const run of runs)
           for (let start = 0; start < run.length; start += pageSize)
             await spool.add(
               run.slice(start, start + pageSize).map((id): SpooledLine => [id, JSON.stringify({ id })]),
             );
+        const added = runs.flat();
         for (const _ of ['once', 'again']) {
-          const lines: SpooledLine[] = [];
+          const lines: NumberedLine[] = [];
           for await (const page of spool.pages()) lines.push(...page);
-          expect(lines).toEqual(sorted.map((id) => [id, JSON.stringify({ id })]));
+          expect(lines).toEqual(sorted.map((id) => [added.indexOf(id), JSON.stringify({ id })]));
         }
       }),
     );

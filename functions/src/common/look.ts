@@ -31,15 +31,11 @@ export function lookOf(pixels: Pixels): string {
   return look;
 }
 
-/** Bits in which two looks differ, 0 to 64. */
-export function bitsApart(a: string, b: string): number {
+/** Bits that are 1 in a number of 32 bits. */
+export function countBits(number: number): number {
   let bits = 0;
-  for (const from of [0, 8]) {
-    let differing =
-      Number.parseInt(a.slice(from, from + 8), 16) ^ Number.parseInt(b.slice(from, from + 8), 16);
-    // Each iteration clears the lowest bit that is set.
-    for (; differing !== 0; differing &= differing - 1) bits += 1;
-  }
+  // Each iteration clears the lowest bit that is set.
+  for (let rest = number; rest !== 0; rest &= rest - 1) bits += 1;
   return bits;
 }
 

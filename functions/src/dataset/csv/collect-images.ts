@@ -1,8 +1,9 @@
-import type { DatasetType, ImageRecord } from '../../common/model.ts';
+import type { Dataset, ImageRecord } from '../../common/model.ts';
 import { ownObject } from '../../common/own-objects.ts';
 import type { Objects } from '../../common/ports.ts';
-import { compacting } from '../split/compact.ts';
-import { type SplitImage, toSplitImage } from '../split/groups.ts';
+import type { PageStore } from '../page-store.ts';
+import { toSplitImage } from '../split/groups.ts';
+import { PackedImages } from '../split/packed-images.ts';
 import { type ImageDrop, refuseImage } from './csv-rows.ts';
 import { CsvSpool } from './csv-spool.ts';
 
@@ -23,35 +24,45 @@ export const CSV_FIELDS = [
   'look',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
-/** The images of a dataset that can be exported: compact for the split, compressed for the rows. */
+/** The images of a dataset that can be exported, in the same order for the split and for the rows. */
 export interface Collected {
-  images: SplitImage[];
-  /** Also contains images that turned out to be too large; `images` does not. */
+  /** Those that turned out to be too large are left out. */
+  images: PackedImages;
+  /** Also contains images that turned out to be too large. */
   spool: CsvSpool;
-  /** One entry for each image that is left out. */
-  drops: ImageDrop[];
+  /** Images that are left out, by reason. */
+  drops: Map<ImageDrop, number>;
 }
+
+/** An image whose size was not checked on upload: its number and the name of its object. */
+type Unchecked = Map<number, string>;
+
+/** Images whose sizes are asked for together: neighbouring names share a call. */
+const CHECKED_TOGETHER = 50_000;
 
 /** Reads all records once. Storage is asked for the sizes of those objects only that were not checked on upload. */
 export async function collectImages(
   pages: AsyncIterable<readonly ImageRecord[]>,
-  { id: dataset, type }: { id: string; type: DatasetType },
+  { dataset: { id: dataset, type }, store }: { dataset: Pick<Dataset, 'id' | 'type'>; store: PageStore },
   objects: Objects,
 ): Promise<Collected> {
-  const collected: Collected = { images: [], spool: new CsvSpool(type), drops: [] };
-  const unchecked = new Map<string, string>();
-  const compact = compacting();
+  const collected: Collected = {
+    images: new PackedImages(),
+    spool: new CsvSpool(type, store),
+    drops: new Map(),
+  };
+  const unchecked: Unchecked = new Map();
   for await (const page of pages) {
     const kept = page.filter((image) =>
       keep(collected.drops, refuseImage(image) ?? refuseForeign(image.uri, dataset, objects)),
     );
     for (const image of kept) {
-      const slim = toSplitImage(image);
-      collected.images.push(compact(slim));
       const name = image.content === '' ? objects.nameOf(image.uri) : null;
-      if (name !== null) unchecked.set(image.id, name);
+      if (name !== null) unchecked.set(collected.images.length, name);
+      collected.images.add(toSplitImage(image));
     }
     await collected.spool.add(kept);
+    if (unchecked.size >= CHECKED_TOGETHER) await dropLarge(collected, unchecked, objects);
   }
   if (unchecked.size > 0) await dropLarge(collected, unchecked, objects);
   return collected;
@@ -60,20 +71,20 @@ export async function collectImages(
 const refuseForeign = (uri: string, dataset: string, objects: Objects): ImageDrop | null =>
   ownObject(uri, dataset, objects) === null ? 'cannot be read' : null;
 
-function keep(drops: ImageDrop[], drop: ImageDrop | null): boolean {
-  if (drop) drops.push(drop);
+function keep(drops: Map<ImageDrop, number>, drop: ImageDrop | null): boolean {
+  if (drop) drops.set(drop, (drops.get(drop) ?? 0) + 1);
   return drop === null;
 }
 
 async function dropLarge(
-  collected: Collected,
-  names: ReadonlyMap<string, string>,
+  { images, drops }: Collected,
+  unchecked: Unchecked,
   objects: Objects,
 ): Promise<void> {
-  const sizes = await objects.sizes(names.values());
-  collected.images = collected.images.filter(({ id, set }) => {
-    const name = names.get(id);
-    if (name === undefined) return true;
-    return keep(collected.drops, refuseImage({ uri: objects.uri(name), set }, sizes.get(name)));
-  });
+  const sizes = await objects.sizes(unchecked.values());
+  for (const [index, name] of unchecked) {
+    const drop = refuseImage({ uri: objects.uri(name), set: images.set(index) }, sizes.get(name));
+    if (!keep(drops, drop)) images.leaveOut(index);
+  }
+  unchecked.clear();
 }

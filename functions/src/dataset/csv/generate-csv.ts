@@ -3,8 +3,9 @@ import { HttpError } from '../../common/errors.ts';
 import { log } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { PageStore } from '../page-store.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-import type { TrainingSet } from '../split/cuts.ts';
+import { newSets } from '../split/new-sets.ts';
 import { type Split, splitImages } from '../split/split.ts';
 import { shorten, warningsOf } from '../split/warnings.ts';
 import { type Collected, CSV_FIELDS, collectImages } from './collect-images.ts';
@@ -68,8 +69,9 @@ const NAME_ATTEMPTS = 5;
  */
 export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult> {
   const dataset = await requireDataset(input, 'editor', ports.datasets);
+  const store = new PageStore(dataset.id, ports.objects);
   try {
-    const material = await gather(dataset, input.request, ports);
+    const material = await gather(dataset, { request: input.request, store }, ports);
     const { name, report } = await writeFile(material, input.signal, ports.objects);
     await ports.objects.put(`${stem(name)}.report.json`, toJson(report), 'application/json');
     if (material.request.save) await saveSets(material, ports);
@@ -82,6 +84,8 @@ export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult
     };
   } catch (error) {
     throw error instanceof CsvFault ? refusalOf(error) : error;
+  } finally {
+    await store.remove();
   }
 }
 
@@ -91,30 +95,27 @@ async function linkTo(name: string, objects: Objects) {
 }
 
 async function saveSets(material: Material, { imageLists, counters }: Ports): Promise<void> {
-  await imageLists.assignSets(newSets(material));
+  await imageLists.assignSets(newSets(material.images, material.split));
   await counters.publish(material.dataset.id);
 }
 
 const refusalOf = ({ kind, reason }: CsvFault): HttpError =>
   new HttpError(kind === 'parameter' ? 'csv parameter' : 'csv failed', { reason });
 
-async function gather(dataset: Dataset, request: CsvRequest, ports: Ports): Promise<Material> {
+async function gather(
+  dataset: Dataset,
+  { request, store }: { request: CsvRequest; store: PageStore },
+  ports: Ports,
+): Promise<Material> {
   const tags = await ports.datasets.tags(dataset);
   const tagMap = parseTagMap(request.tagmap, tags);
   const labels = labelTags(tags, tagMap);
   const pages = ports.imageLists.ofDataset(dataset.id, CSV_FIELDS);
-  const collected = await collectImages(pages, dataset, ports.objects);
+  const collected = await collectImages(pages, { dataset, store }, ports.objects);
   const split = splitImages(collected.images, request.percentages, request.group);
   const warnings = warningsOf(split, request.percentages, (tag) => labels.get(tag));
   return { ...collected, dataset, request, tagMap, labels, split, warnings };
 }
-
-/** The sets that the split assigned to images without one. */
-const newSets = ({ images, split: { sets } }: Material): [string, TrainingSet][] =>
-  images.flatMap(({ id, set }) => {
-    const given = sets.get(id);
-    return given !== undefined && given !== set ? [[id, given]] : [];
-  });
 
 async function writeFile(
   material: Material,
@@ -134,7 +135,7 @@ async function writeFile(
 /** The bytes of the file as a stream. It ends with an error if the importer would reject the file. */
 function makeText(material: Material): { text: Readable; report: () => CsvReport } {
   const count = new ReportCount();
-  for (const drop of material.drops) count.addDropped(drop);
+  for (const [reason, images] of material.drops) count.addDropped(reason, images);
   const report = () =>
     count.report(material.dataset.id, material.dataset.type, parametersOf(material), splitOf(material));
   async function* pieces() {
@@ -145,13 +146,14 @@ function makeText(material: Material): { text: Readable; report: () => CsvReport
 }
 
 async function* rowsOf(
-  { spool, dataset, labels, split: { sets }, request: { format } }: Material,
+  { spool, dataset, labels, split, request: { format } }: Material,
   count: ReportCount,
 ): AsyncGenerator<string[][]> {
   let rows: string[][] = [];
+  let number = 0;
   for await (const page of spool.pages()) {
     for (const image of page) {
-      const set = sets.get(image.id);
+      const set = split.setOf(number++);
       if (!set) continue;
       const made = imageRows(dataset.type, image, set, labels, format);
       count.addImage(set, made);
@@ -176,7 +178,12 @@ const parametersOf = ({ request: { percentages, group, format, strict, save }, t
 
 function splitOf({ split: { tallies, cuts }, warnings }: Material): SplitReport {
   const { groups: count, largest } = tallies.all;
-  const bursts = cuts && { limit: cuts.limit, cut: cuts.bursts, cuts: cuts.places.length, apart: cuts.apart };
+  const bursts = cuts && {
+    limit: cuts.limit,
+    cut: cuts.bursts,
+    cuts: cuts.earlier.length,
+    apart: cuts.apart,
+  };
   return { groups: { count, largest, ...(bursts && { bursts }) }, warnings };
 }
 

@@ -88,8 +88,8 @@ export class ReportCount {
   readonly #images = new Map<ImageDrop, number>();
   readonly #parts = new Map<PartDrop, number>();
 
-  addDropped(reason: ImageDrop): void {
-    increment(this.#images, reason);
+  addDropped(reason: ImageDrop, count: number): void {
+    this.#images.set(reason, (this.#images.get(reason) ?? 0) + count);
   }
 
   /** Counts an image whose format Vertex AI does not list. */

@@ -3,21 +3,26 @@ import type { Tag } from '../../common/model.ts';
 import type { Objects } from '../../common/ports.ts';
 import { readManifest } from '../../common/read-manifest.ts';
 import type { Version, VersionCounts } from '../../common/version-ports.ts';
+import { PageStore } from '../page-store.ts';
 import { LineSpool } from '../version/line-spool.ts';
 import { classesOf, type ExportSource } from './export-source.ts';
 
 type Ready = Version & { counts: VersionCounts };
+
+/** Images that are kept in memory, compressed: about 150 bytes each. */
+const MOST_PACKED = 100_000;
 
 /** Reads the images from Storage each time: for formats that read them once. */
 export const openOnce = async (dataset: string, version: Ready, objects: Objects): Promise<ExportSource> =>
   sourceOf(dataset, version, () => readManifest({ dataset, hash: version.hash }, objects));
 
 /**
- * Reads the images once and keeps them compressed: an archive needs them several times.
+ * Reads the images once and keeps them compressed, unless they are very many: an archive needs them several times.
  * @throws the error of Storage
  */
 export async function openPacked(dataset: string, version: Ready, objects: Objects): Promise<ExportSource> {
-  const spool = new LineSpool();
+  if (version.counts.images > MOST_PACKED) return openOnce(dataset, version, objects);
+  const spool = new LineSpool(new PageStore(dataset, null));
   for await (const page of readManifest({ dataset, hash: version.hash }, objects))
     await spool.add(page.map((image) => [image.image, JSON.stringify(image)] as const));
   return sourceOf(dataset, version, () => unpacked(spool));

@@ -1,23 +1,17 @@
 /** Bursts (Contract 4): successive frames of one session that are at most a second apart and look alike. */
-import { bitsApart } from '../../common/look.ts';
-import { Forest } from './forest.ts';
-import type { SplitImage } from './groups.ts';
+
+import type { Forest } from './forest.ts';
+import { indexesTo, indexesWhere, mapIndexes, numbersOf, sortIndexes } from './indexes.ts';
+import { discard, newBytes, newIndexes } from './lists.ts';
+import type { PackedImages } from './packed-images.ts';
 import { placeOf } from './place.ts';
 
 /** Maximum milliseconds between two successive frames of a burst. */
 const GAP = 1000;
-/** Maximum number of bits in which the hashes of two successive frames of a burst differ. */
+/** Maximum number of bits in which the hashes of two successive frames of a burst differ. A frame without a hash counts as alike. */
 const BITS = 6;
-
-/** Two successive frames of a burst: indexes of the images. */
-interface Pair {
-  earlier: number;
-  later: number;
-  /** Bits in which their hashes differ. A frame without a hash counts as alike. */
-  bits: number;
-  /** Milliseconds between them. */
-  gap: number;
-}
+/** Instead of the bits of a frame that is in no burst with the one before it. */
+const APART = 255;
 
 /** Which bursts were too large and therefore cut. */
 export interface Cuts {
@@ -25,8 +19,19 @@ export interface Cuts {
   limit: number;
   /** Number of bursts that were cut. */
   bursts: number;
-  /** Successive frames that a cut separated: indexes of the images. */
-  places: readonly { earlier: number; later: number }[];
+  /** The frames before and after each cut: numbers of the images. */
+  earlier: Uint32Array;
+  later: Uint32Array;
+}
+
+/**
+ * The frames of sessions in the order of time, those of one session together. A pair of successive frames is known by the
+ * place of the later one.
+ */
+interface Film {
+  frames: Uint32Array;
+  /** Bits in which the frame at each place and the one before it differ, or `APART`. */
+  bits: Uint8Array;
 }
 
 /**
@@ -35,69 +40,98 @@ export interface Cuts {
  * Therefore a new frame changes the cuts of a burst only less than `limit` frames away from it, and the parts for a higher
  * limit consist of entire parts for a lower one. Copies of one picture are never separated.
  * @param forest what is joined already for other reasons; the bursts are joined in it
- * @param members indexes of the images that count
  */
-export function joinBursts(
-  images: readonly SplitImage[],
-  members: readonly number[],
-  forest: Forest,
-  limit: number,
-): Cuts {
-  const pairs = pairsOf(images, members);
-  const whole = joinWhole(images, pairs, forest);
-  const isLarge = ({ earlier }: Pair) => whole.size(earlier) > limit;
-  for (const pair of pairs) if (!isLarge(pair)) forest.unite(pair.earlier, pair.later);
-  const large = pairs.filter(isLarge);
-  joinUpTo(limit, sortByLikeness(large, images), forest);
-  const places = large.filter(({ earlier, later }) => forest.find(earlier) !== forest.find(later));
-  const bursts = new Set(places.map(({ earlier }) => whole.find(earlier))).size;
-  return { limit, bursts, places };
+export function joinBursts(images: PackedImages, forest: Forest, limit: number): Cuts {
+  const film = filmOf(images);
+  const { frames, bits } = film;
+  const whole = forest.copy();
+  for (let at = 1; at < frames.length; at += 1)
+    if (bits[at] !== APART) whole.unite(frames[at - 1]!, frames[at]!);
+  const isLarge = (at: number) => bits[at] !== APART && whole.size(frames[at]!) > limit;
+  const large = indexesWhere(frames.length, isLarge);
+  for (let at = 1; at < frames.length; at += 1)
+    if (bits[at] !== APART && !isLarge(at)) forest.unite(frames[at - 1]!, frames[at]!);
+  joinUpTo(limit, { frames, large, order: orderByLikeness(large, film, images) }, forest);
+  const isCut = (place: number) => {
+    const at = large[place]!;
+    return forest.find(frames[at - 1]!) !== forest.find(frames[at]!);
+  };
+  const cuts = mapIndexes(indexesWhere(large.length, isCut), (place) => large[place]!);
+  const bursts = countDistinct(cuts, (at) => whole.find(frames[at]!), images.length);
+  const earlier = mapIndexes(cuts, (at) => frames[at - 1]!);
+  const later = mapIndexes(cuts, (at) => frames[at]!);
+  discard(frames, bits, large);
+  whole.release();
+  return { limit, bursts, earlier, later };
 }
 
-function pairsOf(images: readonly SplitImage[], members: readonly number[]): Pair[] {
-  const frames = members.filter((index) => images[index]!.session !== '');
-  frames.sort((a, b) => inTime(images[a]!, images[b]!));
-  const pairs: Pair[] = [];
+function filmOf(images: PackedImages): Film {
+  const inSessions = indexesWhere(
+    images.length,
+    (index) => images.counts(index) && images.isInSession(index),
+  );
+  const ranks = ranksOf(images.sessions.values);
+  const frames = sortIndexes(
+    inSessions,
+    (a, b) =>
+      ranks[images.session(a)]! - ranks[images.session(b)]! ||
+      images.date(a) - images.date(b) ||
+      (images.id(a) < images.id(b) ? -1 : 1),
+  );
+  const bits = newBytes(frames.length).fill(APART);
   for (let at = 1; at < frames.length; at += 1) {
-    const [earlier, later] = [frames[at - 1]!, frames[at]!];
-    const [a, b] = [images[earlier]!, images[later]!];
-    const gap = b.date - a.date;
-    if (a.session !== b.session || gap > GAP) continue;
-    const bits = a.look === '' || b.look === '' ? 0 : bitsApart(a.look, b.look);
-    if (bits <= BITS) pairs.push({ earlier, later, bits, gap });
+    const [a, b] = [frames[at - 1]!, frames[at]!];
+    if (images.session(a) !== images.session(b) || images.date(b) - images.date(a) > GAP) continue;
+    const apart = images.bitsApart(a, b);
+    if (apart <= BITS) bits[at] = apart;
   }
-  return pairs;
+  return { frames, bits };
 }
 
-function inTime(a: SplitImage, b: SplitImage): number {
-  if (a.session !== b.session) return a.session < b.session ? -1 : 1;
-  return a.date - b.date || (a.id < b.id ? -1 : 1);
+/** The place of each text in the order of all. */
+function ranksOf(texts: readonly string[]): Uint32Array {
+  const order = sortIndexes(indexesTo(texts.length), (a, b) => (texts[a]! < texts[b]! ? -1 : 1));
+  const ranks = newIndexes(texts.length);
+  for (let rank = 0; rank < order.length; rank += 1) ranks[order[rank]!] = rank;
+  return ranks;
 }
 
-/** Joins the frames of all bursts, without any limit. */
-function joinWhole(images: readonly SplitImage[], pairs: readonly Pair[], forest: Forest): Forest {
-  const whole = new Forest(images.length);
-  for (const index of images.keys()) whole.unite(index, forest.find(index));
-  for (const { earlier, later } of pairs) whole.unite(earlier, later);
-  return whole;
-}
-
-function sortByLikeness(pairs: readonly Pair[], images: readonly SplitImage[]): Pair[] {
-  const placed = pairs.map((pair) => ({ pair, place: placeOf(images[pair.later]!.id) }));
-  placed.sort((a, b) => a.pair.bits - b.pair.bits || a.pair.gap - b.pair.gap || a.place - b.place);
-  return placed.map(({ pair }) => pair);
+/** From the most alike to the least alike pair: places in `large`. */
+function orderByLikeness(large: Uint32Array, { frames, bits }: Film, images: PackedImages): Uint32Array {
+  const places = numbersOf(large, (at) => placeOf(images.id(frames[at]!)));
+  const gap = (at: number) => images.date(frames[at]!) - images.date(frames[at - 1]!);
+  const order = sortIndexes(
+    indexesTo(large.length),
+    (a, b) =>
+      bits[large[a]!]! - bits[large[b]!]! || gap(large[a]!) - gap(large[b]!) || places[a]! - places[b]!,
+  );
+  discard(places);
+  return order;
 }
 
 /**
  * Joins from the most alike to the least alike pair. If two parts together would be too large, both are final. The result is
  * the same as cutting at the least alike places first.
  */
-function joinUpTo(limit: number, pairs: readonly Pair[], forest: Forest): void {
-  const final = new Set<number>();
-  for (const { earlier, later } of pairs) {
-    const [a, b] = [forest.find(earlier), forest.find(later)];
+function joinUpTo(
+  limit: number,
+  { frames, large, order }: { frames: Uint32Array; large: Uint32Array; order: Uint32Array },
+  forest: Forest,
+): void {
+  const final = newBytes(order.length === 0 ? 0 : forest.length);
+  for (const next of order) {
+    const at = large[next]!;
+    const [a, b] = [forest.find(frames[at - 1]!), forest.find(frames[at]!)];
     if (a === b) continue;
-    if (!final.has(a) && !final.has(b) && forest.size(a) + forest.size(b) <= limit) forest.unite(a, b);
-    else final.add(a).add(b);
+    const fits = final[a] === 0 && final[b] === 0 && forest.size(a) + forest.size(b) <= limit;
+    if (fits) forest.unite(a, b);
+    else final[a] = final[b] = 1;
   }
+  discard(final, order);
+}
+
+function countDistinct(all: Uint32Array, numberOf: (each: number) => number, numbers: number): number {
+  const found = newBytes(all.length === 0 ? 0 : numbers);
+  for (const each of all) found[numberOf(each)] = 1;
+  return found.reduce((sum, each) => sum + each, 0);
 }

@@ -1,3 +1,5 @@
+import { discard, newIndexes } from './lists.ts';
+
 /** The sets of an import file (Contract 4). */
 export const TRAINING_SETS = ['TRAIN', 'TEST', 'VALIDATION'] as const;
 export type TrainingSet = (typeof TRAINING_SETS)[number];
@@ -28,19 +30,21 @@ const REACH = 2;
  * @param targets images wanted in each set; their sum is the number of images in the list
  * @param must the sets that must not be empty; ignored if they are more than the groups. A set with target 0 stays empty
  */
-export function cutLine(sizes: readonly number[], targets: PerSet, must: PerSet<boolean>): Cuts {
-  const ends = [0];
-  for (const size of sizes) ends.push(ends.at(-1)! + size);
+export function cutLine(sizes: ArrayLike<number>, targets: PerSet, must: PerSet<boolean>): Cuts {
+  const ends = newIndexes(sizes.length + 1);
+  for (let at = 0; at < sizes.length; at += 1) ends[at + 1] = ends[at]! + sizes[at]!;
   const nearest = {
     test: nearestEnd(ends, targets.TEST),
     validation: nearestEnd(ends, targets.TEST + targets.VALIDATION),
   };
-  if (isAllowed(nearest, sizes.length, targets, must)) return nearest;
-  return bestNearby(nearest, ends, targets, must) ?? nearest;
+  const isGood = isAllowed(nearest, sizes.length, targets, must);
+  const cuts = isGood ? nearest : (bestNearby(nearest, ends, targets, must) ?? nearest);
+  discard(ends);
+  return cuts;
 }
 
 /** Index of the end nearest to the target; the lower one of two that are equally near. */
-function nearestEnd(ends: readonly number[], target: number): number {
+function nearestEnd(ends: Uint32Array, target: number): number {
   let low = 0;
   let high = ends.length - 1;
   while (low < high) {
@@ -60,12 +64,7 @@ function isAllowed(cuts: Cuts, groups: number, targets: PerSet, must: PerSet<boo
   return TRAINING_SETS.every((set) => (has[set] ? targets[set] > 0 : !must[set]));
 }
 
-function bestNearby(
-  near: Cuts,
-  ends: readonly number[],
-  targets: PerSet,
-  must: PerSet<boolean>,
-): Cuts | null {
+function bestNearby(near: Cuts, ends: Uint32Array, targets: PerSet, must: PerSet<boolean>): Cuts | null {
   let best: Cuts | null = null;
   let bestErrors: Errors = { worst: Number.POSITIVE_INFINITY, total: 0 };
   for (const cuts of pairsAround(near, ends.length - 1)) {
@@ -94,7 +93,7 @@ interface Errors {
   total: number;
 }
 
-function shareErrors({ test, validation }: Cuts, ends: readonly number[], targets: PerSet): Errors {
+function shareErrors({ test, validation }: Cuts, ends: Uint32Array, targets: PerSet): Errors {
   const errors = [
     Math.abs(ends[test]! - targets.TEST),
     Math.abs(ends[validation]! - ends[test]! - targets.VALIDATION),

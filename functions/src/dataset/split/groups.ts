@@ -1,13 +1,16 @@
 import type { ImageRecord, SetType } from '../../common/model.ts';
 import { type Cuts, joinBursts } from './bursts.ts';
 import { Forest } from './forest.ts';
+import { indexesTo, indexesWhere, numbersOf, sortIndexes } from './indexes.ts';
+import { discard, newIndexes, newIntegers } from './lists.ts';
+import type { PackedImages } from './packed-images.ts';
 import { placeOf } from './place.ts';
 
 /** How images are grouped (Contract 4): by burst, by session and minute, by session, or not at all. */
 export const GROUP_MODES = ['burst', 'minute', 'session', 'image'] as const;
 export type GroupMode = (typeof GROUP_MODES)[number];
 
-/** What the split needs of an image. Compact, because there may be 100,000 of them. */
+/** What the split needs of an image. `PackedImages` keeps many. */
 export interface SplitImage {
   id: string;
   set: SetType;
@@ -23,18 +26,11 @@ export interface SplitImage {
   content?: string;
 }
 
-/** Images that must be in the same set. */
-export interface Group {
-  /** Position in the order of the hashes. */
-  place: number;
-  name: string;
-  /** Indexes of its images in the list that was grouped. */
-  members: number[];
-}
-
+/** Images that must be in the same set, in the order of their hashes: the numbers of the images of each, one list after the other. */
 export interface Grouping {
-  /** In the order of their hashes. */
-  groups: Group[];
+  members: Uint32Array;
+  /** Where each group begins in `members`, and at the end where the last one ends. */
+  starts: Uint32Array;
   /** Null unless images are grouped by burst. */
   cuts: Cuts | null;
 }
@@ -73,56 +69,114 @@ export function toSplitImage(
 
 /**
  * Groups the images. Identical bytes are always in one group. REVIEW images are left out and join nothing.
+ * @param images their contents and looks are released as soon as they are not needed any more
  * @param limit maximum number of images in a burst; larger bursts are cut
  */
-export function gatherGroups(images: readonly SplitImage[], mode: GroupMode, limit: number): Grouping {
-  const members = [...images.keys()].filter((index) => images[index]!.set !== 'REVIEW');
+export function gatherGroups(images: PackedImages, mode: GroupMode, limit: number): Grouping {
   const forest = new Forest(images.length);
-  joinEqual(members, forest, (index) => images[index]!.content);
+  joinCopies(images, forest);
+  images.release('content');
   let cuts: Cuts | null = null;
-  if (mode === 'burst') cuts = joinBursts(images, members, forest, limit);
-  else joinEqual(members, forest, (index) => groupName(images[index]!, mode));
-  const groups = collect(images, members, forest, mode);
-  return { groups: groups.sort(byPlace), cuts };
+  if (mode === 'burst') cuts = joinBursts(images, forest, limit);
+  else if (mode !== 'image') joinSessions(images, mode === 'minute', forest);
+  images.release('look');
+  return { ...collect(images, forest, mode), cuts };
 }
 
-export const byPlace = (a: Group, b: Group): number => a.place - b.place || (a.name < b.name ? -1 : 1);
-
-function joinEqual(
-  members: readonly number[],
-  forest: Forest,
-  textOf: (index: number) => string | undefined,
-): void {
-  const firstWith = new Map<string, number>();
-  for (const index of members) {
-    const text = textOf(index);
-    if (text === undefined) continue;
-    const first = firstWith.get(text);
-    if (first === undefined) firstWith.set(text, index);
-    else forest.unite(first, index);
+/** Joins the images of equal content. An open hash table of their numbers: 6 bytes an image. */
+function joinCopies(images: PackedImages, forest: Forest): void {
+  const slots = newIntegers(Math.ceil(images.length * 1.5) + 1).fill(-1);
+  for (let index = 0; index < images.length; index += 1) {
+    const content = images.content(index);
+    if (content === null || !images.counts(index)) continue;
+    let slot = content % slots.length;
+    while (slots[slot]! >= 0 && !images.areCopies(slots[slot]!, index)) slot = (slot + 1) % slots.length;
+    if (slots[slot]! >= 0) forest.unite(slots[slot]!, index);
+    else slots[slot] = index;
   }
+  discard(slots);
 }
 
-function collect(
-  images: readonly SplitImage[],
-  members: readonly number[],
-  forest: Forest,
-  mode: GroupMode,
-): Group[] {
-  const lists = new Map<number, number[]>();
-  for (const index of members) {
+/** Joins the images of each session, or only those of the same minute of it. */
+function joinSessions(images: PackedImages, byMinute: boolean, forest: Forest): void {
+  const inSessions = indexesWhere(
+    images.length,
+    (index) => images.counts(index) && images.isInSession(index),
+  );
+  const minute = (index: number) => (byMinute ? Math.floor(images.date(index) / MINUTE) : 0);
+  const apart = (a: number, b: number) => images.session(a) - images.session(b) || minute(a) - minute(b);
+  const frames = sortIndexes(inSessions, apart);
+  for (let at = 1; at < frames.length; at += 1)
+    if (apart(frames[at - 1]!, frames[at]!) === 0) forest.unite(frames[at - 1]!, frames[at]!);
+  discard(frames);
+}
+
+/** The groups in the order of their hashes. */
+function collect(images: PackedImages, forest: Forest, mode: GroupMode): Omit<Grouping, 'cuts'> {
+  const { numberOf, earliest } = findEarliest(images, forest);
+  const order = orderByHash(images, earliest, mode);
+  const inOrder = newIndexes(order.length);
+  for (let group = 0; group < order.length; group += 1) inOrder[order[group]!] = group;
+  discard(earliest, order);
+  const listed = listMembers(images, (index) => inOrder[numberOf[forest.find(index)]!]!, inOrder.length);
+  discard(numberOf, inOrder);
+  forest.release();
+  return listed;
+}
+
+/** @param earliest the earliest image of each group, from which its name is made */
+function orderByHash(images: PackedImages, earliest: Uint32Array, mode: GroupMode): Uint32Array {
+  const nameOf = (index: number) => {
+    const [id, date] = [images.id(index), images.date(index)];
+    return groupName({ id, date, session: images.sessions.values[images.session(index)]! }, mode);
+  };
+  const places = numbersOf(earliest, (index) => placeOf(nameOf(index)));
+  const order = sortIndexes(
+    indexesTo(earliest.length),
+    (a, b) => places[a]! - places[b]! || (nameOf(earliest[a]!) < nameOf(earliest[b]!) ? -1 : 1),
+  );
+  discard(places);
+  return order;
+}
+
+/** Numbers the groups as they are found: by their representatives, and the earliest image of each. */
+function findEarliest(images: PackedImages, forest: Forest) {
+  const numberOf = newIntegers(images.length).fill(-1);
+  const earliest = newIndexes(images.length);
+  let groups = 0;
+  for (let index = 0; index < images.length; index += 1) {
+    if (!images.counts(index)) continue;
     const root = forest.find(index);
-    const list = lists.get(root);
-    // Most groups may have one image only: an array that starts empty would reserve room for several.
-    if (list) list.push(index);
-    else lists.set(root, [index]);
+    const known = numberOf[root]!;
+    if (known < 0) {
+      numberOf[root] = groups;
+      earliest[groups++] = index;
+    } else if (isEarlier(images, index, earliest[known]!)) earliest[known] = index;
   }
-  return [...lists.values()].map((list) => {
-    const earliest = list.reduce((a, b) => (isEarlier(images[b]!, images[a]!) ? b : a));
-    const name = groupName(images[earliest]!, mode);
-    return { place: placeOf(name), name, members: list };
-  });
+  return { numberOf, earliest: earliest.subarray(0, groups) };
 }
 
-const isEarlier = (a: SplitImage, b: SplitImage): boolean =>
-  a.date < b.date || (a.date === b.date && a.id < b.id);
+function isEarlier(images: PackedImages, a: number, b: number): boolean {
+  const [first, second] = [images.date(a), images.date(b)];
+  return first < second || (first === second && images.id(a) < images.id(b));
+}
+
+/** The members of each group in the order of their numbers: counted first, then put in their places. */
+function listMembers(images: PackedImages, groupOf: (index: number) => number, groups: number) {
+  const starts = newIndexes(groups + 1);
+  const eachMember = (take: (index: number, group: number) => void) => {
+    for (let index = 0; index < images.length; index += 1)
+      if (images.counts(index)) take(index, groupOf(index));
+  };
+  eachMember((_, group) => {
+    starts[group + 1]! += 1;
+  });
+  for (let group = 0; group < groups; group += 1) starts[group + 1]! += starts[group]!;
+  const members = newIndexes(starts[groups]!);
+  eachMember((index, group) => {
+    members[starts[group]!++] = index;
+  });
+  // Each has reached the start of the next one.
+  starts.copyWithin(1, 0).fill(0, 0, 1);
+  return { members, starts };
+}

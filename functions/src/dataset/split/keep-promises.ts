@@ -1,17 +1,21 @@
 import { TRAINING_SETS, type TrainingSet } from './cuts.ts';
-import type { SplitImage } from './groups.ts';
+import { indexesWhere, mapIndexes } from './indexes.ts';
+import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';
-import { countByTally, missOf, type SplitGroup, type Tallies, type Tally } from './tally.ts';
+import { countByTally, type Groups, missOf, type Tallies, type Tally } from './tally.ts';
 
 /** Moves that are compared before the best one is made, and candidates for an exchange with each. */
 const COMPARED = 64;
 const PARTNERS = 200;
 /** Maximum number of evaluations in total, so that a split with very many classes ends within seconds. */
 const MOST_WEIGHED = 10_000_000;
+/** Groups whose counts are kept. More than these are counted again when they are needed again. */
+const MOST_COUNTED = 10_000;
 const EPSILON = 1e-12;
 
 interface Move {
-  group: SplitGroup;
+  /** Number of the group. */
+  group: number;
   to: TrainingSet;
 }
 
@@ -25,16 +29,19 @@ interface Miss {
  * Moves groups, those next to a cut first, until every set has its share of all images and of each class (Contract 4), or no
  * move and no exchange of two groups improves it. Each step reduces the sum of all errors. If the cuts alone keep the
  * promises, nothing moves.
- * @param free groups that may move, those next to a cut first; their `set` changes
+ * @param free numbers of the groups that may move, those next to a cut first; their sets change
  * @param tallies updated with each move
  */
 export function keepPromises(
-  free: readonly SplitGroup[],
-  images: readonly SplitImage[],
-  tallies: Tallies,
-  asked: Percentages,
+  free: Uint32Array,
+  {
+    groups,
+    images,
+    tallies,
+    asked,
+  }: { groups: Groups; images: PackedImages; tallies: Tallies; asked: Percentages },
 ): void {
-  const mover = new Mover(free, images, tallies, asked);
+  const mover = new Mover(free, { groups, images, tallies, asked });
   const hopeless = new Set<string>();
   while (!mover.isTired()) {
     const worst = mover.worst((miss) => !hopeless.has(nameOf(miss)));
@@ -47,24 +54,21 @@ export function keepPromises(
 const nameOf = ({ tally, set }: Miss): string => `${set} ${tally.tag ?? ''}`;
 
 class Mover {
-  readonly #free: readonly SplitGroup[];
-  readonly #images: readonly SplitImage[];
+  readonly #free: Uint32Array;
+  readonly #groups: Groups;
+  readonly #images: PackedImages;
   readonly #tallies: Tallies;
   readonly #asked: Percentages;
   readonly #sets: readonly TrainingSet[];
   /** The share of all images has priority over that of any class. */
   readonly #weightOfAll: number;
   #weighed = 0;
-  readonly #counts = new WeakMap<SplitGroup, Map<Tally, number>>();
-  readonly #groupsOf = new Map<Tally, readonly SplitGroup[]>();
+  readonly #counts = new Map<number, Map<Tally, number>>();
+  readonly #groupsOf = new Map<Tally, Uint32Array>();
 
-  constructor(
-    free: readonly SplitGroup[],
-    images: readonly SplitImage[],
-    tallies: Tallies,
-    asked: Percentages,
-  ) {
+  constructor(free: Uint32Array, { groups, images, tallies, asked }: Parameters<typeof keepPromises>[1]) {
     this.#free = free;
+    this.#groups = groups;
     this.#images = images;
     this.#tallies = tallies;
     this.#asked = asked;
@@ -110,20 +114,26 @@ class Mover {
   *#moves({ tally, set }: Miss): Generator<Move> {
     const hasTooMany = tally.sets[set] > (tally.images * this.#asked[set]) / 100;
     for (const group of this.#holders(tally)) {
-      if ((group.set === set) !== hasTooMany) continue;
+      if ((this.#setOf(group) === set) !== hasTooMany) continue;
       if (!hasTooMany) yield { group, to: set };
       else for (const to of this.#sets) if (to !== set) yield { group, to };
     }
   }
 
-  #holders(tally: Tally): readonly SplitGroup[] {
-    const { tag } = tally;
-    if (tag === null) return this.#free;
+  #holders(tally: Tally): Uint32Array {
+    if (tally.tag === null) return this.#free;
     const known = this.#groupsOf.get(tally);
     if (known) return known;
-    const has = ({ members }: SplitGroup) =>
-      members.some((member) => this.#images[member]!.tags.includes(tag));
-    const found = this.#free.filter(has);
+    const { members, starts } = this.#groups;
+    const lists = this.#tallies.ofList.map((each) => each.includes(tally));
+    const has = (group: number) => {
+      let at = starts[group]!;
+      while (at < starts[group + 1]! && !lists[this.#images.list(members[at]!)]) at += 1;
+      return at < starts[group + 1]!;
+    };
+    const free = this.#free;
+    const places = indexesWhere(free.length, (at) => has(free[at]!));
+    const found = mapIndexes(places, (at) => free[at]!);
     this.#groupsOf.set(tally, found);
     return found;
   }
@@ -138,22 +148,27 @@ class Mover {
     return after - before;
   }
 
-  #missedBy(group: SplitGroup, other: TrainingSet): number {
+  #setOf(group: number): TrainingSet {
+    return TRAINING_SETS[this.#groups.sets[group]!]!;
+  }
+
+  #missedBy(group: number, other: TrainingSet): number {
+    const set = this.#setOf(group);
     let sum = 0;
     for (const tally of this.#countsOf(group).keys()) {
-      sum += this.#missed(tally, group.set) + this.#missed(tally, other);
+      sum += this.#missed(tally, set) + this.#missed(tally, other);
     }
     return sum;
   }
 
   /** @returns the move that reverts this one */
   #apply({ group, to }: Move): Move {
-    const from = group.set;
+    const from = this.#setOf(group);
     for (const [tally, count] of this.#countsOf(group)) {
       tally.sets[from] -= count;
       tally.sets[to] += count;
     }
-    group.set = to;
+    this.#groups.sets[group] = TRAINING_SETS.indexOf(to);
     return { group, to: from };
   }
 
@@ -172,15 +187,17 @@ class Mover {
   }
 
   *#partners({ group, to: from }: Move, { to }: Move): Generator<Move> {
-    for (const other of this.#free) if (other.set === from && other !== group) yield { group: other, to };
+    for (const other of this.#free)
+      if (other !== group && this.#setOf(other) === from) yield { group: other, to };
   }
 
-  #countsOf(group: SplitGroup): Map<Tally, number> {
+  #countsOf(group: number): Map<Tally, number> {
     const known = this.#counts.get(group);
     if (known) return known;
-    const found = countByTally(group, this.#images, this.#tallies);
+    const found = countByTally(this.#groups, group, this.#images, this.#tallies);
     // Always summed in the same order, so that floating-point sums are identical.
     const counts = new Map([...found].sort(([a], [b]) => ((a.tag ?? '') < (b.tag ?? '') ? -1 : 1)));
+    if (this.#counts.size === MOST_COUNTED) this.#counts.clear();
     this.#counts.set(group, counts);
     return counts;
   }

@@ -1,25 +1,33 @@
 import type { Cuts } from './bursts.ts';
 import { cutLine, type PerSet, perSet, TRAINING_SETS, type TrainingSet } from './cuts.ts';
-import { byPlace, type Group, type GroupMode, gatherGroups, type SplitImage } from './groups.ts';
+import { type Grouping, type GroupMode, gatherGroups } from './groups.ts';
+import { indexesTo, indexesWhere, mapIndexes, numbersOf, sortIndexes } from './indexes.ts';
 import { keepPromises } from './keep-promises.ts';
+import { discard, newBytes, newIndexes, newNumbers } from './lists.ts';
+import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';
-import { type SplitGroup, type Tallies, tallyGroups, toTrainingSet } from './tally.ts';
+import { type Groups, savedSet, sizeOf, type Tallies, tallyGroups } from './tally.ts';
 
 export interface Split {
-  /** Image id to set; REVIEW images are not in it. */
-  sets: Map<string, TrainingSet>;
+  /** The set of the image with this number; undefined in REVIEW. */
+  setOf(index: number): TrainingSet | undefined;
   /** Images of each set, in total and per class. */
   tallies: Tallies;
   /** Null unless images are grouped by burst. */
   cuts: (Cuts & { apart: number }) | null;
 }
 
-/**
- * A group in the list that is cut. `at` is 0 to 1 in the TEST part of its stratum, 1 to 2 in VALIDATION, 2 to 3 in TRAIN.
- */
-interface Place {
-  group: SplitGroup;
-  at: number;
+/** The groups of which most images have the same rare tag: their free images, and those that have a set already. */
+interface Stratum {
+  free: number;
+  taken: PerSet;
+}
+
+/** The groups with what the cuts need of them. */
+interface WeighedGroups extends Groups {
+  /** Number of the stratum of each group. */
+  stratum: Uint32Array;
+  strata: readonly Stratum[];
 }
 
 /** Maximum size of a burst, as a fraction of the smallest set. */
@@ -52,22 +60,24 @@ const PART_OF_A_SET = 0.1;
  *   2 k + (a + 3) G images of a cut, counted within their stratum, and for each cut at most as many images in all strata
  *   together. This does not apply to groups that got new images or are part of a burst whose cuts changed.
  */
-export function splitImages(images: readonly SplitImage[], asked: Percentages, mode: GroupMode): Split {
-  const count = images.reduce((sum, { set }) => sum + (set === 'REVIEW' ? 0 : 1), 0);
-  const gathered = gatherGroups(images, mode, burstLimit(count, asked));
-  const groups = gathered.groups.map((group) => weigh(group, images));
-  const free = cutGroups(groups, asked);
+export function splitImages(images: PackedImages, asked: Percentages, mode: GroupMode): Split {
+  let count = 0;
+  for (let index = 0; index < images.length; index += 1) if (images.counts(index)) count += 1;
+  const grouping = gatherGroups(images, mode, burstLimit(count, asked));
+  images.release('session', 'date');
+  const groups = weigh(grouping, images);
+  const nearest = cutGroups(groups, asked);
   const tallies = tallyGroups(groups, images);
-  keepPromises(free, images, tallies, asked);
-  const sets = new Map<string, TrainingSet>();
-  for (const group of groups) assign(group, images, sets);
-  return { sets, tallies, cuts: gathered.cuts && { ...gathered.cuts, apart: countApart(gathered.cuts) } };
-
-  function countApart({ places }: Cuts): number {
-    const setOf = (index: number) => sets.get(images[index]!.id);
-    return places.filter(({ earlier, later }) => setOf(earlier) !== setOf(later)).length;
-  }
+  keepPromises(nearest, { groups, images, tallies, asked });
+  const sets = assign(groups, images);
+  discard(groups.members, groups.starts, groups.free, groups.sets, groups.stratum, nearest);
+  const { cuts } = grouping;
+  const setOf = (index: number) => TRAINING_SETS[sets[index]!];
+  return { setOf, tallies, cuts: cuts && { ...cuts, apart: countApart(cuts, sets) } };
 }
+
+const countApart = ({ earlier, later }: Cuts, sets: Uint8Array): number =>
+  earlier.reduce((sum, index, cut) => sum + (sets[index] === sets[later[cut]!] ? 0 : 1), 0);
 
 /** Maximum number of images in a burst. */
 export function burstLimit(images: number, asked: Percentages): number {
@@ -77,47 +87,75 @@ export function burstLimit(images: number, asked: Percentages): number {
 }
 
 /** @returns the free groups, those next to a cut first */
-function cutGroups(groups: readonly SplitGroup[], asked: Percentages): SplitGroup[] {
+function cutGroups(groups: WeighedGroups, asked: Percentages): Uint32Array {
   const line = mergeStrata(groups, asked);
-  const taken = sumTaken(groups);
+  const taken = perSet((set) => groups.strata.reduce((sum, stratum) => sum + stratum.taken[set], 0));
   const must = perSet((set) => asked[set] > 0 && taken[set] === 0);
-  const sizes = line.map(({ group }) => group.free);
-  const cuts = cutLine(
-    sizes,
-    shareOut(
-      asked,
-      sizes.reduce((sum, size) => sum + size, 0),
-      taken,
-    ),
-    must,
+  const sizes = mapIndexes(line, (group) => groups.free[group]!);
+  const all = groups.strata.reduce((sum, { free }) => sum + free, 0);
+  const cuts = cutLine(sizes, shareOut(asked, all, taken), must);
+  for (let at = 0; at < line.length; at += 1) {
+    const set = at < cuts.test ? 'TEST' : at < cuts.validation ? 'VALIDATION' : 'TRAIN';
+    groups.sets[line[at]!] = TRAINING_SETS.indexOf(set);
+  }
+  discard(sizes);
+  const distance = (at: number) =>
+    Math.min(Math.abs(at + 0.5 - cuts.test), Math.abs(at + 0.5 - cuts.validation));
+  return pick(
+    line,
+    sortIndexes(indexesTo(line.length), (a, b) => distance(a) - distance(b)),
   );
-  line.forEach(({ group }, index) => {
-    group.set = index < cuts.test ? 'TEST' : index < cuts.validation ? 'VALIDATION' : 'TRAIN';
-  });
-  const distance = (index: number) =>
-    Math.min(Math.abs(index + 0.5 - cuts.test), Math.abs(index + 0.5 - cuts.validation));
-  const near = [...line.keys()].sort((a, b) => distance(a) - distance(b) || a - b);
-  return near.map((index) => line[index]!.group);
 }
 
-const isFree = ({ members, free }: SplitGroup): boolean => free === members.length;
+/** Whether no image of the group has a set. */
+const isFree = (groups: Groups, group: number): boolean => groups.free[group] === sizeOf(groups, group);
 
-const sumFree = (groups: readonly SplitGroup[]): number => groups.reduce((all, { free }) => all + free, 0);
-
-function weigh(group: Group, images: readonly SplitImage[]): SplitGroup {
-  const saved = perSet(() => 0);
-  const counts = new Map<string, number>();
-  let free = group.members.length;
-  for (const member of group.members) {
-    const image = images[member]!;
-    const set = toTrainingSet(image);
-    if (set) {
-      saved[set] += 1;
-      free -= 1;
-    }
-    for (const tag of new Set(image.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+/** Counts what is free and what is taken, in each group and in each stratum. */
+function weigh({ members, starts }: Grouping, images: PackedImages): WeighedGroups {
+  const count = starts.length - 1;
+  const groups = { members, starts, free: newIndexes(count), sets: newBytes(count) };
+  const stratum = newIndexes(count);
+  const strata: Stratum[] = [];
+  const numbers = new Map<string, number>();
+  for (let group = 0; group < count; group += 1) {
+    const tag = rarestOf(groups, group, images);
+    const number = numbers.get(tag) ?? strata.push({ free: 0, taken: perSet(() => 0) }) - 1;
+    numbers.set(tag, number);
+    stratum[group] = number;
+    weighGroup(groups, group, { images, stratum: strata[number]! });
   }
-  return Object.assign(group, { free, saved, stratum: rarest(counts), set: mostSaved(saved) });
+  return { ...groups, stratum, strata };
+}
+
+function weighGroup(
+  groups: Groups,
+  group: number,
+  { images, stratum }: { images: PackedImages; stratum: Stratum },
+): void {
+  const saved = perSet(() => 0);
+  let free = 0;
+  for (let at = groups.starts[group]!; at < groups.starts[group + 1]!; at += 1) {
+    const set = TRAINING_SETS[savedSet(images, groups.members[at]!)];
+    if (set) saved[set] += 1;
+    else free += 1;
+  }
+  const set = mostSaved(saved);
+  groups.free[group] = free;
+  groups.sets[group] = TRAINING_SETS.indexOf(set);
+  if (isFree(groups, group)) stratum.free += free;
+  else {
+    for (const each of TRAINING_SETS) stratum.taken[each] += saved[each];
+    stratum.taken[set] += free;
+  }
+}
+
+/** The tag that the fewest images of a group have, `''` without tags. */
+function rarestOf({ members, starts }: Groups, group: number, images: PackedImages): string {
+  const counts = new Map<string, number>();
+  for (let at = starts[group]!; at < starts[group + 1]!; at += 1)
+    for (const tag of images.lists.values[images.list(members[at]!)]!)
+      counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return rarest(counts);
 }
 
 function rarest(counts: ReadonlyMap<string, number>): string {
@@ -137,17 +175,6 @@ function rarest(counts: ReadonlyMap<string, number>): string {
 const mostSaved = (saved: PerSet): TrainingSet =>
   TRAINING_SETS.reduce((most, set) => (saved[set] > saved[most] ? set : most));
 
-/** Images that are not assigned by the cuts, by set: saved ones, and new ones in groups with saved images. */
-function sumTaken(groups: readonly SplitGroup[]): PerSet {
-  const taken = perSet(() => 0);
-  for (const group of groups) {
-    if (isFree(group)) continue;
-    for (const set of TRAINING_SETS) taken[set] += group.saved[set];
-    taken[group.set] += group.free;
-  }
-  return taken;
-}
-
 /** How many of the free images each set should get, so that it has its share of all images together with the taken ones. */
 function shareOut(asked: Percentages, free: number, taken: PerSet): PerSet {
   const all = free + taken.TRAIN + taken.TEST + taken.VALIDATION;
@@ -156,21 +183,30 @@ function shareOut(asked: Percentages, free: number, taken: PerSet): PerSet {
   return perSet((set) => (total > 0 ? (wanted[set] * free) / total : 0));
 }
 
-function mergeStrata(groups: readonly SplitGroup[], asked: Percentages): Place[] {
-  const strata = Map.groupBy(groups, ({ stratum }) => stratum);
-  const line = [...strata.values()].flatMap((stratum) => placeStratum(stratum, asked));
-  return line.sort((a, b) => a.at - b.at || byPlace(a.group, b.group));
+/** The free groups of all strata, merged into one list by the position in their stratum. */
+function mergeStrata(groups: WeighedGroups, asked: Percentages): Uint32Array {
+  const { free, stratum, strata } = groups;
+  const parts = strata.map((each) => shareOut(asked, each.free, each.taken));
+  const before = newNumbers(strata.length);
+  const line = indexesWhere(free.length, (group) => isFree(groups, group));
+  // `at` is 0 to 1 in the TEST part of its stratum, 1 to 2 in VALIDATION, 2 to 3 in TRAIN.
+  const at = numbersOf(line, (group) => {
+    const number = stratum[group]!;
+    const middle = before[number]! + free[group]! / 2;
+    before[number]! += free[group]!;
+    return positionAmong(parts[number]!, middle);
+  });
+  // Stable: groups at the same position stay in the order of their hashes.
+  const order = sortIndexes(indexesTo(line.length), (a, b) => at[a]! - at[b]!);
+  discard(at);
+  return pick(line, order);
 }
 
-function placeStratum(stratum: readonly SplitGroup[], asked: Percentages): Place[] {
-  const free = stratum.filter(isFree);
-  const parts = shareOut(asked, sumFree(free), sumTaken(stratum));
-  let before = 0;
-  return free.map((group) => {
-    const at = positionAmong(parts, before + group.free / 2);
-    before += group.free;
-    return { group, at };
-  });
+/** The items of a list in another order. Neither is to be used any more. */
+function pick(list: Uint32Array, order: Uint32Array): Uint32Array {
+  const picked = mapIndexes(order, (place) => list[place]!);
+  discard(list, order);
+  return picked;
 }
 
 /** Position of the image with this number in its stratum: the integer part is the set, the fraction is how far into it. */
@@ -180,9 +216,16 @@ function positionAmong({ TEST, VALIDATION, TRAIN }: PerSet, image: number): numb
   return TRAIN > 0 ? 2 + (image - TEST - VALIDATION) / TRAIN : 2;
 }
 
-function assign(group: SplitGroup, images: readonly SplitImage[], sets: Map<string, TrainingSet>): void {
-  for (const member of group.members) {
-    const image = images[member]!;
-    sets.set(image.id, toTrainingSet(image) ?? group.set);
-  }
+/** Instead of a place in `TRAINING_SETS`. */
+const NONE = 255;
+
+/** The set of each image, as its place in `TRAINING_SETS`. */
+function assign({ members, starts, sets }: Groups, images: PackedImages): Uint8Array {
+  const assigned = newBytes(images.length).fill(NONE);
+  for (let group = 0; group < sets.length; group += 1)
+    for (let at = starts[group]!; at < starts[group + 1]!; at += 1) {
+      const saved = savedSet(images, members[at]!);
+      assigned[members[at]!] = saved < 0 ? sets[group]! : saved;
+    }
+  return assigned;
 }

@@ -1,17 +1,17 @@
 import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from './cuts.ts';
-import type { Group, SplitImage } from './groups.ts';
+import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';
 
-/** A group that the split can move. */
-export interface SplitGroup extends Group {
-  /** Images without a set. */
-  free: number;
-  /** Images with a set, by set. */
-  saved: PerSet;
-  /** The tag of its stratum, `''` without tags. */
-  stratum: string;
-  /** The set of its images that have no saved set. */
-  set: TrainingSet;
+/** The groups that the split moves, each under the number of its place in the order of the hashes. */
+export interface Groups {
+  /** Numbers of the images of each group, one list after the other. */
+  members: Uint32Array;
+  /** Where each group begins in `members`, and at the end where the last one ends. */
+  starts: Uint32Array;
+  /** Images without a set, of each group. */
+  free: Uint32Array;
+  /** The set of those images of each group that have none saved: its place in `TRAINING_SETS`. */
+  sets: Uint8Array;
 }
 
 /** Counts of all images, or of those of one class. */
@@ -31,6 +31,8 @@ export interface Tally {
 export interface Tallies {
   all: Tally;
   classes: Map<string, Tally>;
+  /** Those in which an image counts, by the number of its list of tags. */
+  ofList: readonly (readonly Tally[])[];
 }
 
 /** Fewer groups than this need not be in all three sets. */
@@ -44,32 +46,40 @@ const SHARE_OF_CLASS = 0.02;
 const LESS_THAN_ONE = 1 - 1e-6;
 const EPSILON = 1e-9;
 
-export const toTrainingSet = ({ set }: SplitImage): TrainingSet | undefined =>
-  TRAINING_SETS.find((each) => each === set);
+/** The set that was saved for an image, as its place in `TRAINING_SETS`; -1 if none was. */
+export const savedSet = (images: PackedImages, index: number): number =>
+  TRAINING_SETS.indexOf(images.set(index) as TrainingSet);
 
-export function tallyGroups(groups: readonly SplitGroup[], images: readonly SplitImage[]): Tallies {
+export const sizeOf = ({ starts }: Pick<Groups, 'starts'>, group: number): number =>
+  starts[group + 1]! - starts[group]!;
+
+export function tallyGroups(groups: Groups, images: PackedImages): Tallies {
   const tallies = newTallies(images);
-  for (const group of groups) {
-    for (const member of group.members) {
-      const image = images[member]!;
-      for (const tally of talliesOf(image, tallies)) addImage(tally, image, group.set);
+  const { members, starts, sets } = groups;
+  for (let group = 0; group < sets.length; group += 1) {
+    for (let at = starts[group]!; at < starts[group + 1]!; at += 1) {
+      const saved = savedSet(images, members[at]!);
+      const set = TRAINING_SETS[saved < 0 ? sets[group]! : saved]!;
+      for (const tally of tallies.ofList[images.list(members[at]!)]!) addImage(tally, set, saved >= 0);
     }
-    for (const [tally, count] of countByTally(group, images, tallies)) {
-      tally.groups += 1;
-      tally.largest = Math.max(tally.largest, count);
-    }
+    if (sizeOf(groups, group) === 1)
+      for (const tally of tallies.ofList[images.list(members[starts[group]!]!)]!) addGroup(tally, 1);
+    else for (const [tally, count] of countByTally(groups, group, images, tallies)) addGroup(tally, count);
   }
   return tallies;
 }
 
 /** Sorted, so that sums over classes do not depend on the order of reading. */
-function newTallies(images: readonly SplitImage[]): Tallies {
-  const tags = new Set<string>();
-  for (const image of images) if (image.set !== 'REVIEW') for (const tag of image.tags) tags.add(tag);
-  return {
-    all: newTally(null),
-    classes: new Map([...tags].sort().map((tag) => [tag, newTally(tag)])),
-  };
+function newTallies(images: PackedImages): Tallies {
+  const lists = images.lists.values;
+  const counted = new Uint8Array(lists.length);
+  for (let index = 0; index < images.length; index += 1)
+    if (images.counts(index)) counted[images.list(index)] = 1;
+  const tags = new Set(lists.filter((_, list) => counted[list] === 1).flat());
+  const all = newTally(null);
+  const classes = new Map([...tags].sort().map((tag) => [tag, newTally(tag)]));
+  const talliesOf = (list: readonly string[]) => list.flatMap((tag) => classes.get(tag) ?? []);
+  return { all, classes, ofList: lists.map((list) => [all, ...talliesOf(list)]) };
 }
 
 const newTally = (tag: string | null): Tally => ({
@@ -81,28 +91,28 @@ const newTally = (tag: string | null): Tally => ({
   saved: perSet(() => 0),
 });
 
-const talliesOf = ({ tags }: SplitImage, { all, classes }: Tallies): Tally[] => [
-  all,
-  ...[...new Set(tags)].map((tag) => classes.get(tag)!),
-];
-
-function addImage(tally: Tally, image: SplitImage, given: TrainingSet): void {
-  const saved = toTrainingSet(image);
+function addImage(tally: Tally, set: TrainingSet, isSaved: boolean): void {
   tally.images += 1;
-  tally.sets[saved ?? given] += 1;
-  if (saved) tally.saved[saved] += 1;
+  tally.sets[set] += 1;
+  if (isSaved) tally.saved[set] += 1;
+}
+
+function addGroup(tally: Tally, size: number): void {
+  tally.groups += 1;
+  tally.largest = Math.max(tally.largest, size);
 }
 
 /** Images of a group in each tally in which it counts, in no particular order. */
 export function countByTally(
-  { members }: Group,
-  images: readonly SplitImage[],
+  { members, starts }: Groups,
+  group: number,
+  images: PackedImages,
   tallies: Tallies,
 ): Map<Tally, number> {
   const counts = new Map<Tally, number>();
-  for (const member of members) {
-    for (const tally of talliesOf(images[member]!, tallies)) counts.set(tally, (counts.get(tally) ?? 0) + 1);
-  }
+  for (let at = starts[group]!; at < starts[group + 1]!; at += 1)
+    for (const tally of tallies.ofList[images.list(members[at]!)]!)
+      counts.set(tally, (counts.get(tally) ?? 0) + 1);
   return counts;
 }
 

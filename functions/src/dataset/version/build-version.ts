@@ -3,13 +3,15 @@ import { Readable } from 'node:stream';
 import { withSet } from '../../common/manifest.ts';
 import type { Counters, ImageLists, Objects } from '../../common/ports.ts';
 import { manifestName, type Version, type VersionCounts, type Versions } from '../../common/version-ports.ts';
+import { PageStore } from '../page-store.ts';
 import type { TrainingSet } from '../split/cuts.ts';
-import type { SplitImage } from '../split/groups.ts';
+import { newSets } from '../split/new-sets.ts';
+import { PackedImages } from '../split/packed-images.ts';
 import { toPercentages } from '../split/percentages.ts';
 import { type Split, splitImages } from '../split/split.ts';
-import { collectVersion, VERSION_FIELDS } from './collect-version.ts';
+import { collectVersion, type Sink, VERSION_FIELDS } from './collect-version.ts';
 import { countVersion } from './count-version.ts';
-import type { LineSpool } from './line-spool.ts';
+import { LineSpool } from './line-spool.ts';
 import { VersionFault } from './version-fault.ts';
 
 export interface BuildPorts {
@@ -19,39 +21,59 @@ export interface BuildPorts {
   versions: Versions;
 }
 
+interface Request {
+  dataset: string;
+  version: Version;
+  signal: AbortSignal;
+}
+
+interface Built {
+  hash: string;
+  counts: VersionCounts;
+}
+
 /**
  * Reads the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
  * repeated after an interruption, and run twice at once: the same records always give the same manifest.
  * @throws VersionFault; errors of Firestore and Storage, after which the version stays `building`
  */
-export async function buildVersion(
-  { dataset, version, signal }: { dataset: string; version: Version; signal: AbortSignal },
+export async function buildVersion(request: Request, ports: BuildPorts): Promise<Built> {
+  const store = new PageStore(request.dataset, ports.objects);
+  try {
+    return await buildWith(store, request, ports);
+  } finally {
+    await store.remove();
+  }
+}
+
+async function buildWith(
+  store: PageStore,
+  { dataset, version, signal }: Request,
   ports: BuildPorts,
-): Promise<{ hash: string; counts: VersionCounts }> {
+): Promise<Built> {
   const { test, validation, group, filter, save } = version.parameters;
   const pages = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
-  const collected = await collectVersion(pages, { filter, signal }, ports.objects);
-  if (collected.images.length === 0) throw new VersionFault('there is no image for it');
-  const split = splitImages(collected.images, toPercentages({ test, validation }), group);
-  const hash = await hashOf(collected.spool, split);
-  await writeManifest(manifestName(dataset, hash), collected.spool, split, {
-    objects: ports.objects,
-    signal,
-  });
+  const images = new PackedImages();
+  const spool = new LineSpool(store);
+  const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
+  const tally = await collectVersion(pages, { filter, signal, sink }, ports.objects);
+  if (images.length === 0) throw new VersionFault('there is no image for it');
+  const split = splitImages(images, toPercentages({ test, validation }), group);
+  const hash = await hashOf(spool, split);
+  await writeManifest(manifestName(dataset, hash), { spool, split, signal }, ports.objects);
   if (save) {
-    await ports.imageLists.assignSets(newSets(collected.images, split));
+    await ports.imageLists.assignSets(newSets(images, split));
     await ports.counters.publish(dataset);
   }
-  const counts = countVersion(version.parameters, collected, split);
+  const counts = countVersion(version.parameters, tally, split);
   await ports.versions.finish(dataset, version.number, { hash, counts });
   return { hash, counts };
 }
 
 /** The bytes of the manifest, a page of lines at a time. */
-async function* manifest(spool: LineSpool, { sets }: Split): AsyncGenerator<string> {
-  for await (const page of spool.pages()) {
-    yield page.map(([id, line]) => `${withSet(line, sets.get(id) as TrainingSet)}\n`).join('');
-  }
+async function* manifest(spool: LineSpool, split: Split): AsyncGenerator<string> {
+  for await (const page of spool.pages())
+    yield page.map(([number, line]) => `${withSet(line, split.setOf(number) as TrainingSet)}\n`).join('');
 }
 
 async function hashOf(spool: LineSpool, split: Split): Promise<string> {
@@ -63,17 +85,10 @@ async function hashOf(spool: LineSpool, split: Split): Promise<string> {
 /** An existing object of that name has the same bytes, because objects are written completely or not at all. */
 async function writeManifest(
   name: string,
-  spool: LineSpool,
-  split: Split,
-  { objects, signal }: { objects: Objects; signal: AbortSignal },
+  { spool, split, signal }: { spool: LineSpool; split: Split; signal: AbortSignal },
+  objects: Objects,
 ): Promise<void> {
   if (await objects.stat(name)) return;
   const source = Readable.from(manifest(spool, split), { objectMode: false });
   await objects.write(name, source, { contentType: 'application/x-ndjson', signal });
 }
-
-const newSets = (images: readonly SplitImage[], { sets }: Split): [string, TrainingSet][] =>
-  images.flatMap(({ id, set }) => {
-    const given = sets.get(id);
-    return given !== undefined && given !== set ? [[id, given]] : [];
-  });

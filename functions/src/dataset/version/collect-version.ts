@@ -2,10 +2,9 @@ import { lineWithoutSet, type ManifestMask } from '../../common/manifest.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { ImageFilter, ObjectStat, Objects } from '../../common/ports.ts';
-import { compacting } from '../split/compact.ts';
 import { type SplitImage, toSplitImage } from '../split/groups.ts';
 import { fitsFilter } from './fits-filter.ts';
-import { LineSpool, type SpooledLine } from './line-spool.ts';
+import type { SpooledLine } from './line-spool.ts';
 import { VersionTally } from './version-tally.ts';
 
 /** The fields of a record that the lines, the split and the filter need. */
@@ -27,11 +26,11 @@ export const VERSION_FIELDS = [
   'masks',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
-/** The images of a version: compact for the split, compressed for the lines. */
-export interface Collected {
-  images: SplitImage[];
-  spool: LineSpool;
-  tally: VersionTally;
+/** Takes the images of a version one by one, and their lines page by page in the same order. */
+export interface Sink {
+  image(image: SplitImage): void;
+  /** Absent if the lines are not needed. */
+  lines?(lines: readonly SpooledLine[]): Promise<void>;
 }
 
 type Stats = ReadonlyMap<string, ObjectStat>;
@@ -43,25 +42,24 @@ type Stats = ReadonlyMap<string, ObjectStat>;
  */
 export async function collectVersion(
   pages: AsyncIterable<readonly ImageRecord[]>,
-  { filter, signal }: { filter: ImageFilter; signal: AbortSignal },
+  { filter, signal, sink }: { filter: ImageFilter; signal: AbortSignal; sink: Sink },
   objects: Objects,
-): Promise<Collected> {
-  const collected: Collected = { images: [], spool: new LineSpool(), tally: new VersionTally() };
-  const compact = compacting();
+): Promise<VersionTally> {
+  const tally = new VersionTally();
   for await (const page of pages) {
     signal.throwIfAborted();
-    const wanted = page.filter((record) => fitsFilter(record, filter) && isTaken(record, collected.tally));
+    const wanted = page.filter((record) => fitsFilter(record, filter) && isTaken(record, tally));
     const stats = await objects.stats(wanted.flatMap((record) => namesOf(record, objects)));
     const lines: SpooledLine[] = [];
     for (const record of wanted) {
-      const line = lineOf(record, stats, collected.tally, objects);
+      const line = lineOf(record, stats, tally, objects);
       if (line === null) continue;
       lines.push([record.id, line]);
-      collected.images.push(compact(toSplitImage(record)));
+      sink.image(toSplitImage(record));
     }
-    await collected.spool.add(lines);
+    await sink.lines?.(lines);
   }
-  return collected;
+  return tally;
 }
 
 function isTaken({ set }: ImageRecord, tally: VersionTally): boolean {

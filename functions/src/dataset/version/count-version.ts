@@ -3,14 +3,14 @@ import { toPercentages } from '../split/percentages.ts';
 import type { Split } from '../split/split.ts';
 import { warningsOf } from '../split/warnings.ts';
 import { classNames } from './class-names.ts';
-import type { Collected } from './collect-version.ts';
+import type { VersionTally } from './version-tally.ts';
 
 /** Maximum number of warnings that are stored. */
 const MOST_WARNINGS = 100;
 
 export function countVersion(
   parameters: VersionParameters,
-  { tally }: Pick<Collected, 'tally'>,
+  tally: VersionTally,
   split: Split,
 ): VersionCounts {
   const { tags, test, validation } = parameters;

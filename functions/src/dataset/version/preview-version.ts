@@ -1,6 +1,8 @@
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import type { VersionCounts } from '../../common/version-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
+import type { SplitImage } from '../split/groups.ts';
+import { PackedImages } from '../split/packed-images.ts';
 import { toPercentages } from '../split/percentages.ts';
 import { splitImages } from '../split/split.ts';
 import { collectVersion, VERSION_FIELDS } from './collect-version.ts';
@@ -33,7 +35,9 @@ export async function previewVersion(
   const parameters = parametersOf(body, dataset, await datasets.tags(dataset));
   const { test, validation, group, filter } = parameters;
   const pages = imageLists.ofDataset(dataset.id, VERSION_FIELDS);
-  const collected = await collectVersion(pages, { filter, signal }, objects);
-  const split = splitImages(collected.images, toPercentages({ test, validation }), group);
-  return { counts: countVersion(parameters, collected, split) };
+  const images = new PackedImages();
+  const sink = { image: (image: SplitImage) => images.add(image) };
+  const tally = await collectVersion(pages, { filter, signal, sink }, objects);
+  const split = splitImages(images, toPercentages({ test, validation }), group);
+  return { counts: countVersion(parameters, tally, split) };
 }

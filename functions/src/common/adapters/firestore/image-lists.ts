@@ -57,7 +57,7 @@ export const imageLists: ImageLists = {
   },
 
   async assignSets(sets) {
-    await inParallel(chunks([...sets], SETS_TOGETHER), PARALLEL, assignTogether);
+    await inParallel(chunks(sets, SETS_TOGETHER), PARALLEL, assignTogether);
   },
 };
 
@@ -85,7 +85,12 @@ const assignTogether = (sets: readonly (readonly [string, SetType])[]): Promise<
     for (const [dataset, change] of changes) if (dataset !== '') writeCounts(transaction, dataset, change);
   });
 
-const chunks = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
+function* chunks<T>(all: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const each of all) {
+    if (chunk.push(each) < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

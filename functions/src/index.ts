@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { openFrontDoor } from './common/http/front-door.ts';
+import { leaveDomain, openFrontDoor } from './common/http/front-door.ts';
 import type { RouteTable } from './common/http/route.ts';
 import { useCompileCache } from './compile-cache.ts';
 import { onDocumentWritten } from './on-document-written.ts';
@@ -14,6 +14,7 @@ if (process.env.FUNCTION_SIGNATURE_TYPE !== 'cloudevent') openFrontDoor();
 
 const handler =
   (routes: () => Promise<RouteTable>) => async (request: IncomingMessage, response: ServerResponse) => {
+    leaveDomain();
     const [{ serve }, table] = await Promise.all([import('./common/http/router.ts'), routes()]);
     await serve(table, request, response);
   };

@@ -16,6 +16,8 @@ export const EXTENSIONS: Readonly<Record<Format, string>> = { jpeg: 'jpg', png: 
 
 /** Spec 2.4: longer side of a thumbnail, pixels. */
 const THUMBNAIL_SIDE = 300;
+/** Of a thumbnail's compression, 0 to 6. 2 takes a third more processor time for 4 % fewer bytes. */
+const EFFORT = 1;
 
 export interface Picture {
   format: Format;
@@ -49,7 +51,7 @@ export async function readPicture(bytes: Buffer, format: Format, signal?: AbortS
   // Not all of `info`: it says that alpha was premultiplied during the resize, which has been undone by now.
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const sharp = await loadSharp();
-  const thumbnail = await sharp(data, { raw }).webp({ effort: 2 }).toBuffer();
+  const thumbnail = await sharp(data, { raw }).webp({ effort: EFFORT }).toBuffer();
   return { format, ...uprightSize(picture), thumbnail, look: lookOf({ data, info }) };
 }
 

@@ -18,7 +18,7 @@ export const monitor = onRequest(async (request, response) => {
   const bytes = Buffer.from(image, 'base64');
   const thumbnail = await sharp(bytes)
     .resize(300, 300, { fit: 'inside', withoutEnlargement: true })
-    .webp({ effort: 2 })
+    .webp({ effort: 1 })
     .toBuffer();
   const reference = firestore.collection('floor').doc();
   const options = { resumable: false, validation: false, contentType: 'image/jpeg' };

@@ -88,9 +88,8 @@ async function countReads(): Promise<{ stop: () => number }> {
     reads += 1;
     return original.apply(this, given);
   };
-  const transaction: Transaction = await firestore().runTransaction(
-    async (each) => Object.getPrototypeOf(each),
-    { readOnly: true },
+  const transaction: Transaction = await firestore().runTransaction(async (each) =>
+    Object.getPrototypeOf(each),
   );
   const { get } = transaction;
   transaction.get = async function (this: Transaction, query: never) {

@@ -62,6 +62,18 @@ test("with many processes a change waits until it is this one's turn", async () 
   expect(published).toEqual([0, 13_000]);
 });
 
+test('of 1,001 datasets the one that rests longest is forgotten, and still published after its last change', async () => {
+  const { published, publisher } = prepare();
+  await publisher.note('bolts');
+  await publisher.note('bolts');
+  for (let other = 0; other < 1_000; other += 1) await publisher.note(`d${other}`);
+  published.length = 0;
+  await publisher.note('bolts');
+  expect(published).toEqual([0]);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(published).toEqual([0, 1_000]);
+});
+
 test.each([
   ['at once', 5, 1_000],
   ['after ten seconds', 10_000, 40_000],

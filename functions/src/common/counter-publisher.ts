@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { describeError, log } from './log.ts';
 import type { Counters } from './ports.ts';
 import { Rest } from './rest.ts';
@@ -11,6 +12,8 @@ const INTERVAL = 1000;
 const SUSTAINED_INTERVAL = 4000;
 /** Milliseconds of changes without a pause after which the interval is longer. */
 const SUSTAINED = 5000;
+/** Size of the LRU cache, in datasets. One that was dropped from it is still published when its timer is due. */
+const MOST_DATASETS = 1_000;
 
 interface Publication {
   /** Start of the last publication. */
@@ -45,7 +48,7 @@ const newPublication = (): Publication => ({
  */
 export class CounterPublisher {
   readonly #counters: Counters;
-  readonly #datasets = new Map<string, Publication>();
+  readonly #datasets = new LRUCache<string, Publication>({ max: MOST_DATASETS, memoMethod: newPublication });
 
   constructor(counters: Counters) {
     this.#counters = counters;
@@ -53,8 +56,7 @@ export class CounterPublisher {
 
   /** Call this after the counters of a dataset have changed. The promise ends with the publication, if one starts now. */
   async note(dataset: string): Promise<void> {
-    const publication = this.#datasets.get(dataset) ?? newPublication();
-    this.#datasets.set(dataset, publication);
+    const publication = this.#datasets.memo(dataset);
     const wait = Math.max(publication.began + publication.interval - Date.now(), publication.rest.left);
     if (wait <= 0 && !publication.running) return this.#publish(dataset, publication);
     this.#noteAgain(dataset, publication, wait);

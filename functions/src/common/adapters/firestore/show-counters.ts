@@ -6,6 +6,7 @@ import type {
   Transaction,
   WriteBatch,
 } from 'firebase-admin/firestore';
+import { LRUCache } from 'lru-cache';
 import { addCounts, type Counts, noCounts, type SetCounts, tagCount } from '../../counter-change.ts';
 import { SET_TYPES, type Tag } from '../../model.ts';
 import { afterLostRace } from '../../retry.ts';
@@ -26,6 +27,9 @@ const ATTEMPTS = 4;
 /** Milliseconds for which a process relies on the number of parts that it has seen: they become more slowly, and fewer by folding. */
 const SIZE_SERVES = 300_000;
 
+/** Size of the LRU cache, in datasets. A dataset that was dropped from it is published as by a new process. */
+const MOST_DATASETS = 1_000;
+
 interface Known {
   turn: Turn;
   /** Number of parts, and when they were counted. */
@@ -33,13 +37,10 @@ interface Known {
 }
 
 /** What this process knows of each dataset. */
-const known = new Map<string, Known>();
-
-function knownOf(dataset: string): Known {
-  const one = known.get(dataset) ?? { turn: new Turn(), size: null };
-  known.set(dataset, one);
-  return one;
-}
+const known = new LRUCache<string, Known>({
+  max: MOST_DATASETS,
+  memoMethod: () => ({ turn: new Turn(), size: null }),
+});
 
 const versionOf = (time: Timestamp | undefined): string =>
   time ? `${time.seconds}.${time.nanoseconds}` : '';
@@ -57,20 +58,21 @@ interface Showing {
  * @returns the parts; null if there is no dataset. Without a `base` nothing is published: the dataset must be counted first
  */
 export async function showCounters(dataset: string, withList: boolean): Promise<QuerySnapshot | null> {
-  const { turn } = knownOf(dataset);
-  return show(dataset, { withList, inTurn: false }, (shown) => {
+  const { turn } = known.memo(dataset);
+  return show<never>(dataset, { withList, inTurn: false }, async (shown) => {
     turn.saw(versionOf(shown.updateTime));
-    return 0;
-  }) as Promise<QuerySnapshot | null>;
+    return null;
+  });
 }
 
 /** @returns milliseconds after which to look again, if it is another process's turn */
 export function showInTurn(dataset: string): Promise<QuerySnapshot | null | number> {
-  const own = knownOf(dataset);
-  return show(dataset, { withList: false, inTurn: true }, async (shown) => {
+  const own = known.memo(dataset);
+  return show<number>(dataset, { withList: false, inTurn: true }, async (shown) => {
     const version = versionOf(shown.updateTime);
     const age = shown.readTime.toMillis() - (shown.updateTime?.toMillis() ?? 0);
-    return own.turn.look({ parts: await sizeOf(dataset, own), version, age });
+    const wait = own.turn.look({ parts: await sizeOf(dataset, own), version, age });
+    return wait > 0 ? wait : null;
   });
 }
 
@@ -84,18 +86,21 @@ async function sizeOf(dataset: string, own: Known): Promise<number> {
   return own.size.parts;
 }
 
-/** @param wait milliseconds until this process may publish, by the dataset as it was read */
-async function show(
+/**
+ * @param instead what to return instead of publishing, by the dataset as it was read; null: publish
+ * @returns the parts, once they are published; null if there is no dataset
+ */
+async function show<Instead>(
   dataset: string,
   showing: Showing,
-  wait: (shown: DocumentSnapshot) => number | Promise<number>,
-): Promise<QuerySnapshot | null | number> {
-  const { turn } = knownOf(dataset);
+  instead: (shown: DocumentSnapshot) => Promise<Instead | null>,
+): Promise<QuerySnapshot | Instead | null> {
+  const { turn } = known.memo(dataset);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
     const shown = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
-    const left = await wait(shown);
-    if (left > 0) return left;
+    const other = await instead(shown);
+    if (other !== null) return other;
     const parts = await write(batch, shown, showing, { lastUpdateTime: shown.updateTime as Timestamp });
     const written = await tryCommit(batch);
     const last = written?.at(-1);
@@ -121,7 +126,7 @@ async function write(
   if (!shown.exists) return null;
   const reading = Promise.all([counterCollection(shown.id).get(), shown.ref.collection('tag').get()]);
   const [parts, stored] = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
-  knownOf(shown.id).size = { parts: parts.size, at: Date.now() };
+  known.memo(shown.id).size = { parts: parts.size, at: Date.now() };
   if (!withList && !isCounted(parts)) return parts;
   const sum = addCounts(sumParts(parts), await uncounted(parts, inTurn ? COUNTED_AFTER : 0));
   const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));

@@ -5,6 +5,7 @@ import { GROUP_MODES, type GroupMode, type SplitImage } from '../../functions/sr
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { shorten, warningsOf } from '../../functions/src/dataset/split/warnings.ts';
+import { deVersions } from '../../web/src/text/de-versions.ts';
 import { fc } from '../support/fast-check.ts';
 import { countSets, gatherGroups, splitImage, splitImages } from '../support/split.ts';
 
@@ -318,6 +319,16 @@ describe('Contract 4, by name', () => {
     expect(warnings(splitImages(images.slice(1), asked(10, 10), 'burst'), asked(10, 10))).toHaveLength(2);
     expect(warnings(splitImages([], asked(10, 10), 'burst'), asked(10, 10))).toEqual([]);
   });
+});
+
+test('the console has every warning of any split in German', () => {
+  const ENGLISH = /\b(the|of|images|with|sets|there|groups|labels?)\b/;
+  fc.assert(
+    fc.property(any, percentages, (images, wanted) => {
+      const said = warnings(splitImages(images, wanted, 'burst'), wanted);
+      for (const each of said) expect(deVersions.splitWarning(each)).not.toMatch(ENGLISH);
+    }),
+  );
 });
 
 test('an answer has the first warnings, and says how many more there are', () => {

@@ -1,3 +1,4 @@
+import { germanWarning } from './de-warnings.ts';
 import type { enVersions } from './en-versions.ts';
 import { formatNumber, plural } from './plural.ts';
 
@@ -44,6 +45,7 @@ export const deVersions: typeof enVersions = {
     'mask not found': 'Masken ohne Datei',
   },
   warnings: 'Regeln, die die Aufteilung nicht einhalten konnte',
+  splitWarning: germanWarning,
   contentHash: 'Prüfsumme des Inhalts',
   contentHashHint: 'SHA-256 über alles darin: Gleiche Prüfsumme heißt gleiche Version.',
 

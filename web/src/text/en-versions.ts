@@ -44,6 +44,8 @@ export const enVersions = {
     'mask not found': 'masks without a file',
   } as Record<string, string>,
   warnings: 'Rules that the split could not keep',
+  /** A sentence of the service; null if there is only the service's English. */
+  splitWarning: (sentence: string): string | null => sentence,
   contentHash: 'Content hash',
   contentHashHint: 'The SHA-256 of everything in it: the same hash means the same version.',
 

@@ -25,7 +25,8 @@ export function DatasetMenuItems({ dataset, onCharts }: MenuProps) {
   const makeFile = () =>
     void attempt(async () => {
       const warnings = await downloadTrainingFile(dataset.id);
-      notify({ message: [text.trainingFileMade, ...warnings].join('. ') });
+      const lacks = warnings.map((warning) => text.splitWarning(warning) ?? warning);
+      notify({ message: [text.trainingFileMade, lacks.join(' ')].filter(Boolean).join('. ') });
     }, text);
   return (
     <>

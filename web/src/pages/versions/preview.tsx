@@ -7,6 +7,7 @@ import { Part } from '../../ui/page.tsx';
 import { toLabelled } from './class-labels.ts';
 import { CountsTable } from './counts-table.tsx';
 import styles from './versions.module.css';
+import { WarningList } from './warning-list.tsx';
 
 /** Milliseconds that the form must rest before it is counted. */
 const REST = 400;
@@ -60,18 +61,13 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
   );
 }
 
-/** What the split cannot keep, in the service's own sentences. */
-export function Warnings({ warnings }: { warnings: readonly string[] }) {
+function Warnings({ warnings }: { warnings: readonly string[] }) {
   const text = useText();
   if (warnings.length === 0) return null;
   return (
     <div className={styles.lacks}>
       <p>{text.warnings}</p>
-      <ul lang="en">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
+      <WarningList warnings={warnings} />
     </div>
   );
 }

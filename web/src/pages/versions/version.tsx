@@ -17,6 +17,7 @@ import { CountsTable } from './counts-table.tsx';
 import { Files } from './files.tsx';
 import { MadeBy, VersionState } from './version-line.tsx';
 import styles from './versions.module.css';
+import { WarningList } from './warning-list.tsx';
 
 interface VersionProps {
   id: string;
@@ -161,11 +162,7 @@ function Facts({
       )}
       {counts.warnings.length > 0 && (
         <Fact name={text.warnings}>
-          <ul lang="en" className={styles.warnings}>
-            {counts.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
+          <WarningList warnings={counts.warnings} className={styles.warnings} />
         </Fact>
       )}
       <Fact name={text.contentHash}>

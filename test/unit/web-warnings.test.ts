@@ -1,6 +1,7 @@
-/** The console says in German whatever the service may say about a split. */
+/** The console says in German whatever the service may say about a split, and about a version that failed. */
 import { expect, test } from '@jest/globals';
 import { REASONS, SENTENCES } from '../../functions/src/dataset/split/sentences.ts';
+import { TOO_LATE } from '../../functions/src/dataset/version/moment-life.ts';
 import { deVersions } from '../../web/src/text/de-versions.ts';
 import { enVersions } from '../../web/src/text/en-versions.ts';
 
@@ -96,6 +97,10 @@ test('there is a line above for each reason and each sentence of the service', (
 test.each(Object.values(sentences).flat())('%s', (english, german) => {
   expect(deVersions.splitWarning(english)).toBe(german);
   expect(enVersions.splitWarning(english)).toBe(english);
+});
+
+test('why a version failed is said too', () => {
+  for (const { versionReasons } of [enVersions, deVersions]) expect(versionReasons[TOO_LATE]).toBeDefined();
 });
 
 test('a sentence of another service stays as it is, marked as English', () => {

@@ -26,6 +26,10 @@ export const deVersions: typeof enVersions = {
   versionState_failed: 'Fehlgeschlagen',
   versionBuildingHint:
     'Die Bilder werden so gelesen, wie sie zu Beginn waren. Sie können diese Seite inzwischen verlassen.',
+  versionReasons: {
+    'it was interrupted, and its moment has passed; make another version':
+      'Das Anlegen wurde zu lange unterbrochen.',
+  },
   versionFailedHint: 'Am Datensatz hat sich nichts geändert. Legen Sie eine weitere Version an.',
   versionBegun: 'Die Version wird angelegt',
   versionReady: (name) => `${name} ist bereit`,

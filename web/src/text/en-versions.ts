@@ -25,6 +25,11 @@ export const enVersions = {
   versionState_failed: 'Failed',
   versionBuildingHint:
     'The images are read as they were at the start. You can leave this page in the meantime.',
+  /** By the service's sentence. */
+  versionReasons: {
+    'it was interrupted, and its moment has passed; make another version':
+      'Its creation was interrupted for too long.',
+  } as Record<string, string>,
   versionFailedHint: 'The dataset has not changed. Create another version.',
   versionBegun: 'The version is being created',
   versionReady: (name: string) => `${name} is ready`,

@@ -65,7 +65,7 @@ export function VersionLine({ dataset, version, before, nameOf }: VersionLinePro
             </p>
           </>
         )}
-        {state === 'failed' && <p className={styles.hint}>{reason}</p>}
+        {state === 'failed' && <p className={styles.hint}>{text.versionReasons[reason] ?? reason}</p>}
       </div>
       <div className={styles.end}>
         <VersionState state={state} />

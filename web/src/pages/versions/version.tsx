@@ -82,7 +82,7 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
       {state === 'building' && <p role="status">{text.versionBuildingHint}</p>}
       {state === 'failed' && (
         <p role="status">
-          {reason} {text.versionFailedHint}
+          {text.versionReasons[reason] ?? reason} {text.versionFailedHint}
         </p>
       )}
       {counts && (

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DocumentReference, Firestore, Timestamp } from '@google-cloud/firestore';
@@ -20,6 +18,7 @@ import {
   USERS,
 } from '../../emulators/sample/names.ts';
 import { planImages } from '../../emulators/sample/plan.ts';
+import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { type FirestoreEmulator, startFirestore } from '../../emulators/stack/firestore.ts';
 import { shardOf } from '../../functions/src/common/list-fields.ts';
 import { countedMore, shownMore } from '../support/factory.ts';
@@ -182,16 +181,15 @@ const require = createRequire(import.meta.url);
 const suite = (path: string) => require(`firebase-tools/lib/emulator/${path}`);
 
 describe("the suite's auth emulator", () => {
-  let server: Server;
+  let auth: RunningAuth;
   let base: string;
 
+  // In a process of its own: Jest's loader needs six seconds of processor time for it.
   beforeAll(async () => {
-    const app = (await suite('auth/server').createApp(PROJECT)) as RequestListener;
-    server = createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    auth = await startAuth({ port: 0, projectId: PROJECT });
+    base = `http://127.0.0.1:${auth.port}`;
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => auth.close());
 
   const send = async (method: string, path: string, body: string) => {
     const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' };

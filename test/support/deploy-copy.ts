@@ -84,6 +84,9 @@ async function deploy(
     PATH: [join(ROOT, 'node_modules/.bin'), gcloud.path].join(delimiter),
     // The address of the App Engine check cannot be redirected, so the check is off: nothing may leave the machine.
     METADATA_SERVER_DETECTION: 'none',
+    // Nor does npm ask its registry about newer versions, each of the many times that it is started.
+    npm_config_offline: 'true',
+    npm_config_update_notifier: 'false',
   };
   const args = [CLI, 'deploy', '--project', PROJECT, '--non-interactive', ...more];
   const child = spawn(process.execPath, args, { cwd: folder, env: { ...env, ...own } });

@@ -22,7 +22,7 @@ Exit status 1 when something that is needed is missing.`;
 const PATIENCE = 60_000;
 
 /** Runs each command once, however many checks need its output. */
-function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
+export function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
   const asked = new Map<string, Promise<unknown>>();
   return (args) => {
     const known = asked.get(args.join(' ')) ?? ask(args);

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { APIS } from '../../deploy/doctor/apis.ts';
 import { checkDeployment, type Deployment } from '../../deploy/doctor/deployment.ts';
-import { askGcloud } from '../../deploy/doctor/doctor.ts';
+import { askGcloud, once } from '../../deploy/doctor/doctor.ts';
 import { type Finding, lineOf } from '../../deploy/doctor/finding.ts';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { type RecordedGcloud, recordGcloud } from '../support/gcloud.ts';
@@ -170,7 +170,7 @@ const deployment = (parameters: Record<string, string> = {}): Deployment => ({
   region: 'europe-west1',
   functionsUrl: url,
   apiUrl: () => url,
-  gcloud: askGcloud,
+  gcloud: once(askGcloud),
   parameters: { EDITOR_VOLUME_SOURCE: 'gs://flows', ...parameters },
 });
 

@@ -117,19 +117,24 @@ export const liveState = (stack: TestStack, monitor: string): any =>
     monitor
   ];
 
+/** Milliseconds between two checks: the least, and the most, however long a check takes. */
+const [SHORTEST_REST, LONGEST_REST] = [50, 1_000];
+
 /**
- * Repeats a check until it passes, or throws its last failure.
+ * Repeats a check until it passes, or throws its last failure. It rests as long as the last check took, because one that reads
+ * many records would keep from the processors what it waits for.
  * @param within milliseconds; the last check begins after them, so a slow machine does not make it fail
  */
 export async function eventually<T>(check: () => Promise<T> | T, within = STEP): Promise<T> {
   const end = Date.now() + within;
   for (;;) {
-    const isLast = Date.now() > end;
+    const began = Date.now();
     try {
       return await check();
     } catch (error) {
-      if (isLast) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (began > end) throw error;
+      const rest = Math.min(Math.max(Date.now() - began, SHORTEST_REST), LONGEST_REST);
+      await new Promise((resolve) => setTimeout(resolve, rest));
     }
   }
 }
@@ -164,11 +169,21 @@ export async function shownCounters(stack: TestStack, dataset = 'bolts') {
   return { images: shown.get('imageCounter'), tag: Object.fromEntries(tag) };
 }
 
+/** Image records of a dataset with what is counted of them: without thumbnails, which are most of a record's bytes. */
+async function countable({ firestore }: Pick<TestStack, 'firestore'>, dataset: string): Promise<Data[]> {
+  const counted = ['tag', 'tags', 'tagsContained', 'masks', 'set', 'date', 'session', 'monitor'];
+  const { docs } = await firestore
+    .collection('image')
+    .select('dataset', ...counted)
+    .get();
+  return docs.map((each) => each.data()).filter((each) => each.dataset?.id === dataset);
+}
+
 /** Expected counters, computed from the image records. */
 export async function countedRecords(stack: TestStack, dataset = 'bolts') {
   const tags = await stack.firestore.collection(`dataset/${dataset}/tag`).get();
   const tag: Record<string, [number, number]> = Object.fromEntries(tags.docs.map(({ id }) => [id, [0, 0]]));
-  const images = [...(await records(stack, 'image')).values()].filter((each) => each.dataset?.id === dataset);
+  const images = await countable(stack, dataset);
   for (const image of images) {
     for (const { id } of image.tagsContained) tag[id]![0] += 1;
     for (const annotation of image.tags) tag[annotation.tag.id]![1] += 1;
@@ -231,7 +246,7 @@ type Data = FirebaseFirestore.DocumentData;
 /** Their expected values, computed from the image records. */
 export async function countedMore(stack: Pick<TestStack, 'firestore'>, dataset = 'bolts') {
   const tags = await stack.firestore.collection(`dataset/${dataset}/tag`).get();
-  const images = [...(await records(stack, 'image')).values()].filter((each) => each.dataset?.id === dataset);
+  const images = await countable(stack, dataset);
   const setsOf = (some: Data[]) =>
     Object.fromEntries(SETS.map((set) => [set, some.filter((each) => each.set === set).length]));
   const having = (tag: string) =>

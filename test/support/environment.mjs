@@ -4,6 +4,7 @@
  */
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { startCosts } from './suite-costs.mjs';
 
 /** Each of up to eight workers has ports of its own: a port may be chosen seconds before a program listens on it. */
 function sharePorts() {
@@ -13,6 +14,8 @@ function sharePorts() {
 }
 
 export default class PlainGlobals extends TestEnvironment {
+  #endCosts;
+
   constructor(...given) {
     sharePorts();
     const { createContext } = vm;
@@ -23,5 +26,11 @@ export default class PlainGlobals extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+    this.#endCosts = startCosts(given[1].testPath);
+  }
+
+  async teardown() {
+    this.#endCosts?.();
+    await super.teardown();
   }
 }

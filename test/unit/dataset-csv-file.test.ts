@@ -137,3 +137,30 @@ test.each(DATASET_TYPES)(
 test('cells that a spreadsheet would read as formulas or quotes are escaped', () => {
   expect(csvText([['=1+1', 'a"b', 'c,d', 'e\nf']])).toBe('\'=1+1,"a""b","c,d","e\nf"\n');
 });
+
+test('rows of plain cells are written as the library writes them', () => {
+  const cell = fc.oneof(
+    text,
+    fc.constantFrom(
+      '',
+      'TRAIN',
+      '0.25',
+      '1e-7',
+      '-0.5',
+      ' a',
+      'a ',
+      'gs://bucket/dataset/d/i_1-2.jpg',
+      '/',
+      '-',
+      "'",
+    ),
+  );
+  const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 });
+  // A quote sends all rows of a call to the library.
+  fc.assert(
+    fc.property(rows, (all) => {
+      expect(csvText([...all, ['a', '"']])).toBe(`${csvText(all)}a,""""\n`);
+    }),
+    { numRuns: 1000 },
+  );
+});

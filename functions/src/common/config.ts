@@ -24,12 +24,13 @@ interface FirebaseConfig {
   databaseURL?: string;
 }
 
+/** Parsed once: each record of an export asks for the bucket. */
+let known: { text: string; config: FirebaseConfig } = { text: '', config: {} };
+
 function firebaseConfig(): FirebaseConfig {
-  try {
-    return JSON.parse(process.env.FIREBASE_CONFIG ?? '{}') as FirebaseConfig;
-  } catch {
-    return {};
-  }
+  const text = process.env.FIREBASE_CONFIG ?? '';
+  if (text !== known.text) known = { text, config: (parsed(text) ?? {}) as FirebaseConfig };
+  return known.config;
 }
 
 /** False: ask the vision service every time, even for bytes that were seen before. */
@@ -70,7 +71,7 @@ export function linkKey(): LinkKey | null {
   return { accessId: metadata.accessId, secret };
 }
 
-/** Null if it is not JSON: the parser's own error would quote the secret in the log. */
+/** Null if it is not JSON: the parser's own error would quote a secret in the log. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

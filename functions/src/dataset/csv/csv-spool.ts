@@ -1,11 +1,10 @@
-import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { DatasetType, ImageRecord } from '../../common/model.ts';
 import type { PageStore } from '../page-store.ts';
 import type { CsvImage } from './csv-rows.ts';
 
-const pack = promisify(deflateRaw);
-const unpack = promisify(inflateRaw);
+/** Images that are packed together. Text of many more is so large that it stays in memory until the next full collection. */
+const PACKED = 250;
 
 /**
  * Keeps the fields for the rows, compressed page by page, while records are read, in their order. The sets are known only after the last
@@ -21,15 +20,17 @@ export class CsvSpool {
   }
 
   async add(images: readonly ImageRecord[]): Promise<void> {
-    if (images.length === 0) return;
-    const text = JSON.stringify(images.map((image) => this.#trim(image)));
-    await this.#store.add(await pack(text, { level: 1 }));
+    for (let at = 0; at < images.length; at += PACKED) {
+      const text = JSON.stringify(images.slice(at, at + PACKED).map((image) => this.#trim(image)));
+      // A call takes less time than it takes to have another thread do it.
+      await this.#store.add(deflateRawSync(text, { level: 1 }));
+    }
   }
 
   /** The pages in the order in which they were added; can be read more than once. */
   async *pages(): AsyncGenerator<CsvImage[]> {
     for await (const page of this.#store.pages())
-      yield JSON.parse((await unpack(page)).toString()) as CsvImage[];
+      yield JSON.parse(inflateRawSync(page).toString()) as CsvImage[];
   }
 
   /** Each dataset type needs one kind of tags only (see imageRows). */

@@ -48,11 +48,13 @@ export async function collectVersion(
   const tally = new VersionTally();
   for await (const page of pages) {
     signal.throwIfAborted();
-    const wanted = page.filter((record) => fitsFilter(record, filter) && isTaken(record, tally));
-    const stats = await objects.stats(wanted.flatMap((record) => namesOf(record, objects)));
+    const wanted = page
+      .filter((record) => fitsFilter(record, filter) && isTaken(record, tally))
+      .map((record) => ({ record, names: objectsOf(record, objects) }));
+    const stats = await objects.stats(wanted.flatMap(({ names }) => namesOf(names)));
     const lines: SpooledLine[] = [];
-    for (const record of wanted) {
-      const line = lineOf(record, stats, tally, objects);
+    for (const { record, names } of wanted) {
+      const line = lineOf(record, names, stats, tally);
       if (line === null) continue;
       lines.push([record.id, line]);
       sink.image(toSplitImage(record));
@@ -67,19 +69,21 @@ function isTaken({ set }: ImageRecord, tally: VersionTally): boolean {
   return set !== 'REVIEW';
 }
 
-/** Names of its objects: the original first, `''` for one that does not belong to the dataset. */
-const objectsOf = ({ masks, dataset, ...record }: ImageRecord, objects: Objects) => ({
-  original: originalOf({ ...record, dataset }, objects) ?? '',
-  masks: masks.map(({ uri }) => ownObject(uri, dataset, objects) ?? ''),
-});
-
-function namesOf(record: ImageRecord, objects: Objects): string[] {
-  const { original, masks } = objectsOf(record, objects);
-  return original === '' ? [] : [original, ...masks.filter((name) => name !== '')];
+/** Names of the objects of an image; `''` for one that does not belong to the dataset. */
+interface Names {
+  original: string;
+  masks: string[];
 }
 
-function lineOf(record: ImageRecord, stats: Stats, tally: VersionTally, objects: Objects): string | null {
-  const names = objectsOf(record, objects);
+const objectsOf = ({ uri, masks, dataset }: ImageRecord, objects: Objects): Names => ({
+  original: originalOf({ uri, dataset }, objects) ?? '',
+  masks: masks.map((mask) => ownObject(mask.uri, dataset, objects) ?? ''),
+});
+
+const namesOf = ({ original, masks }: Names): string[] =>
+  original === '' ? [] : [original, ...masks.filter((name) => name !== '')];
+
+function lineOf(record: ImageRecord, names: Names, stats: Stats, tally: VersionTally): string | null {
   const stat = stats.get(names.original);
   if (!stat) {
     tally.drop(names.original === '' ? 'cannot be read' : 'file not found');

@@ -5,7 +5,7 @@ import { type Many, writeMany } from './many-images.ts';
 import type { ConsoleStage } from './stage.ts';
 
 const isLong = process.env.LONG === '1';
-export const MANY: Many = { dataset: 'long', images: isLong ? 100_000 : 5_000, groups: isLong ? 800 : 125 };
+export const MANY: Many = { dataset: 'long', images: isLong ? 100_000 : 10_000, groups: isLong ? 800 : 250 };
 /** Places at which is looked from end to end, how often in all, and after how many memory is measured for the first time. */
 const STEPS = isLong ? 250 : 24;
 const LOOKS = isLong ? 500 : 30;

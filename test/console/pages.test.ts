@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { lookWithoutMotion, workByKeys, workByTouch } from './hands.ts';
+import { compareOutlines } from './outlines.ts';
 import { type ConsoleStage, goTo, inspectPages, openConsole, signIn, type Visit } from './stage.ts';
 
 const PICTURE = join(import.meta.dirname, '../../emulator-data/storage_export/blobs/bolts-0001.jpg');
@@ -129,6 +130,10 @@ describe('review by keys', () => {
     await context.close();
   });
 });
+
+test.each([1440, 390])('%i pixels wide: what stands in for a page is where the page will be', (width) =>
+  compareOutlines(stage, width),
+);
 
 test('a class given, taken back, the keys shown and a camera started, by keys alone', () =>
   workByKeys(stage));

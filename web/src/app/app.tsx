@@ -3,16 +3,16 @@ import { Activity, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
-import { usePerson, useSignInEnded } from '../data/account.ts';
+import { usePerson, useSignInEnded, wasSignedIn } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
-import { Waiting } from '../ui/waiting.tsx';
 import { addresses } from './addresses.ts';
 import { CommandMenu, showSearch } from './command-menu.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { runKey, useKeys } from './keys.ts';
 import { KeysDialog, showKeys } from './keys-dialog.tsx';
 import { Notices } from './notices.tsx';
+import { WholeOutline } from './outline.tsx';
 import { Shell } from './shell.tsx';
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
@@ -90,7 +90,12 @@ function Pages() {
   const person = usePerson();
   const hasEnded = useSignInEnded();
   const [path] = useLocation();
-  if (person === undefined) return null;
+  if (person === undefined)
+    return wasSignedIn() ? (
+      <Shell>
+        <WholeOutline />
+      </Shell>
+    ) : null;
   if (person === null)
     return (
       <Suspense>
@@ -103,7 +108,7 @@ function Pages() {
       <GlobalKeys />
       <Shell>
         <ErrorBoundary page={path}>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<WholeOutline />}>
             <Routes />
           </Suspense>
         </ErrorBoundary>

@@ -7,8 +7,8 @@ import { covers, type Role } from '../data/role.ts';
 import { useText } from '../text/use-text.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Placeholder } from '../ui/placeholder.tsx';
-import { Waiting } from '../ui/waiting.tsx';
 import { addresses } from './addresses.ts';
+import { WholeOutline } from './outline.tsx';
 import { TabTitle } from './place.tsx';
 
 interface WithProps<T> {
@@ -39,7 +39,7 @@ function WhenLoaded<T extends { role: Role | null }>({
   children,
 }: WhenLoadedProps<T>) {
   const text = useText();
-  if (live.state === 'waiting') return <Waiting />;
+  if (live.state === 'waiting') return <WholeOutline />;
   if (live.state === 'ready' && live.value !== null && covers(live.value.role, needs))
     return children(live.value);
   const isAway = live.state === 'failed' && !live.denied;

@@ -20,6 +20,15 @@ export interface Person {
 const person = new Store<Person | null | undefined>(undefined);
 const hasEnded = new Store(false);
 
+const KEY = 'signed-in';
+person.subscribe(() => {
+  if (person.get()) localStorage.setItem(KEY, 'true');
+  else localStorage.removeItem(KEY);
+});
+
+/** Whether somebody was signed in when this browser last knew: until it knows again, pages begin as for them. */
+export const wasSignedIn = (): boolean => localStorage.getItem(KEY) !== null;
+
 export const usePerson = (): Person | null | undefined => useStore(person);
 export const currentPerson = person.get;
 

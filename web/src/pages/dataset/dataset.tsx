@@ -23,6 +23,7 @@ import { DatasetActions, DatasetMenuItems } from './dataset-actions.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { FILTER_NAMES, isFiltered } from './filter.ts';
 import { Filters } from './filters.tsx';
+import { GridOutline } from './grid/grid-outline.tsx';
 import { keysOfClasses } from './keys-of-classes.ts';
 import { SideButton, SidePanel } from './side-panel.tsx';
 import { DropTarget } from './uploads/drop-target.tsx';
@@ -83,6 +84,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         )}
         {!groups.isCounted && !groups.error && (
           <div className={styles.counting}>
+            <GridOutline images={dataset.imageCounter} hasHeader={!isFiltered(state)} />
             <Waiting />
           </div>
         )}

@@ -1,11 +1,11 @@
 import { addresses } from '../../app/addresses.ts';
+import { WholeOutline } from '../../app/outline.tsx';
 import { TabTitle } from '../../app/place.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { Desk, type DeskProps } from './desk.tsx';
 import { EditorBar } from './editor-bar.tsx';
 import { useEditor } from './use-editor.ts';
@@ -37,7 +37,7 @@ function Known({ dataset, image }: { dataset: Dataset; image: string }) {
         <Placeholder title={text.couldNotLoad} hint={open.error.message} />
       </>
     );
-  if (open.state === 'waiting') return <Waiting />;
+  if (open.state === 'waiting') return <WholeOutline />;
   return <PageDesk key={dataset.id} dataset={dataset} editor={editor} parts={parts} sheet={open.sheet} />;
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { useKeys } from '../../app/keys.ts';
+import { Outline } from '../../app/outline.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { online } from '../../data/online.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { Desk, type DeskMoves } from './desk.tsx';
 import styles from './editor.module.css';
 import { SaveLabel } from './editor-bar.tsx';
@@ -37,7 +37,7 @@ export function ReviewEditor({ dataset, image, moves, onAccept }: ReviewEditorPr
         <Button onPress={moves.close}>{text.editor.backToReview}</Button>
       </Placeholder>
     );
-  if (open.state === 'waiting') return <Waiting />;
+  if (open.state === 'waiting') return <Outline of="editor" />;
   return <Opened {...{ dataset, editor, parts, moves, onAccept }} sheet={open.sheet} />;
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { CameraIcon, ImagesIcon, PlusIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
+import { CardOutline } from './card-outline.tsx';
 import { DatasetCard } from './dataset-card.tsx';
 import { DeletedDatasets } from './deleted-datasets.tsx';
 import styles from './home.module.css';
@@ -35,21 +36,26 @@ export function Home() {
         verb={mayCreate ? text.newDataset : null}
         onNew={() => ask('dataset')}
         all={datasets}
+        outline={<CardOutline of="datasets" />}
         card={(dataset, isCertain) => <DatasetCard key={dataset.id} {...{ dataset, isCertain }} />}
         icon={<ImagesIcon size={40} />}
         none={text.noDatasets}
         noneHint={mayCreate ? text.noDatasetsCreator : text.noDatasetsOther}
       />
-      <Records
-        title={text.monitors}
-        verb={mayCreate ? text.newMonitor : null}
-        onNew={() => ask('monitor')}
-        all={monitors}
-        card={(monitor) => <MonitorCard key={monitor.id} monitor={monitor} />}
-        icon={<CameraIcon size={40} />}
-        none={text.noMonitors}
-        noneHint={text.noMonitorsHint}
-      />
+      {/* Below the datasets, of which nobody knows how many rows they take. */}
+      {datasets.state !== 'waiting' && (
+        <Records
+          title={text.monitors}
+          verb={mayCreate ? text.newMonitor : null}
+          onNew={() => ask('monitor')}
+          all={monitors}
+          outline={<CardOutline of="monitors" />}
+          card={(monitor) => <MonitorCard key={monitor.id} monitor={monitor} />}
+          icon={<CameraIcon size={40} />}
+          none={text.noMonitors}
+          noneHint={text.noMonitorsHint}
+        />
+      )}
       {datasets.state === 'ready' && <DeletedDatasets activeIds={datasets.value.map(({ id }) => id)} />}
       <Dialog
         title={asking === 'monitor' ? text.newMonitor : text.newDataset}
@@ -69,13 +75,15 @@ interface RecordsProps<T> {
   verb: string | null;
   onNew: () => void;
   all: Live<T[]>;
+  /** In the place of a card. */
+  outline: ReactNode;
   card: (record: T, isCertain: boolean) => ReactNode;
   icon: ReactNode;
   none: string;
   noneHint: string;
 }
 
-function Records<T>({ title, verb, onNew, all, card, icon, none, noneHint }: RecordsProps<T>) {
+function Records<T>({ title, verb, onNew, all, outline, card, icon, none, noneHint }: RecordsProps<T>) {
   const text = useText();
   return (
     <section>
@@ -88,14 +96,15 @@ function Records<T>({ title, verb, onNew, all, card, icon, none, noneHint }: Rec
           </Button>
         )}
       </header>
-      {all.state === 'waiting' && <Waiting />}
       {all.state === 'failed' && <Placeholder title={text.unavailable} hint={text.unavailableHint} />}
       {all.state === 'ready' && all.value.length === 0 && (
         <Placeholder icon={icon} title={none} hint={noneHint} />
       )}
       <div className={styles.cards}>
+        {all.state === 'waiting' && outline}
         {all.state === 'ready' && all.value.map((each) => card(each, !all.isFromCache))}
       </div>
+      {all.state === 'waiting' && <Waiting />}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { Outline } from '../../app/outline.tsx';
 import { useQueryState } from '../../app/query-state.ts';
 import { notify } from '../../app/toasts.ts';
 import { WithDataset } from '../../app/with-record.tsx';
@@ -39,6 +40,8 @@ function Known({ dataset }: { dataset: Dataset }) {
   const work = useImportWork(dataset.id);
   const [{ import: shown }, change] = useQueryState(['import']);
   const live = useImports(dataset.id);
+  // What the address names, unless this tab is working at it.
+  const isUnknown = shown !== undefined && !work && live.state === 'waiting';
   const records = live.state === 'ready' ? live.value : [];
   const record = records.find(({ id }) => id === shown);
   const id = work?.id ?? '';
@@ -58,6 +61,7 @@ function Known({ dataset }: { dataset: Dataset }) {
     dropImport(dataset.id);
     change({ import: undefined });
   };
+  if (isUnknown) return <Outline />;
   return (
     <Page isWide>
       <Part title={text.importArchive} hint={text.importHint}>

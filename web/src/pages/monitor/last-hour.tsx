@@ -1,4 +1,5 @@
-import { useLastHour } from '../../data/last-hour.ts';
+import { type Bar, barsUntil, useLastHour } from '../../data/last-hour.ts';
+import { useNow } from '../../data/now.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './last-hour.module.css';
@@ -10,17 +11,24 @@ interface LastHourProps {
 }
 
 /** Frames of the last hour, a bar for every five minutes. */
-export function LastHour({ monitor, dataset, isRunning }: LastHourProps) {
+export const LastHour = ({ monitor, dataset, isRunning }: LastHourProps) => (
+  <Bars bars={useLastHour(monitor, dataset, isRunning)} />
+);
+
+/** The same until it is known where the frames go. */
+export const EmptyHour = () => <Bars bars={barsUntil(useNow()).map((from) => ({ from, frames: null }))} />;
+
+function Bars({ bars }: { bars: readonly Bar[] }) {
   const text = useText();
   const { language } = useLanguage();
-  const bars = useLastHour(monitor, dataset, isRunning);
+  const isCounted = bars.every(({ frames }) => frames !== null);
   const most = Math.max(0, ...bars.map(({ frames }) => frames ?? 0));
   const total = bars.reduce((sum, { frames }) => sum + (frames ?? 0), 0);
   return (
     <section className={styles.hour} aria-label={text.lastHour}>
       <div className={styles.head}>
         <h2>{text.lastHour}</h2>
-        <span className={`${styles.total} tabular`}>{text.frames(total)}</span>
+        <span className={`${styles.total} tabular`}>{isCounted && text.frames(total)}</span>
       </div>
       <ol className={styles.bars}>
         {bars.map(({ from, frames }) => {

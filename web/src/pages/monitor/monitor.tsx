@@ -11,11 +11,12 @@ import { mayEdit } from '../../data/role.ts';
 import { usePulse } from '../../data/use-pulse.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
+import { Bone } from '../../ui/bone.tsx';
 import { CameraIcon } from '../../ui/icons.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { DeviceKeys } from './device-keys.tsx';
-import { LastHour } from './last-hour.tsx';
+import { EmptyHour, LastHour } from './last-hour.tsx';
 import styles from './monitor.module.css';
 import { Sessions } from './sessions.tsx';
 
@@ -78,6 +79,7 @@ function Target({ monitor, isRunning }: { monitor: MonitorRecord; isRunning: boo
   const { language } = useLanguage();
   const datasets = useDatasets();
   const target = datasets.state === 'ready' && datasets.value.find(({ id }) => id === monitor.dataset);
+  const isUnknown = datasets.state === 'waiting' && monitor.dataset !== '';
   return (
     <>
       <dl className={styles.facts}>
@@ -85,6 +87,8 @@ function Target({ monitor, isRunning }: { monitor: MonitorRecord; isRunning: boo
         <dd>
           {target ? (
             <Link href={addresses.dataset(target.id)}>{target.name}</Link>
+          ) : isUnknown ? (
+            <Bone width={80} />
           ) : (
             monitor.dataset || text.whereFramesSay
           )}
@@ -93,6 +97,7 @@ function Target({ monitor, isRunning }: { monitor: MonitorRecord; isRunning: boo
         <dd className="tabular">{percent(language, monitor.review / 100)}</dd>
       </dl>
       {target && <LastHour monitor={monitor.id} dataset={target.id} isRunning={isRunning} />}
+      {isUnknown && <EmptyHour />}
     </>
   );
 }

@@ -14,7 +14,8 @@ import { useRoleChanges } from './use-role-changes.ts';
 
 interface AddPersonProps {
   record: SharedRecord;
-  known: ListedPeople;
+  /** Undefined until they have been read. */
+  known: ListedPeople | undefined;
 }
 
 /** Adds a person by e-mail address. Somebody without an account is invited. */
@@ -24,18 +25,24 @@ export function AddPerson({ record, known }: AddPersonProps) {
   const close = () => open(false);
   return (
     <>
-      <Button look="primary" onPress={() => open(true)}>
+      <Button look="primary" isDisabled={!known} onPress={() => open(true)}>
         <PlusIcon />
         {text.addPerson}
       </Button>
       <Dialog title={text.addPerson} isOpen={isOpen} onClose={close}>
-        {isOpen && <AddForm record={record} known={known} onClose={close} />}
+        {isOpen && known && <AddForm record={record} known={known} onClose={close} />}
       </Dialog>
     </>
   );
 }
 
-function AddForm({ record, known, onClose }: AddPersonProps & { onClose: () => void }) {
+interface AddFormProps {
+  record: SharedRecord;
+  known: ListedPeople;
+  onClose: () => void;
+}
+
+function AddForm({ record, known, onClose }: AddFormProps) {
   const text = useText();
   const { add } = useRoleChanges(record);
   const [address, setAddress] = useState('');

@@ -8,7 +8,7 @@ import { Page, Part } from '../../ui/page.tsx';
 import { AddPerson } from './add-person.tsx';
 import { InvitationLine } from './invitation-line.tsx';
 import styles from './people.module.css';
-import { PersonLine } from './person-line.tsx';
+import { LineOutline, PersonLine } from './person-line.tsx';
 
 export const DatasetPeople = ({ id }: { id: string }) => (
   <WithDataset id={id}>
@@ -44,10 +44,11 @@ function People({ record }: { record: SharedRecord }) {
       <Part
         title={text.sharing}
         hint={record.kind === 'dataset' ? text.rolesOfDataset : text.rolesOfMonitor}
-        action={isOwner && data && <AddPerson record={record} known={data} />}
+        action={isOwner && <AddPerson record={record} known={data} />}
       >
         {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
-        <ul className={styles.lines}>
+        <ul className={styles.lines} aria-busy={!data && !error}>
+          {!data && !error && <LineOutline />}
           {people.map((person) => (
             <PersonLine key={person.uid} record={record} person={person} />
           ))}

@@ -6,6 +6,7 @@ import { Confirm } from '../../app/confirm.tsx';
 import { usePerson } from '../../data/account.ts';
 import { nameOf, type SharedRecord, useRoles } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
+import { Bone } from '../../ui/bone.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -71,6 +72,16 @@ export const Line = ({ mark, name, details, children }: LineProps) => (
       {details && <span className={styles.address}>{details}</span>}
     </span>
     <span className={styles.controls}>{children}</span>
+  </li>
+);
+
+/** In the place of a person until the list has been read. */
+export const LineOutline = () => (
+  <li className={styles.line} aria-hidden="true">
+    <span className={styles.mark} />
+    <span className={styles.words}>
+      <Bone width={140} />
+    </span>
   </li>
 );
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
+import { Outline } from '../../app/outline.tsx';
 import { Place } from '../../app/place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
 import { WithDataset } from '../../app/with-record.tsx';
@@ -9,7 +10,6 @@ import { useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckIcon, PeopleIcon } from '../../ui/icons.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { FILTER_NAMES, isFiltered, toImageFilter } from '../dataset/filter.ts';
 import { keysOfClasses } from '../dataset/keys-of-classes.ts';
 import { Desk } from './desk.tsx';
@@ -47,7 +47,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
       </Place>
       {image && !isEditing && <Desk {...{ dataset, keys, onEdit }} review={{ ...review, image }} />}
       {hasEditor && (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<Outline of="editor" />}>
           <ReviewEditor
             dataset={dataset}
             image={isEditing && image ? image : null}
@@ -59,7 +59,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
           />
         </Suspense>
       )}
-      {!image && !isWhole && !error && <Waiting />}
+      {!image && !isWhole && !error && <Outline />}
       {!image && error && (
         <Placeholder title={text.couldNotLoad} hint={error.message}>
           <Button onPress={() => void review.retry()}>{text.retry}</Button>

@@ -9,11 +9,26 @@ import { Select } from '../../ui/select.tsx';
 
 const NONE = 'none';
 
+/** In the place of the choice until the datasets have been read. */
+function Known({ monitor: { dataset } }: { monitor: Monitor }) {
+  const text = useText();
+  const label = dataset === '' ? text.whereFramesSay : `${text.loading}…`;
+  return (
+    <Select
+      label={text.framesGoTo}
+      isLabelShown
+      choices={[{ id: dataset || NONE, label }]}
+      value={dataset || NONE}
+      onChange={() => {}}
+    />
+  );
+}
+
 /** Chooses the dataset for frames that name none, among those that this person may edit. */
 export function TargetChoice({ monitor }: { monitor: Monitor }) {
   const text = useText();
   const datasets = useDatasets();
-  if (datasets.state !== 'ready') return null;
+  if (datasets.state !== 'ready') return <Known monitor={monitor} />;
   const own = datasets.value.filter(({ role }) => mayEdit(role)).map(({ id, name }) => ({ id, label: name }));
   const before = monitor.dataset || NONE;
   const choices = [...own, { id: NONE, label: text.whereFramesSay }];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Selection } from 'react-aria-components';
 import { Confirm } from '../../app/confirm.tsx';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { Outline } from '../../app/outline.tsx';
 import { useUndoKeys } from '../../app/undo-keys.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
@@ -38,7 +39,8 @@ function Known({ dataset }: { dataset: Dataset }) {
     { keys: ['r'], label: text.restore, run: restore },
     { keys: ['Delete'], label: text.deleteForGood, run: () => chosen.length > 0 && ask(true) },
   ]);
-  if (!isLoading && !error && images.length === 0)
+  if (isLoading && !error) return <Outline />;
+  if (!error && images.length === 0)
     return <Placeholder icon={<TrashIcon size={40} />} title={text.trashEmpty} hint={text.trashHint} />;
   return (
     <Page isWide>

@@ -3,6 +3,7 @@ import { Label, Link, Radio, RadioGroup } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { Outline } from '../../app/outline.tsx';
 import { useQueryState } from '../../app/query-state.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
@@ -13,7 +14,6 @@ import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { DiffGrid } from './diff-grid.tsx';
 import { labelOf, toNumber } from './version.tsx';
 import styles from './versions.module.css';
@@ -50,7 +50,7 @@ function Known({
 }) {
   const text = useText();
   const live = useVersions(dataset.id, MOST);
-  if (live.state === 'waiting') return <Waiting />;
+  if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
     return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
   const ready = live.value.filter(({ state }) => state === 'ready');

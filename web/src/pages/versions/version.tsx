@@ -3,6 +3,7 @@ import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { Outline } from '../../app/outline.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useNames } from '../../data/people.ts';
@@ -12,7 +13,6 @@ import { classColor } from '../../ui/class-color.ts';
 import { Page, Part } from '../../ui/page.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { CountsTable } from './counts-table.tsx';
 import { Files } from './files.tsx';
 import { MadeBy, VersionState } from './version-line.tsx';
@@ -51,7 +51,7 @@ export function colorsOf({ tags }: Dataset, own: readonly { id: string }[]) {
 function Known({ dataset, number }: { dataset: Dataset; number: number | null }) {
   const text = useText();
   const live = useVersion(dataset.id, number);
-  if (number !== null && live.state === 'waiting') return <Waiting />;
+  if (number !== null && live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
     return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
   if (live.state !== 'ready' || live.value === null)

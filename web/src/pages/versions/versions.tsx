@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { useKeys } from '../../app/keys.ts';
+import { Outline } from '../../app/outline.tsx';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useNames } from '../../data/people.ts';
@@ -13,7 +14,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PlusIcon, VersionsIcon } from '../../ui/icons.tsx';
 import { Page, Part } from '../../ui/page.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
 import { VersionLine } from './version-line.tsx';
 import styles from './versions.module.css';
 
@@ -43,7 +43,7 @@ function List({ dataset }: { dataset: Dataset }) {
       ? [{ keys: ['n'], label: text.newVersion, run: () => go(addresses.newVersion(dataset.id)) }]
       : []),
   ]);
-  if (live.state === 'waiting') return <Waiting />;
+  if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
     return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
   const versions = live.value;

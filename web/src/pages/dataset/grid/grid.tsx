@@ -141,7 +141,7 @@ function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
   );
 }
 
-function useLayout(groups: readonly GridGroup[], width: number): Layout {
+export function useLayout(groups: readonly GridGroup[], width: number): Layout {
   const inner = Math.max(1, width - 2 * MARGIN);
   const isNarrow = inner < 500;
   return useMemo(() => {

@@ -310,12 +310,13 @@ async function expireOnce(
 async function relabel(page: Page) {
   await page.waitForSelector('figure[data-whole=true]');
   const image = await front(page);
-  const before = await recordOf(image);
-  const isDefective = before?.tag?.id === 'defective';
+  const record = await recordOf(image);
+  const before: string = record?.tag?.id;
+  const isDefective = before === 'defective';
   await page.keyboard.press(isDefective ? '1' : '2');
   await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
   const tag = isDefective ? 'normal' : 'defective';
-  return { image, once: { tag: { id: tag }, revision: (before?.revision ?? 0) + 1 } };
+  return { image, before, once: { tag: { id: tag }, revision: (record?.revision ?? 0) + 1 } };
 }
 
 test.each([
@@ -345,15 +346,26 @@ test(
     const statuses = await expireOnce(page);
     const auth = { port: stage.ports.auth };
     await disableAtOnce(page, auth, 'editor', ['PATCH', '/dataset/castings/images']);
-    const { image, once } = await relabel(page);
+    const { image, once, before } = await relabel(page);
+    const next = await front(page);
     await page.getByRole('status').filter({ hasText: 'Sign in again to save 1 change' }).waitFor();
+    // Nothing of the page is in reach of whoever sits there now, and nothing of it is lost.
+    await page.getByRole('navigation').first().waitFor({ state: 'hidden' });
+    expect(await page.locator('figure[data-image]').isVisible()).toBe(false);
+    expect(await front(page)).toBe(next);
+    expect(statuses).not.toContain(200);
     await setDisabled(auth, 'demo-sightline', 'editor', false);
     await page.getByRole('button', { name: 'editor', exact: true }).click();
     await page.waitForSelector('figure[data-whole=true]');
     await eventually(() => expect(statuses.at(-1)).toBe(200));
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(await recordOf(image)).toMatchObject(once);
+    // The review goes on where it was, and the decision can still be taken back.
     expect(new URL(page.url()).pathname).toBe('/datasets/castings/review');
+    expect(await front(page)).toBe(next);
+    await page.keyboard.press('z');
+    await page.waitForSelector(`figure[data-image="${image}"]`);
+    await eventually(async () => expect(await recordOf(image)).toMatchObject({ tag: { id: before } }));
     await context.close();
   },
   WITHIN,

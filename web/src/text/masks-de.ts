@@ -68,7 +68,7 @@ export const masks: typeof english = {
   hintOf: {
     brush: 'Ziehen malt. Umschalt verbindet mit dem letzten Strich, Alt und Mausrad ändern die Größe.',
     eraser: 'Ziehen radiert. Umschalt verbindet mit dem letzten Strich, Alt und Mausrad ändern die Größe.',
-    polygon: 'Ecke für Ecke klicken; die erste Ecke oder Enter schließt. Alt radiert die Fläche.',
+    polygon: 'Ecke für Ecke klicken; die erste Ecke oder die Eingabetaste schließt. Alt radiert die Fläche.',
     lasso: 'Um eine Fläche ziehen. Mit Alt am Ende wird sie radiert.',
     flood: 'Eine Stelle anklicken: Was daran grenzt und ähnlich gefärbt ist, wird gemalt. Alt radiert es.',
     fill: 'Ein Loch anklicken, das die Maske umschließt.',

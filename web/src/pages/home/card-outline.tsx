@@ -20,7 +20,10 @@ export const CardOutline = ({ of }: CardOutlineProps) => (
       </span>
     )}
     <span className={styles.title}>
-      <Bone width={120} />
+      {/* As high as the line of a name. */}
+      <span>
+        <Bone width={120} />
+      </span>
     </span>
     <span className={styles.meta}>
       <Bone width={180} />

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { inParallel } from '../common/in-parallel.ts';
 import { describeError, log } from '../common/log.ts';
 import type { Objects } from '../common/ports.ts';
@@ -27,8 +28,10 @@ export class PageStore {
   readonly #folder: string;
   readonly #bucket: Bucket | null;
   readonly #blocks: Block[] = [];
-  #open: Buffer[] = [];
-  #openBytes = 0;
+  /** The block that is being filled, and the lengths of the pages in it. */
+  #open: Buffer | null = null;
+  #lengths: number[] = [];
+  #used = 0;
   #storing: Promise<unknown> = Promise.resolve();
 
   /** @param bucket null: all pages stay in memory */
@@ -37,17 +40,27 @@ export class PageStore {
     this.#bucket = bucket;
   }
 
-  /** One block may be on its way to the bucket meanwhile. */
+  /**
+   * Copies the page: what packs it leaves it in a buffer that may be several times as large. One block may be on its way to the
+   * bucket meanwhile.
+   */
   async add(page: Buffer): Promise<void> {
-    this.#open.push(page);
-    this.#openBytes += page.length;
-    if (this.#openBytes < BLOCK) return;
-    const bytes = Buffer.concat(this.#open);
-    const lengths = this.#open.map(({ length }) => length);
-    this.#open = [];
-    this.#openBytes = 0;
+    if (this.#open && this.#used + page.length > this.#open.length) await this.#close(this.#open);
+    this.#open ??= Buffer.allocUnsafe(Math.max(BLOCK, page.length));
+    page.copy(this.#open, this.#used);
+    this.#used += page.length;
+    this.#lengths.push(page.length);
+    // Packing is work without a pause: others get their turn, and what is not needed any more is collected.
+    await turn();
+  }
+
+  async #close(open: Buffer): Promise<void> {
+    const bytes = open.subarray(0, this.#used);
     const bucket = this.#blocks.length < KEPT ? null : this.#bucket;
-    this.#blocks.push({ lengths, bytes: bucket ? null : bytes });
+    this.#blocks.push({ lengths: this.#lengths, bytes: bucket ? null : bytes });
+    this.#open = null;
+    this.#lengths = [];
+    this.#used = 0;
     if (bucket) await this.#keepIn(bucket, this.#blocks.length - 1, bytes);
   }
 
@@ -63,16 +76,19 @@ export class PageStore {
   /** In the order of adding, as often as needed: from the page with this number to before `end`. */
   async *pages(start = 0, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
     await this.#storing;
+    const open: Block = { lengths: this.#lengths, bytes: this.#open };
     let number = 0;
-    for (const [block, { lengths, bytes }] of this.#blocks.entries()) {
+    for (const [block, { lengths, bytes }] of [...this.#blocks, open].entries()) {
       const next = number + lengths.length;
       if (next > start && number < end) {
         const pages = cut(bytes ?? (await this.#read(block)), lengths);
-        yield* pages.slice(Math.max(0, start - number), end - number);
+        for (const page of pages.slice(Math.max(0, start - number), end - number)) {
+          yield page;
+          await turn();
+        }
       }
       number = next;
     }
-    yield* this.#open.slice(Math.max(0, start - number), Math.max(0, end - number));
   }
 
   async #read(block: number): Promise<Buffer> {

@@ -21,7 +21,8 @@ import { useSelected } from './use-selected.ts';
 
 interface DatasetGridProps {
   dataset: Dataset;
-  monitors: readonly Monitor[];
+  /** Null until they have been read. */
+  monitors: readonly Monitor[] | null;
   groups: Groups;
   keys: ReadonlyMap<string, string>;
 }
@@ -99,13 +100,15 @@ function useEditor(dataset: string, selected: string | undefined): (id: string) 
   return open;
 }
 
-function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[]) {
+function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] | null) {
   const text = useText();
   return useMemo(
     () =>
       listed.map(({ id, size }) => {
         const group = timeline.get(id);
-        const monitor = monitors.find((each) => each.id === group?.monitor)?.name ?? group?.monitor ?? '';
+        const name = monitors?.find((each) => each.id === group?.monitor)?.name;
+        // An id that becomes a name a moment later would only flicker.
+        const monitor = monitors === null ? '' : (name ?? group?.monitor ?? '');
         const header: ReactNode = group ? (
           <GroupHeader group={group} monitor={monitor} />
         ) : id === OLDER ? (

@@ -80,7 +80,12 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         ) : groups.isCounted && groups.total === 0 ? (
           <Empty dataset={dataset} monitors={cameras} isFiltered={isFiltered(state)} />
         ) : (
-          <DatasetGrid dataset={dataset} monitors={cameras} groups={groups} keys={keys} />
+          <DatasetGrid
+            dataset={dataset}
+            monitors={monitors.state === 'waiting' ? null : cameras}
+            groups={groups}
+            keys={keys}
+          />
         )}
         {!groups.isCounted && !groups.error && (
           <div className={styles.counting}>

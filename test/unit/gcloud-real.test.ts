@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { APIS } from '../../deploy/doctor/apis.ts';
 import { checkDeployment } from '../../deploy/doctor/deployment.ts';
-import { askGcloud } from '../../deploy/doctor/doctor.ts';
+import { askGcloud, once } from '../../deploy/doctor/doctor.ts';
 import { lineOf } from '../../deploy/doctor/finding.ts';
 import { commandsFor } from '../../deploy/monitoring/apply.ts';
 import { mountFlaws } from '../../deploy/mount-volume.ts';
@@ -206,10 +206,10 @@ const before = { ...process.env };
       },
       parameters: { EDITOR_VOLUME_SOURCE: 'gs://flows', GIT_CREDENTIALS_SECRET: 'on' },
       // Who is logged in is the machine's own matter.
-      gcloud: async (args) => {
+      gcloud: once(async (args) => {
         if (args[1] === 'list' && args[0] === 'auth') return [{ account: 'somebody@example.com' }];
         return args[0] === 'auth' ? { token: 'a-token' } : askGcloud(args);
-      },
+      }),
       apiUrl: () => 'http://127.0.0.1:9',
     });
     const byGcloud = findings.filter(

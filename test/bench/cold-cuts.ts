@@ -1,6 +1,6 @@
 /** What each cut of the bundle saves (functions/bundle/cuts.ts): cold starts with it and without it. */
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../../functions/bundle/bundle.ts';
 import { CUTS, type Cut } from '../../functions/bundle/cuts.ts';
@@ -16,18 +16,29 @@ export async function compareCuts(
   env: Record<string, string>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const whole = await buildWith('all', CUTS);
-  for (const [index, cut] of CUTS.entries()) {
-    const route = routes.find(({ name }) => name === cut.route) as Route;
-    const others = CUTS.filter((each) => each !== cut);
-    rows.push(await compare(cut, route, env, whole, await buildWith(String(index), others)));
+  const folders: string[] = [];
+  const build = (name: string, cuts: readonly Cut[]) => {
+    // Beside what is built: packages that are not bundled are found from there.
+    const folder = join(FUNCTIONS, 'lib', `bench-cuts-${name}`);
+    folders.push(folder);
+    return buildWith(folder, cuts);
+  };
+  try {
+    const whole = await build('all', CUTS);
+    for (const [index, cut] of CUTS.entries()) {
+      const route = routes.find(({ name }) => name === cut.route) as Route;
+      const others = CUTS.filter((each) => each !== cut);
+      rows.push(await compare(cut, route, env, whole, await build(String(index), others)));
+    }
+    return rows;
+  } finally {
+    // A deployment would take them along.
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
-  return rows;
 }
 
-/** @returns folder of the built functions */
-async function buildWith(name: string, cuts: readonly Cut[]): Promise<string> {
-  const folder = join(FUNCTIONS, 'lib', `bench-cuts-${name}`);
+/** @returns the folder */
+async function buildWith(folder: string, cuts: readonly Cut[]): Promise<string> {
   await bundle(ENTRIES, folder, cuts);
   await writeFile(join(folder, 'package.json'), '{ "type": "module", "main": "index.js" }');
   spawnSync(process.execPath, [join(folder, 'fill-compile-cache.js')]);

@@ -5,7 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import engine from 'superstatic';
+import readFiles from 'superstatic/lib/providers/fs.js';
 import { startLocalServer } from '../http/local-server.ts';
 import { emailOf, PASSWORD, USERS } from '../sample/names.ts';
 import { bucketOf, databaseNamespace, PROJECT_ID } from './environment.ts';
@@ -26,14 +28,18 @@ export interface RunningHosting {
   close(): Promise<void>;
 }
 
+interface SiteFile {
+  stream: Readable;
+}
+/** `null` if there is no such file. */
+type SiteFiles = (request: IncomingMessage, path: string) => Promise<SiteFile | null>;
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export async function startHosting(options: HostingOptions): Promise<RunningHosting> {
-  const files = engine.default({
-    cwd: ROOT,
-    config: await localConfig(options),
-    compression: true,
-  }) as Handler;
+  const config = await localConfig(options);
+  // Its types do not know `provider`.
+  const how = { cwd: ROOT, config, provider: siteFiles(ROOT, config.public), compression: true };
+  const files = engine.default(how) as Handler;
   const answers = new Map([
     ['/__/firebase/init.json', initJson(options)],
     ['/site.json', siteJson(options)],
@@ -44,6 +50,21 @@ export async function startHosting(options: HostingOptions): Promise<RunningHost
     else files(request, response, () => response.writeHead(404).end());
   };
   return startLocalServer({ name: 'Hosting', port: options.ports.hosting, handle });
+}
+
+/**
+ * Files of the site. While the site is built anew, a file may go between its discovery and its opening: that ends the
+ * connection of whoever asked for it, not the process.
+ * @param folder of the site, below `root`
+ */
+export function siteFiles(root: string, folder: string): SiteFiles {
+  const makeReader = readFiles as unknown as (options: object) => SiteFiles;
+  const read = makeReader({ cwd: root, public: folder });
+  return async (request, path) => {
+    const file = await read(request, path);
+    file?.stream.on('error', () => request.socket.destroy());
+    return file;
+  };
 }
 
 function sendJson(response: ServerResponse, body: object): void {

@@ -93,7 +93,12 @@ const PICTURES: readonly Picture[] = [
     until: '[data-import=checked]',
     act: chooseArchive,
   },
-  { name: 'console-people', path: '/datasets/bolts/people', theme: 'light', until: 'main ul[aria-busy=false] li' },
+  {
+    name: 'console-people',
+    path: '/datasets/bolts/people',
+    theme: 'light',
+    until: 'main ul[aria-busy=false] li',
+  },
 ];
 
 const stage = await openConsole();

@@ -215,11 +215,13 @@ ${table(['images', 'records, a month', `originals of ${short(original)}B, a mont
 - **A session** is counted in steps, at two reads every 10 seconds however long it runs, and once in full at its stop: a read for every 1,000 images.
 - **csv and refreshCounters** read each record once, in pages of 1,000. At about 20,000 records a second, the function's hour is enough for
   70 million: split a dataset of 10⁸ images, or see below. A ZIP holds 65,535 files, by its format.
-- **csv and making a version** keep what the split needs of each image in memory, and their lines compressed. At 10⁵ images with two boxes
-  each they peak at 193 and 213 MB, at 10⁶ at 648 and 724 MB of the function's 1 GiB; making takes 3.5 times as long an image there, because
-  the heap is nearly full. So a million images are about the most for one call.
-- **Exports of a version as text** keep nothing of an image but at most 32 bytes of its file name, and only in NDJSON: csv peaks at 136 and 135 MB,
-  NDJSON at 119 and 155 MB (\`npm run bench -- exports\`). 10⁸ images take about half an hour as csv, and more than an hour as NDJSON with links.
+- **csv and making a version** keep what the split needs of each image in packed lists: 57 bytes (24 of them for an id of 20 characters), 70 to 80
+  while they are made. The first 16 MB of compressed lines stay in memory, the others wait as temporary objects under \`archive/\` in the
+  bucket, because a function's own disk is memory. With two boxes each, 10⁵ images peak at 151 and 171 MB, 10⁶ at 214 and 241 MB (2026-11-23,
+  \`npm run bench -- exports\`). By that, 1 GiB is enough for about 8 million images in one call at a time, or two million in each of four.
+  It is not flat, because the set of an image depends on the shares of all.
+- **Exports of a version as text** keep nothing of an image but at most 32 bytes of its file name, and only in NDJSON: csv peaks at 119 and 122 MB,
+  NDJSON at 119 and 156 MB (\`npm run bench -- exports\`). 10⁸ images take about half an hour as csv, and more than an hour as NDJSON with links.
 - **One document** holds 1 MiB: that limits a dataset's list to about 5,000 tags. A record is limited to 1,000 annotations by us.
 
 ### Beyond one function's hour
@@ -231,8 +233,8 @@ index than a page does.
 1. **Collect**, N tasks: each reads the records of its range, all as of the version's moment, and asks Storage for their objects. It leaves
    the manifest's lines, still without sets, and a short record of each image for the split. Firestore serves ranges side by side:
    32 tasks at 20,000 records a second read 10⁸ in three minutes.
-2. **Split**, one task: it alone sees all images, because a set is decided by shares of all of them. A million images took 0.5 GB, so the 32 GiB
-   of a task are enough for about 60 million. For more, divide the dataset.
+2. **Split**, one task: it alone sees all images, because a set is decided by shares of all of them. It takes 70 to 80
+   bytes of each, so 10⁸ need 8 GB of the 32 GiB that a task may have.
 3. **Write**, N tasks: each adds the sets to its lines. Storage joins the parts without a download (\`compose\`, 32 objects a call, and what it
    made can be joined again). The hash is computed over the joined bytes.
 4. **Export**, N tasks: csv, Vertex and NDJSON are made line by line, so each part of the manifest gives a part of the file (NDJSON's
@@ -243,8 +245,8 @@ index than a page does.
 A task that is killed is run again by the job. Its part has one name and the same bytes every time, so nothing is doubled.
 
 \`npm run bench -- exports\` proves it with two processes, each with half of a million images. Their joined manifest has the same hash
-and their joined csv the same bytes as those of one process; NDJSON is the same line by line but for the files' names. Each of the two took 434 MB, the
-step between them 514 MB.`;
+and their joined csv the same bytes as those of one process; NDJSON is the same line by line but for the files' names. Each of the two took 179 MB, the
+step between them 157 MB.`;
 }
 
 const ITEMS: readonly Item[] = [

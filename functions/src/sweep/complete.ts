@@ -1,5 +1,7 @@
 /** Completes image records that lack something, page by page. An interrupted run is repeated: complete records are skipped. */
 
+import { chunks } from '../common/chunks.ts';
+
 /** Records completed at once; the thumbnails of that many take up to 2 MB. */
 const TOGETHER = 50;
 
@@ -21,8 +23,7 @@ export async function completeRecords(
   for await (const page of missing) {
     result.missing += page.length;
     if (isDry) continue;
-    for (let at = 0; at < page.length; at += TOGETHER)
-      result.made += await complete(page.slice(at, at + TOGETHER));
+    for (const ids of chunks(page, TOGETHER)) result.made += await complete(ids);
     say(`${result.made} records completed ...`);
   }
   return result;

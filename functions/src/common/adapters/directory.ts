@@ -1,4 +1,5 @@
 import { getAuth, type UserRecord } from 'firebase-admin/auth';
+import { chunks } from '../chunks.ts';
 import { HttpError } from '../errors.ts';
 import type { Directory, KnownPerson, PersonName } from '../members/ports.ts';
 import { app } from './firebase.ts';
@@ -8,10 +9,7 @@ const TOGETHER = 100;
 
 export const directory: Directory = {
   async describe(uids) {
-    const pages = Array.from({ length: Math.ceil(uids.length / TOGETHER) }, (_, at) =>
-      uids.slice(at * TOGETHER, (at + 1) * TOGETHER),
-    );
-    const found = await Promise.all(pages.map(readAccounts));
+    const found = await Promise.all([...chunks(uids, TOGETHER)].map(readAccounts));
     return new Map(found.flat().map((account) => [account.uid, nameOf(account)]));
   },
   findByUid: (uid) => find(() => getAuth(app()).getUser(uid)),

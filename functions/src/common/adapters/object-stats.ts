@@ -1,4 +1,5 @@
 import { byteOrder } from '../byte-order.ts';
+import { chunks } from '../chunks.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { ObjectStat } from '../ports.ts';
 import { listPage, PAGE } from './object-list.ts';
@@ -16,10 +17,7 @@ export async function listStats(names: Iterable<string>): Promise<Map<string, Ob
   const wanted = [...new Set(names)].sort(byteOrder);
   const part = Math.max(SMALLEST_PART, Math.ceil(wanted.length / PARALLEL));
   const stats = new Map<string, ObjectStat>();
-  const parts = Array.from({ length: Math.ceil(wanted.length / part) }, (_, index) =>
-    wanted.slice(index * part, (index + 1) * part),
-  );
-  await inParallel(parts, PARALLEL, (each) => listPart(each, stats));
+  await inParallel(chunks(wanted, part), PARALLEL, (each) => listPart(each, stats));
   return stats;
 }
 

@@ -1,5 +1,6 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { chunks } from '../../common/chunks.ts';
 import type { DatasetType, ImageRecord } from '../../common/model.ts';
+import { packText, unpackText } from '../packed-text.ts';
 import type { PageStore } from '../page-store.ts';
 import type { CsvImage } from './csv-rows.ts';
 
@@ -20,17 +21,13 @@ export class CsvSpool {
   }
 
   async add(images: readonly ImageRecord[]): Promise<void> {
-    for (let at = 0; at < images.length; at += PACKED) {
-      const text = JSON.stringify(images.slice(at, at + PACKED).map((image) => this.#trim(image)));
-      // A call takes less time than it takes to have another thread do it.
-      await this.#store.add(deflateRawSync(text, { level: 1 }));
-    }
+    for (const some of chunks(images, PACKED))
+      await this.#store.add(packText(JSON.stringify(some.map((image) => this.#trim(image)))));
   }
 
   /** The pages in the order in which they were added; can be read more than once. */
   async *pages(): AsyncGenerator<CsvImage[]> {
-    for await (const page of this.#store.pages())
-      yield JSON.parse(inflateRawSync(page).toString()) as CsvImage[];
+    for await (const page of this.#store.pages()) yield JSON.parse(unpackText(page)) as CsvImage[];
   }
 
   /** Each dataset type needs one kind of tags only (see imageRows). */

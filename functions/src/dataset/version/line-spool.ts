@@ -1,6 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { byteOrder } from '../../common/byte-order.ts';
+import { chunks } from '../../common/chunks.ts';
 import { mergeSorted } from '../../common/merge-sorted.ts';
+import { packText, unpackText } from '../packed-text.ts';
 import type { PageStore } from '../page-store.ts';
 
 /** A line with the id of its image. */
@@ -39,11 +40,10 @@ export class LineSpool {
     const [first, last] = [lines[0], lines.at(-1)];
     if (!first || !last) return;
     this.#runBefore(first[0]).last = last[0];
-    for (let at = 0; at < lines.length; at += PACKED) {
+    for (const some of chunks(lines, PACKED)) {
       // Ids as JSON and lines have no line breaks.
-      const text = lines.slice(at, at + PACKED).map(([id, line]) => `${JSON.stringify(id)}\n${line}`);
-      // A call takes less time than it takes to have another thread do it.
-      await this.#store.add(deflateRawSync(text.join('\n'), { level: 1 }));
+      const text = some.map(([id, line]) => `${JSON.stringify(id)}\n${line}`);
+      await this.#store.add(packText(text.join('\n')));
       this.#pages += 1;
     }
     this.#lines += lines.length;
@@ -86,7 +86,7 @@ export class LineSpool {
 
   /** Ids and lines in turns. */
   async *#rowsOf({ start, end }: Run): AsyncGenerator<string[]> {
-    for await (const page of this.#store.pages(start, end)) yield inflateRawSync(page).toString().split('\n');
+    for await (const page of this.#store.pages(start, end)) yield unpackText(page).split('\n');
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads many image records at a time: pages of queries, and records by their ids or URIs. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { FieldValue, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
+import { chunks } from '../../chunks.ts';
 import { addCounts, COUNTABLE, type Counts, changeOf, noCounts } from '../../counter-change.ts';
 import { inParallel } from '../../in-parallel.ts';
 import type { ImageRecord, SetType } from '../../model.ts';
@@ -84,13 +85,3 @@ const assignTogether = (sets: readonly (readonly [string, SetType])[]): Promise<
     }
     for (const [dataset, change] of changes) if (dataset !== '') writeCounts(transaction, dataset, change);
   });
-
-function* chunks<T>(all: Iterable<T>, size: number): Generator<T[]> {
-  let chunk: T[] = [];
-  for (const each of all) {
-    if (chunk.push(each) < size) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
-}

@@ -1,5 +1,6 @@
 /** Rewrites the timeline of a dataset from a count of its records. */
 import { type DocumentSnapshot, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { chunks } from '../../chunks.ts';
 import type { GroupCount } from '../../counter-change.ts';
 import { isId } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
@@ -39,8 +40,7 @@ export async function rewriteTimeline(
   const base = counterCollection(dataset).doc('base');
   const groups = [...new Set([...Object.keys(counts), ...shown.keys()])].filter(isId);
   let lastUpdateTime = version;
-  for (let at = 0; at < groups.length; at += TOGETHER) {
-    const some = groups.slice(at, at + TOGETHER);
+  for (const some of chunks(groups, TOGETHER)) {
     const edges = await allEdges(
       dataset,
       some.filter((group) => (counts[group]?.images ?? 0) > 0),

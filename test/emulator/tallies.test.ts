@@ -59,19 +59,18 @@ async function newDataset(dataset: string) {
 
   async function expectShown(): Promise<void> {
     await expectCounted();
-    const [shown, timeline] = await Promise.all([reference.get(), reference.collection('timeline').get()]);
+    const [counted, timeline] = await Promise.all([shown(), reference.collection('timeline').get()]);
     const groups = timeline.docs.map((each) => [each.id, each.get('imageCounter')]);
     const day = 'day-1970-01-01';
-    expect([shown.get('imageCounter'), groups]).toEqual([
-      standing.length,
-      standing.length > 0 ? [[day, standing.length]] : [],
-    ]);
+    expect([counted, groups]).toEqual([standing.length, standing.length > 0 ? [[day, standing.length]] : []]);
   }
+
+  const shown = async () => (await reference.get()).get('imageCounter');
 
   const isTallied = async (): Promise<boolean> =>
     (await parts()).some((part) => part.get('open') !== undefined);
 
-  return { reference, add, remove, expectCounted, expectShown, isTallied };
+  return { reference, shown, add, remove, expectCounted, expectShown, isTallied };
 }
 
 const times = async (number: number, step: () => Promise<void>): Promise<void> => {
@@ -102,6 +101,30 @@ test.each(['recount', 'publish'] as const)(
   },
 );
 
+test('a publication in turn takes nothing back that a refresh has shown', async () => {
+  const { shown, add, remove } = await newDataset('taken-back');
+  // The first frame counts at once, the second opens the tally that the others join.
+  await times(4, add);
+  await counters.publish('taken-back');
+  expect(await shown()).toBe(4);
+  await times(2, add);
+  await counters.publishInTurn('taken-back');
+  expect(await shown()).toBe(6);
+  await times(5, remove);
+  await counters.publishInTurn('taken-back');
+  expect(await shown()).toBe(1);
+});
+
+test('a publication in turn shows no number below zero after frames that it has left out were deleted', async () => {
+  const { shown, add, remove } = await newDataset('below-zero');
+  await times(4, add);
+  await counters.publishInTurn('below-zero');
+  expect(await shown()).toBeLessThan(3);
+  await times(3, remove);
+  await counters.publishInTurn('below-zero');
+  expect(await shown()).toBe(1);
+});
+
 test('the timeline is exact after a recount that finds more images in the parts than there are', async () => {
   const { reference, add, expectShown } = await newDataset('damaged');
   await times(2, add);
@@ -112,7 +135,7 @@ test('the timeline is exact after a recount that finds more images in the parts 
 });
 
 test('with a thousand parts the process that publishes rests 20 s, and leaves it to others that write each time', async () => {
-  const { reference } = await newDataset('many');
+  const { reference, shown } = await newDataset('many');
   const batches = [0, 500].map(async (from) => {
     const batch = firestore.batch();
     for (let part = from; part < from + 500; part += 1)
@@ -120,7 +143,6 @@ test('with a thousand parts the process that publishes rests 20 s, and leaves it
     await batch.commit();
   });
   await Promise.all(batches);
-  const shown = async () => (await reference.get()).get('imageCounter');
   const pace = 20 * 1_001;
   // It did not know how many there are.
   expect(await counters.publishInTurn('many')).toEqual({ again: 0, rest: pace });

@@ -17,9 +17,9 @@ import { isCounted, setCounts, sumParts } from './counter-parts.ts';
 import { Turn } from './counter-turn.ts';
 import { toTag } from './datasets.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
-import { type Fields, list, map, text } from './fields.ts';
+import { count, type Fields, list, map, text } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
-import { COUNTED_AFTER, uncounted } from './tallies.ts';
+import { COUNTED_AFTER, uncounted, untilCounted } from './tallies.ts';
 
 /** Attempts without a lock. An attempt fails only if somebody else changed the dataset in between, which is rare. */
 const ATTEMPTS = 4;
@@ -32,6 +32,8 @@ const MOST_DATASETS = 1_000;
 
 interface Known {
   turn: Turn;
+  /** The dataset as this process has last published it without young tallies. */
+  leftOut: string;
   /** Number of parts, and when they were counted. */
   size: { parts: number; at: number } | null;
 }
@@ -39,7 +41,7 @@ interface Known {
 /** What this process knows of each dataset. */
 const known = new LRUCache<string, Known>({
   max: MOST_DATASETS,
-  memoMethod: () => ({ turn: new Turn(), size: null }),
+  memoMethod: () => ({ turn: new Turn(), leftOut: '', size: null }),
 });
 
 const versionOf = (time: Timestamp | undefined): string =>
@@ -101,11 +103,14 @@ async function show<Instead>(
     const shown = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
     const other = await instead(shown);
     if (other !== null) return other;
-    const parts = await write(batch, shown, showing, { lastUpdateTime: shown.updateTime as Timestamp });
+    const { parts, leavesOut } = await write(batch, shown, showing, {
+      lastUpdateTime: shown.updateTime as Timestamp,
+    });
     const written = await tryCommit(batch);
     const last = written?.at(-1);
     if (last && showing.inTurn) turn.wrote(versionOf(last.writeTime));
     else if (last) turn.saw(versionOf(last.writeTime));
+    if (last && leavesOut) known.memo(dataset).leftOut = versionOf(last.writeTime);
     if (written) return parts;
     await afterLostRace(attempt, 20);
   }
@@ -114,7 +119,14 @@ async function show<Instead>(
   const locked = firestore().runTransaction(async (transaction) =>
     write(transaction, await transaction.get(datasetRef(dataset)), showing),
   );
-  return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', locked);
+  return (await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', locked)).parts;
+}
+
+interface Written {
+  /** Null if there is no dataset. */
+  parts: QuerySnapshot | null;
+  /** True if the numbers contain no tally that is younger than `COUNTED_AFTER`. */
+  leavesOut: boolean;
 }
 
 async function write(
@@ -122,32 +134,69 @@ async function write(
   shown: DocumentSnapshot,
   { withList, inTurn }: Showing,
   condition: { lastUpdateTime?: Timestamp } = {},
-): Promise<QuerySnapshot | null> {
-  if (!shown.exists) return null;
+): Promise<Written> {
+  if (!shown.exists) return { parts: null, leavesOut: false };
   const reading = Promise.all([counterCollection(shown.id).get(), shown.ref.collection('tag').get()]);
   const [parts, stored] = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
   known.memo(shown.id).size = { parts: parts.size, at: Date.now() };
-  if (!withList && !isCounted(parts)) return parts;
-  const sum = addCounts(sumParts(parts), await uncounted(parts, inTurn ? COUNTED_AFTER : 0));
+  if (!withList && !isCounted(parts)) return { parts, leavesOut: false };
   const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));
   const tags = tagsOf(shown, documents);
+  const { sum, leavesOut } = inTurn
+    ? await sumInTurn(shown, parts, tags)
+    : { sum: await sumSince(0, parts), leavesOut: false };
   const moved = [...tags].filter(([id, fields]) => isMoved(fields, countOf(sum, id)));
   for (const [id, fields] of moved)
     writeTag(commit as WriteBatch, shown.id, toTag(id, fields), sum, documents);
-  if (!withList && moved.length === 0 && isShown(shown, sum)) return parts;
+  if (!withList && moved.length === 0 && isShown(shown, sum)) return { parts, leavesOut };
   const listed = [...tags].map(([id, fields]) => ({ ...toTag(id, fields), ...countOf(sum, id) }));
   const { images: imageCounter, unlabelled: unlabelledCounter, sets } = sum;
   const fields = { imageCounter, unlabelledCounter, sets, ...(withList && { tags: listed }) };
   // The two types share `update`, but TypeScript cannot call it on their union.
   (commit as WriteBatch).update(shown.ref, fields, condition);
-  return parts;
+  return { parts, leavesOut };
 }
 
+const sumSince = async (since: number, parts: QuerySnapshot): Promise<Counts> =>
+  addCounts(sumParts(parts), await uncounted(parts, since));
+
+/**
+ * In turn, tallies are left out that their processes are about to close: reading them would cost a read for each frame. But
+ * a refresh may have shown them already, and an image of them may have been deleted. So everything is counted if readers
+ * would see a number fall that this process has not published in its turn, or one below zero.
+ */
+async function sumInTurn(shown: DocumentSnapshot, parts: QuerySnapshot, tags: Tags) {
+  const sum = await sumSince(COUNTED_AFTER, parts);
+  if (untilCounted(parts) === 0) return { sum, leavesOut: true };
+  const isOwn = known.memo(shown.id).leftOut === versionOf(shown.updateTime);
+  const isWrong = numbers(sum, shown, tags).some(([next, now]) => next < (isOwn ? 0 : now));
+  return { sum: isWrong ? await sumSince(0, parts) : sum, leavesOut: !isWrong };
+}
+
+/** Each counter as it would be and as it is. */
+function numbers(sum: Counts, shown: DocumentSnapshot, tags: Tags): [next: number, now: number][] {
+  const { images, unlabelled, sets } = sum;
+  const ofTags = [...tags].flatMap(([id, { imageCounter, annotationCounter, sets: before }]) => {
+    const next = countOf(sum, id);
+    return [
+      [next.imageCounter, imageCounter],
+      [next.annotationCounter, annotationCounter],
+      ...SET_TYPES.map((set) => [next.sets[set], map(before)[set]]),
+    ];
+  });
+  const ofDataset = [
+    [images, shown.get('imageCounter')],
+    [unlabelled, shown.get('unlabelledCounter')],
+    ...SET_TYPES.map((set) => [sets[set], map(shown.get('sets'))[set]]),
+  ];
+  return [...ofDataset, ...ofTags].map(([next, now]) => [count(next), count(now)]);
+}
+
+/** Fields of a tag by its id. */
+type Tags = ReadonlyMap<string, Fields>;
+
 /** First the tags of the list, in its order, then the others. A tag's document overrides the list. */
-function tagsOf(
-  shown: DocumentSnapshot,
-  documents: ReadonlyMap<string, Fields>,
-): ReadonlyMap<string, Fields> {
+function tagsOf(shown: DocumentSnapshot, documents: ReadonlyMap<string, Fields>): Tags {
   const listed = list(shown.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
   return new Map([...listed, ...documents].filter(([id]) => id !== ''));
 }

@@ -60,6 +60,8 @@ export const settingsWith = (
 ): string => `module.exports = {
   flowFile: 'flows.json',
   telemetry: { enabled: false, updateNotification: false },
+  // Otherwise each start runs npm, to see whether it could install more.
+  externalModules: { palette: { allowInstall: false } },
   editorTheme: { tours: false, ${theme} },
   ${more}
 };

@@ -44,9 +44,14 @@ test(
   'add, commit and push of large files, and the fetch of their pack',
   async () => {
     const [ours, theirs] = [plain(), newFolder()];
-    git(ours, 'remote', 'add', 'origin', remote.url('large'));
-    // Random bytes cannot be compressed: trying only takes time.
-    for (const part of ['core', 'pack']) git(ours, 'config', `${part}.compression`, '0');
+    git(theirs, 'init', '-q', '-b', 'other');
+    for (const each of [ours, theirs]) git(each, 'remote', 'add', 'origin', remote.url('large'));
+    // Random bytes cannot be compressed, and are no differences of others: trying only takes time, most of all at the remote.
+    for (const each of [ours, theirs, join(remote.directory, 'large.git')]) {
+      git(each, 'config', 'core.compression', '0');
+      git(each, 'config', 'pack.compression', '0');
+      git(each, 'config', 'pack.window', '0');
+    }
     const bare = await memoryOf(ours, ['status']);
     const more = async (folder: string, ...calls: [string, object?][]): Promise<number> =>
       (await memoryOf(folder, ...calls)) - bare;
@@ -55,8 +60,6 @@ test(
       MOST,
     );
     expect(await more(ours, ['push'])).toBeLessThan(MOST);
-    git(theirs, 'init', '-q', '-b', 'other');
-    git(theirs, 'remote', 'add', 'origin', remote.url('large'));
     expect(await more(theirs, ['fetch'])).toBeLessThan(MOST);
     expect(git(theirs, 'rev-parse', 'origin/main')).toBe(git(ours, 'rev-parse', 'HEAD'));
     if (process.env.LONG) expect(bare + MOST).toBeLessThan(250 * MB);

@@ -5,6 +5,7 @@ import { answerError, HttpError, type ShapeName } from '../errors.ts';
 import { translateForeign } from '../foreign-errors.ts';
 import { describeError, log, noteLogFields } from '../log.ts';
 import { isLeaving } from './caller-left.ts';
+import { jsonOf } from './data-uri.ts';
 import type { Reply } from './route.ts';
 
 export async function send(reply: Reply, response: ServerResponse): Promise<void> {
@@ -15,24 +16,22 @@ export async function send(reply: Reply, response: ServerResponse): Promise<void
 }
 
 function sendJson(body: unknown, response: ServerResponse): void {
-  const text = JSON.stringify(body);
-  const length = Buffer.byteLength(text);
+  const content = jsonOf(body);
+  const length = Buffer.byteLength(content);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('Content-Length', length);
-  // ASCII, as a page of thumbnails is, needs no conversion.
-  const encoding = length === text.length ? 'latin1' : 'utf8';
   // A string leaves in one write with the headers; bytes would take two.
-  if (response.req.complete || response.shouldKeepAlive) response.end(text, encoding);
-  else linger(text, response);
+  if (response.req.complete || response.shouldKeepAlive) response.end(content);
+  else linger(content, response);
 }
 
 /** Milliseconds to wait for the rest of an unread body. */
 const LINGERING = 5_000;
 
 /** If the connection ended with its answer while the body still comes in, it would be reset and the answer lost. */
-function linger(text: string, response: ServerResponse): void {
+function linger(content: string | Buffer, response: ServerResponse): void {
   const { req: request } = response;
-  response.write(text);
+  response.write(content);
   const end = () => response.end();
   request.resume().once('end', end).once('close', end);
   setTimeout(end, LINGERING).unref();

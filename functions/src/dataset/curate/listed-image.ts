@@ -1,10 +1,11 @@
+import { DataUri } from '../../common/http/data-uri.ts';
 import type { ImageRecord } from '../../common/model.ts';
 
 /** An image as lists show it, without the fields that only the service needs. */
 export type ListedImage = Omit<
   ImageRecord,
   'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look'
-> & { thumbnail?: string };
+> & { thumbnail?: DataUri };
 
 export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedImage {
   const {
@@ -16,7 +17,5 @@ export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedI
     ...listed
   } = record;
   // Thumbnails are WebP (Spec 2.4).
-  return thumbnail === null
-    ? listed
-    : { ...listed, thumbnail: `data:image/webp;base64,${thumbnail.toString('base64')}` };
+  return thumbnail === null ? listed : { ...listed, thumbnail: new DataUri('image/webp', thumbnail) };
 }

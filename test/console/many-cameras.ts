@@ -60,11 +60,18 @@ export class Camera {
 export async function putUpCameras({ firestore, baseUrl }: ConsoleStage, count: number): Promise<Camera[]> {
   const cameras = Array.from({ length: count }, (_, at) => new Camera(at + 1, baseUrl));
   await Promise.all(cameras.map((camera) => putUp(firestore, camera)));
-  for (const { id } of cameras) {
-    const answer = await fetch(`${baseUrl}/monitor/${id}/start`, { method: 'POST' });
-    if (answer.status !== 200) throw new Error(`${id}: ${answer.status} ${await answer.text()}`);
-  }
+  for (const camera of cameras) await changeSession(baseUrl, camera, 'start');
   return cameras;
+}
+
+/** Ends their sessions, and with them what the functions do on a timer for running monitors and for counters not yet exact. */
+export async function takeDownCameras({ baseUrl }: ConsoleStage, cameras: readonly Camera[]): Promise<void> {
+  for (const camera of cameras) await changeSession(baseUrl, camera, 'stop');
+}
+
+async function changeSession(url: string, { id }: Camera, verb: 'start' | 'stop'): Promise<void> {
+  const answer = await fetch(`${url}/monitor/${id}/${verb}`, { method: 'POST' });
+  if (answer.status !== 200) throw new Error(`${id}: ${answer.status} ${await answer.text()}`);
 }
 
 const putUp = (firestore: Firestore, { id, name }: Camera) =>

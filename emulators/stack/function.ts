@@ -28,6 +28,8 @@ export interface FunctionOptions {
   env?: Record<string, string>;
   /** Folder of the built functions, by default `functions/`. */
   directory?: string;
+  /** Stack traces name lines of the sources. Deployed functions do without; it takes a sixth of the time to a first answer. */
+  sourceMaps?: boolean;
   /** Closes the function when aborted. */
   signal?: AbortSignal;
   /** Called with each line of output. */
@@ -106,7 +108,8 @@ function functionArguments(options: FunctionOptions, port: number): string[] {
   const framework = ['--source', source, '--target', exportOf(options.name), '--port', String(port)];
   // faye-websocket, by which Firebase's client reaches the Realtime Database, calls url.parse(), and says so in every log.
   const quiet = '--disable-warning=DEP0169';
-  return ['--enable-source-maps', quiet, '--import', LOOPBACK, join(FUNCTIONS, FRAMEWORK), ...framework];
+  const maps = options.sourceMaps ? ['--enable-source-maps'] : [];
+  return [...maps, quiet, '--import', LOOPBACK, join(FUNCTIONS, FRAMEWORK), ...framework];
 }
 
 function functionEnv(options: FunctionOptions): NodeJS.ProcessEnv {

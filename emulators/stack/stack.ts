@@ -186,7 +186,10 @@ async function startFunctions(
 
   const start = async (name: FunctionName) => {
     const onLine = (line: string) => options.onLog(name, line);
-    return [name, await closers.keep(startFunction({ name, directory, env, onLine }))] as const;
+    return [
+      name,
+      await closers.keep(startFunction({ name, directory, env, onLine, sourceMaps: true })),
+    ] as const;
   };
   return Object.fromEntries(await Promise.all(names.map(start)));
 }

@@ -1,12 +1,13 @@
 /** A new user who uses only the sidebar; native git confirms each step. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
-import { openEditor, shoot, showSidebar, startBrowser } from './browser.ts';
+import { openEditor, shoot, showSidebar } from './browser.ts';
+import type { OpenedEditor } from './shared-editor.ts';
 import { SidebarPage } from './sidebar-page.ts';
-import { type Stage, startStage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const COUNTER = 'f1a0000000000015';
 const CAPTURE = 'f1a0000000000013';
@@ -14,8 +15,11 @@ const UPLOAD = 'f1a0000000000014';
 /** Number of nodes in the sample's flow. */
 const NODES = 9;
 
-/** @param shots prefix of the names of the screenshots, one per step */
-export const tellJourney = (editor: string, packageName: string, shots: string): void =>
+/**
+ * @param open see shared-editor.ts
+ * @param shots prefix of the names of the screenshots, one per step
+ */
+export const tellJourney = (editor: string, open: () => Promise<OpenedEditor>, shots: string): void =>
   describe(`In ${editor} a new user`, () => {
     let stage: Stage;
     let browser: Browser;
@@ -23,19 +27,14 @@ export const tellJourney = (editor: string, packageName: string, shots: string):
     const errors: string[] = [];
 
     beforeAll(async () => {
-      [stage, browser] = await Promise.all([startStage({ packageName }), startBrowser()]);
-      const page = await openEditor(browser, stage.url);
+      let page: Page;
+      ({ stage, browser, page } = await open());
       page.on('pageerror', (error) => errors.push(String(error)));
       sidebar = new SidebarPage(page);
       await showSidebar(page);
       // Makes room for the sidebar: newer editors show debug messages below it.
       await page.evaluate('document.querySelector(\'button[data-tab-id="debug"]\')?.click()');
       await sidebar.commit(await stage.git('rev-parse', 'HEAD')).waitFor();
-    });
-
-    afterAll(async () => {
-      await browser?.close();
-      await stage?.close();
     });
 
     const shot = (name: string) => shoot(sidebar.page, `${shots}-${name}`);

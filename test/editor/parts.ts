@@ -1,12 +1,13 @@
 /** Parts of the sidebar, one by one, in a real editor. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { violationsOf } from './accessibility.ts';
-import { openEditor, shoot, showSidebar, startBrowser } from './browser.ts';
+import { shoot, showSidebar } from './browser.ts';
+import type { OpenedEditor } from './shared-editor.ts';
 import { SidebarPage } from './sidebar-page.ts';
-import { type Stage, startStage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const CAPTURE = 'f1a0000000000013';
 const FRAME = 'f1a0000000000016';
@@ -14,26 +15,23 @@ const FRAME = 'f1a0000000000016';
 const CAMERA = '${SIGHTLINE_CAMERA}';
 const WIDTHS = [240, 340, 560];
 
-/** @param shots prefix of the names of the screenshots */
-export const tellParts = (editor: string, packageName: string, shots: string): void =>
+/**
+ * @param open see shared-editor.ts
+ * @param shots prefix of the names of the screenshots
+ */
+export const tellParts = (editor: string, open: () => Promise<OpenedEditor>, shots: string): void =>
   describe(`The sidebar in ${editor}`, () => {
     let stage: Stage;
-    let browser: Browser;
     let sidebar: SidebarPage;
     let errors: string[] = [];
 
     beforeAll(async () => {
-      [stage, browser] = await Promise.all([startStage({ packageName }), startBrowser()]);
-      const page = await openEditor(browser, stage.url);
+      let page: Page;
+      ({ stage, page } = await open());
       page.on('pageerror', (error) => errors.push(String(error)));
       sidebar = new SidebarPage(page);
       await showSidebar(page);
       await sidebar.commit(await stage.git('rev-parse', 'HEAD')).waitFor();
-    });
-
-    afterAll(async () => {
-      await browser?.close();
-      await stage?.close();
     });
 
     afterEach(() => {

@@ -14,7 +14,7 @@ const LONGEST = `
   console/journeys emulator/dataset-counters console/editor-masks unit/gcloud-real console/versions
   test/console/ faults/hostile-pictures readme/readme examples/camera emulator/stack-
   test/flow-nodes/journey contract/vision-scenes -kill. git/memory emulator/access git/agreement faults/hostile-timing
-  editor/journey git/attacks editor/sidebar faults/hostile-bodies editor/operations emulator/official-suite
+  editor/newest editor/oldest git/attacks editor/sidebar faults/hostile-bodies emulator/official-suite
   test/editor/ faults/hostile- git/crash emulator/monitor-upload emulator/image-getb64 emulator/zip-uris
   emulator/openapi-examples emulator/health emulator/late-sessions emulator/trash-purge git/remote
   unit/doctor-deployment emulator/dataset-zip

@@ -1,3 +1,0 @@
-import { tellOperations } from './operations.ts';
-
-tellOperations('the newest editor', 'node-red', 'newest');

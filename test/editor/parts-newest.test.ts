@@ -1,3 +1,0 @@
-import { tellParts } from './parts.ts';
-
-tellParts('the newest editor', 'node-red', 'newest');

@@ -1,0 +1,81 @@
+/**
+ * One flow editor and one browser for several groups of tests, because starting them takes longer than most tests. Each group begins
+ * with the project and its remote as they were at the start, and with a page of its own.
+ */
+import { cp, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { Browser, Page, Request } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
+import { openEditor, startBrowser } from './browser.ts';
+import { type Stage, startStage } from './stage.ts';
+
+export interface OpenedEditor {
+  stage: Stage;
+  browser: Browser;
+  page: Page;
+}
+
+/** @returns to be called when a group begins: it closes the page of the group before. */
+export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page | undefined;
+  const asked = new Set<Request>();
+
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([startStage({ packageName }), startBrowser()]);
+    for (const [folder, kept] of placesOf(stage)) await cp(folder, kept, { recursive: true });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  return async () => {
+    if (page !== undefined) {
+      await leave(page, asked);
+      await restore(stage);
+    }
+    page = await openEditor(browser, stage.url);
+    page.on('request', (request) => void (isOfPlugin(request) && asked.add(request)));
+    const forget = (request: Request): void => void asked.delete(request);
+    page.on('requestfinished', forget).on('requestfailed', forget);
+    return { stage, browser, page };
+  };
+}
+
+const isOfPlugin = (request: Request): boolean => request.url().includes('/service-git/');
+
+/** A hidden sidebar asks nothing more. An answer that is still to come might write into a project that is as it was again. */
+async function leave(page: Page, asked: ReadonlySet<Request>): Promise<void> {
+  await page.evaluate("RED.sidebar.show('info')");
+  await eventually(() => expect(asked.size).toBe(0));
+  await page.context().close();
+}
+
+/** Folders that tests change, and where they are kept until the stage closes. */
+function placesOf({ project, remote, volume }: Stage): [folder: string, kept: string][] {
+  const kept = join(dirname(volume), 'kept');
+  return [
+    [project, join(kept, 'project')],
+    [remote.directory, join(kept, 'remotes')],
+  ];
+}
+
+/** Also the flows that the editor is running. */
+async function restore(stage: Stage): Promise<void> {
+  for (const [folder, kept] of placesOf(stage)) {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    // Folders stay: the plugin watches them for a minute after a page was closed.
+    for (const each of found) if (!each.isDirectory()) await rm(join(each.parentPath, each.name));
+    await cp(kept, folder, { recursive: true });
+  }
+  const response = await fetch(`${stage.url}flows`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Node-RED-Deployment-Type': 'reload' },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(`The flows were not loaded again: ${response.status}`);
+}

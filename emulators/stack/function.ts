@@ -1,5 +1,7 @@
 /** One function in its own functions-framework process, as in the deployed container. */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { type Child, startChild } from './child.ts';
 import { accepts, freePort, waitUntil } from './ports.ts';
 import { READY_WITHIN } from './ready-within.ts';
@@ -112,9 +114,13 @@ function functionArguments(options: FunctionOptions, port: number): string[] {
   return [...maps, quiet, '--import', LOOPBACK, join(FUNCTIONS, FRAMEWORK), ...framework];
 }
 
+/** What each deployment sets. */
+const DEPLOYED = parseEnv(readFileSync(join(FUNCTIONS, '.env'), 'utf8'));
+
 function functionEnv(options: FunctionOptions): NodeJS.ProcessEnv {
   // Node options of the parent process (jest, a debugger) are not meant for the function, which has a compile cache of its own.
   const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
   const signature = takesEvents(options.name) ? { FUNCTION_SIGNATURE_TYPE: 'cloudevent' } : {};
-  return { ...inherited, NODE_ENV: 'production', K_SERVICE: options.name, ...signature, ...options.env };
+  const own = { NODE_ENV: 'production', K_SERVICE: options.name, ...signature };
+  return { ...inherited, ...DEPLOYED, ...own, ...options.env };
 }

@@ -10,6 +10,7 @@ import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
 import { buildParts, loadPart } from './built.ts';
+import { CONTAINER } from './container.ts';
 import { lookAt, madePorts } from './csv-records.ts';
 import { figure, median, type Row } from './row.ts';
 
@@ -21,9 +22,6 @@ interface Run {
 }
 
 type Work = 'bare' | 'csv' | 'made';
-
-/** The heap that Node uses in a function with 1 GiB; on a large machine, garbage is collected much later. */
-const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 
 const PARTS = [
   'dataset/csv/generate-csv.ts',

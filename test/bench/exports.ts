@@ -13,13 +13,12 @@ import { createInterface } from 'node:readline';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts } from './built.ts';
+import { CONTAINER } from './container.ts';
 import { partFile } from './export-part.ts';
 import { type Done, PARTS, type Task, type Work } from './export-worker.ts';
 import { PROJECT } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 
-/** The heap that Node uses in a function with 1 GiB; on a large machine, garbage is collected much later. */
-const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 const ROUNDS = 3;
 /** Processes side by side. */
 const WORKERS = 2;

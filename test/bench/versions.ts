@@ -9,6 +9,7 @@ import { bucketOf, functionEnvironment } from '../../emulators/stack/environment
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts, loadPart } from './built.ts';
+import { CONTAINER } from './container.ts';
 import { madePorts } from './csv-records.ts';
 import { figure, median, type Row } from './row.ts';
 import { seed } from './zip-seed.ts';
@@ -24,8 +25,6 @@ interface Run {
 
 type Work = 'bare' | 'make' | 'zip' | 'yolo' | 'coco' | 'make-made' | 'csv-made' | 'ndjson-made';
 
-/** The heap that Node gives itself in a function of 1 GiB; on a large machine it collects much later. */
-const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 const ROUNDS = 3;
 /** Records that are made on the spot: the emulator walks all of them for each page. */
 const MADE = 100_000;

@@ -17,13 +17,12 @@ import { startStorage } from '../../emulators/storage/server.ts';
 import { LEAD } from '../../functions/src/dataset/zip/zip-files.ts';
 import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
 import { buildParts, partsOf } from './built.ts';
+import { CONTAINER } from './container.ts';
 import { figure, median, type Row } from './row.ts';
 import { bucketAt, MOST, PICTURE, seed } from './zip-seed.ts';
 
 const DOWNLOAD = join(import.meta.dirname, 'zip-download.mjs');
 const ROUNDS = 3;
-/** The heap that Node gives itself in a function of 1 GiB; on a large machine it collects much later. */
-const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=4'];
 /** Objects of the latency case. */
 const READS = 1000;
 

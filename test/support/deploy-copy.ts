@@ -48,7 +48,7 @@ export async function copyForDeployment(): Promise<DeployCopy> {
   // emulators/storage: the bucket's CORS rule, which the local Storage server and the hook share.
   for (const name of ['firebase.json', '.firebaserc', 'rules', 'deploy', 'emulators/storage'])
     await cp(join(ROOT, name), join(folder, name), { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', 'lib', 'src', '.env.local'])
+  for (const name of ['package.json', 'package-lock.json', 'lib', 'src', '.env', '.env.local'])
     await cp(join(ROOT, 'functions', name), join(functions, name), { recursive: true });
   await symlink(join(ROOT, 'functions/node_modules'), join(functions, 'node_modules'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: SCRIPTS }));

@@ -190,13 +190,13 @@ test('a split takes time proportional to the number of images', () => {
       VALIDATION: count * 0.1,
     });
   };
-  // Linear would be 50; quadratic 2,500.
+  // Linear would be 50, and up to 300 on a busy machine, where garbage is collected within the longer one; quadratic 2,500.
   expect(
     timesAsLong(
       () => split(100_000),
       () => split(2_000),
     ),
-  ).toBeLessThan(500);
+  ).toBeLessThan(1_250);
 });
 
 test('one more image among 10,000 moves only a handful, whichever it is', () => {

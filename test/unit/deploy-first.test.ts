@@ -97,13 +97,13 @@ describe('the first deployment', () => {
     const [upload] = askedFor(/^PUT upload/);
     const names = [...(await readZip(upload?.body as Buffer)).keys()];
     expect(names).toEqual(
-      expect.arrayContaining(['package.json', 'package-lock.json', 'lib/index.js', '.env.a-project']),
+      expect.arrayContaining(['package.json', 'package-lock.json', 'lib/index.js', '.env', '.env.a-project']),
     );
-    const allowed = /^(package(-lock)?\.json|\.env\.a-project|lib\/[^/]+)$/;
+    const allowed = /^(package(-lock)?\.json|\.env(\.a-project)?|lib\/[^/]+)$/;
     expect(names.filter((name) => !allowed.test(name))).toEqual([]);
   });
 
-  test('makes each function of that archive, on nodejs24, with every parameter and without ACCESS', () => {
+  test('makes each function of that archive, on nodejs24, with every parameter and the common environment, without ACCESS', () => {
     const made = written(/^POST functions.*functionId=/);
     expect(Object.keys(made).sort()).toEqual(NAMES);
     for (const { buildConfig, serviceConfig } of Object.values(made)) {
@@ -117,6 +117,7 @@ describe('the first deployment', () => {
         FUNCTIONS_REGION: 'us-central1',
         RATE_UPLOAD: '1200',
         GCLOUD_PROJECT: 'a-project',
+        MALLOC_ARENA_MAX: '2',
       });
       expect(serviceConfig.environmentVariables).not.toHaveProperty('ACCESS');
     }

@@ -114,13 +114,11 @@ function functionArguments(options: FunctionOptions, port: number): string[] {
   return [...maps, quiet, '--import', LOOPBACK, join(FUNCTIONS, FRAMEWORK), ...framework];
 }
 
-/** What each deployment sets. */
-const DEPLOYED = parseEnv(readFileSync(join(FUNCTIONS, '.env'), 'utf8'));
-
 function functionEnv(options: FunctionOptions): NodeJS.ProcessEnv {
   // Node options of the parent process (jest, a debugger) are not meant for the function, which has a compile cache of its own.
   const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
   const signature = takesEvents(options.name) ? { FUNCTION_SIGNATURE_TYPE: 'cloudevent' } : {};
+  const deployed = parseEnv(readFileSync(join(FUNCTIONS, '.env'), 'utf8'));
   const own = { NODE_ENV: 'production', K_SERVICE: options.name, ...signature };
-  return { ...inherited, ...DEPLOYED, ...own, ...options.env };
+  return { ...inherited, ...deployed, ...own, ...options.env };
 }

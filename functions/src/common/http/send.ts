@@ -1,11 +1,11 @@
 /** Sends answers. */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { jsonOf } from '../data-uri.ts';
 import { answerError, HttpError, type ShapeName } from '../errors.ts';
 import { translateForeign } from '../foreign-errors.ts';
 import { describeError, log, noteLogFields } from '../log.ts';
 import { isLeaving } from './caller-left.ts';
-import { jsonOf } from './data-uri.ts';
 import type { Reply } from './route.ts';
 
 export async function send(reply: Reply, response: ServerResponse): Promise<void> {

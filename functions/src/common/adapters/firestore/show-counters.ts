@@ -97,7 +97,8 @@ async function show<Instead>(
   showing: Showing,
   instead: (shown: DocumentSnapshot) => Promise<Instead | null>,
 ): Promise<QuerySnapshot | Instead | null> {
-  const { turn } = known.memo(dataset);
+  const own = known.memo(dataset);
+  const { turn } = own;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
     const shown = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
@@ -110,7 +111,7 @@ async function show<Instead>(
     const last = written?.at(-1);
     if (last && showing.inTurn) turn.wrote(versionOf(last.writeTime));
     else if (last) turn.saw(versionOf(last.writeTime));
-    if (last && leavesOut) known.memo(dataset).leftOut = versionOf(last.writeTime);
+    if (last && leavesOut) own.leftOut = versionOf(last.writeTime);
     if (written) return parts;
     await afterLostRace(attempt, 20);
   }
@@ -145,10 +146,10 @@ async function write(
   const { sum, leavesOut } = inTurn
     ? await sumInTurn(shown, parts, tags)
     : { sum: await sumSince(0, parts), leavesOut: false };
-  const moved = [...tags].filter(([id, fields]) => isMoved(fields, countOf(sum, id)));
+  const moved = [...tags].filter(([id, fields]) => movesOfTag(fields, countOf(sum, id)).some(isMove));
   for (const [id, fields] of moved)
     writeTag(commit as WriteBatch, shown.id, toTag(id, fields), sum, documents);
-  if (!withList && moved.length === 0 && isShown(shown, sum)) return { parts, leavesOut };
+  if (!withList && moved.length === 0 && !movesOf(shown, sum).some(isMove)) return { parts, leavesOut };
   const listed = [...tags].map(([id, fields]) => ({ ...toTag(id, fields), ...countOf(sum, id) }));
   const { images: imageCounter, unlabelled: unlabelledCounter, sets } = sum;
   const fields = { imageCounter, unlabelledCounter, sets, ...(withList && { tags: listed }) };
@@ -168,28 +169,13 @@ const sumSince = async (since: number, parts: QuerySnapshot): Promise<Counts> =>
 async function sumInTurn(shown: DocumentSnapshot, parts: QuerySnapshot, tags: Tags) {
   const sum = await sumSince(COUNTED_AFTER, parts);
   if (untilCounted(parts) === 0) return { sum, leavesOut: true };
-  const isOwn = known.memo(shown.id).leftOut === versionOf(shown.updateTime);
-  const isWrong = numbers(sum, shown, tags).some(([next, now]) => next < (isOwn ? 0 : now));
-  return { sum: isWrong ? await sumSince(0, parts) : sum, leavesOut: !isWrong };
-}
-
-/** Each counter as it would be and as it is. */
-function numbers(sum: Counts, shown: DocumentSnapshot, tags: Tags): [next: number, now: number][] {
-  const { images, unlabelled, sets } = sum;
-  const ofTags = [...tags].flatMap(([id, { imageCounter, annotationCounter, sets: before }]) => {
-    const next = countOf(sum, id);
-    return [
-      [next.imageCounter, imageCounter],
-      [next.annotationCounter, annotationCounter],
-      ...SET_TYPES.map((set) => [next.sets[set], map(before)[set]]),
-    ];
-  });
-  const ofDataset = [
-    [images, shown.get('imageCounter')],
-    [unlabelled, shown.get('unlabelledCounter')],
-    ...SET_TYPES.map((set) => [sets[set], map(shown.get('sets'))[set]]),
+  const moves = [
+    ...movesOf(shown, sum),
+    ...[...tags].flatMap(([id, fields]) => movesOfTag(fields, countOf(sum, id))),
   ];
-  return [...ofDataset, ...ofTags].map(([next, now]) => [count(next), count(now)]);
+  const isOwn = known.memo(shown.id).leftOut === versionOf(shown.updateTime);
+  const isWrong = moves.some(([next, now]) => next < (isOwn ? 0 : count(now)));
+  return { sum: isWrong ? await sumSince(0, parts) : sum, leavesOut: !isWrong };
 }
 
 /** Fields of a tag by its id. */
@@ -201,13 +187,25 @@ function tagsOf(shown: DocumentSnapshot, documents: ReadonlyMap<string, Fields>)
   return new Map([...listed, ...documents].filter(([id]) => id !== ''));
 }
 
-const isShown = (shown: DocumentSnapshot, { images, unlabelled, sets }: Counts): boolean =>
-  shown.get('imageCounter') === images &&
-  shown.get('unlabelledCounter') === unlabelled &&
-  hasSets(shown.get('sets'), sets);
+/** A counter as it will be, and as it is stored. */
+type Move = [next: number, now: unknown];
 
-const hasSets = (value: unknown, sets: SetCounts): boolean =>
-  value !== undefined && SET_TYPES.every((set) => setCounts(value)[set] === sets[set]);
+const movesOf = (shown: DocumentSnapshot, { images, unlabelled, sets }: Counts): Move[] => [
+  [images, shown.get('imageCounter')],
+  [unlabelled, shown.get('unlabelledCounter')],
+  ...movesOfSets(shown.get('sets'), sets),
+];
+
+const movesOfTag = (fields: Fields, { imageCounter, annotationCounter, sets }: Shown): Move[] => [
+  [imageCounter, fields.imageCounter],
+  [annotationCounter, fields.annotationCounter],
+  ...movesOfSets(fields.sets, sets),
+];
+
+const movesOfSets = (stored: unknown, sets: SetCounts): Move[] =>
+  SET_TYPES.map((set) => [sets[set], stored === undefined ? undefined : setCounts(stored)[set]]);
+
+const isMove = ([next, now]: Move): boolean => next !== now;
 
 /** The counters of a tag that readers see. */
 interface Shown extends Pick<Tag, 'imageCounter' | 'annotationCounter'> {
@@ -218,11 +216,6 @@ function countOf(sum: Counts, tag: string): Shown {
   const { images, annotations, sets } = sum.tag[tag] ?? tagCount(noCounts(), tag);
   return { imageCounter: images, annotationCounter: annotations, sets };
 }
-
-const isMoved = (fields: Fields, { imageCounter, annotationCounter, sets }: Shown): boolean =>
-  fields.imageCounter !== imageCounter ||
-  fields.annotationCounter !== annotationCounter ||
-  !hasSets(fields.sets, sets);
 
 /** A tag that is only in the list becomes a document too, because documents are the truth (Contract 2). */
 function writeTag(

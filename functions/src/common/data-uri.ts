@@ -1,6 +1,6 @@
 /** Data URIs in answers. */
 import { randomBytes } from 'node:crypto';
-import { lazy } from '../lazy.ts';
+import { lazy } from './lazy.ts';
 
 /** Stands for a data URI until the answer's text is complete. Nobody can guess it, so no text of an answer contains it. */
 const mark = lazy(() => randomBytes(16).toString('hex'));

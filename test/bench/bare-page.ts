@@ -27,4 +27,4 @@ const server = createServer(async (_, response) => {
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   response.writeHead(200, headers).end(body);
 });
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));

@@ -2,16 +2,16 @@
  * Changing and listing images over HTTP, compared with simple code on the same emulator: batched commits of the same writes,
  * the bare query of a page, and a bare server that answers with it. `node test/bench/curate.ts`
  */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { FieldValue, Firestore, type Timestamp, type WriteResult } from '@google-cloud/firestore';
 import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
+import { startServer } from '../support/bare-worker.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { queryOfPage } from './page-query.ts';
 import { median, type Row } from './row.ts';
 
+const BARE_PAGE = join(import.meta.dirname, 'bare-page.ts');
 const IMAGES = 1000;
 const JUDGED = 500;
 const PAGE = 100;
@@ -188,13 +188,13 @@ function countedFields(tag: string, images: number) {
 
 async function listing(stack: TestStack, db: Firestore): Promise<Row[]> {
   const query = queryOfPage(db, PAGE);
-  const server = await startBareServer(stack);
+  const { projectId, addresses } = stack;
+  const server = await startServer(BARE_PAGE, projectId, addresses.firestore, String(PAGE));
   const rounds = await alternate(ROUNDS.pages, {
     bare: async () => (await query.get()).docs.map((each) => each.data()),
     server: () => answerOf(server.port, '/'),
     ours: () => ask(stack, `/bolts/images?limit=${PAGE}&thumbnails=true`),
-  });
-  server.close();
+  }).finally(() => server.child.close());
   const of = (name: 'bare' | 'server' | 'ours') => ({
     ours: median(rounds.map((each) => each[name])),
     reference: median(rounds.map((each) => each.bare)),
@@ -215,14 +215,6 @@ async function listing(stack: TestStack, db: Firestore): Promise<Row[]> {
       note: 'which runs the query and answers with it over HTTP, and nothing else: what no service can do without',
     },
   ];
-}
-
-async function startBareServer({ projectId, addresses }: TestStack) {
-  const program = join(import.meta.dirname, 'bare-page.ts');
-  const given = [program, projectId, addresses.firestore, String(PAGE)];
-  const child = spawn(process.execPath, given, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(line), close: () => void child.kill() };
 }
 
 if (import.meta.main) console.table(await benchCurate());

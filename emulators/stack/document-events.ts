@@ -50,10 +50,14 @@ function triggerOnWrite(events: DocumentEvents): PlayedEvents {
     },
     () => {},
   );
-  const hasSettled = async () => versionsOf(await collection.select().get()) === seen && calls.size === 0;
+  // A read of a client that is terminated meanwhile would be an unhandled rejection.
+  let isOver = false;
+  const hasSettled = async () =>
+    isOver || (versionsOf(await collection.select().get()) === seen && calls.size === 0);
   return {
     settle: async () => {
       await Promise.race([waitUntil(hasSettled, SETTLE_WITHIN), sleep(SETTLE_WITHIN, null, { ref: false })]);
+      isOver = true;
     },
     stop: async () => {
       stop();

@@ -39,6 +39,8 @@ export interface Task {
 
 export interface Done {
   seconds: number;
+  /** Processor time, microseconds. */
+  processor: number;
   /** Peak resident memory, MB. */
   memory: number;
 }
@@ -194,9 +196,10 @@ async function exporting(
 if (import.meta.main) {
   const task = JSON.parse(text) as Task;
   const work = await WORKS[task.work](task);
-  const started = performance.now();
+  const [started, before] = [performance.now(), process.cpuUsage()];
   await work();
   const seconds = (performance.now() - started) / 1000;
-  const done: Done = { seconds, memory: process.resourceUsage().maxRSS / 1024 };
+  const { user, system } = process.cpuUsage(before);
+  const done: Done = { seconds, processor: user + system, memory: process.resourceUsage().maxRSS / 1024 };
   process.send?.(done, () => process.exit());
 }

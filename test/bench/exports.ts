@@ -64,15 +64,18 @@ async function againstPaging(all: number, bench: Bench): Promise<Row[]> {
       done[work] = await run({ work, images, source: 'database' }, bench);
     rounds.push(done as Record<Work, Done>);
   }
-  const rate = (work: Work) => Math.round(images / median(rounds.map((each) => each[work].seconds)));
+  const each = (work: Work, read: (done: Done) => number) =>
+    Math.round(median(rounds.map((round) => read(round[work]))));
+  const noteOf = (work: Work) =>
+    `${each(work, ({ processor }) => processor / images)} µs of processor time an image, peak memory ${each(work, ({ memory }) => memory)} MB`;
   const row = (name: string, ours: Work, paging: Work, bar: string): Row => ({
     name: `exports: ${name}, ${images} images`,
-    ours: rate(ours),
-    reference: rate(paging),
+    ours: each(ours, ({ seconds }) => images / seconds),
+    reference: each(paging, ({ seconds }) => images / seconds),
     unit: 'images/s',
-    ratio: median(rounds.map((each) => each[paging].seconds / each[ours].seconds)),
+    ratio: median(rounds.map((round) => round[paging].seconds / round[ours].seconds)),
     bar,
-    note: `peak memory ${Math.round(median(rounds.map((each) => each[ours].memory)))} MB, of paging ${Math.round(median(rounds.map((each) => each[paging].memory)))} MB`,
+    note: `${noteOf(ours)}; paging ${noteOf(paging)}`,
   });
   return [
     row('csv of a dataset', 'csv', 'page csv', '>= 0.9'),

@@ -213,7 +213,7 @@ ${table(['images', 'records, a month', `originals of ${short(original)}B, a mont
 
 - **Lookups** (a repeated frame, an upload, delete, getb64) use an id or one equality filter: their price does not grow.
 - **A session** is counted in steps, at two reads every 10 seconds however long it runs, and once in full at its stop: a read for every 1,000 images.
-- **csv and refreshCounters** read each record once, in pages of 1,000. At about 20,000 records a second, the function's hour is enough for
+- **csv and refreshCounters** read each record once, in pages of up to 1,000. At about 20,000 records a second, the function's hour is enough for
   70 million: split a dataset of 10⁸ images, or see below. A ZIP holds 65,535 files, by its format.
 - **csv and making a version** keep what the split needs of each image in packed lists: 57 bytes (24 of them for an id of 20 characters), 70 to 80
   while they are made. The first 16 MB of compressed lines stay in memory, the others wait as temporary objects under \`archive/\` in the

@@ -1,17 +1,17 @@
 /** Reads many image records at a time: pages of queries, and records by their ids or URIs. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { FieldValue, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { chunks } from '../../chunks.ts';
 import { addCounts, COUNTABLE, type Counts, changeOf, noCounts } from '../../counter-change.ts';
 import { inParallel } from '../../in-parallel.ts';
-import type { ImageRecord, SetType } from '../../model.ts';
+import type { SetType } from '../../model.ts';
 import type { ImageLists } from '../../ports.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { writeCounts } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
-import { readQuery, recordPages, recordsOfDataset, spellings } from './record-pages.ts';
+import { readQuery, recordPages, recordsOfDataset, spellings, toRecords } from './record-pages.ts';
 import { imageCollection, imageRef, tagRef } from './references.ts';
 
 /** Records per answer of Firestore. Larger answers are no faster and leave more garbage at once (measured). */
@@ -61,9 +61,6 @@ export const imageLists: ImageLists = {
     await inParallel(chunks(sets, SETS_TOGETHER), PARALLEL, assignTogether);
   },
 };
-
-const toRecords = ({ docs }: QuerySnapshot): ImageRecord[] =>
-  docs.map((document) => toImageRecord(document.id, document.data()));
 
 /**
  * Read and written in one transaction, so that a set that a person chooses at the same time is kept. Counters change with

@@ -1,0 +1,61 @@
+/** Pages of all records of a dataset: complete, in order, and no larger than memory allows. */
+import { Firestore } from '@google-cloud/firestore';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Firestore as FunctionsFirestore } from 'firebase-admin/firestore';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+
+const projectId = 'demo-record-pages';
+let lease: Lease;
+let writer: Firestore;
+let functionsClient: FunctionsFirestore;
+let pages: typeof import('../../functions/src/common/adapters/firestore/record-pages.ts');
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: projectId });
+  writer = new Firestore({
+    ...{ projectId, host: lease.address, ssl: false },
+    customHeaders: { Authorization: 'Bearer owner' },
+  });
+  functionsClient = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  pages = await import('../../functions/src/common/adapters/firestore/record-pages.ts');
+});
+
+afterAll(async () => {
+  await Promise.all([writer.terminate(), functionsClient.terminate()]);
+  await lease.release();
+});
+
+/** @returns ids in the order of the database */
+async function write(dataset: string, annotations: readonly number[]): Promise<string[]> {
+  const owner = writer.doc(`dataset/${dataset}`);
+  const box = { type: 'rect', tag: owner.collection('tag').doc('good'), x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
+  const ids = annotations.map((_, at) => `${dataset}-${String(at).padStart(4, '0')}`);
+  const batches = writer.bulkWriter();
+  for (const [at, count] of annotations.entries())
+    void batches.set(writer.doc(`image/${ids[at]}`), { dataset: owner, tags: Array(count).fill(box) });
+  await batches.close();
+  return ids;
+}
+
+async function read(dataset: string, fields: (keyof ImageRecord)[]): Promise<string[][]> {
+  const all: string[][] = [];
+  for await (const page of pages.recordsOfDataset(dataset, { fields })) all.push(page.map(({ id }) => id));
+  return all;
+}
+
+test('records with many annotations come in smaller pages, and none is left out', async () => {
+  const ids = await write('dense', [...Array(300).fill(100), ...Array(700).fill(0)]);
+  const found = await read('dense', ['tags']);
+  expect(found.flat()).toEqual(ids);
+  // With 100 annotations in each, 200 records are 20,000. What a page has is known one page later.
+  expect(found.map(({ length }) => length)).toEqual([300, 200, 200, 300]);
+});
+
+test('records with few come in large ones, also where the last page is full', async () => {
+  const ids = await write('sparse', Array(1300).fill(0));
+  const found = await read('sparse', ['tags']);
+  expect(found.flat()).toEqual(ids);
+  expect(found.map(({ length }) => length)).toEqual([300, 1000]);
+});

@@ -1,6 +1,6 @@
 /** Pages of all records of a dataset: complete, in order, and no larger than memory allows. */
 import { Firestore } from '@google-cloud/firestore';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore as FunctionsFirestore } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
@@ -50,12 +50,28 @@ test('records with many annotations come in smaller pages, and none is left out'
   const found = await read('dense', ['tags']);
   expect(found.flat()).toEqual(ids);
   // With 100 annotations in each, 200 records are 20,000. What a page has is known one page later.
-  expect(found.map(({ length }) => length)).toEqual([300, 200, 200, 300]);
+  expect(found.map(({ length }) => length)).toEqual([100, 200, 200, 200, 300]);
 });
 
 test('records with few come in large ones, also where the last page is full', async () => {
   const ids = await write('sparse', Array(1300).fill(0));
   const found = await read('sparse', ['tags']);
   expect(found.flat()).toEqual(ids);
-  expect(found.map(({ length }) => length)).toEqual([300, 1000]);
+  expect(found.map(({ length }) => length)).toEqual([100, 1000, 200]);
+});
+
+test('records with many annotations are read by their ids in smaller parts', async () => {
+  const ids = await write('picked', Array(300).fill(100));
+  const { imageLists } = await import('../../functions/src/common/adapters/firestore/image-lists.ts');
+  const getAll = jest.spyOn(Object.getPrototypeOf(functionsClient) as FunctionsFirestore, 'getAll');
+  const read = async (fields: (keyof ImageRecord)[]) => {
+    getAll.mockClear();
+    expect((await imageLists.byIds(ids, fields)).map(({ id }) => id)).toEqual(ids);
+    // The last argument names the fields.
+    return getAll.mock.calls.map((given) => given.length - 1);
+  };
+  expect(await read(['uri', 'tags'])).toEqual([100, ...Array(8).fill(25)]);
+  expect(await read(['uri'])).toEqual([300]);
+  const unknown = ids.map((id) => `no-${id}`);
+  expect(await imageLists.byIds(unknown, ['tags'])).toEqual([]);
 });

@@ -11,7 +11,16 @@ import { firestore } from '../firebase.ts';
 import { writeCounts } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
-import { readQuery, recordPages, recordsOfDataset, spellings, toRecords } from './record-pages.ts';
+import {
+  ANNOTATIONS,
+  FIRST,
+  fitting,
+  readQuery,
+  recordPages,
+  recordsOfDataset,
+  spellings,
+  toRecords,
+} from './record-pages.ts';
 import { imageCollection, imageRef, tagRef } from './references.ts';
 
 /** Records per answer of Firestore. Larger answers are no faster and leave more garbage at once (measured). */
@@ -22,6 +31,8 @@ const MOST_VALUES = 30;
 const SETS_TOGETHER = 200;
 /** Concurrent calls. With 4, an archive of 10,000 images begins later (measured); more than 8 gains nothing. */
 const PARALLEL = 8;
+/** Concurrent transactions that write sets: each has all annotations of its records, which are counted, in memory. */
+const PARALLEL_SETS = 3;
 /** Concurrent queries with `in`: each costs as much as one query for each of its values. */
 const PARALLEL_IN = 2;
 /** Sets that a person chose (Spec 2.3). */
@@ -39,14 +50,18 @@ export const imageLists: ImageLists = {
   },
 
   async byIds(ids, fields) {
-    const pages = await inParallel(chunks(ids, TOGETHER), PARALLEL, async (some) => {
+    const read = async (some: readonly string[]) => {
       // The client blocks while it builds a request or parses an answer; this lets others run in between.
       await turn();
       const reading = firestore().getAll(...some.map(imageRef), { fieldMask: [...fields] });
       const snapshots = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
       return snapshots.flatMap((each) => (each.exists ? [toImageRecord(each.id, each.data() ?? {})] : []));
-    });
-    return pages.flat();
+    };
+    const hasAnnotations = fields.includes('tags') && ids.length > FIRST;
+    const first = hasAnnotations ? await read(ids.slice(0, FIRST)) : [];
+    const together = hasAnnotations ? fitting(first, ANNOTATIONS / PARALLEL, TOGETHER) : TOGETHER;
+    const rest = chunks(hasAnnotations ? ids.slice(FIRST) : ids, together);
+    return [...first, ...(await inParallel(rest, PARALLEL, read)).flat()];
   },
 
   async byUris(uris) {
@@ -58,7 +73,7 @@ export const imageLists: ImageLists = {
   },
 
   async assignSets(sets) {
-    await inParallel(chunks(sets, SETS_TOGETHER), PARALLEL, assignTogether);
+    await inParallel(chunks(sets, SETS_TOGETHER), PARALLEL_SETS, assignTogether);
   },
 };
 

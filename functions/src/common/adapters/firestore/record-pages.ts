@@ -15,13 +15,13 @@ import { datasetRef, imageCollection } from './references.ts';
 
 /** Most records in an answer of Firestore: about 1 MB without thumbnails, with a few boxes each. */
 const PAGE = 1000;
-/** Records in the first page: how many boxes they have is not known yet. */
-const FIRST = 300;
+/** Records that are read first: how many annotations they have is not known yet. */
+export const FIRST = 100;
 /**
- * Annotations in a page, from the second one on. Each takes 1.5 kB while it is read, and two pages are in memory: with 100 boxes
- * in each of 1,000 records, reading took 290 MB.
+ * Annotations that are read at once. Each takes 1.5 kB while it is read, and a record may have a thousand: with 100 in each of
+ * 1,000 records, two pages took 290 MB.
  */
-const ANNOTATIONS = 20_000;
+export const ANNOTATIONS = 20_000;
 
 export interface Paging {
   fields: readonly (keyof ImageRecord)[];
@@ -63,7 +63,7 @@ export async function* recordPages(
   let page = await readQuery((after ? ordered.startAfter(after) : ordered).limit(asked), moment);
   const pinned = moment ?? page.readTime;
   let records: ImageRecord[] | null = toRecords(page);
-  let limit = nextLimit(records);
+  let limit = fitting(records, ANNOTATIONS, PAGE);
   for (;;) {
     const last = page.docs.at(-1);
     const next =
@@ -76,7 +76,7 @@ export async function* recordPages(
     asked = limit;
     page = await next;
     // Those of the page before: this one is converted while the next is read.
-    limit = nextLimit(records);
+    limit = fitting(records, ANNOTATIONS, PAGE);
     records = null;
   }
 }
@@ -84,11 +84,10 @@ export async function* recordPages(
 export const toRecords = ({ docs }: QuerySnapshot): ImageRecord[] =>
   docs.map((document) => toImageRecord(document.id, document.data()));
 
-/** Records that have as many annotations as a page may, if they are like those of the last page. */
-function nextLimit(records: readonly ImageRecord[]): number {
-  const annotations = records.reduce((sum, { tags, masks }) => sum + tags.length + masks.length, 0);
-  const fitting = Math.floor((ANNOTATIONS * records.length) / annotations);
-  return Math.min(PAGE, Math.max(1, fitting));
+/** Number of records, from 1 to `most`, that have this many annotations together if they are like the given ones. */
+export function fitting(like: readonly ImageRecord[], annotations: number, most: number): number {
+  const known = like.reduce((sum, { tags, masks }) => sum + tags.length + masks.length, 0);
+  return known === 0 ? most : Math.min(most, Math.max(1, Math.floor((annotations * like.length) / known)));
 }
 
 /** For a moment in the past, each page is a read-only transaction of its own, so that no dataset is too large for one. */

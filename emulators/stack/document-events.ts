@@ -50,21 +50,27 @@ function triggerOnWrite(events: DocumentEvents): PlayedEvents {
     },
     () => {},
   );
-  // A read of a client that is terminated meanwhile would be an unhandled rejection.
+  // A read that goes on while its client is terminated is an unhandled rejection.
   let isOver = false;
+  let reading: Promise<unknown> = Promise.resolve();
   const hasSettled = async () =>
     isOver || (versionsOf(await collection.select().get()) === seen && calls.size === 0);
   return {
     settle: async () => {
-      await Promise.race([waitUntil(hasSettled, SETTLE_WITHIN), sleep(SETTLE_WITHIN, null, { ref: false })]);
+      const settled = waitUntil(hasSettled, SETTLE_WITHIN);
+      reading = settled.catch(() => {});
+      await Promise.race([settled, late()]);
       isOver = true;
     },
     stop: async () => {
       stop();
+      await Promise.race([reading, late()]);
       await firestore.terminate();
     },
   };
 }
+
+const late = (): Promise<unknown> => sleep(SETTLE_WITHIN, null, { ref: false });
 
 function connect({ projectId, firestore: host }: Where): Firestore {
   // Otherwise the client looks for a metadata server, which a developer's machine does not have, and prints a warning.

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { type Counts, type Prices, readCounts, readPrices } from '../bench/scale/figures.ts';
+import { CASES, type Counts, type Prices, readCounts, readPrices } from '../bench/scale/figures.ts';
 import { limitsOf } from '../bench/scale/limits.ts';
-import { costOfMonth, costOfRoute, total } from '../bench/scale/month.ts';
+import { costOfMonth, costOfRoute, total, unavoidable } from '../bench/scale/month.ts';
 import { drawBars, short } from '../bench/scale/plot.ts';
 import { simulateParts } from '../bench/scale/simulate-parts.ts';
 import { renderAll } from '../bench/scale/write.ts';
@@ -24,6 +24,15 @@ test('a month follows the counts and the prices', () => {
   for (const fleet of busier.fleets) fleet.reads *= 3;
   expect(costOfMonth(busier, prices, 100)['Firestore reads']).toBeCloseTo(3 * cost['Firestore reads'], 6);
   expect(total(cost)).toBeGreaterThan(total(costOfMonth(counts, prices, 1)));
+});
+
+test('a camera costs at most a quarter more than what no design can avoid', () => {
+  const [counts, prices] = [readCounts(), readPrices()];
+  for (const cameras of CASES) {
+    const least = unavoidable(prices, cameras);
+    expect(total(costOfMonth(counts, prices, cameras))).toBeGreaterThan(least);
+    expect(total(costOfMonth(counts, prices, cameras)) / least).toBeLessThanOrEqual(1.25);
+  }
 });
 
 test('Firestore at list prices: a million reads 0.30, a million writes 0.90', () => {

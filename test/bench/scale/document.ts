@@ -11,6 +11,8 @@ import {
   fleetFor,
   IMAGES,
   instancesFor,
+  LEAST_ANSWER,
+  LEAST_CPU,
   type Prices,
 } from './figures.ts';
 import type { Limit } from './limits.ts';
@@ -23,6 +25,7 @@ import {
   costOfWatcher,
   type Item,
   total,
+  unavoidable,
 } from './month.ts';
 import { short } from './plot.ts';
 import type { PartsUnderLoad } from './simulate-parts.ts';
@@ -276,11 +279,18 @@ ${table(
       'for a million frames',
       ...sums.map((sum, index) => money((sum / ((CASES[index] as number) * FPS * 730 * 3600)) * 1e6)),
     ],
+    ['the unavoidable', ...CASES.map((cameras) => money(unavoidable(prices, cameras)))],
+    [
+      'together, to that',
+      ...CASES.map((cameras, index) => round2((sums[index] as number) / unavoidable(prices, cameras))),
+    ],
   ],
 )}
 
 ![What a camera costs in a month](scale/month.svg)
 
+- The unavoidable is a frame's object, its record, and a function that decodes it, makes its thumbnail and stores both, with an answer
+  after ${LEAST_ANSWER * 1000} ms and ${LEAST_CPU * 1000} ms of CPU a frame (the floor of \`npm run bench -- ingest\`).
 - A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. A wall of 100
   cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the picture, once a second.
 - A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its

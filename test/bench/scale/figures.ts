@@ -44,6 +44,10 @@ export const IMAGES = [1e4, 1e6, 1e8] as const;
 export const CPU = 0.008;
 /** Seconds from a frame to its answer within a region: one object, two successive reads, one commit, the live state. */
 export const ANSWER = 0.12;
+/** The same of a function that only decodes a frame, makes its thumbnail and stores both: the floor of `bench ingest`. */
+export const LEAST_CPU = 0.008;
+/** Seconds from a frame to its answer with one object and one commit, and nothing else. */
+export const LEAST_ANSWER = 0.075;
 /** Seconds of a commit: see LATENCY of the bench. */
 export const COMMIT = 0.015;
 /** Fraction of a vCPU at which the platform starts another instance. */
@@ -52,8 +56,8 @@ export const BUSY = 0.6;
 export const MONTH = 730 * 3600;
 
 /** Number of instances at this rate; less than one if the only instance is idle between frames. */
-export const instancesFor = (framesPerSecond: number): number =>
-  Math.max(1 - Math.exp(-framesPerSecond * ANSWER), (framesPerSecond * CPU) / BUSY);
+export const instancesFor = (framesPerSecond: number, answer = ANSWER, cpu = CPU): number =>
+  Math.max(1 - Math.exp(-framesPerSecond * answer), (framesPerSecond * cpu) / BUSY);
 
 /** The counted fleet with the nearest lower number of cameras. */
 export function fleetFor({ fleets }: Counts, cameras: number): FleetCost {

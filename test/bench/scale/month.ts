@@ -1,5 +1,16 @@
 /** The cost of a month, in the currency of the prices, without free quotas. */
-import { BUSY, type Counts, CPU, FPS, fleetFor, instancesFor, MONTH, type Prices } from './figures.ts';
+import {
+  BUSY,
+  type Counts,
+  CPU,
+  FPS,
+  fleetFor,
+  instancesFor,
+  LEAST_ANSWER,
+  LEAST_CPU,
+  MONTH,
+  type Prices,
+} from './figures.ts';
 
 export type Item =
   | 'Firestore reads'
@@ -14,18 +25,33 @@ export function costOfMonth(counts: Counts, prices: Prices, cameras: number): Re
   const fleet = fleetFor(counts, cameras);
   const price = (name: string, amount: number): number => priceOf(prices, name, amount);
   const frames = cameras * FPS * MONTH;
-  const instanceSeconds = instancesFor(cameras * FPS) * MONTH;
   return {
     'Firestore reads': price('firestoreRead', frames * fleet.reads),
     'Firestore writes':
       price('firestoreWrite', frames * fleet.writes) + price('firestoreDelete', frames * fleet.deletes),
     'Storage operations':
       price('storageClassA', frames * fleet.classA) + price('storageClassB', frames * fleet.classB),
-    Functions:
-      price('cpuSecond', instanceSeconds) + price('memorySecond', instanceSeconds) + price('request', frames),
+    Functions: costOfFunctions(prices, frames, instancesFor(cameras * FPS)),
     'Live state': price('databaseDownload', frames * fleet.databaseDown),
     Logs: price('logBytes', frames * fleetFor(counts, 1).logStored),
   };
+}
+
+function costOfFunctions(prices: Prices, frames: number, instances: number): number {
+  const price = (name: string, amount: number): number => priceOf(prices, name, amount);
+  const seconds = instances * MONTH;
+  return price('cpuSecond', seconds) + price('memorySecond', seconds) + price('request', frames);
+}
+
+/** What no design can avoid: a frame's object, its record, and a function that decodes it, makes its thumbnail and stores both. */
+export function unavoidable(prices: Prices, cameras: number): number {
+  const frames = cameras * FPS * MONTH;
+  const instances = instancesFor(cameras * FPS, LEAST_ANSWER, LEAST_CPU);
+  return (
+    priceOf(prices, 'storageClassA', frames) +
+    priceOf(prices, 'firestoreWrite', frames) +
+    costOfFunctions(prices, frames, instances)
+  );
 }
 
 /** Log lines of one camera if all of them are stored. */

@@ -137,6 +137,7 @@ test(
   async () => {
     let clones = await makeClones('crash0');
     const acknowledged: string[] = [];
+    let commits = 0;
     for (let count = 0; count < RUNS; count++) {
       if (count > 0 && count % RUNS_PER_REPOSITORY === 0) {
         clones = await makeClones(`crash${count}`);
@@ -146,7 +147,9 @@ test(
       if (count % 3 === 0) pushElsewhere(theirs, count);
       const said = await killedRun(ours, count % 2 === 0);
       expect(said.filter((line) => line.startsWith('failed'))).toEqual([]);
-      acknowledged.push(...said.filter((line) => line.startsWith('commit ')).map((line) => line.slice(7)));
+      const committed = said.filter((line) => line.startsWith('commit ')).map((line) => line.slice(7));
+      acknowledged.push(...committed);
+      commits += committed.length;
       await run(ours, 'status');
       expect(existsSync(join(ours, '.git/sightline/journal'))).toBe(false);
       expect(fsck(ours)).toBe('');
@@ -163,7 +166,8 @@ test(
     await run(clones.ours, 'return-to-latest');
     expect(git(clones.ours, 'status', '--porcelain', '--untracked-files=no')).toBe('');
     expect(readFileSync(join(clones.ours, 'flows.json'), 'utf8')).toBe('[]\n');
-    expect(acknowledged.length).toBeGreaterThan(0);
+    // The first worker makes one; on a busy machine each later one may be killed before its own.
+    expect(commits).toBeGreaterThan(0);
   },
   RUNS * 20_000,
 );

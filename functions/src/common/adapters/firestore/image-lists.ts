@@ -57,10 +57,9 @@ export const imageLists: ImageLists = {
       const snapshots = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
       return snapshots.flatMap((each) => (each.exists ? [toImageRecord(each.id, each.data() ?? {})] : []));
     };
-    const hasAnnotations = fields.includes('tags') && ids.length > FIRST;
-    const first = hasAnnotations ? await read(ids.slice(0, FIRST)) : [];
-    const together = hasAnnotations ? fitting(first, ANNOTATIONS / PARALLEL, TOGETHER) : TOGETHER;
-    const rest = chunks(hasAnnotations ? ids.slice(FIRST) : ids, together);
+    const begun = fields.includes('tags') && ids.length > FIRST ? FIRST : 0;
+    const first = begun > 0 ? await read(ids.slice(0, begun)) : [];
+    const rest = chunks(ids.slice(begun), fitting(first, ANNOTATIONS / PARALLEL, TOGETHER));
     return [...first, ...(await inParallel(rest, PARALLEL, read)).flat()];
   },
 

@@ -59,25 +59,28 @@ export async function* recordPages(
   { fields, moment, after }: Paging,
 ): AsyncGenerator<ImageRecord[], Timestamp> {
   const ordered = query.orderBy(FieldPath.documentId()).select(...fields);
-  let asked = FIRST;
-  let page = await readQuery((after ? ordered.startAfter(after) : ordered).limit(asked), moment);
-  const pinned = moment ?? page.readTime;
-  let records: ImageRecord[] | null = toRecords(page);
-  let limit = fitting(records, ANNOTATIONS, PAGE);
-  for (;;) {
+  const first = await readQuery((after ? ordered.startAfter(after) : ordered).limit(FIRST), moment);
+  const pinned = moment ?? first.readTime;
+  const follow = (page: QuerySnapshot, asked: number, limit: number) => {
     const last = page.docs.at(-1);
-    const next =
-      last && page.size === asked ? readQuery(ordered.startAfter(last).limit(limit), pinned) : null;
+    if (!last || page.size < asked) return null;
+    const next = readQuery(ordered.startAfter(last).limit(limit), pinned);
     // A consumer that stops early never awaits this page, so its failure must not be unhandled.
-    next?.catch(() => {});
-    records ??= toRecords(page);
-    if (last) yield records;
+    next.catch(() => {});
+    return next;
+  };
+  let records = toRecords(first);
+  let limit = fitting(records, ANNOTATIONS, PAGE);
+  let next = follow(first, FIRST, limit);
+  for (;;) {
+    if (records.length > 0) yield records;
     if (!next) return pinned;
-    asked = limit;
-    page = await next;
-    // Those of the page before: this one is converted while the next is read.
+    const page: QuerySnapshot = await next;
+    const asked = limit;
+    // By the records of the page before, so that this one is converted while the next is read.
     limit = fitting(records, ANNOTATIONS, PAGE);
-    records = null;
+    next = follow(page, asked, limit);
+    records = toRecords(page);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Replaces Eventarc: calls a function with each changed or deleted document of a collection. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Firestore, type QuerySnapshot } from '@google-cloud/firestore';
+import type { QuerySnapshot } from '@google-cloud/firestore';
 import type { RunningFunction } from './function.ts';
+import { ownerClient } from './owner-client.ts';
 import { HOST, waitUntil } from './ports.ts';
 
 interface Where {
@@ -38,7 +39,7 @@ export function playEvents(functions: Partial<Record<string, RunningFunction>>, 
 }
 
 function triggerOnWrite(events: DocumentEvents): PlayedEvents {
-  const firestore = connect(events);
+  const firestore = ownerClient(events.projectId, events.firestore);
   const collection = firestore.collection(events.collection);
   const calls = new Set<Promise<void>>();
   let seen: string | undefined;
@@ -50,20 +51,17 @@ function triggerOnWrite(events: DocumentEvents): PlayedEvents {
     },
     () => {},
   );
-  // A read that goes on while its client is terminated is an unhandled rejection.
-  let isOver = false;
   let reading: Promise<unknown> = Promise.resolve();
-  const hasSettled = async () =>
-    isOver || (versionsOf(await collection.select().get()) === seen && calls.size === 0);
+  const hasSettled = async () => versionsOf(await collection.select().get()) === seen && calls.size === 0;
   return {
     settle: async () => {
       const settled = waitUntil(hasSettled, SETTLE_WITHIN);
       reading = settled.catch(() => {});
       await Promise.race([settled, late()]);
-      isOver = true;
     },
     stop: async () => {
       stop();
+      // A read that goes on while its client is terminated is an unhandled rejection.
       await Promise.race([reading, late()]);
       await firestore.terminate();
     },
@@ -71,13 +69,6 @@ function triggerOnWrite(events: DocumentEvents): PlayedEvents {
 }
 
 const late = (): Promise<unknown> => sleep(SETTLE_WITHIN, null, { ref: false });
-
-function connect({ projectId, firestore: host }: Where): Firestore {
-  // Otherwise the client looks for a metadata server, which a developer's machine does not have, and prints a warning.
-  process.env.METADATA_SERVER_DETECTION ??= 'none';
-  const headers = { customHeaders: { Authorization: 'Bearer owner' } };
-  return new Firestore({ projectId, host, ssl: false, preferRest: false, ...headers });
-}
 
 const versionsOf = (snapshot: QuerySnapshot): string =>
   snapshot.docs.map(({ id, updateTime }) => `${id} ${updateTime.valueOf()}`).join();

@@ -4,16 +4,12 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DocumentReference, Firestore, type QueryDocumentSnapshot } from '@google-cloud/firestore';
+import type { DocumentReference, QueryDocumentSnapshot } from '@google-cloud/firestore';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { queryOfPage } from './page-query.ts';
 
 const [projectId, host, limit] = process.argv.slice(2) as [string, string, string];
-const query = queryOfPage(connect(), Number(limit));
-
-function connect(): Firestore {
-  const customHeaders = { Authorization: 'Bearer owner' };
-  return new Firestore({ projectId, host, ssl: false, customHeaders });
-}
+const query = queryOfPage(ownerClient(projectId, host), Number(limit));
 
 function toListed(document: QueryDocumentSnapshot) {
   const { imageData, dataset: _, tagsContained: __, ...listed } = document.data();

@@ -4,9 +4,10 @@
  */
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { Firestore } from '@google-cloud/firestore';
+import type { Firestore } from '@google-cloud/firestore';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
 import { buildParts, loadPart } from './built.ts';
@@ -108,8 +109,7 @@ function runChild(work: Work, env: Record<string, string>, size = 0): Promise<Ru
 
 /** @param datasets number of images in each */
 async function seed(projectId: string, host: string, datasets: Record<string, number>): Promise<void> {
-  const settings = { projectId, host, ssl: false, customHeaders: { Authorization: 'Bearer owner' } };
-  const db = new Firestore(settings);
+  const db = ownerClient(projectId, host);
   for (const [id, size] of Object.entries(datasets)) {
     const tags = ['good', 'rusty', 'bent'].map((tag) => ({ id: tag, name: tag }));
     await db.doc(`dataset/${id}`).set({ type: 'imageObjectDetection', name: id, tags, owner: '' });

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { FieldValue, Firestore, type Timestamp, type WriteResult } from '@google-cloud/firestore';
+import { FieldValue, type Firestore, type Timestamp, type WriteResult } from '@google-cloud/firestore';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
 import { startServer } from '../support/bare-worker.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -23,12 +24,7 @@ const TOGETHER = 250;
 
 export async function benchCurate(): Promise<Row[]> {
   const stack = await startTestStack({ functions: ['dataset'] });
-  const bare = new Firestore({
-    projectId: stack.projectId,
-    host: stack.addresses.firestore,
-    ssl: false,
-    customHeaders: { Authorization: 'Bearer owner' },
-  });
+  const bare = ownerClient(stack.projectId, stack.addresses.firestore);
   try {
     const ids = await seed(bare);
     return [await judging(stack, bare, ids), ...(await listing(stack, bare))];

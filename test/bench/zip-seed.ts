@@ -1,8 +1,9 @@
 /** What the archives of the zip bench are made of. */
 import { randomBytes } from 'node:crypto';
-import { Firestore } from '@google-cloud/firestore';
+import type { Firestore } from '@google-cloud/firestore';
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { bucketOf } from '../../emulators/stack/environment.ts';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 
 /** A JPEG of a usual inspection camera, bytes. */
 export const PICTURE = 230_000;
@@ -18,8 +19,7 @@ export async function seed(
   addresses: { firestore: string; storage: string },
   images: number,
 ): Promise<void> {
-  const settings = { projectId, host: addresses.firestore, ssl: false };
-  const db = new Firestore({ ...settings, customHeaders: { Authorization: 'Bearer owner' } });
+  const db = ownerClient(projectId, addresses.firestore);
   const bucket = bucketAt(addresses.storage, projectId);
   const jpeg = (size: number) => Buffer.concat([Buffer.from('ffd8ff', 'hex'), randomBytes(size - 3)]);
   const small = jpeg(2000);

@@ -3,10 +3,11 @@ import { deepEqual } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Firestore } from '@google-cloud/firestore';
+import type { Firestore } from '@google-cloud/firestore';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PROJECT_ID, REGION } from '../../emulators/stack/environment.ts';
 import { type HostingOptions, startHosting } from '../../emulators/stack/hosting.ts';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { freePort, PORTS, type StackPorts } from '../../emulators/stack/ports.ts';
 import { type Stack, type StackOptions, startStack } from '../../emulators/stack/stack.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
@@ -70,7 +71,7 @@ export async function openConsole(given: StageOptions = {}): Promise<ConsoleStag
     startStack({ ...options, ports, state, importFrom, onLog: () => {} }),
     startBrowser(),
   ]);
-  const firestore = ownerOf(ports.firestore);
+  const firestore = ownerClient(PROJECT_ID, `127.0.0.1:${ports.firestore}`);
   return {
     browser,
     ports,
@@ -118,15 +119,6 @@ function siteBehind(ports: StackPorts, between: Between): HostingOptions {
   const baseUrl = `http://127.0.0.1:${between.functions.port}/${PROJECT_ID}/${REGION}`;
   return { ports: { ...ports, ...seen, hosting: 0 }, baseUrl, hasSamplePeople: true };
 }
-
-const ownerOf = (port: number): Firestore =>
-  new Firestore({
-    projectId: PROJECT_ID,
-    host: `127.0.0.1:${port}`,
-    ssl: false,
-    preferRest: false,
-    customHeaders: { Authorization: 'Bearer owner' },
-  });
 
 export interface Visit {
   context: BrowserContext;

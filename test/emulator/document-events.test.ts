@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Firestore } from '@google-cloud/firestore';
+import type { Firestore } from '@google-cloud/firestore';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { playEvents } from '../../emulators/stack/document-events.ts';
 import type { RunningFunction } from '../../emulators/stack/function.ts';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { eventually } from '../support/factory.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
 
@@ -19,10 +20,7 @@ const server: Server = createServer(() => {
 
 beforeAll(async () => {
   lease = await leaseFirestore();
-  firestore = new Firestore({
-    ...{ projectId, host: lease.address, ssl: false },
-    customHeaders: { Authorization: 'Bearer owner' },
-  });
+  firestore = ownerClient(projectId, lease.address);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 

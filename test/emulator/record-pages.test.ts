@@ -1,40 +1,33 @@
 /** Pages of all records of a dataset: complete, in order, and no larger than memory allows. */
-import { Firestore } from '@google-cloud/firestore';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Firestore as FunctionsFirestore } from 'firebase-admin/firestore';
+import type { Firestore } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
 
-const projectId = 'demo-record-pages';
 let lease: Lease;
-let writer: Firestore;
-let functionsClient: FunctionsFirestore;
+let firestore: Firestore;
 let pages: typeof import('../../functions/src/common/adapters/firestore/record-pages.ts');
 
 beforeAll(async () => {
   lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: projectId });
-  writer = new Firestore({
-    ...{ projectId, host: lease.address, ssl: false },
-    customHeaders: { Authorization: 'Bearer owner' },
-  });
-  functionsClient = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-record-pages' });
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
   pages = await import('../../functions/src/common/adapters/firestore/record-pages.ts');
 });
 
 afterAll(async () => {
-  await Promise.all([writer.terminate(), functionsClient.terminate()]);
+  await firestore.terminate();
   await lease.release();
 });
 
 /** @returns ids in the order of the database */
 async function write(dataset: string, annotations: readonly number[]): Promise<string[]> {
-  const owner = writer.doc(`dataset/${dataset}`);
+  const owner = firestore.doc(`dataset/${dataset}`);
   const box = { type: 'rect', tag: owner.collection('tag').doc('good'), x: 0.1, y: 0.2, w: 0.3, h: 0.4 };
   const ids = annotations.map((_, at) => `${dataset}-${String(at).padStart(4, '0')}`);
-  const batches = writer.bulkWriter();
+  const batches = firestore.bulkWriter();
   for (const [at, count] of annotations.entries())
-    void batches.set(writer.doc(`image/${ids[at]}`), { dataset: owner, tags: Array(count).fill(box) });
+    void batches.set(firestore.doc(`image/${ids[at]}`), { dataset: owner, tags: Array(count).fill(box) });
   await batches.close();
   return ids;
 }
@@ -63,7 +56,7 @@ test('records with few come in large ones, also where the last page is full', as
 test('records with many annotations are read by their ids in smaller parts', async () => {
   const ids = await write('picked', Array(300).fill(100));
   const { imageLists } = await import('../../functions/src/common/adapters/firestore/image-lists.ts');
-  const getAll = jest.spyOn(Object.getPrototypeOf(functionsClient) as FunctionsFirestore, 'getAll');
+  const getAll = jest.spyOn(Object.getPrototypeOf(firestore) as Firestore, 'getAll');
   const read = async (asked: string[], fields: (keyof ImageRecord)[]) => {
     getAll.mockClear();
     expect((await imageLists.byIds(asked, fields)).map(({ id }) => id)).toEqual(ids);

@@ -1,9 +1,10 @@
 /** rules/firestore.rules from the view of dashboards: the official web SDK with the Firestore emulator. */
 import { randomUUID } from 'node:crypto';
-import { Firestore } from '@google-cloud/firestore';
+import type { Firestore } from '@google-cloud/firestore';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import * as web from 'firebase/firestore';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
 
 const projectId = `demo-rules-${randomUUID().slice(0, 8)}`;
@@ -34,8 +35,7 @@ beforeAll(async () => {
   // Every refusal here is intended, and the SDK logs a warning for each.
   web.setLogLevel('silent');
   lease = await leaseFirestore();
-  const headers = { customHeaders: { Authorization: 'Bearer owner' } };
-  server = new Firestore({ projectId, host: lease.address, ssl: false, ...headers });
+  server = ownerClient(projectId, lease.address);
   await seed();
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Firestore } from '@google-cloud/firestore';
+import type { Firestore } from '@google-cloud/firestore';
 import { type RunningDatabase, startDatabase } from '../../emulators/database/server.ts';
 import { playEvents } from '../../emulators/stack/document-events.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../emulators/stack/environment.ts';
 import { originsOf, startFront } from '../../emulators/stack/front.ts';
 import { type FunctionName, type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
+import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { HOST } from '../../emulators/stack/ports.ts';
 import { objectReader } from '../../emulators/stack/read-object.ts';
 import { makeSigning } from '../../emulators/stack/signing.ts';
@@ -77,7 +78,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   );
   const origins = originsOf(options.env?.CORS_ORIGINS);
   const front = await startFront({ port: 0, projectId, region: REGION, functions, origins });
-  const firestore = connect(projectId, addresses.firestore);
+  const firestore = ownerClient(projectId, addresses.firestore);
   const events = playEvents(functions, addresses);
   const { vision, faults, restart } = servers;
   const close = async () => {
@@ -170,15 +171,4 @@ async function startFunctions(
   if (!failed) return Object.fromEntries(functions.map((name, index) => [name, running[index]!]));
   await Promise.all(running.map((each) => each.close()));
   throw failed.reason;
-}
-
-function connect(projectId: string, address: string): Firestore {
-  const [host, port] = address.split(':') as [string, string];
-  return new Firestore({
-    projectId,
-    host: `${host}:${port}`,
-    ssl: false,
-    preferRest: false,
-    customHeaders: { Authorization: 'Bearer owner' },
-  });
 }

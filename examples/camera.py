@@ -41,6 +41,9 @@ LONGEST_ASKED = 120
 # Failures of one call before somebody who looks on is told.
 PATIENCE = 3
 
+# Bytes. An answer is a sentence; what is longer is not the service's, and may never end.
+LONGEST_ANSWER = 64 * 1024
+
 # EXIF stands near the begin of a file; a segment has at most 64 KiB.
 EXIF_WITHIN = 128 * 1024
 # Tags of EXIF: the pointer to its own directory, and what that says of the moment.
@@ -91,7 +94,11 @@ class Camera:
         """One picture: counted as `accepted`, `refused` or `lost`, the last two with a sentence on stderr."""
         if self.ending.is_set():
             return
-        outcome, why = self.deliver(path)
+        try:
+            outcome, why = self.deliver(path)
+        except Exception as error:
+            # The pool keeps what a thread raises to itself, and no picture may disappear without a word.
+            outcome, why = "lost", "%s: %s" % (type(error).__name__, error)
         with self.lock:
             self.outcomes[outcome] += 1
             if why:
@@ -100,8 +107,8 @@ class Camera:
     def deliver(self, path):
         try:
             picture = path.read_bytes()
-            # Said once, so that every try is the same frame.
-            about = {"date": date_of(path, picture), "name": path.name}
+            # Said once, so that every try is the same frame. The name as bytes, for it need not be UTF-8.
+            about = {"date": date_of(path, picture), "name": os.fsencode(path.name)}
         except OSError as error:
             return "lost", str(error)
         if self.options.dataset:
@@ -143,7 +150,7 @@ class Camera:
         request = urllib.request.Request(self.address + action, data=body, headers=headers)
         try:
             with self.opener.open(request, timeout=self.options.timeout) as answer:
-                text = result_of(answer.read())
+                text = result_of(self.read(answer))
                 # Something between us and the service may answer 200 with a page of its own: that acknowledges nothing.
                 return (200, text, 0) if text else (0, "an answer that is not the service's", 0)
         except urllib.error.HTTPError as error:
@@ -151,11 +158,22 @@ class Camera:
             if 300 <= error.code < 400:
                 return error.code, "redirect to %s, not followed" % error.headers.get("Location"), asked
             try:
-                return error.code, result_of(error.read()) or error.reason, asked
+                return error.code, result_of(self.read(error)) or error.reason, asked
             except (OSError, http.client.HTTPException) as broken:
                 return 0, str(broken), asked
         except (OSError, http.client.HTTPException) as error:
             return 0, self.words_for(getattr(error, "reason", error)), 0
+
+    def read(self, answer):
+        """The body, or its begin if it is long or slow: a server that sends a byte now and then never runs into a timeout."""
+        end = time.monotonic() + self.options.timeout
+        body = b""
+        while len(body) < LONGEST_ANSWER and time.monotonic() < end:
+            part = answer.read1(LONGEST_ANSWER)
+            if not part:
+                break
+            body += part
+        return body
 
     def words_for(self, error):
         """Why there was no answer, for the person at the camera."""
@@ -327,6 +345,10 @@ def read_options():
     options = parser.parse_args()
     if not options.url.startswith(("http://", "https://")):
         parser.error("--url %s is not a web address" % options.url)
+    # A file that was edited elsewhere may end its lines in another way.
+    options.key = (options.key or "").strip()
+    if not re.fullmatch("[!-~]*", options.key):
+        parser.error("the device key has a character that no key has")
     if min(options.concurrency, options.attempts) < 1:
         parser.error("--concurrency and --attempts are numbers of 1 or more")
     return options

@@ -34,7 +34,9 @@ for place; do
 done
 
 work=$(mktemp -d) || exit 1
-sent=0 accepted=0 retried=0 refused=0 lost=0 running=no
+sent=0 accepted=0 retried=0 refused=0 lost=0 running=no nap=''
+# A file that was edited elsewhere may end its lines in another way.
+key=$(printf %s "${SIGHTLINE_KEY:-}" | tr -d '[:space:]')
 
 # Percent-encoded where need be, byte by byte: names may hold anything.
 encode() {
@@ -49,7 +51,7 @@ once() {
   address=$1
   shift
   # The key stands in a configuration that curl reads, for everybody sees the arguments of a command.
-  status=$(printf 'header = "X-Device-Key: %s"\n' "${SIGHTLINE_KEY:-}" |
+  status=$(printf 'header = "X-Device-Key: %s"\n' "$key" |
     curl --config - --silent --show-error --max-time 30 --output "$work/answer" --dump-header "$work/headers" \
       --write-out '%{http_code}' "$@" "$address" 2> "$work/problem") || status=000
   text=$(sed -nE 's/.*"result":"(([^"\\]|\\.)*)".*/\1/p' "$work/answer" 2> /dev/null)
@@ -93,13 +95,17 @@ is_worth_retry() {
 # that failed together must not come back together. Eight tries wait for a minute at least, and two at most: a server that
 # restarts is outlived.
 rest() {
-  asked=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9]\{1,3\}\)[^0-9]*$/\1/p' "$work/headers" 2> /dev/null | tail -n 1)
+  asked=$(sed -n 's/^[Rr]etry-[Aa]fter: *\([0-9]\{1,\}\)[^0-9]*$/\1/p' "$work/headers" 2> /dev/null | tail -n 1)
+  # In the background, for a shell heeds a signal only between two commands, or while it waits for one of these.
   sleep "$(awk -v asked="${asked:-0}" -v tries="$tries" -v seed="$$$sent$tries$(date +%S)" '
     BEGIN {
       srand(seed)
       span = tries < 7 ? 2 ^ (tries - 1) : 64
       printf "%d", (asked < 120 ? asked : 120) + span / 2 + rand() * span / 2 + 0.5
-    }')"
+    }')" &
+  nap=$!
+  wait "$nap"
+  nap=''
 }
 
 # insist ADDRESS [CURL OPTION...]: the same request until there is an answer to go by; sets `tries` too.
@@ -248,7 +254,13 @@ is_picture() {
   esac
 }
 
-trap 'stop; rm -rf "$work"' EXIT
+leave() {
+  [ -z "$nap" ] || kill "$nap" 2> /dev/null
+  stop
+  rm -rf "$work"
+}
+
+trap leave EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 

@@ -1,5 +1,5 @@
 /** One attempt of a call: one request and its answer, within a timeout. */
-import { aborted, readRetryAfter } from './retry.ts';
+import { aborted, LONGEST_TIMER, readRetryAfter } from './retry.ts';
 import { SightlineError, sentenceOf } from './sightline-error.ts';
 
 export interface Attempt {
@@ -8,9 +8,13 @@ export interface Attempt {
   signal: AbortSignal | undefined;
   /** Milliseconds within which `take` must return. */
   patience: number;
-  /** `take` returns before the body is read, so the caller's signal must still be able to abort the body. */
-  isOpen?: boolean;
 }
+
+/**
+ * Called by a `take` that leaves the body to be read later: the caller's signal stays able to abort it.
+ * @returns a function to call when the body has ended
+ */
+export type KeepOpen = () => () => void;
 
 /** Redirects are not followed: they would send the credentials to another host. */
 const NOT_FOLLOWED = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as const;
@@ -21,26 +25,34 @@ const NOT_FOLLOWED = { redirect: 'manual', credentials: 'omit', cache: 'no-store
  * @throws SightlineError
  */
 export async function attempt<T>(
-  { requestId, signal, patience, isOpen = false }: Attempt,
+  { requestId, signal, patience }: Attempt,
   send: (init: RequestInit & { signal: AbortSignal }) => Promise<Response>,
-  take: (response: Response) => Promise<T>,
+  take: (response: Response, keepOpen: KeepOpen) => Promise<T>,
 ): Promise<T> {
   if (signal?.aborted) throw aborted(signal);
   const control = new AbortController();
   const end = () => control.abort();
   signal?.addEventListener('abort', end, { once: true });
   const clock = { isOver: false };
-  const timer = setTimeout(() => {
-    clock.isOver = true;
-    end();
-  }, patience);
-  let goesOn = false;
+  const timer = setTimeout(
+    () => {
+      clock.isOver = true;
+      end();
+    },
+    Math.min(patience, LONGEST_TIMER),
+  );
+  // A signal may live as long as the page and serve many calls, so the listener is removed.
+  const leave = () => signal?.removeEventListener('abort', end);
+  let isKept = false;
+  const keepOpen = () => {
+    isKept = true;
+    return leave;
+  };
   try {
     const sent = send({ ...NOT_FOLLOWED, signal: control.signal });
-    const result = await take(await unlessAborted(sent, control.signal));
-    goesOn = isOpen;
-    return result;
+    return await take(await unlessAborted(sent, control.signal), keepOpen);
   } catch (cause) {
+    isKept = false;
     if (cause instanceof SightlineError) throw cause;
     if (signal?.aborted) throw aborted(signal);
     const late = `No answer within ${patience / 1000} s`;
@@ -49,8 +61,7 @@ export async function attempt<T>(
       : new SightlineError('The service cannot be reached', { kind: 'unreachable', requestId, cause });
   } finally {
     clearTimeout(timer);
-    // A signal may live as long as the page and serve many calls, so the listener is removed.
-    if (!goesOn) signal?.removeEventListener('abort', end);
+    if (!isKept) leave();
   }
 }
 

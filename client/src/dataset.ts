@@ -5,7 +5,7 @@ import { Images } from './curate/images.ts';
 import { Members } from './curate/members.ts';
 import type { DatasetType } from './curate/records.ts';
 import { Tags } from './curate/tags.ts';
-import { type Download, downloadOf, fetchLink } from './download.ts';
+import { type Download, openDownload } from './download.ts';
 import { Imports } from './imports.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { Versions } from './versions.ts';
@@ -69,22 +69,15 @@ export class Dataset {
     images: readonly string[],
     { userId, upright, ...options }: CallOptions & { userId?: string; upright?: boolean } = {},
   ): Promise<Download> {
-    const response = await this.#transport.open(
-      {
-        // Browsers hide the target of a redirect, so the link is requested as JSON.
-        method: 'POST',
-        path: `${this.#path}/downloadZip`,
-        query: { redirect: false, upright },
-        json: { images, ...(userId !== undefined && { userId }) },
-        isRepeatable: true,
-        isLong: true,
-        read: () => undefined,
-      },
-      (answer) => answer.ok,
-      options,
-    );
-    const isArchive = response.headers.get('content-type')?.startsWith('application/zip') ?? false;
-    return isArchive ? downloadOf(response) : fetchLink(response, this.#transport, options);
+    const request = {
+      // Browsers hide the target of a redirect, so the link is requested as JSON.
+      method: 'POST',
+      path: `${this.#path}/downloadZip`,
+      query: { redirect: false, upright },
+      json: { images, ...(userId !== undefined && { userId }) },
+    } as const;
+    const isLink = (mediaType: string) => !mediaType.startsWith('application/zip');
+    return (await openDownload(this.#transport, request, isLink, options)).download;
   }
 
   /**

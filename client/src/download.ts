@@ -2,7 +2,8 @@
 
 import { isSuccess } from './answer.ts';
 import { attempt, bodyOf, failureOf } from './attempt.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import { fieldOf } from './sightline-error.ts';
+import { type CallOptions, type Request, startDeadline, type Transport } from './transport.ts';
 
 export interface Download {
   fileName: string;
@@ -14,33 +15,80 @@ export interface Download {
 /** Milliseconds until Storage must answer; the link expires within minutes. */
 const PATIENCE = 60_000;
 
-export function downloadOf(response: Response): Download {
+/**
+ * The file that a call answers with, or has a link to: `{status: "success", result: <link>}`.
+ * @param isLink whether an answer of this media type has a link
+ * @returns also the headers of the call's answer
+ */
+export async function openDownload(
+  transport: Transport,
+  request: Pick<Request<unknown>, 'method' | 'path' | 'query' | 'json'>,
+  isLink: (mediaType: string) => boolean,
+  options: CallOptions,
+): Promise<{ download: Download; headers: Headers }> {
+  const left = startDeadline(options.deadline);
+  const asked = { ...request, isRepeatable: true, isLong: true, read: () => undefined } as const;
+  const { headers, requestId, ...file } = await transport.open<Opened>(
+    asked,
+    async (response, requestId, keepOpen) => {
+      const about = { headers: response.headers, requestId };
+      if (response.ok && !isLink(response.headers.get('content-type') ?? ''))
+        return { ...about, download: downloadOf(response, keepOpen()) };
+      const body = await bodyOf(response);
+      const link = fieldOf(body, 'result');
+      if (!response.ok || !isSuccess(body) || typeof link !== 'string')
+        throw failureOf(response, body, requestId);
+      return { ...about, link };
+    },
+    options,
+  );
+  if ('download' in file) return { headers, download: file.download };
+  const { signal } = options;
+  const patience = Math.min(PATIENCE, left() ?? PATIENCE);
+  // The link is signed: Storage needs no credentials, and must not see ours.
+  const download = await attempt(
+    { requestId, signal, patience },
+    (init) => transport.settings.fetch(file.link, init),
+    async (answer, keepOpen) => {
+      if (!answer.ok) throw failureOf(answer, await bodyOf(answer), requestId);
+      return downloadOf(answer, keepOpen());
+    },
+  );
+  return { headers, download };
+}
+
+type Opened = { headers: Headers; requestId: string } & ({ download: Download } | { link: string });
+
+function downloadOf(response: Response, onEnd: () => void): Download {
   const length = response.headers.get('content-length');
   return {
     fileName: fileNameOf(response),
     size: length === null ? undefined : Number(length),
-    stream: response.body as ReadableStream<Uint8Array>,
+    stream: watchEnd(response.body as ReadableStream<Uint8Array>, onEnd),
   };
 }
 
-/** @param response has the body `{status: "success", result: <link>}` */
-export async function fetchLink(
-  response: Response,
-  { settings }: Transport,
-  { signal }: CallOptions,
-): Promise<Download> {
-  const requestId = response.headers.get('x-request-id') ?? '';
-  const body = await bodyOf(response);
-  const link = (body as { result?: unknown }).result;
-  if (!isSuccess(body) || typeof link !== 'string') throw failureOf(response, body, requestId);
-  // The link is signed: Storage needs no credentials, and must not see ours.
-  return attempt(
-    { requestId, signal, patience: PATIENCE, isOpen: true },
-    (init) => settings.fetch(link, init),
-    async (answer) => {
-      if (!answer.ok) throw failureOf(answer, await bodyOf(answer), requestId);
-      return downloadOf(answer);
+/** The same stream. @param onEnd called when it has been read, has failed or is cancelled */
+function watchEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          onEnd();
+          throw error;
+        });
+        if (!done) return controller.enqueue(value);
+        onEnd();
+        controller.close();
+      },
+      cancel(reason) {
+        onEnd();
+        return reader.cancel(reason);
+      },
     },
+    // Nothing is read ahead of the reader.
+    { highWaterMark: 0 },
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { isSuccess } from './answer.ts';
 import { bytesOfDataUri, type PictureSource, readPicture } from './picture.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import { type CallOptions, startDeadline, type Transport } from './transport.ts';
 
 /** `bbox` is x, y, width and height, 0 to 1; `score` is 0 to 1. */
 export type Detection = Answer<'GET /image/detect/image/{encoded_uri}'>['result'][number];
@@ -86,11 +86,12 @@ export class Image {
    * @throws SightlineError 409 if the image has another revision than `seen`
    */
   async putMask(tag: string, png: PictureSource, options: MaskOptions = {}): Promise<string> {
-    const bytes = await readPicture(png);
+    const left = startDeadline(options.deadline);
+    const bytes = await readPicture(png, options);
     const read = (body: unknown) => (isSuccess(body) ? (body as { uri?: string }).uri : undefined);
     const query = { tag, seen: options.seen };
     const request = { method: 'PUT', path: this.#path('mask'), query, bytes, read } as const;
-    return this.#transport.call({ ...request, isRepeatable: true }, options);
+    return this.#transport.call({ ...request, isRepeatable: true }, { ...options, deadline: left() });
   }
 
   /** @throws SightlineError 409 if the image has another revision than `options.seen` */

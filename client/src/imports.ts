@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { ask, newKey } from './curate/ask.ts';
 import { pause } from './retry.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import { type CallOptions, startDeadline, type Transport } from './transport.ts';
 import { type ArchiveSource, sendArchive } from './upload-archive.ts';
 
 type MadeAnswer = Answer<'POST /dataset/{dataset_id}/import'>;
@@ -48,14 +48,14 @@ export class Imports {
 
   /**
    * Sends the bytes of an import that was made. A broken connection is resumed where it broke; so is an upload of another
-   * process or page, with the same `upload`.
+   * process or page, with the same `upload`. Without a deadline it takes as long as bytes arrive.
    */
   async send(
     upload: string,
     archive: ArchiveSource,
-    { onProgress, signal }: Pick<SendOptions, 'onProgress' | 'signal'> = {},
+    { onProgress, signal, deadline }: Omit<SendOptions, 'name'> = {},
   ): Promise<void> {
-    await sendArchive(upload, archive, { onProgress, signal }, this.#transport.settings);
+    await sendArchive(upload, archive, { onProgress, signal, deadline }, this.#transport.settings);
   }
 
   /** Makes an import and sends its archive. @returns id of the import */
@@ -63,8 +63,9 @@ export class Imports {
     const given =
       name ?? ('name' in archive && typeof archive.name === 'string' ? archive.name : 'archive.zip');
     const size = archive instanceof Uint8Array ? archive.byteLength : archive.size;
+    const left = startDeadline(options.deadline);
     const { id, upload } = await this.make(given, size, options);
-    await this.send(upload, archive, { onProgress, signal: options.signal });
+    await this.send(upload, archive, { onProgress, signal: options.signal, deadline: left() });
     return id;
   }
 
@@ -92,7 +93,7 @@ export class Imports {
     return ask<ImportState>(this.#transport, asked, options);
   }
 
-  /** Imports until everything is done, in steps. A run that was broken off is continued. */
+  /** Imports until everything is done, in steps. A run that was broken off is continued. Without a deadline each step has its own. */
   async run(
     id: string,
     {
@@ -100,8 +101,9 @@ export class Imports {
       ...options
     }: ImportOptions & CallOptions & { seconds?: number; onProgress?: (state: ImportState) => void } = {},
   ): Promise<ImportState> {
+    const left = startDeadline(options.deadline);
     for (;;) {
-      const state = await this.step(id, options);
+      const state = await this.step(id, { ...options, deadline: left() });
       onProgress?.(state);
       if (state.state === 'done') return state;
       await pause(BETWEEN, options.signal);

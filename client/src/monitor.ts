@@ -6,7 +6,7 @@ import type { DeviceKeyRecord, NewMonitor } from './curate/records.ts';
 import type { LiveSettings, MonitorState } from './live/state.ts';
 import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
-import type { CallOptions, Request, Transport } from './transport.ts';
+import { type CallOptions, type Request, startDeadline, type Transport } from './transport.ts';
 
 export type Started = Answer<'GET /monitor/{monitor_id}/start'>['data'];
 export type Stopped = Answer<'GET /monitor/{monitor_id}/stop'>['data'];
@@ -78,12 +78,13 @@ export class Monitor {
     image: PictureSource,
     { date = Date.now(), name, dataset, tag, session, ...options }: UploadOptions & CallOptions = {},
   ): Promise<AddedImage> {
-    const bytes = await readPicture(image);
+    const left = startDeadline(options.deadline);
+    const bytes = await readPicture(image, options);
     const path = `${this.#path}/image`;
     const query = { date, name, dataset, tag, session };
     return this.#transport.call(
       { method: 'POST', path, query, bytes, isRepeatable: true, read: dataOf<AddedImage> },
-      options,
+      { ...options, deadline: left() },
     );
   }
 

@@ -1,4 +1,7 @@
 /** An image as bytes that can be sent again, with its media type. */
+import { attempt } from './attempt.ts';
+import { SightlineError } from './sightline-error.ts';
+import { type CallOptions, DEADLINE } from './transport.ts';
 
 /** Accepted by uploads. A stream is read to its end first, because a retry sends the same bytes. */
 export type PictureSource = Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
@@ -8,18 +11,32 @@ export interface Picture {
   mediaType: string;
 }
 
-export async function readPicture(source: PictureSource): Promise<Picture> {
-  const body = await bytesOf(source);
+/** @throws SightlineError if a stream fails, or the signal or deadline ends its reading */
+export async function readPicture(source: PictureSource, options: CallOptions): Promise<Picture> {
+  const body = await bytesOf(source, options);
   const declared = source instanceof Blob && source.type.startsWith('image/') ? source.type : 'image/jpeg';
   return { body, mediaType: mediaTypeOf(body) ?? declared };
 }
 
-async function bytesOf(source: PictureSource): Promise<Uint8Array> {
+async function bytesOf(source: PictureSource, options: CallOptions): Promise<Uint8Array> {
   if (source instanceof Uint8Array) return source;
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
-  const whole =
-    source instanceof Blob ? source : new Response(source as ReadableStream<Uint8Array<ArrayBuffer>>);
-  return new Uint8Array(await whole.arrayBuffer());
+  return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : readStream(source, options);
+}
+
+/** A stream, such as a camera's, may pause or have no end; when its reading is given up, it is cancelled. */
+function readStream(
+  source: ReadableStream<Uint8Array>,
+  { signal, deadline = DEADLINE }: CallOptions,
+): Promise<Uint8Array> {
+  return attempt(
+    { requestId: '', signal, patience: deadline },
+    async (init) => new Response(source.pipeThrough(new TransformStream(), { signal: init.signal })),
+    async (whole) => new Uint8Array(await whole.arrayBuffer()),
+  ).catch((error: SightlineError) => {
+    if (error.kind !== 'unreachable') throw error;
+    throw new SightlineError('The picture cannot be read', { kind: 'refused', cause: error.cause });
+  });
 }
 
 const SIGNATURES: readonly [mediaType: string, at: number, bytes: readonly number[]][] = [

@@ -16,6 +16,9 @@ export interface RetryPolicy {
 /** 13 to 26 seconds in total: long enough for an instance restart or a per-second quota. */
 export const RETRY: RetryPolicy = { attempts: 8, base: 250, limit: 10_000, timeout: 30_000 };
 
+/** Milliseconds. A timer that is set to more, such as Infinity, ends at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** System errors that happen before anything is sent. Browsers do not report them. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
@@ -61,10 +64,13 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
       clearTimeout(timer);
       reject(aborted(signal as AbortSignal));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      },
+      Math.min(milliseconds, LONGEST_TIMER),
+    );
     signal?.addEventListener('abort', end, { once: true });
   });
 }

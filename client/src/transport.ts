@@ -1,5 +1,5 @@
 /** Sends calls to the service: addresses, credentials, retries, deadlines. */
-import { attempt, bodyOf, failureOf } from './attempt.ts';
+import { attempt, bodyOf, failureOf, type KeepOpen } from './attempt.ts';
 import { didNothing, isWorthRetry, pause, type RetryPolicy, waitBefore } from './retry.ts';
 import type { SightlineError } from './sightline-error.ts';
 
@@ -9,6 +9,12 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for the whole call, including retries and waits. */
   deadline?: number | undefined;
+}
+
+/** For a call of several requests. @returns the milliseconds that are left of its deadline; undefined without one */
+export function startDeadline(deadline: number | undefined): () => number | undefined {
+  const begun = performance.now();
+  return () => deadline && Math.max(0, begun + deadline - performance.now());
 }
 
 export interface Request<T> {
@@ -25,8 +31,6 @@ export interface Request<T> {
   isRepeatable: boolean;
   /** It may take minutes, so an attempt may use the whole deadline. */
   isLong?: boolean;
-  /** The body of the answer is not read here. */
-  isOpen?: boolean;
   /** The error that shows that an earlier attempt, whose answer was lost, succeeded; and the result to return then. */
   doneBefore?: { status: number; result: T };
   /** Extracts the result from the body; undefined if the body is not the service's. */
@@ -43,8 +47,11 @@ export interface Settings {
 }
 
 /** Default deadlines in milliseconds. A training file or an archive of a large dataset takes minutes. */
-const DEADLINE = 120_000;
+export const DEADLINE = 120_000;
 const LONG_DEADLINE = 900_000;
+
+/** Reads the answer within the time of the attempt; `keepOpen` as in `attempt`. */
+type Take<T> = (response: Response, requestId: string, keepOpen: KeepOpen) => Promise<T>;
 
 /** One call with all of its attempts. */
 interface Progress {
@@ -71,19 +78,12 @@ export class Transport {
     });
   }
 
-  /** Returns the answer before its body is read; the caller reads it. @throws SightlineError */
-  open(request: Request<Response>, isExpected: (response: Response) => boolean, options: CallOptions = {}) {
-    return this.#withRetries({ ...request, isOpen: true }, options, async (response, requestId) => {
-      if (isExpected(response)) return response;
-      throw failureOf(response, await bodyOf(response), requestId);
-    });
+  /** As `call`, but `take` reads the answer, and may leave its body to be read later. @throws SightlineError */
+  open<T>(request: Request<T>, take: Take<T>, options: CallOptions = {}): Promise<T> {
+    return this.#withRetries(request, options, take);
   }
 
-  async #withRetries<T>(
-    request: Request<T>,
-    options: CallOptions,
-    take: (response: Response, requestId: string) => Promise<T>,
-  ): Promise<T> {
+  async #withRetries<T>(request: Request<T>, options: CallOptions, take: Take<T>): Promise<T> {
     const { retry } = this.settings;
     const deadline = options.deadline ?? (request.isLong ? LONG_DEADLINE : DEADLINE);
     const progress = { requestId: newRequestId(), signal: options.signal, end: performance.now() + deadline };
@@ -104,11 +104,7 @@ export class Transport {
     }
   }
 
-  #try<T>(
-    request: Request<T>,
-    { requestId, signal, end }: Progress,
-    take: (response: Response, requestId: string) => Promise<T>,
-  ): Promise<T> {
+  #try<T>(request: Request<T>, { requestId, signal, end }: Progress, take: Take<T>): Promise<T> {
     const left = Math.max(0, Math.round(end - performance.now()));
     const { timeout } = this.settings.retry;
     // Only a repeatable call may be abandoned while the service may still be working on it.
@@ -118,8 +114,9 @@ export class Transport {
         ...init,
         ...(await this.#contentOf(request, requestId)),
       });
-    const { isOpen = false } = request;
-    return attempt({ requestId, signal, patience, isOpen }, send, (response) => take(response, requestId));
+    return attempt({ requestId, signal, patience }, send, (response, keepOpen) =>
+      take(response, requestId, keepOpen),
+    );
   }
 
   #addressOf({ path, query = {} }: Pick<Request<unknown>, 'path' | 'query'>): string {

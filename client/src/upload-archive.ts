@@ -1,5 +1,6 @@
 /** Sends an archive to the resumable upload of an import. */
-import { aborted, isWorthRetry, pause, type RetryPolicy, waitBefore } from './retry.ts';
+import { attempt } from './attempt.ts';
+import { isWorthRetry, pause, type RetryPolicy, waitBefore } from './retry.ts';
 import { SightlineError } from './sightline-error.ts';
 import type { Settings } from './transport.ts';
 
@@ -8,41 +9,65 @@ export type ArchiveSource = Blob | Uint8Array;
 
 /** Bytes per request: a multiple of 256 KiB, as the service demands. */
 const PIECE = 8 * 1024 * 1024;
+/** Milliseconds for a piece: 28 kB a second. Of one that takes longer, what has arrived is kept. */
+const PIECE_TIMEOUT = 300_000;
 /** The service's answer while bytes are missing. */
 const INCOMPLETE = 308;
 
 interface Watching {
   onProgress: ((sent: number, size: number) => void) | undefined;
   signal: AbortSignal | undefined;
+  /** Milliseconds for the whole archive; without it only failures end the upload. */
+  deadline: number | undefined;
 }
 
 /**
- * After a failure it asks the service how much has arrived, and goes on from there.
+ * After a failure it asks the service how much has arrived, and goes on from there. It gives up after `retry.attempts`
+ * failures in a row, between which nothing more has arrived.
  * @throws SightlineError: `status` 404 or 410 if the upload is no longer known
  */
 export async function sendArchive(
   upload: string,
   archive: ArchiveSource,
-  { onProgress, signal }: Watching,
+  { onProgress, signal, deadline = Number.POSITIVE_INFINITY }: Watching,
   { fetch, retry }: Pick<Settings, 'fetch' | 'retry'>,
 ): Promise<void> {
   const blob = archive instanceof Uint8Array ? new Blob([archive as Uint8Array<ArrayBuffer>]) : archive;
   const { size } = blob;
+  const end = performance.now() + deadline;
   let failed = 0;
+  /** The most bytes that have arrived so far. */
+  let best = 0;
   // Another attempt may have sent a part of it.
   let sent: number | null = null;
   while (sent === null || sent < size) {
+    const from: number | null = sent;
+    const limit = from === null ? retry.timeout : PIECE_TIMEOUT;
+    const patience = Math.max(0, Math.round(Math.min(limit, end - performance.now())));
     try {
-      const from: number | null = sent;
-      const init = from === null ? asking(size) : piece(blob, from);
-      const arrived = await put(upload, { ...init, signal: signal ?? null }, { fetch, size });
-      if (arrived > (sent ?? -1)) failed = 0;
-      sent = arrived;
-      onProgress?.(sent, size);
+      sent = await attempt(
+        { requestId: '', signal, patience },
+        async (init) => {
+          const asked: RequestInit = from === null ? asking(size) : piece(blob, from);
+          // Browsers show a 308 only where redirects are followed; the service's has no address to follow.
+          return fetch(upload, { ...init, ...asked, method: 'PUT', redirect: 'follow' });
+        },
+        (answer) => arrivedOf(answer, size),
+      );
+      if (from !== null && sent <= best) throw stuck();
     } catch (error) {
-      failed = await waitAfter(error, failed, { retry, signal });
+      failed += 1;
+      await requireReadable(blob);
+      await waitAfter(error as SightlineError, failed, { retry, signal, end });
       sent = null;
+      continue;
     }
+    // An answer that tells nothing new is no progress: queries may succeed while each piece fails.
+    if (sent > best) {
+      best = sent;
+      failed = 0;
+    }
+    onProgress?.(sent, size);
   }
 }
 
@@ -56,14 +81,21 @@ function piece(blob: Blob, from: number): RequestInit {
   };
 }
 
+/**
+ * `fetch` fails in the same way for a file that was changed as for a network that is down.
+ * @throws SightlineError if the file cannot be read: no further attempt helps
+ */
+async function requireReadable(blob: Blob): Promise<void> {
+  try {
+    await blob.slice(0, 1).arrayBuffer();
+  } catch (cause) {
+    const message = 'The archive cannot be read: it was changed, moved or deleted';
+    throw new SightlineError(message, { kind: 'refused', cause });
+  }
+}
+
 /** @returns bytes that have arrived */
-async function put(
-  upload: string,
-  init: RequestInit,
-  { fetch, size }: { fetch: Settings['fetch']; size: number },
-): Promise<number> {
-  // The URL itself is the permission: Storage must not see our credentials.
-  const answer = await fetch(upload, { ...init, method: 'PUT' });
+async function arrivedOf(answer: Response, size: number): Promise<number> {
   await answer.text();
   if (answer.status === 200 || answer.status === 201) return size;
   if (answer.status !== INCOMPLETE) {
@@ -74,18 +106,17 @@ async function put(
   return last === undefined ? 0 : Number(last) + 1;
 }
 
-/** @returns the number of failures in a row @throws SightlineError if no further attempt helps */
+const stuck = () =>
+  new SightlineError('The upload takes no more bytes', { kind: 'unexpected', status: INCOMPLETE });
+
+/** @param failed failures in a row @throws SightlineError if no further attempt helps, or the time is up */
 async function waitAfter(
-  cause: unknown,
+  error: SightlineError,
   failed: number,
-  { retry, signal }: { retry: RetryPolicy; signal: AbortSignal | undefined },
-): Promise<number> {
-  if (signal?.aborted) throw aborted(signal);
-  const error =
-    cause instanceof SightlineError
-      ? cause
-      : new SightlineError('The upload is unreachable', { kind: 'unreachable', cause });
-  if (failed + 1 >= retry.attempts || !isWorthRetry(error, true)) throw error;
-  await pause(waitBefore(retry, failed + 1, error.retryAfter), signal);
-  return failed + 1;
+  { retry, signal, end }: { retry: RetryPolicy; signal: AbortSignal | undefined; end: number },
+): Promise<void> {
+  const isWorthIt = error.status === INCOMPLETE || isWorthRetry(error, true);
+  const wait = waitBefore(retry, failed);
+  if (failed >= retry.attempts || !isWorthIt || performance.now() + wait >= end) throw error;
+  await pause(wait, signal);
 }

@@ -1,7 +1,7 @@
 import type { Answer, Query } from './answer.ts';
 import { ask, newKey } from './curate/ask.ts';
 import type { ImageFilter } from './curate/records.ts';
-import { type Download, downloadOf, fetchLink } from './download.ts';
+import { type Download, openDownload } from './download.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 type MadeAnswer = Answer<'POST /dataset/{dataset_id}/version'>;
@@ -110,22 +110,15 @@ export class Versions {
     format: ExportFormat,
     { images, ...options }: CallOptions & { images?: 'links' | 'bytes' | 'none' } = {},
   ): Promise<ExportedVersion> {
-    const response = await this.#transport.open(
-      {
-        method: 'GET',
-        path: `${this.#path}/${number}/export`,
-        // Browsers hide the target of a redirect, so the link is requested as JSON.
-        query: { format, images, redirect: false },
-        isRepeatable: true,
-        isLong: true,
-        read: () => undefined,
-      },
-      (answer) => answer.ok,
-      options,
-    );
-    const notes = JSON.parse(response.headers.get('export-notes') ?? '[]') as string[];
-    const isLink = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    const download = isLink ? await fetchLink(response, this.#transport, options) : downloadOf(response);
+    const request = {
+      method: 'GET',
+      path: `${this.#path}/${number}/export`,
+      // Browsers hide the target of a redirect, so the link is requested as JSON.
+      query: { format, images, redirect: false },
+    } as const;
+    const isLink = (mediaType: string) => mediaType.startsWith('application/json');
+    const { download, headers } = await openDownload(this.#transport, request, isLink, options);
+    const notes = JSON.parse(headers.get('export-notes') ?? '[]') as string[];
     return { ...download, notes };
   }
 }

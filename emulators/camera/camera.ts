@@ -24,7 +24,8 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort());
+  // A service manager ends a camera with SIGTERM.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupt.abort());
   let endProgress = (): void => {};
   const summary = await runCamera(options, {
     signal: interrupt.signal,

@@ -73,22 +73,31 @@ interface Work {
   watch: Watch;
 }
 
-/** One worker for each request in flight; each sends the next frame when it is due. */
+/** One worker for each request in flight; each sends the next frame when it is due. If one fails, the others begin no frame. */
 async function sendAll(work: Work): Promise<void> {
   const { options, total, tally } = work;
   const { signal } = work.watch;
   const begin = performance.now();
+  let isBroken = false;
   const lane = async (): Promise<void> => {
-    while (tally.sent < total && !signal?.aborted) {
+    while (tally.sent < total && !signal?.aborted && !isBroken) {
       const index = tally.sent;
       tally.sent += 1;
       const due = options.fps === 0 ? 0 : begin + (index * 1000) / options.fps - performance.now();
       if (due > 0) await wait(due, undefined, signal ? { signal } : {}).catch(() => {});
-      if (signal?.aborted) tally.sent -= 1;
+      if (signal?.aborted || isBroken) tally.sent -= 1;
       else await sendNext(work, index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(options.concurrency, total) }, lane));
+  const lanes = Array.from({ length: Math.min(options.concurrency, total) }, () =>
+    lane().catch((error: unknown) => {
+      isBroken = true;
+      throw error;
+    }),
+  );
+  // The session is stopped after the last answer.
+  await Promise.allSettled(lanes);
+  await Promise.all(lanes);
 }
 
 async function sendNext({ options, source, tally, watch }: Work, index: number): Promise<void> {

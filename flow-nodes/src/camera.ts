@@ -36,8 +36,10 @@ export interface Backlog {
   trouble: Trouble | undefined;
 }
 
-/** Waiting and trying again is the sender's: one call is one attempt. */
-const ONE_ATTEMPT = { attempts: 1, timeout: 30_000 };
+/** Milliseconds of one attempt, whose answer may take a while. */
+const PATIENCE = 30_000;
+/** Bytes a millisecond that a line carries at least: half a megabit a second. */
+const SLOWEST = 64;
 
 /** Milliseconds; the flow editor gives a node 15 s to close. */
 const GOODBYE = 3_000;
@@ -50,6 +52,7 @@ export class Camera {
   #sender!: Sender;
   #session!: SessionKeeper;
   #isLost = false;
+  #isClosing = false;
 
   private constructor(options: CameraOptions, lock: SpoolLock) {
     this.#options = options;
@@ -71,19 +74,8 @@ export class Camera {
   }
 
   async #start(): Promise<void> {
-    const {
-      limits,
-      onSent,
-      onRefused,
-      onProblem,
-      monitor,
-      folder,
-      disk = new FolderDisk(folder),
-    } = this.#options;
+    const { limits, onSent, onRefused, onProblem, folder, disk = new FolderDisk(folder) } = this.#options;
     const onChange = () => this.#options.onChange?.();
-    const one = connect(this.#options, ONE_ATTEMPT).monitors(monitor);
-    const send = async ({ bytes, date, name, dataset, tag, session }: Frame, signal: AbortSignal) =>
-      (await one.upload(bytes, { date, name, signal, ...given({ dataset, tag, session }) })).id;
     this.#spool = await Spool.open({
       ...{ disk, limits },
       onDropped: (frame, reason) => {
@@ -91,9 +83,11 @@ export class Camera {
         else onProblem(new Error(reason));
       },
     });
-    const refuse = (frame: Frame, { message, status }: SightlineError) =>
-      onRefused(frame, { reason: message, status });
+    const send = (frame: Frame, signal: AbortSignal) => this.#send(frame, signal);
+    const refuse = (frame: Frame, error: SightlineError) =>
+      onRefused(frame, { reason: reasonOf(error), status: error.status });
     this.#sender = new Sender({ spool: this.#spool, send, onSent, onRefused: refuse, onProblem, onChange });
+    const one = this.#connectOnce(PATIENCE);
     const calls = {
       start: (session: string, signal: AbortSignal) => one.start({ session, signal }),
       stop: (signal: AbortSignal) => one.stop({ signal }),
@@ -103,16 +97,29 @@ export class Camera {
     this.#sender.start();
   }
 
-  get session(): SessionView {
-    return this.#session.view;
+  /** Waiting and trying again is the sender's: one call is one attempt. */
+  #connectOnce(timeout: number) {
+    return connect(this.#options, { attempts: 1, timeout }).monitors(this.#options.monitor);
   }
 
-  startSession(): Promise<SessionView> {
+  async #send({ bytes, date, name, ...more }: Frame, signal: AbortSignal): Promise<string> {
+    const { dataset, tag, session } = more;
+    const deadline = PATIENCE + Math.ceil(bytes.length / SLOWEST);
+    const options = { date, name, signal, deadline, ...given({ dataset, tag, session }) };
+    return (await this.#connectOnce(deadline).upload(bytes, options)).id;
+  }
+
+  get session(): SessionView {
+    const { view } = this.#session;
+    return this.#isLost ? { ...view, trouble: this.#lostTrouble } : view;
+  }
+
+  async startSession(): Promise<SessionView> {
     this.#requireLock();
     return this.#session.start();
   }
 
-  stopSession(): Promise<SessionView> {
+  async stopSession(): Promise<SessionView> {
     this.#requireLock();
     return this.#session.stop();
   }
@@ -123,6 +130,7 @@ export class Camera {
    */
   async keep(frame: Frame): Promise<Frame> {
     this.#requireLock();
+    if (this.#isClosing) throw new Error('The flows are being deployed or stopped: the frame was not kept');
     const session = frame.session ?? this.#session.name;
     const kept = { ...frame, ...given({ session }) };
     await this.#spool.append(kept);
@@ -140,7 +148,7 @@ export class Camera {
     const { count, bytes } = this.#spool.totals;
     const oldest = await this.#sender.oldestTime();
     const age = oldest === undefined ? 0 : Math.max(0, Date.now() - oldest);
-    return { count, bytes, age, trouble: this.#sender.trouble };
+    return { count, bytes, age, trouble: this.#isLost ? this.#lostTrouble : this.#sender.trouble };
   }
 
   /** Ends the session, and waits a little until the service knows. */
@@ -149,15 +157,24 @@ export class Camera {
     for (let waited = 0; waited < GOODBYE && this.session.state === 'stopping'; waited += 50) await sleep(50);
   }
 
+  /** Frames that were being written are kept; later ones are refused. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await Promise.all([this.#sender.stop(), this.#session.close()]);
+    // The next one empties `incoming/` and counts on from the highest number.
+    await this.#spool.settled();
     this.#lock.release();
   }
 
   async #lose(): Promise<void> {
     this.#isLost = true;
     this.#options.onProblem(lostError(this.#options.folder));
+    this.#options.onChange?.();
     await Promise.all([this.#sender.stop(), this.#session.close()]);
+  }
+
+  get #lostTrouble(): Trouble {
+    return { reason: lostError(this.#options.folder).message, isHeld: true };
   }
 
   #requireLock(): void {
@@ -167,6 +184,11 @@ export class Camera {
 
 const lostError = (folder: string): Error =>
   new Error(`Another process has taken the spool folder ${folder}: deploy again when it has ended`);
+
+const reasonOf = ({ kind, status, message }: SightlineError): string =>
+  kind === 'unexpected'
+    ? `The frame is larger than a proxy on the way to the service accepts (status ${status})`
+    : message;
 
 /** The folder of a monitor node that names none. */
 export const defaultFolder = (userDirectory: string, node: string): string =>

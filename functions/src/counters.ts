@@ -10,28 +10,64 @@ import { purgeTrash } from './dataset/curate/purge-trash.ts';
 import { purgeDatasets } from './dataset/manage/purge-datasets.ts';
 import { finishMerges } from './dataset/tags/finish-merges.ts';
 import { closeVersions } from './dataset/version/close-versions.ts';
-import { ports } from './wiring.ts';
+import { ports as wired } from './wiring.ts';
 
 /** Milliseconds to look back: twice the schedule's minute, and a margin for a late call. */
 const LOOK_BACK = 150_000;
-/** Milliseconds for merges and purges together, of the function's 60 s; the rest is done the next minute. */
+/** The same where the last look is longer ago, or not known: the schedule was paused, or Firestore did not answer. */
+const LONG_LOOK_BACK = 3_600_000;
+/** Milliseconds for each kind of work that may take long; the rest is done the next minute. */
 const FINISHING = 30_000;
+/** Datasets that are published concurrently: one that must be counted anew may take minutes. */
+const DATASETS = 4;
 /** Monitors that are updated concurrently. */
 const SIDE_BY_SIDE = 20;
 
-export async function showMoved(): Promise<void> {
-  for (const dataset of await ports.counters.movedSince(Date.now() - LOOK_BACK)) {
-    await ports.counters.publish(dataset).catch((error: unknown) => {
+type Ports = typeof wired;
+
+/** What earlier runs of this process are still at. */
+const running = new Set<string>();
+/** Unix milliseconds of the last look after which everything was published. */
+let looked = 0;
+
+/** Everything that the function does. A failure, or work that takes minutes, does not keep the rest from being done. */
+export async function runScheduled(ports: Ports = wired): Promise<void> {
+  const done = await Promise.allSettled([
+    showMoved(ports),
+    unlessRunning('monitors', () => showRunning(ports)),
+    unlessRunning('changes', () => finishChanges(ports)),
+  ]);
+  for (const each of done) if (each.status === 'rejected') throw each.reason;
+}
+
+/** @returns false if an earlier run is still at it */
+async function unlessRunning(name: string, work: () => Promise<unknown>): Promise<boolean> {
+  if (running.has(name)) return false;
+  running.add(name);
+  await work().finally(() => running.delete(name));
+  return true;
+}
+
+async function showMoved(ports: Ports): Promise<void> {
+  const now = Date.now();
+  const lookBack = now - looked < LOOK_BACK ? LOOK_BACK : LONG_LOOK_BACK;
+  const moved = await ports.counters.movedSince(now - lookBack);
+  const published = await inParallel(moved, DATASETS, (dataset) =>
+    unlessRunning(`dataset ${dataset}`, () => ports.counters.publish(dataset)).catch((error: unknown) => {
       log('ERROR', 'counters not published', { dataset, reason: describeError(error) });
-    });
-  }
+      return false;
+    }),
+  );
+  if (published.every(Boolean)) looked = Math.max(looked, now);
+}
+
+async function showRunning(ports: Ports): Promise<void> {
   const follower = new LiveFollower(ports);
   await inParallel(ports.monitors.running(), SIDE_BY_SIDE, (monitor) => follower.follow(monitor));
 }
 
 /** Sessions that devices have named, from their image records (Contract 10). */
-async function settleSessions(): Promise<void> {
-  const { sessions } = ports;
+async function settleSessions({ sessions }: Ports): Promise<void> {
   await inParallel(await sessions.dirty(), SIDE_BY_SIDE, async (session) => {
     const began = Date.now();
     try {
@@ -43,11 +79,16 @@ async function settleSessions(): Promise<void> {
   });
 }
 
-export async function finishChanges(): Promise<void> {
-  await settleSessions();
-  const now = Date.now();
-  await finishMerges({ now, end: now + FINISHING }, ports);
-  await purgeDatasets({ now, end: now + FINISHING }, ports);
-  await purgeTrash({ now, end: now + FINISHING }, ports);
-  await closeVersions(now, ports);
+async function finishChanges(ports: Ports): Promise<void> {
+  const failures: unknown[] = [];
+  for (const finish of [settleSessions, merge, purge, empty, close]) {
+    await finish(ports).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
+
+const limit = () => ({ now: Date.now(), end: Date.now() + FINISHING });
+const merge = (ports: Ports) => finishMerges(limit(), ports);
+const purge = (ports: Ports) => purgeDatasets(limit(), ports);
+const empty = (ports: Ports) => purgeTrash(limit(), ports);
+const close = (ports: Ports) => closeVersions(Date.now(), ports);

@@ -54,11 +54,13 @@ export const service = {
 };
 
 /** Not called by users: see counters.ts. */
-export const counters = onSchedule({ region, schedule: 'every 1 minutes', memory: '512MiB' }, async () => {
-  const { finishChanges, showMoved } = await import('./counters.ts');
-  await showMoved();
-  await finishChanges();
-});
+export const counters = onSchedule(
+  { region, schedule: 'every 1 minutes', memory: '512MiB', timeoutSeconds: 300 },
+  async () => {
+    const { runScheduled } = await import('./counters.ts');
+    await runScheduled();
+  },
+);
 
 /** Not called by users: see follow-people.ts. */
 export const people = {

@@ -72,6 +72,27 @@ test('with the web SDK: every step of a session at once, and nothing after the w
   expect(polls).toEqual([]);
 });
 
+test('with the web SDK: a listener that ends its watch at a state that the SDK had already hears no other', async () => {
+  const monitor = sightline.monitors('line-1');
+  const { database } = dashboard;
+  const [others, seen]: [unknown[], unknown[]] = [[], []];
+  const stop = monitor.watch((state) => others.push(state), { database });
+  await eventually(() => expect(others).toHaveLength(1));
+  const control = new AbortController();
+  const { signal } = control;
+  const listener = (state: unknown) => {
+    seen.push(state);
+    control.abort();
+  };
+  monitor.watch(listener, { database, signal });
+  await eventually(() => expect(seen).toHaveLength(1));
+  await call(stack, '/monitor/line-1/start');
+  await call(stack, '/monitor/line-1/stop');
+  await eventually(() => expect(others.length).toBeGreaterThan(1));
+  stop();
+  expect(seen).toHaveLength(1);
+});
+
 test('by polling: never two requests at once, each state once', async () => {
   await call(stack, '/monitor/line-1/start');
   const seen: (MonitorState | null)[] = [];

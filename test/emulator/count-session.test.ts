@@ -46,22 +46,41 @@ async function countAt(seconds: number): Promise<{ total: number; reads: number 
   return { total, reads: tap.take().reads };
 }
 
-test('all images are counted once; later the new ones, and those that have become old in steps', async () => {
+test('all images are counted once; later the new ones, and in steps those that have become old', async () => {
   expect(await countAt(0)).toEqual({ total: 2500, reads: 3 + 1 });
   await add(2500, 2510, begun + 1000);
   expect(await countAt(5)).toEqual({ total: 2510, reads: 1 });
-  // After half a minute these ten are old: a step counts them.
-  await add(2510, 2513, begun + 35_000);
-  expect(await countAt(40)).toEqual({ total: 2513, reads: 3 + 1 });
-  await add(2513, 2514, begun + 45_000);
-  expect(await countAt(51)).toEqual({ total: 2514, reads: 1 + 1 });
-  expect(await countAt(61.5)).toEqual({ total: 2514, reads: 1 + 1 });
+  // Few new ones need no step.
+  expect(await countAt(15.5)).toEqual({ total: 2510, reads: 1 });
+  await add(2510, 3600, begun + 16_000);
+  expect(await countAt(17)).toEqual({ total: 3600, reads: 2 });
+  // The next step counts those that are older than half a minute: none of the new ones yet.
+  expect(await countAt(18)).toEqual({ total: 3600, reads: 1 + 2 });
+  expect(await countAt(27)).toEqual({ total: 3600, reads: 2 });
+  expect(await countAt(29.5)).toEqual({ total: 3600, reads: 3 + 2 });
 });
 
 test('deleted images show at the next full count, after ten seconds for each thousand images', async () => {
   await Promise.all([1, 2, 3].map((at) => firestore.doc(`image/${at}`).delete()));
-  expect(await countAt(62)).toEqual({ total: 2514, reads: 1 });
-  expect(await countAt(80)).toEqual({ total: 2511, reads: 3 + 1 });
+  expect(await countAt(29.9)).toEqual({ total: 3600, reads: 2 });
+  expect(await countAt(62)).toEqual({ total: 3597, reads: 4 + 1 });
+});
+
+test('a session of few images is counted in full each time, for one read after the first', async () => {
+  const countAt = (seconds: number) => {
+    jest.spyOn(Date, 'now').mockReturnValue(begun + seconds * 1000);
+    tap.take();
+    return sessions.count('short').then((total) => ({ total, reads: tap.take().reads }));
+  };
+  for (const at of [0, 1, 2])
+    await firestore
+      .doc(`image/short-${at}`)
+      .set({ session: 'short', createdDate: new Date(begun + at * 40_000) });
+  expect(await countAt(0)).toEqual({ total: 3, reads: 1 + 1 });
+  expect(await countAt(50)).toEqual({ total: 3, reads: 1 });
+  await firestore.doc('image/short-0').delete();
+  expect(await countAt(51)).toEqual({ total: 2, reads: 1 });
+  expect(await countAt(200)).toEqual({ total: 2, reads: 1 });
 });
 
 /** All counts of this process. */
@@ -75,24 +94,22 @@ const failOnce = () => spyOnCounts().mockRejectedValueOnce(new Error('no answer'
 
 test('a count that fails, and a settling that fails, take nothing from what was counted before', async () => {
   failOnce();
-  await expect(countAt(91)).rejects.toThrow('no answer');
-  expect(await countAt(91)).toEqual({ total: 2511, reads: 1 + 1 });
+  await expect(countAt(99)).rejects.toThrow('no answer');
+  expect(await countAt(99)).toEqual({ total: 3597, reads: 4 + 1 });
   failOnce();
   await expect(sessions.settle('long')).rejects.toThrow('no answer');
-  expect(await countAt(92)).toEqual({ total: 2511, reads: 1 });
+  expect(await countAt(100)).toEqual({ total: 3597, reads: 1 });
 });
 
 test('after a settling everything is counted anew, but not twice at once', async () => {
   await firestore.doc('image/4').delete();
   await sessions.settle('long');
-  expect(await countAt(93)).toEqual({ total: 2510, reads: 3 + 1 });
   jest.restoreAllMocks();
-  await firestore.doc('image/5').delete();
   const spy = spyOnCounts();
-  jest.spyOn(Date, 'now').mockReturnValue(begun + 104_000);
+  jest.spyOn(Date, 'now').mockReturnValue(begun + 101_000);
   const [first, second] = [sessions.count('long'), sessions.count('long')];
   await sessions.settle('long');
   // A step for both, what is new for each, and the settling.
-  expect([await first, await second, spy.mock.calls.length]).toEqual([2510, 2510, 1 + 2 + 1]);
-  expect(await countAt(105)).toEqual({ total: 2509, reads: 3 + 1 });
+  expect([await first, await second, spy.mock.calls.length]).toEqual([3596, 3596, 1 + 2 + 1]);
+  expect(await countAt(103)).toEqual({ total: 3596, reads: 4 + 1 });
 });

@@ -35,6 +35,17 @@ test('counters that a killed process did not publish are published by the schedu
   await eventually(async () => expect(await shown()).toEqual([8, 8]));
 });
 
+test('what changed while the schedule was paused for half an hour is published by the first run', async () => {
+  const dataset = stack.firestore.doc('dataset/paused');
+  await dataset.set({ name: 'Paused', tags: [] });
+  await dataset.collection('counter').doc('base').set({ images: 0, sets: {} });
+  const at = new Date(Date.now() - 1_800_000);
+  await dataset.collection('counter').doc('part').set({ images: 5, at });
+  await stack.functions.counters?.restart();
+  expect(await triggerScheduled(stack.functions.counters!)).toBe(200);
+  expect((await dataset.get()).get('imageCounter')).toBe(5);
+});
+
 /** Frames that a process had added to its tally before it was killed. */
 async function abandonTally(age: number): Promise<string> {
   const tally = `gone-${(Date.now() - age).toString(36)}`;

@@ -57,14 +57,26 @@ test('records with many annotations are read by their ids in smaller parts', asy
   const ids = await write('picked', Array(300).fill(100));
   const { imageLists } = await import('../../functions/src/common/adapters/firestore/image-lists.ts');
   const getAll = jest.spyOn(Object.getPrototypeOf(firestore) as Firestore, 'getAll');
-  const read = async (asked: string[], fields: (keyof ImageRecord)[]) => {
+  const read = async (asked: string[], fields: (keyof ImageRecord)[], expected = ids) => {
     getAll.mockClear();
-    expect((await imageLists.byIds(asked, fields)).map(({ id }) => id)).toEqual(ids);
+    const found: string[] = [];
+    for await (const some of imageLists.byIds(asked, fields)) found.push(...some.map(({ id }) => id));
+    expect(found).toEqual(expected);
     // The last argument names the fields.
     return getAll.mock.calls.map((given) => given.length - 1);
   };
   expect(await read(ids, ['uri', 'tags'])).toEqual([100, ...Array(8).fill(25)]);
   expect(await read(ids, ['uri'])).toEqual([300]);
   const unknown = ids.map((id) => `no-${id}`);
-  expect(await read([...unknown, ...ids], ['tags'])).toEqual([100, 300, 200]);
+  expect(await read([...unknown, ...ids], ['tags'])).toEqual(Array(6).fill(100));
+  // Parts follow what was read last: eight that are under way, and the next, were chosen before the first annotations came.
+  const later = await write('later', [...Array(100).fill(0), ...Array(1000).fill(50)]);
+  expect(await read(later, ['tags'], later)).toEqual([...Array(10).fill(100), ...Array(2).fill(50)]);
+  // Eight parts are read ahead of a consumer, not all.
+  getAll.mockClear();
+  const long = imageLists.byIds([...ids, ...ids], ['tags'])[Symbol.asyncIterator]();
+  await long.next();
+  await long.next();
+  expect(getAll).toHaveBeenCalledTimes(1 + 8);
+  await long.return?.();
 });

@@ -2,8 +2,9 @@
  * Counters and timeline while frames are in tallies, by the functions' own adapters on Firestore: every image counts exactly
  * once, in whatever order frames, deletions, publications, recounts and the ends of tallies come.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Firestore } from 'firebase-admin/firestore';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
+import { millis } from '../../functions/src/common/adapters/firestore/fields.ts';
 import type { Counters, Images } from '../../functions/src/common/ports.ts';
 import { eventually, openTallies } from '../support/factory.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
@@ -160,6 +161,62 @@ test('with a thousand parts the process that publishes rests 20 s, and leaves it
   expect(await shown()).toBe(1_000);
   await counters.publish('many');
   expect(await shown()).toBe(1_001);
+});
+
+/** Calls `hook` with a number from 1 before each commit that is not the hook's own. */
+function beforeCommits(hook: (number: number) => Promise<void>) {
+  const batch = Object.getPrototypeOf(firestore.batch()) as WriteBatch;
+  const { commit } = batch;
+  let number = 0;
+  let isHook = false;
+  return jest.spyOn(batch, 'commit').mockImplementation(async function (this: WriteBatch) {
+    if (!isHook) {
+      isHook = true;
+      number += 1;
+      await hook(number).finally(() => {
+        isHook = false;
+      });
+    }
+    return commit.call(this);
+  });
+}
+
+test('a recount that loses to a publication keeps the next one away', async () => {
+  const { reference, add, expectShown, isTallied } = await newDataset('reserved');
+  await times(3, add);
+  await eventually(async () => expect(await isTallied()).toBe(false));
+  const base = reference.collection('counter').doc('base');
+  const published = async () => millis((await base.get()).get('timelineAt'));
+  const isPublished: boolean[] = [];
+  const spy = beforeCommits(async (number) => {
+    const before = await published();
+    // The second commit only keeps others away.
+    if (number === 1) await base.update({ timelineAt: new Date() });
+    if (number === 3) await counters.publish('reserved');
+    if (number === 1 || number === 3) isPublished.push((await published()) > before);
+  });
+  await counters.recount('reserved');
+  spy.mockRestore();
+  expect(isPublished).toEqual([true, false]);
+  expect((await base.get()).get('reservedUntil')).toBeUndefined();
+  await expectShown();
+});
+
+test('after a recount that failed the dataset is counted again, if images are in no part', async () => {
+  const { add, expectShown, isTallied } = await newDataset('recount-failed');
+  await times(3, add);
+  expect(await isTallied()).toBe(true);
+  // Its process was killed, and nobody came for ten minutes.
+  globalThis.Date = PassedDate as DateConstructor;
+  passed = 600_000;
+  const spy = beforeCommits(async (number) => {
+    // The first commit publishes the counters, the second closes the tally.
+    if (number > 2) throw new Error('killed');
+  });
+  await expect(counters.publish('recount-failed')).rejects.toThrow('killed');
+  spy.mockRestore();
+  await counters.publish('recount-failed');
+  await expectShown();
 });
 
 /** Always the same numbers for one seed. */

@@ -6,9 +6,13 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { elapsed } from '../support/elapsed.ts';
 import { exifPictures } from '../support/exif-pictures.ts';
 import { call, eventually, furnish, liveState, picture, records, sha256 } from '../support/factory.ts';
 import { STEP } from '../support/limits.ts';
@@ -253,6 +257,17 @@ for (const kind of KINDS) {
       expect((await records(stack, 'image')).size).toBeLessThan(PICTURES);
     });
 
+    test('accounts for a picture whose name is not UTF-8', async () => {
+      const bytes = await picture(1000 * run);
+      await writeFile(
+        Buffer.concat([Buffer.from(`${pictures}/schr`), Buffer.from([0xe4]), Buffer.from('g.jpg')]),
+        bytes,
+      );
+      const { status, stdout, stderr } = await shoot(kind);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toBe(`sent ${PICTURES + 1}, accepted ${PICTURES + 1}, retried 0, refused 0, lost 0\n`);
+    });
+
     test('does not follow redirects to another origin, which would get its device key', async () => {
       const elsewhere = await startLossyFront(() => stack.baseUrl);
       front.faults.set([
@@ -276,7 +291,8 @@ for (const kind of KINDS) {
       const key = `slk_${randomBytes(32).toString('base64url')}`;
       const stored = stack.firestore.doc(`deviceKey/${sha256(Buffer.from(key))}`);
       await stored.set({ monitor: stack.firestore.doc('monitor/line-1'), created: new Date() });
-      const env = { ...process.env, SIGHTLINE_KEY: key };
+      // As from a file that was written on Windows.
+      const env = { ...process.env, SIGHTLINE_KEY: `${key}\r` };
       await new Promise((done) => execFile(command, args, { env }, done));
       expect(front.requests).toHaveLength(PICTURES + 2);
       for (const { headers } of front.requests) expect(headers['x-device-key']).toBe(key);
@@ -351,6 +367,23 @@ describe('the cameras agree', () => {
     }
   });
 
+  test.each(cameras.map((each) => [each.name, each] as const))(
+    'on what an interrupt ends: %s stops its session at once, however long it would wait',
+    async (_, kind) => {
+      front.faults.set([{ path: '/image', status: 503, headers: { 'retry-after': '100' } }]);
+      const [command, args] = kind.command({ url: front.baseUrl, pictures });
+      const camera = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+      await eventually(() => expect(front.requests.length).toBeGreaterThanOrEqual(2));
+      // Until the answer has come, and it waits.
+      await sleep(300);
+      const isWaitOver = elapsed(50_000);
+      camera.kill('SIGTERM');
+      // Not 'exit': nothing that it started may outlive it and hold its output.
+      await once(camera, 'close');
+      expect([isWaitOver(), liveState(stack, 'line-1')]).toMatchObject([false, { status: false }]);
+    },
+  );
+
   /** How long a camera waits in total if there is no answer, with a clock that does not wait. */
   const WAITS: Record<string, (args: string[]) => [string, string[]]> = {
     'camera.sh': (args) => ['sh', args],
@@ -392,4 +425,51 @@ describe('the cameras agree', () => {
       }
     },
   );
+
+  test.each(KINDS.filter(({ isHere }) => isHere).map(({ name }) => name))(
+    'on two minutes at the most that a server can ask for: %s',
+    async (name) => {
+      const tools = await mkdtemp(join(folder, 'tools-'));
+      await writeFile(join(tools, 'sleep'), '#!/bin/sh\necho "$1"\n', { mode: 0o755 });
+      front.faults.set([{ path: '/start', status: 503, headers: { 'retry-after': '3600' } }]);
+      const kind = KINDS.find((each) => each.name === name)!;
+      const [command, told] = WAITS[name]!(kind.command({ url: front.baseUrl, pictures, attempts: 2 })[1]);
+      const env = { ...process.env, PATH: `${tools}:${process.env.PATH}` };
+      const stdout = await new Promise<string>((done) =>
+        execFile(command, told, { env, timeout: STEP }, (_, said) => done(said)),
+      );
+      const wait = Number(stdout.trim());
+      expect([name, wait >= 120, wait <= 122]).toEqual([name, true, true]);
+    },
+  );
+});
+
+const [PYTHON] = KINDS as [Kind];
+(PYTHON.isHere ? test : test.skip).each([
+  ['without end', 1024 * 1024, 0],
+  ['a byte now and then', 1, 100],
+])('camera.py gives up an answer that comes %s', async (_, size, every) => {
+  const server = createServer(async (request, response) => {
+    request.resume();
+    response.writeHead(200);
+    while (!response.destroyed) {
+      if (!response.write(Buffer.alloc(size, ' ')))
+        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      await sleep(every);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [command, args] = PYTHON.command({ url, pictures, attempts: 1 });
+  const { status, stderr } = await new Promise<Ended>((done) =>
+    execFile(command, [...args, '--timeout', '1'], { timeout: STEP / 3 }, (error, stdout, said) =>
+      done({ status: error ? (error.code ?? error.signal ?? null) : 0, stdout, stderr: said }),
+    ),
+  );
+  server.closeAllConnections();
+  server.close();
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "line-1 was not started: an answer that is not the service's\n",
+  });
 });

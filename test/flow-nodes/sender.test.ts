@@ -32,6 +32,8 @@ let service: (
   signal: AbortSignal,
 ) => SightlineError | undefined | Promise<undefined>;
 let now: () => number;
+/** Milliseconds for waits. Nobody sets it. */
+let clock: () => number;
 
 beforeEach(async () => {
   folder = await makeFolder();
@@ -39,6 +41,7 @@ beforeEach(async () => {
   [attempts, sent, refusals, problems] = [[], [], [], []];
   service = () => undefined;
   now = Date.now;
+  clock = () => performance.now();
   spool = await openSpool(folder, { disk, now: () => now() });
 });
 afterEach(async () => {
@@ -63,6 +66,7 @@ function begin(): void {
     onRefused: ({ name }, { message }) => refusals.push([name, message]),
     onProblem: ({ message }) => problems.push(message),
     now: () => now(),
+    clock: () => clock(),
     chance: () => 0,
   });
   sender.start();
@@ -72,6 +76,12 @@ const add = async (number: number): Promise<void> => {
   await spool.append(frameOf(number));
   sender?.wake();
 };
+/** As if so many milliseconds had passed. */
+function skip(milliseconds: number): void {
+  const before = clock;
+  clock = () => before() + milliseconds;
+  sender.wake();
+}
 const emptied = () => eventually(() => expect(spool.totals.count).toBe(0));
 
 test('frames go oldest first; each is attempted until it is acknowledged', async () => {
@@ -152,9 +162,7 @@ test.each([
     expect(attempts.length).toBeLessThanOrEqual(4);
     expect([spool.totals.count, refusals]).toEqual([20, []]);
     isHeld = false;
-    const real = Date.now;
-    now = () => real() + 10_000;
-    sender.wake();
+    skip(10_000);
     await emptied();
     expect([sent.length, sender.trouble]).toEqual([20, undefined]);
   },
@@ -196,6 +204,79 @@ test('a frame on which the service fails does not keep the others', async () => 
   isPoisonous = false;
   await emptied();
   expect(refusals).toEqual([]);
+});
+
+test.each([
+  ['its answer comes too late', new SightlineError('No answer within 30 s', { kind: 'late' })],
+  ['a proxy answers 403', new SightlineError('A page', { kind: 'unexpected', status: 403 })],
+  ['a proxy answers 504', new SightlineError('A page', { kind: 'unexpected', status: 504 })],
+])('frames that cannot pass, as %s, do not keep the others', async (_, failure) => {
+  for (const number of range(10)) await add(number);
+  const bad = range(4).map(nameOf);
+  service = ({ name }) => (bad.includes(name) ? failure : undefined);
+  clock = () => performance.now() * 20;
+  begin();
+  const timer = setInterval(() => sender.wake(), 20);
+  try {
+    await eventually(() => expect([sent.length, spool.totals.count]).toEqual([6, 4]));
+  } finally {
+    clearInterval(timer);
+  }
+  expect([sent.filter((name) => bad.includes(name)), refusals]).toEqual([[], []]);
+});
+
+test.each([413, 414, 431])(
+  'a frame that is too large for a proxy on the way (%i) is set aside; the rest goes on',
+  async (status) => {
+    for (const number of range(6)) await add(number);
+    const failure = new SightlineError('A page', { kind: 'unexpected', status });
+    service = ({ name }) => (name === nameOf(2) ? failure : undefined);
+    begin();
+    await emptied();
+    expect([attempts.length, sent.length, refusals]).toEqual([6, 5, [[nameOf(2), 'A page']]]);
+    expect(await filesIn(join(folder, 'refused'))).toHaveLength(1);
+  },
+);
+
+test('on a disk that became read-only each frame is sent or refused once, also after more than 64', async () => {
+  for (const number of range(70)) await add(number);
+  service = ({ name }) => (name === nameOf(0) ? refused(400, 'Error: image not found') : undefined);
+  disk.fails = { remove: 'EROFS', move: 'EROFS' };
+  begin();
+  await eventually(() => expect(new Set(sent).size).toBe(69));
+  skip(10_000);
+  const isOver = elapsed(300);
+  await eventually(() => expect(isOver()).toBe(true));
+  expect([attempts.length, sent.length, refusals.length, spool.totals.count]).toEqual([70, 69, 1, 70]);
+  disk.fails = {};
+  skip(10_000);
+  await emptied();
+  expect([attempts.length, await filesIn(join(folder, 'queue'))]).toEqual([70, []]);
+  expect(await filesIn(join(folder, 'refused'))).toHaveLength(1);
+});
+
+test('frames that are too old and cannot be dropped are sent', async () => {
+  const limits = { bytes: 0, age: 60_000, atLimit: 'drop' as const };
+  spool = await openSpool(folder, { disk, now: () => now(), limits });
+  for (const number of range(3)) await add(number);
+  now = () => Date.now() + 60_001;
+  disk.fails = { remove: 'EROFS' };
+  begin();
+  await eventually(() => expect(sent.toSorted()).toEqual(range(3).map(nameOf)));
+  disk.fails = {};
+  skip(10_000);
+  await emptied();
+  expect(attempts).toHaveLength(3);
+});
+
+test('a clock that is set back by two hours does not stop sending', async () => {
+  service = (_, attempt) => (attempt === 1 ? refused(429, 'Too many requests', 1) : undefined);
+  await add(0);
+  begin();
+  await eventually(() => expect(sender.trouble).toBeDefined());
+  now = () => Date.now() - 7_200_000;
+  await emptied();
+  expect(sent).toEqual([nameOf(0)]);
 });
 
 test('Retry-After is honoured', async () => {

@@ -12,8 +12,8 @@ let keeper: SessionKeeper;
 /** What the monitor runs; undefined while it is stopped. */
 let running: string | undefined;
 let calls: string[];
-/** `lost`: the service does it, and its answer gets lost. */
-let line: 'up' | 'down' | 'lost';
+/** `lost`: the service does it, and its answer gets lost. `cut`: it does nothing, which nobody knows. */
+let line: 'up' | 'down' | 'lost' | 'cut';
 
 const unreachable = (code: string) =>
   new SightlineError('The service cannot be reached', { kind: 'unreachable', cause: { code } });
@@ -21,6 +21,7 @@ const conflict = (message: string) => new SightlineError(message, { kind: 'refus
 
 async function answer(call: string, work: () => void): Promise<void> {
   if (line === 'down') throw unreachable('ECONNREFUSED');
+  if (line === 'cut') throw unreachable('ECONNRESET');
   calls.push(call);
   work();
   if (line === 'lost') throw unreachable('ECONNRESET');
@@ -154,6 +155,77 @@ test('a session of somebody else is left alone', async () => {
   await becomes('stopped');
   await sleep(50);
   expect([running, calls.includes('stop')]).toEqual(['theirs', false]);
+});
+
+test('a session of somebody else stays theirs when an answer is lost', async () => {
+  running = 'theirs';
+  await keeper.start();
+  await becomes('foreign');
+  await keeper.close();
+  line = 'cut';
+  await open();
+  await eventually(() => expect(keeper.view.trouble).toBeDefined());
+  line = 'up';
+  await eventually(() => expect(keeper.view.trouble).toBeUndefined());
+  await keeper.stop();
+  await becomes('stopped');
+  await sleep(50);
+  expect([running, calls.includes('stop')]).toEqual(['theirs', false]);
+});
+
+test('a stop before the answer to the start ends no session of somebody else', async () => {
+  await keeper.close();
+  let answerStart = () => {};
+  const answered = new Promise<void>((done) => {
+    answerStart = done;
+  });
+  let isCalled = false;
+  const start = async (name: string) => {
+    isCalled = true;
+    await answered;
+    return service.start(name);
+  };
+  running = 'theirs';
+  keeper = await SessionKeeper.open({ disk, calls: { ...service, start } });
+  await keeper.start();
+  await eventually(() => expect(isCalled).toBe(true));
+  await keeper.stop();
+  answerStart();
+  await becomes('stopped');
+  await sleep(50);
+  expect([running, calls.includes('stop')]).toEqual(['theirs', false]);
+});
+
+test('no session starts while a stop is being written', async () => {
+  line = 'down';
+  await keeper.start();
+  await eventually(() => expect(keeper.view.trouble).toBeDefined());
+  const write = disk.replace.bind(disk);
+  let goOn = () => {};
+  const released = new Promise<void>((done) => {
+    goOn = done;
+  });
+  disk.replace = async (...given) => {
+    disk.replace = write;
+    await released;
+    return write(...given);
+  };
+  const stopped = keeper.stop();
+  line = 'up';
+  // Longer than until the next attempt.
+  await sleep(800);
+  goOn();
+  await stopped;
+  await becomes('stopped');
+  await sleep(50);
+  expect([running, calls]).toEqual([undefined, []]);
+});
+
+test('a stop right after a start counts', async () => {
+  const [, view] = await Promise.all([keeper.start(), keeper.stop()]);
+  expect([view.name, keeper.name]).toEqual(['', undefined]);
+  await becomes('stopped');
+  expect(running).toBeUndefined();
 });
 
 test('a start that cannot be written is an error and starts nothing', async () => {

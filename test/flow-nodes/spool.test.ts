@@ -1,9 +1,9 @@
 /** The spool of the flow nodes (Contract 13): what it has acknowledged comes out once, in order, whatever happens. */
-import { readFile, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { FolderDisk } from '../../flow-nodes/src/spool/disk.ts';
-import type { Entry } from '../../flow-nodes/src/spool/entry.ts';
+import { type Entry, entryName, parseEntry } from '../../flow-nodes/src/spool/entry.ts';
 import { CorruptFrame } from '../../flow-nodes/src/spool/frame-file.ts';
 import { SpoolFull } from '../../flow-nodes/src/spool/limits.ts';
 import type { Spool } from '../../flow-nodes/src/spool/spool.ts';
@@ -168,6 +168,88 @@ describe('a limit', () => {
     expect([dropped, await drain(dropping)]).toEqual([['frame-0.jpg'], ['frame-1.jpg', 'frame-3.jpg']]);
   });
 });
+
+test('frames that are too old are dropped one by one, and a new one is kept in between', async () => {
+  let now = 1_000_000;
+  const dropped: string[] = [];
+  const spool = await openSpool(folder, {
+    limits: { bytes: 0, age: 60_000, atLimit: 'drop' },
+    now: () => now,
+    onDropped: (frame) => dropped.push(frame?.name ?? ''),
+  });
+  for (const number of range(10)) await spool.append(frameOf(number));
+  now += 60_001;
+  const expiring = spool.expire();
+  await spool.append(frameOf(10));
+  expect(dropped.length).toBeLessThan(10);
+  await expiring;
+  expect([dropped.length, await drain(spool)]).toEqual([10, ['frame-10.jpg']]);
+});
+
+test.each(['remove', 'read'] as const)(
+  'a frame that cannot be dropped because the disk fails to %s waits on, and is dropped later',
+  async (call) => {
+    let now = 1_000_000;
+    const dropped: (string | undefined)[] = [];
+    const disk = new FailingDisk(folder);
+    const spool = await openSpool(folder, {
+      ...{ disk, limits: { bytes: 0, age: 60_000, atLimit: 'drop' } },
+      now: () => now,
+      onDropped: (frame) => dropped.push(frame?.name),
+    });
+    for (const number of range(2)) await spool.append(frameOf(number));
+    now += 60_001;
+    disk.fails = { [call]: 'EIO' };
+    await expect(spool.expire()).rejects.toMatchObject({ code: 'EIO' });
+    expect([dropped, spool.totals.count]).toEqual([[], 2]);
+    disk.fails = {};
+    await spool.expire();
+    expect([dropped, spool.totals.count]).toEqual([['frame-0.jpg', 'frame-1.jpg'], 0]);
+  },
+);
+
+test('frames that come faster than the disk writes are refused before they fill the memory', async () => {
+  const disk = new SlowDisk(folder);
+  const spool = await openSpool(folder, { disk });
+  const large = { bytes: Buffer.alloc(20_000_000) };
+  const kept = range(3).map((number) => spool.append(frameOf(number, large)));
+  await expect(spool.append(frameOf(3, large))).rejects.toThrow(SpoolFull);
+  kept.push(spool.append(frameOf(4)));
+  disk.isReady();
+  await Promise.all(kept);
+  await spool.append(frameOf(5, large));
+  expect(spool.totals.count).toBe(5);
+});
+
+/** Writes nothing until it is ready. */
+class SlowDisk extends FolderDisk {
+  isReady: () => void = () => {};
+  readonly #ready = new Promise<void>((done) => {
+    this.isReady = done;
+  });
+
+  override store(): Promise<void> {
+    return this.#ready;
+  }
+}
+
+test.each(['oldest', 'newest'])(
+  'a folder whose last frame was sent at once as the %s is removed',
+  async (which) => {
+    // As if 497 frames had been before it.
+    await (await openSpool(folder)).append(frameOf(0));
+    const [path = ''] = await filesIn(join(folder, 'queue'));
+    const entry = { ...(parseEntry(basename(path)) as Entry), number: 497 };
+    await rename(path, join(dirname(path), entryName(entry)));
+    const spool = await openSpool(folder);
+    for (const number of [1, 2]) await spool.append(frameOf(number));
+    if (which === 'newest') await spool.remove(spool.takeNewest() as Entry);
+    await drain(spool);
+    expect(await readdir(join(folder, 'queue'))).toEqual([]);
+    await spool.append(frameOf(3));
+    expect(await drain(spool)).toEqual(['frame-3.jpg']);
+  },
+);
 
 test('a full disk is an error of the one frame and leaves no file', async () => {
   const disk = new FailingDisk(folder);

@@ -1,7 +1,12 @@
 /** What a camera does, and tells its user, while the service does not answer. */
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/index.ts';
 import { waitBefore } from '../../client/src/retry.ts';
@@ -107,6 +112,21 @@ describe('without an answer', () => {
     );
     expect(requests).toHaveLength(8);
     expect(said).toEqual([`No answer from ${url} yet: trying again.`]);
+  });
+
+  test('a picture that has disappeared ends the session: nothing is sent after its stop', async () => {
+    isBusy = () => false;
+    const dir = await mkdtemp(join(tmpdir(), 'sightline-camera-'));
+    for (let number = 100; number < 200; number += 1) await writeFile(join(dir, `${number}.jpg`), 'x');
+    const filming = runCamera(withDefaults({ monitor: 'line-1', url, dir, fps: 0, concurrency: 4 }), {
+      onStart: () => void rmSync(join(dir, '103.jpg')),
+    });
+    await expect(filming).rejects.toThrow('ENOENT');
+    // What would be sent still.
+    for (let before = -1; before !== requests.length; await sleep(100)) before = requests.length;
+    await rm(dir, { recursive: true });
+    expect(requests.at(-1)).toBe('stop');
+    expect(requests.length).toBeLessThan(20);
   });
 
   test('an interrupt ends a wait at once, and the session is stopped', async () => {

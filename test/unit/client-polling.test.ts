@@ -70,3 +70,20 @@ test('after the end of a watch there are no polls', async () => {
   await jest.advanceTimersByTimeAsync(10_000);
   expect(polls).toHaveLength(2);
 });
+
+test('an interval longer than any timer is kept, too', async () => {
+  const control = watch(Number.POSITIVE_INFINITY);
+  await jest.advanceTimersByTimeAsync(5500);
+  control.abort();
+  expect(polls).toHaveLength(1);
+});
+
+test.each(['', 'project.firebaseio.com', 'localhost:9000?ns=project'])(
+  'a watch of %j fails at once: it is no web address',
+  (databaseUrl) => {
+    const monitor = new Sightline({ baseUrl: 'http://x', databaseUrl, fetch: fetchSlowly }).monitors(
+      'line-1',
+    );
+    expect(() => monitor.watch(() => {})).toThrow('`databaseUrl` is no web address');
+  },
+);

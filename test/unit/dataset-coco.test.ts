@@ -16,13 +16,29 @@ const box = (tag: string, x: number, y: number, w: number, h: number, type: Anno
 
 const TAGS = [tag('t1', 'dust'), tag('t2', 'a "dent"\n')];
 
-const read = (images: CocoImage[]) => JSON.parse([...cocoJson(images, TAGS)].join(''));
+/** An image in the archive, and its annotations at the time that they are read. */
+type Image = CocoImage & { tags: Annotation[] };
 
-const annotationsOf = (...tags: Annotation[]) =>
-  read([{ path: 'images/a.jpg', width: 200, height: 100, tags }]).annotations;
+async function write(images: Image[], annotated: readonly Image[] = images): Promise<string[]> {
+  const pieces: string[] = [];
+  const id = ({ path }: CocoImage) => `id of ${path}`;
+  const listed = new Map(images.map((image) => [id(image), image]));
+  // In pages of two.
+  async function* pages() {
+    for (let at = 0; at < annotated.length; at += 2)
+      yield annotated.slice(at, at + 2).map((image) => ({ id: id(image), tags: image.tags }));
+  }
+  for await (const piece of cocoJson(listed, pages(), TAGS)) pieces.push(piece);
+  return pieces;
+}
+
+const read = async (...given: Parameters<typeof write>) => JSON.parse((await write(...given)).join(''));
+
+const annotationsOf = async (...tags: Annotation[]) =>
+  (await read([{ path: 'images/a.jpg', width: 200, height: 100, tags }])).annotations;
 
 describe('Contract 4: annotations.json is COCO', () => {
-  test('images, annotations and categories, numbered from 1', () => {
+  test('images, annotations and categories, numbered from 1', async () => {
     const images = [
       { path: 'images/a.jpg', width: 200, height: 100, tags: [] },
       {
@@ -34,7 +50,7 @@ describe('Contract 4: annotations.json is COCO', () => {
       { path: 'images/c.jpg', width: 10, height: 10, tags: [box('t1', 0.5, 0.5, 0.5, 0.5)] },
     ];
     const plain = { iscrowd: 0, segmentation: [] };
-    expect(read(images)).toEqual({
+    expect(await read(images)).toEqual({
       info: { description: 'Sightline' },
       licenses: [],
       images: [
@@ -54,8 +70,9 @@ describe('Contract 4: annotations.json is COCO', () => {
     });
   });
 
-  test('boxes are clipped to the image', () => {
-    expect(annotationsOf(box('t1', -0.5, 0.5, 1, 1))).toMatchObject([{ bbox: [0, 50, 100, 50], area: 5000 }]);
+  test('boxes are clipped to the image', async () => {
+    const found = await annotationsOf(box('t1', -0.5, 0.5, 1, 1));
+    expect(found).toMatchObject([{ bbox: [0, 50, 100, 50], area: 5000 }]);
   });
 
   test.each([
@@ -64,22 +81,32 @@ describe('Contract 4: annotations.json is COCO', () => {
     ['a box without area', box('t1', 0.5, 0.5, 0, 0.1)],
     ['no number', box('t1', Number.NaN, 0.5, 0.1, 0.1)],
     ['an unknown tag', box('gone', 0.5, 0.5, 0.1, 0.1)],
-  ])('%s is left out', (_, annotation) => {
-    expect(annotationsOf(annotation)).toEqual([]);
+  ])('%s is left out', async (_, annotation) => {
+    expect(await annotationsOf(annotation)).toEqual([]);
   });
 
-  test('without images the file is still complete', () => {
-    expect(read([])).toMatchObject({ images: [], annotations: [] });
+  test('without images the file is still complete', async () => {
+    expect(await read([])).toMatchObject({ images: [], annotations: [] });
   });
 
-  test('it is produced in pieces, none larger than one image needs', () => {
+  test('an image that was deleted before its annotations were read has none', async () => {
+    const [first, second, third] = ['a', 'b', 'c'].map((name) => ({
+      ...{ path: `images/${name}.jpg`, width: 10, height: 10 },
+      tags: [box('t1', 0, 0, 1, 1)],
+    })) as [Image, Image, Image];
+    const { images, annotations } = await read([first, second], [third, second]);
+    expect(images).toHaveLength(2);
+    expect(annotations).toMatchObject([{ id: 1, image_id: 2 }]);
+  });
+
+  test('it is produced in pieces, none larger than one image needs', async () => {
     const images = Array.from({ length: 1000 }, (_, index) => ({
       path: `images/${index}.jpg`,
       width: 10,
       height: 10,
       tags: [box('t1', 0, 0, 1, 1)],
     }));
-    const pieces = [...cocoJson(images, TAGS)];
+    const pieces = await write(images);
     expect(pieces.length).toBeGreaterThan(2000);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(200);
   });

@@ -71,7 +71,11 @@ test('the key of all links is derived once; without a key each is signed by the 
     ...{ id, dataset: id === 'c' ? 'other' : 'three', uri: uri(`${id}.jpg`) },
     masks: [{ tag: 't', uri: uri(`${id}.png`) }],
   }));
-  const imageLists = { byIds: async () => records as unknown as ImageRecord[] } as unknown as ImageLists;
+  const imageLists = {
+    byIds: async function* () {
+      yield records as unknown as ImageRecord[];
+    },
+  } as unknown as ImageLists;
   let derived = 0;
   const objects = (hasKey: boolean) =>
     ({

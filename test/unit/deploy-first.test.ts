@@ -127,7 +127,7 @@ describe('the first deployment', () => {
       return [buildConfig.entryPoint, availableMemory, timeoutSeconds ?? 60, maxInstanceRequestConcurrency];
     });
     expect(specs).toEqual([
-      ['counters', '512Mi', 60, 80],
+      ['counters', '512Mi', 300, 80],
       ['dataset', '1024Mi', 3600, 10],
       ['image', '512Mi', 60, 40],
       ['monitor', '1024Mi', 60, 40],

@@ -22,8 +22,12 @@ function openLine() {
   const line = {
     record: running,
     total: 0,
-    /** Counts of the records. */
+    /** The session of frames. */
+    into: 'abc',
+    /** Reads of the monitor, and counts of the records. */
+    reads: 0,
     counts: 0,
+    settled: [] as string[],
     /** Milliseconds after which each count is given up; 0 if the database answers. */
     givenUpAfter: 0,
     shown: [] as { total: number | null; image: string | undefined }[],
@@ -40,9 +44,19 @@ function openLine() {
     line.shown.push({ total, image: frame?.id });
     line.admitted.push(Object.keys(members));
   };
+  const find = async () => {
+    line.reads += 1;
+    return line.record;
+  };
   const follower = new LiveFollower({
-    monitors: { find: async () => line.record, running: async function* () {} },
-    sessions: { count, settle: count } as never,
+    monitors: { find, running: async function* () {} },
+    sessions: {
+      count,
+      settle: async (session: string) => {
+        line.settled.push(session);
+        return count();
+      },
+    } as never,
     liveState: {
       show: async (monitor: Monitor, _session: string, total: number, frame: { id: string } | null) =>
         told(monitor, total, frame),
@@ -54,11 +68,12 @@ function openLine() {
     if (isNew) line.total += 1;
     return follower.show(
       'line-1',
-      { id: `frame-${line.total}`, date: line.total, thumbnail: Buffer.alloc(0), isNew },
+      { id: `frame-${line.total}`, date: line.total, session: line.into, thumbnail: Buffer.alloc(0), isNew },
       isLate,
     );
   };
-  return Object.assign(line, { send, follow: () => follower.follow('line-1') });
+  const offer = () => follower.offer(line.record);
+  return Object.assign(line, { send, offer, follow: () => follower.follow('line-1') });
 }
 
 test('the first frame is shown at once, the next ones together, a second later', async () => {
@@ -132,6 +147,82 @@ test('five processes at one camera of 5 frames a second together cost as many up
   expect(line.shown.length).toBeLessThanOrEqual((2 * seconds) / 5 + 2);
   await jest.advanceTimersByTimeAsync(10_000);
   expect(line.shown.at(-1)?.total).toBe(50);
+});
+
+test('a monitor that is read for a frame serves an update that is almost due, and no other', async () => {
+  const line = openLine();
+  await line.send();
+  line.offer();
+  await jest.advanceTimersByTimeAsync(900);
+  // Nothing is to be shown.
+  line.offer();
+  expect(line.shown).toHaveLength(1);
+  await line.send();
+  await line.send();
+  await jest.advanceTimersByTimeAsync(0);
+  const { reads } = line;
+  line.offer();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(line.shown.at(-1)).toEqual({ total: 3, image: 'frame-3' });
+  expect(line.reads).toBe(reads);
+  await line.send();
+  await jest.advanceTimersByTimeAsync(700);
+  // Not almost due.
+  line.offer();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(line.shown).toHaveLength(2);
+  await jest.advanceTimersByTimeAsync(300);
+  expect(line.shown.at(-1)).toEqual({ total: 4, image: 'frame-4' });
+  expect(line.reads).toBe(reads + 1);
+});
+
+test('where many processes share a camera, a monitor does not serve an update that is further off than a second', async () => {
+  const line = openLine();
+  for (let frame = 0; frame < 400; frame += 1) {
+    // Nine of ten frames are stored by other processes: an update every ten seconds.
+    if (frame % 10 === 0) await line.send();
+    else line.total += 1;
+    await jest.advanceTimersByTimeAsync(100);
+  }
+  const { length } = line.shown;
+  while (line.shown.length === length) await jest.advanceTimersByTimeAsync(100);
+  await jest.advanceTimersByTimeAsync(7_800);
+  await line.send();
+  line.offer();
+  await jest.advanceTimersByTimeAsync(100);
+  expect(line.shown).toHaveLength(length + 1);
+});
+
+test('frames of a session that was stopped elsewhere, and followed by the next, are settled', async () => {
+  const line = openLine();
+  await line.send();
+  await line.send();
+  line.record = { ...running, session: 'next' };
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(line.settled).toEqual(['abc']);
+  line.into = 'next';
+  await line.send();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(line.settled).toEqual(['abc']);
+  // The last session is settled as such.
+  line.record = { ...running, session: '', lastSession: { id: 'next', start: 0, stop: 9 } };
+  await line.send(true);
+  expect(line.settled).toEqual(['abc', 'next']);
+});
+
+test('a settling of another session that fails is made again', async () => {
+  const line = openLine();
+  await line.send();
+  await line.send();
+  line.record = { ...running, session: 'next' };
+  line.givenUpAfter = 10;
+  await jest.advanceTimersByTimeAsync(1_100);
+  line.givenUpAfter = 0;
+  await jest.advanceTimersByTimeAsync(60_000);
+  await line.follow();
+  expect(line.settled).toEqual(['abc', 'abc']);
+  await line.follow();
+  expect(line.settled).toEqual(['abc', 'abc']);
 });
 
 test('an older frame that comes last is counted and not shown as the latest', async () => {

@@ -19,14 +19,15 @@ const line = (session: string): Monitor => ({
 
 /** Monitors whose record is `stored.record`; `stored.reads` counts. */
 function prepare(record: Monitor | null) {
-  const stored = { record, reads: 0 };
-  const recent = new RecentMonitors({
+  const stored = { record, reads: 0, offered: [] as Monitor[] };
+  const monitors = {
     find: async () => {
       stored.reads += 1;
       return stored.record;
     },
     running: async function* () {},
-  });
+  };
+  const recent = new RecentMonitors(monitors, (monitor) => stored.offered.push(monitor));
   return { stored, recent };
 }
 
@@ -58,12 +59,39 @@ test('every other read of this process is fresh, and frames see what it found', 
   expect((await recent.recent('line-1'))?.session).toBe('');
 });
 
+test('only what was read for a frame is offered to the live state', async () => {
+  const { stored, recent } = prepare(line('s1'));
+  await recent.find('line-1');
+  await recent.recent('line-1');
+  expect(stored.offered).toEqual([]);
+  jest.advanceTimersByTime(4000);
+  await recent.recent('line-1');
+  expect(stored.offered).toEqual([stored.record]);
+  stored.record = null;
+  jest.advanceTimersByTime(4000);
+  await recent.recent('line-1');
+  expect(stored.offered).toHaveLength(1);
+});
+
+test('what a later read has overtaken is not offered', async () => {
+  const answers: ((monitor: Monitor) => void)[] = [];
+  const offered: Monitor[] = [];
+  const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
+  const monitors = { find, running: async function* () {} };
+  const recent = new RecentMonitors(monitors, (monitor) => offered.push(monitor));
+  const slow = recent.recent('line-1');
+  const later = recent.find('line-1');
+  answers[1]?.(line('s2'));
+  await later;
+  answers[0]?.(line('s1'));
+  expect((await slow)?.session).toBe('s1');
+  expect(offered).toEqual([]);
+});
+
 test('a slow read does not replace what a later one has found', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
-  const recent = new RecentMonitors({
-    find: () => new Promise((resolve) => answers.push(resolve)),
-    running: async function* () {},
-  });
+  const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
+  const recent = new RecentMonitors({ find, running: async function* () {} }, () => {});
   const [slow, later] = [recent.find('line-1'), recent.find('line-1')];
   answers[1]?.(line(''));
   await later;

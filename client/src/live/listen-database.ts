@@ -26,14 +26,13 @@ export async function listenDatabase(
       (snapshot) => next(snapshot.val()),
       (cause) => reject(new SightlineError(cause.message, { kind: 'refused', cause })),
     );
-    signal.addEventListener(
-      'abort',
-      () => {
-        stop();
-        resolve();
-      },
-      { once: true },
-    );
+    const end = () => {
+      stop();
+      resolve();
+    };
+    // The SDK passes on a state that it has already before `onValue` returns, and the listener may end the watch then.
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   });
 }
 

@@ -51,6 +51,18 @@ function feedOf(path: string, { databaseUrl, token, fetch }: LiveSettings, optio
       'Live state needs `database` of the web SDK here, or `databaseUrl` where Sightline is made';
     throw new SightlineError(message, { kind: 'refused' });
   }
+  // Otherwise it would look like a network that is down, which a watch outlasts.
+  if (!isWebAddress(databaseUrl)) {
+    throw new SightlineError(`\`databaseUrl\` is no web address: ${databaseUrl}`, { kind: 'refused' });
+  }
   const polling = { databaseUrl, token, fetch, path, interval: Math.max(interval, SHORTEST_INTERVAL) };
   return (next, signal) => pollDatabase(polling, next, signal);
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,7 @@
 export class Every {
   readonly #milliseconds: number;
   readonly #work: () => void;
+  /** On the clock of `performance.now()`, which nobody sets. */
   #last = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -13,10 +14,10 @@ export class Every {
 
   note(): void {
     if (this.#timer || this.#isStopped) return;
-    const wait = Math.max(0, this.#last + this.#milliseconds - Date.now());
+    const wait = Math.max(0, this.#last + this.#milliseconds - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#last = Date.now();
+      this.#last = performance.now();
       this.#work();
     }, wait);
     this.#timer.unref();

@@ -15,6 +15,9 @@ const LATEST = 4_102_444_799_999;
 const SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 /** Bytes; the service takes 255. */
 const LONGEST_NAME = 255;
+/** Bytes: an id; the path `/dataset/<dataset_id>/tag/<tag_id>`. Longer ones exist nowhere, and may be more than a request holds. */
+const LONGEST_ID = 256;
+const LONGEST_TAG = '/dataset//tag/'.length + 2 * LONGEST_ID;
 
 /**
  * Not written to disk: the picture itself, objects of a request, and headers and cookies, which may hold credentials.
@@ -36,8 +39,8 @@ export function frameOf(message: Message, { dataset, tag }: Defaults, node: stri
   return {
     ...{ bytes, date, session, node },
     name: nameOf(textOf(message.filename, 'filename'), bytes, date),
-    dataset: textOf(message.dataset, 'dataset') ?? (dataset || undefined),
-    tag: textOf(message.tag, 'tag') ?? (tag || undefined),
+    dataset: textWithin(LONGEST_ID, textOf(message.dataset, 'dataset') ?? dataset, 'dataset'),
+    tag: textWithin(LONGEST_TAG, textOf(message.tag, 'tag') ?? tag, 'tag'),
     message: keptOf(message),
   };
 }
@@ -72,6 +75,12 @@ function textOf(value: unknown, property: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
   throw new NoPicture(`msg.${property} is not text`);
+}
+
+function textWithin(longest: number, text: string, property: string): string | undefined {
+  if (Buffer.byteLength(text) > longest)
+    throw new NoPicture(`msg.${property} is longer than ${longest} bytes`);
+  return text || undefined;
 }
 
 /** What JSON can hold of the message's other properties; nothing if that is a lot. */

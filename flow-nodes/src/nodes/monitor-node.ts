@@ -77,7 +77,8 @@ function startMonitor(red: Red, node: MonitorNode, config: Config): void {
   const close = keepOpen(red, node, open, () => changes.note());
   node.on('close', (removed, done) => {
     changes.stop();
-    void close(removed).finally(done);
+    const warn = ({ message }: Error) => node.warn(message);
+    void close(removed).catch(warn).finally(done);
   });
 }
 

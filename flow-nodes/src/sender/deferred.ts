@@ -4,13 +4,13 @@ import { backoff } from './gate.ts';
 
 /** They are held in memory, so they are few; while they are this many, no other frame is tried. */
 const MOST = 64;
-/** Of a frame that the service fails on while it takes others. Milliseconds. */
+/** Of a frame that may itself be the reason why it fails. Milliseconds. */
 const OWN = { base: 1_000, limit: 600_000 };
 
 interface Tried {
   entry: Entry;
   failures: number;
-  /** Unix milliseconds. */
+  /** On the clock of this class. */
   due: number;
   isTaken: boolean;
 }
@@ -19,6 +19,7 @@ export class Deferred {
   readonly #now: () => number;
   readonly #tried = new Map<number, Tried>();
 
+  /** @param now milliseconds of a clock that nobody sets */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -27,15 +28,19 @@ export class Deferred {
     return this.#tried.size >= MOST;
   }
 
-  /** The oldest frame that is due. */
-  take(): Entry | undefined {
-    const due = this.#idle().filter((each) => each.due <= this.#now());
-    const oldest = due.sort((one, other) => one.entry.number - other.entry.number)[0];
-    if (oldest) oldest.isTaken = true;
-    return oldest?.entry;
+  /**
+   * The frame that is due and failed least of its own, the oldest of these.
+   * @param withOwn also one that failed of its own
+   */
+  take(withOwn: boolean): Entry | undefined {
+    const due = this.#idle().filter((each) => each.due <= this.#now() && (withOwn || each.failures === 0));
+    due.sort((one, other) => one.failures - other.failures || one.entry.number - other.entry.number);
+    const [first] = due;
+    if (first) first.isTaken = true;
+    return first?.entry;
   }
 
-  /** @param isOwn the service answered that it failed: this frame may be the reason */
+  /** @param isOwn this frame may be the reason: it waits by itself, and others go on */
   add(entry: Entry, isOwn: boolean): void {
     const failures = (this.#tried.get(entry.number)?.failures ?? 0) + (isOwn ? 1 : 0);
     const wait = isOwn ? backoff(OWN, failures) : 0;

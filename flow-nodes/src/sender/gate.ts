@@ -18,10 +18,11 @@ export class Gate {
   readonly #now: () => number;
   readonly #chance: () => number;
   #failures = 0;
-  /** Unix milliseconds. */
+  /** On the clock of this class. */
   #until = 0;
   #trouble: Trouble | undefined;
 
+  /** @param now milliseconds of a clock that nobody sets */
   constructor(now: () => number, chance: () => number = Math.random) {
     this.#now = now;
     this.#chance = chance;

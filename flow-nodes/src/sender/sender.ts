@@ -3,8 +3,9 @@ import type { Entry } from '../spool/entry.ts';
 import { CorruptFrame, type Frame } from '../spool/frame-file.ts';
 import type { Spool } from '../spool/spool.ts';
 import { Deferred } from './deferred.ts';
+import { Finished } from './finished.ts';
 import { Gate, type Trouble } from './gate.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, mayBeItsOwn, type Verdict } from './verdict.ts';
 
 export interface SenderOptions {
   spool: Spool;
@@ -17,7 +18,10 @@ export interface SenderOptions {
   onProblem: (problem: Error) => void;
   /** After each change of what waits or fails. */
   onChange?: () => void;
+  /** Unix milliseconds, with which times of frames are compared. */
   now?: () => number;
+  /** Milliseconds for waits, which must not depend on who sets the clock. */
+  clock?: () => number;
   chance?: () => number;
 }
 
@@ -34,6 +38,7 @@ export class Sender {
   readonly #now: () => number;
   readonly #gate: Gate;
   readonly #deferred: Deferred;
+  readonly #finished: Finished;
   readonly #control = new AbortController();
   readonly #underWay = new Map<number, Promise<void>>();
   #isNewestNext = false;
@@ -44,8 +49,10 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#gate = new Gate(this.#now, options.chance);
-    this.#deferred = new Deferred(this.#now);
+    const clock = options.clock ?? (() => performance.now());
+    this.#gate = new Gate(clock, options.chance);
+    this.#deferred = new Deferred(clock);
+    this.#finished = new Finished(clock, options.onProblem);
   }
 
   get trouble(): Trouble | undefined {
@@ -91,7 +98,9 @@ export class Sender {
 
   /** Begins one upload if it may. @returns milliseconds to wait, unless something happens before */
   async #step(): Promise<number> {
-    await this.#options.spool.expire();
+    await this.#finished.retry();
+    // Frames that cannot be dropped, as on a read-only disk, can still be sent.
+    await this.#options.spool.expire(this.#control.signal).catch(this.#options.onProblem);
     const { wait, isDown } = this.#gate;
     if (wait > 0) return wait;
     // While the service fails, a single call finds out whether it still does.
@@ -125,8 +134,13 @@ export class Sender {
   }
 
   async #choose(): Promise<Entry | undefined> {
-    const due = this.#deferred.take();
-    if (due) return due;
+    // While nothing passes, another frame finds out whether it is the service or those that were tried.
+    const { isDown } = this.#gate;
+    const chosen = this.#deferred.take(!isDown) ?? (await this.#chooseUntried());
+    return chosen ?? (isDown ? this.#deferred.take(true) : undefined);
+  }
+
+  async #chooseUntried(): Promise<Entry | undefined> {
     if (this.#deferred.isFull) return undefined;
     this.#isNewestNext = !this.#isNewestNext && (await this.#hasBacklog());
     const newest = this.#isNewestNext ? this.#options.spool.takeNewest() : undefined;
@@ -147,8 +161,8 @@ export class Sender {
       );
       if (failure !== undefined) return await this.#fail(entry, frame, toSightlineError(failure));
       this.#gate.passed();
-      await spool.remove(entry);
       this.#deferred.remove(entry);
+      await this.#finished.finish(() => spool.remove(entry));
     } catch (error) {
       onProblem(error as Error);
       this.#deferred.add(entry, true);
@@ -160,11 +174,11 @@ export class Sender {
     if (verdict === 'refuse') {
       this.#gate.passed();
       this.#options.onRefused(frame, error);
-      await this.#options.spool.setAside(entry);
-      return this.#deferred.remove(entry);
+      this.#deferred.remove(entry);
+      return this.#finished.finish(() => this.#options.spool.setAside(entry));
     }
     if (verdict !== 'stop') this.#gate.failed(troubleOf(error, verdict), error.retryAfter);
-    this.#deferred.add(entry, verdict === 'retry' && error.kind === 'refused' && error.status >= 500);
+    this.#deferred.add(entry, mayBeItsOwn(error));
   }
 
   async #sleep(milliseconds: number): Promise<void> {

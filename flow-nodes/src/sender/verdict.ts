@@ -10,12 +10,20 @@ export type Verdict = 'retry' | 'hold' | 'refuse' | 'stop';
 /** Rate, timeout. */
 const MAY_PASS = new Set([408, 425, 429]);
 
+/** The request is larger than the service, or a proxy before it, takes: its body, its address, its header. */
+const TOO_LARGE = new Set([413, 414, 431]);
+
 /** Refusals of one frame begin like this (Contract 6); those of a key, a monitor or an address do not (Spec 7). */
 const ABOUT_THE_FRAME = /^Error: /;
 
 export function judge({ kind, status, message }: SightlineError): Verdict {
   if (kind === 'aborted') return 'stop';
   if (status < 300 || status >= 500 || MAY_PASS.has(status)) return 'retry';
+  if (TOO_LARGE.has(status)) return 'refuse';
   if (kind === 'unexpected') return 'hold';
   return ABOUT_THE_FRAME.test(message) ? 'refuse' : 'hold';
 }
+
+/** Whether the frame itself may be the reason, so that others are tried before it: it took too long, or something failed on it. */
+export const mayBeItsOwn = ({ kind, status }: SightlineError): boolean =>
+  kind === 'late' || status >= 500 || (kind === 'unexpected' && status >= 400 && !MAY_PASS.has(status));

@@ -4,6 +4,7 @@ import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { backoff, HOLD, RETRY, type Trouble } from '../sender/gate.ts';
 import { judge } from '../sender/verdict.ts';
 import type { Disk } from '../spool/disk.ts';
+import { Turns } from '../turns.ts';
 import { readSession, type SessionState, STOPPED, writeSession } from './session-file.ts';
 
 /** One attempt each. @throws SightlineError */
@@ -47,6 +48,10 @@ export class SessionKeeper {
   #work: Promise<void> = Promise.resolve();
   /** Counts starts and stops, so that an answer to an older call is not taken for the newer one. */
   #orders = 0;
+  /** A start or stop is being written; no call begins meanwhile. */
+  #isOrdering = false;
+  /** Starts, stops and writes happen one after the other. */
+  readonly #turns = new Turns();
 
   private constructor(options: Options, state: SessionState) {
     this.#options = options;
@@ -73,41 +78,56 @@ export class SessionKeeper {
   }
 
   /** Does nothing while a session runs. Resolves when it is on disk. */
-  async start(): Promise<SessionView> {
-    if (this.#state.name === '') {
+  start(): Promise<SessionView> {
+    return this.#turns.take(async () => {
       const now = this.#now();
-      await this.#order({ ...this.#state, name: newName(now), since: now, live: 'no' });
-    }
-    return this.view;
+      if (this.#state.name === '')
+        await this.#order({ ...this.#state, name: newName(now), since: now, live: 'no' });
+      return this.view;
+    });
   }
 
   /** Does nothing while no session runs. */
-  async stop(): Promise<SessionView> {
-    const { name, live, mustStop } = this.#state;
-    const isKnown = live === 'asked' || live === 'yes';
-    if (name !== '') await this.#order({ ...STOPPED, mustStop: mustStop || isKnown });
-    return this.view;
+  stop(): Promise<SessionView> {
+    return this.#turns.take(async () => {
+      const { name, live, mustStop } = this.#state;
+      const isKnown = live === 'asked' || live === 'yes';
+      if (name !== '') await this.#order({ ...STOPPED, mustStop: mustStop || isKnown });
+      return this.view;
+    });
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#control.abort();
     await this.#work;
+    await this.#turns.settled();
   }
 
   async #order(state: SessionState): Promise<void> {
-    await writeSession(this.#options.disk, state);
+    // The order follows from what is known now: a call that began during the write would change that.
+    this.#isOrdering = true;
     this.#orders += 1;
-    this.#state = state;
-    this.#failures = 0;
-    this.#options.onChange?.();
-    this.#tell();
+    try {
+      await writeSession(this.#options.disk, state);
+      this.#state = state;
+      this.#failures = 0;
+    } finally {
+      this.#isOrdering = false;
+      this.#options.onChange?.();
+      this.#tell();
+    }
+  }
+
+  async #ordered(): Promise<void> {
+    while (this.#isOrdering) await this.#turns.settled();
   }
 
   /** Tells the service, one call after the other. */
   #tell(): void {
     clearTimeout(this.#timer);
     this.#work = this.#work.then(async () => {
+      await this.#ordered();
       if (this.#control.signal.aborted) return;
       const order = this.#orders;
       const wait = await this.#tellOnce(order);
@@ -125,7 +145,7 @@ export class SessionKeeper {
       if (this.#state.mustStop) await this.#tellStop(order);
       if (order !== this.#orders) return undefined;
       const { name, live } = this.#state;
-      if (name !== '' && live !== 'yes') await this.#tellStart(order);
+      if (name !== '' && live !== 'yes') await this.#tellStart();
       this.#failures = 0;
       this.#trouble = undefined;
       return this.#state.live === 'foreign' ? FOREIGN : undefined;
@@ -139,26 +159,35 @@ export class SessionKeeper {
     if (order === this.#orders) await this.#note({ ...this.#state, mustStop: false });
   }
 
-  async #tellStart(order: number): Promise<void> {
+  async #tellStart(): Promise<void> {
     const { live, name } = this.#state;
     const wasAsked = live === 'asked';
-    // On disk before the call: if its answer is lost, "Already started" then means this session.
-    if (!wasAsked) await this.#note({ ...this.#state, live: 'asked' });
+    // On disk before the call: if its answer is lost, "Already started" then means this session. Not while the monitor runs
+    // another one: it would mean that one, which our stop would end.
+    if (live === 'no') await this.#note({ ...this.#state, live: 'asked' });
     const call = this.#options.calls.start(name, this.#control.signal);
     const answer = await call.catch(unlessConflict).catch(async (error: unknown) => {
       const isUntold = !wasAsked && error instanceof SightlineError && didNothing(error);
-      if (isUntold && order === this.#orders) await this.#note({ ...this.#state, live: 'no' });
+      if (isUntold) await this.#noteStart(name, live);
       throw error;
     });
-    if (order !== this.#orders) return;
     this.#trouble = undefined;
-    await this.#note({ ...this.#state, live: answer === CONFLICT && !wasAsked ? 'foreign' : 'yes' });
+    await this.#noteStart(name, answer === CONFLICT && !wasAsked ? 'foreign' : 'yes');
+  }
+
+  /** What became of a start. */
+  async #noteStart(name: string, live: SessionState['live']): Promise<void> {
+    await this.#ordered();
+    if (this.#state.name === name) return this.#note({ ...this.#state, live });
+    // Stopped before the answer, when nobody knew whether there is anything to stop.
+    await this.#note({ ...this.#state, mustStop: live === 'yes' });
   }
 
   /** The service's side has changed; a full disk must not keep it from being told. */
   async #note(state: SessionState): Promise<void> {
     this.#state = state;
-    await writeSession(this.#options.disk, state).catch(() => {});
+    // What holds when its turn comes: a start or stop may be written before.
+    await this.#turns.take(() => writeSession(this.#options.disk, this.#state)).catch(() => {});
   }
 
   #fail(error: unknown): number | undefined {

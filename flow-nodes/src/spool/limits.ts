@@ -13,6 +13,15 @@ export class SpoolFull extends Error {
   override readonly name = 'SpoolFull';
 }
 
+/**
+ * Bytes of frames that wait in memory until they are written. Frames come faster than a slow disk can sync them; a few large
+ * pictures at once are no reason to refuse one.
+ */
+export const MOST_UNWRITTEN = 64_000_000;
+
+export const tooSlow = (): SpoolFull =>
+  new SpoolFull(`The spool is full: ${MOST_UNWRITTEN / 1e6} MB wait until the disk has written them`);
+
 export function fullOf(limits: Limits, isOld: boolean): SpoolFull {
   if (isOld)
     return new SpoolFull(`The spool is full: its oldest frame waits for more than ${inWords(limits.age)}`);

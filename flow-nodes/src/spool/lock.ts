@@ -53,13 +53,23 @@ function hold(path: string, holder: LockHolder): SpoolLock {
     },
   };
   const timer = setInterval(() => {
-    if (read(path)?.nonce === holder.nonce) return beat(path);
+    if (!isTaken(path, holder)) return beat(path);
     clearInterval(timer);
     dropOwn(holder);
     lock.onLost?.();
   }, HEARTBEAT);
   timer.unref();
   return lock;
+}
+
+/** Only if that is certain: a file that cannot be read for a moment is still ours. */
+function isTaken(path: string, { nonce }: LockHolder): boolean {
+  try {
+    const found = parseHolder(readFileSync(path, 'utf8'));
+    return found !== undefined && found.nonce !== nonce;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT';
+  }
 }
 
 function beat(path: string): void {

@@ -1,5 +1,5 @@
 /** Frames that are not sent any more, kept for people in a folder of their own: the newest 1,000. */
-import type { Disk } from './disk.ts';
+import { codeOf, type Disk } from './disk.ts';
 import { type Entry, entryName, parseEntry, pathOf } from './entry.ts';
 
 const MOST = 1_000;
@@ -33,8 +33,21 @@ export class SetAside {
   async add(entry: Entry): Promise<void> {
     while (this.#kept.length >= MOST) await this.removeOldest();
     const name = entryName(entry);
-    await this.#disk.move(pathOf(entry), `${this.#folder}/${name}`);
+    // Somebody may have deleted the folder, or the frame.
+    await this.#disk.makeFolder(this.#folder);
+    if (!(await this.#move(pathOf(entry), `${this.#folder}/${name}`))) return;
     this.#kept.push({ name, size: entry.size });
+  }
+
+  /** False if the file is gone. */
+  async #move(from: string, to: string): Promise<boolean> {
+    try {
+      await this.#disk.move(from, to);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
   }
 
   /** False if there is none. */

@@ -1,9 +1,10 @@
+import { Turns } from '../turns.ts';
 import { type Disk, INCOMING } from './disk.ts';
 import { type Entry, folderName, folderOf, pathOf } from './entry.ts';
 import { CorruptFrame, decodeFrame, encodeFrame, type Frame } from './frame-file.ts';
-import { fullOf, type Limits } from './limits.ts';
+import { fullOf, type Limits, MOST_UNWRITTEN, tooSlow } from './limits.ts';
 import { SetAside } from './set-aside.ts';
-import { countWaiting, Waiting } from './waiting.ts';
+import { countWaiting, removeEmpty, Waiting } from './waiting.ts';
 
 export interface SpoolOptions {
   disk: Disk;
@@ -41,10 +42,12 @@ export class Spool {
   readonly totals: Totals = { count: 0, bytes: 0 };
   /** Numbers of frames that somebody sends or keeps for later. */
   readonly #taken = new Set<number>();
+  /** Bytes of pictures that wait for their turn. */
+  #unwritten = 0;
   /** Newest last. */
   #recent: Entry[] = [];
   /** Changes of the queue happen one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   private constructor({ disk, limits, now = Date.now, onDropped = () => {} }: SpoolOptions) {
     this.#disk = disk;
@@ -72,24 +75,38 @@ export class Spool {
    * Resolves when the frame is durable.
    * @throws SpoolFull at a limit, or the system's error, for example ENOSPC; nothing is kept then
    */
-  append(frame: Frame): Promise<Entry> {
-    return this.#inTurn(async () => {
-      const parts = encodeFrame(frame);
-      const size = parts.reduce((sum, part) => sum + part.length, 0);
-      await this.#makeRoom(size);
-      // A number is used once, also if writing fails.
-      const entry = { number: ++this.#last, time: this.#now(), size };
-      await this.#store(entry, parts);
-      this.totals.count += 1;
-      this.totals.bytes += size;
-      this.#recent = [...this.#recent.slice(1 - RECENT), entry];
-      return entry;
-    });
+  async append(frame: Frame): Promise<Entry> {
+    const { length } = frame.bytes;
+    if (this.#unwritten > 0 && this.#unwritten + length > MOST_UNWRITTEN) throw tooSlow();
+    this.#unwritten += length;
+    try {
+      return await this.#turns.take(() => this.#append(frame));
+    } finally {
+      this.#unwritten -= length;
+    }
+  }
+
+  async #append(frame: Frame): Promise<Entry> {
+    const parts = encodeFrame(frame);
+    const size = parts.reduce((sum, part) => sum + part.length, 0);
+    await this.#makeRoom(size);
+    // A number is used once, also if writing fails.
+    const entry = { number: ++this.#last, time: this.#now(), size };
+    await this.#store(entry, parts);
+    this.totals.count += 1;
+    this.totals.bytes += size;
+    this.#recent = [...this.#recent.slice(1 - RECENT), entry];
+    return entry;
+  }
+
+  /** Resolves when what was asked for before is done: another process may have the folder then. */
+  settled(): Promise<void> {
+    return this.#turns.settled();
   }
 
   /** The oldest frame that nobody has taken. The caller keeps it until `remove` or `setAside`. */
   takeOldest(): Promise<Entry | undefined> {
-    return this.#inTurn(() => this.#takeNext());
+    return this.#turns.take(() => this.#takeNext());
   }
 
   /** The newest frame of this run that nobody has taken. */
@@ -99,7 +116,7 @@ export class Spool {
 
   /** When the oldest frame that nobody has taken was spooled, Unix milliseconds. */
   oldestTime(): Promise<number | undefined> {
-    return this.#inTurn(async () => (await this.#peekFree())?.time);
+    return this.#turns.take(async () => (await this.#peekFree())?.time);
   }
 
   /**
@@ -131,11 +148,11 @@ export class Spool {
     return this.#leave(entry, () => this.#refused.add(entry));
   }
 
-  /** Drops frames that wait for longer than the limit, if frames are dropped at all. */
-  expire(): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#limits.atLimit === 'drop') while (await this.#isOld()) await this.#dropOldest('too old');
-    });
+  /** Drops frames that wait for longer than the limit, if frames are dropped at all. New ones are kept in between. */
+  async expire(signal?: AbortSignal): Promise<void> {
+    if (this.#limits.atLimit !== 'drop') return;
+    const dropOne = async () => (await this.#isOld()) && this.#dropOldest('too old');
+    while (!signal?.aborted && (await this.#turns.take(dropOne)));
   }
 
   async #makeRoom(size: number): Promise<void> {
@@ -167,13 +184,21 @@ export class Spool {
 
   /** False if no frame can be dropped. */
   async #dropOldest(reason: string): Promise<boolean> {
-    const entry = await this.#takeNext();
+    const entry = await this.#peekFree();
     if (!entry) return false;
-    const frame = await this.read(entry).catch(() => undefined);
-    // A corrupt file was set aside by `read`.
-    if (frame) await this.remove(entry);
-    this.#onDropped(frame, `Dropped: ${reason}`);
-    return true;
+    // Somebody took it as the newest just now.
+    if (this.#taken.has(entry.number)) return true;
+    this.#take(entry);
+    try {
+      const frame = await this.read(entry).catch(unlessCorrupt);
+      if (frame) await this.remove(entry);
+      this.#onDropped(frame, `Dropped: ${reason}`);
+      return true;
+    } catch (error) {
+      // It is still there, and the next one of the walk.
+      this.#taken.delete(entry.number);
+      throw error;
+    }
   }
 
   async #takeNext(): Promise<Entry | undefined> {
@@ -205,8 +230,7 @@ export class Spool {
     this.totals.bytes -= entry.size;
     this.#taken.delete(entry.number);
     this.#waiting.forget(entry);
-    if (this.#waiting.hasLeft(entry))
-      await this.#disk.removeFolder(`queue/${folderName(folderOf(entry.number))}`);
+    if (this.#waiting.hasLeft(entry)) await removeEmpty(this.#disk, folderOf(entry.number));
   }
 
   async #store(entry: Entry, parts: Uint8Array[]): Promise<void> {
@@ -220,10 +244,9 @@ export class Spool {
     await this.#disk.store(pathOf(entry), parts);
     this.#folder = folder;
   }
+}
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => {});
-    return done;
-  }
+/** `read` has set the file aside. */
+function unlessCorrupt(error: unknown): undefined {
+  if (!(error instanceof CorruptFrame)) throw error;
 }

@@ -28,6 +28,10 @@ export async function countWaiting(disk: Disk): Promise<Found> {
   return found;
 }
 
+/** A folder that cannot be removed is no problem of the frame: the next start tries again. */
+export const removeEmpty = (disk: Disk, folder: number): Promise<void> =>
+  disk.removeFolder(`queue/${folderName(folder)}`).catch(() => {});
+
 export class Waiting {
   readonly #disk: Disk;
   #window: Entry[] = [];
@@ -56,8 +60,11 @@ export class Waiting {
       if (folder === undefined) return undefined;
       this.#window = await this.#readFolder(folder);
       this.#at = 0;
+      if (this.#window.length > 0) continue;
       // A folder that frames still come into is read again.
-      if (this.#window.length === 0) this.#seen = Math.min(last, firstOf(folder + 1) - 1);
+      this.#seen = Math.min(last, firstOf(folder + 1) - 1);
+      // Its frames may all have been taken as the newest, and be gone.
+      if (this.#hasPassed(folder)) await removeEmpty(this.#disk, folder);
     }
     return this.#window[this.#at];
   }
@@ -70,7 +77,11 @@ export class Waiting {
 
   /** Whether the walk has left this frame's folder, so that it may be removed when it is empty. */
   hasLeft(entry: Entry): boolean {
-    return folderOf(entry.number) < folderOf(this.#seen);
+    return this.#hasPassed(folderOf(entry.number));
+  }
+
+  #hasPassed(folder: number): boolean {
+    return folder < folderOf(this.#seen + 1);
   }
 
   /** The lowest folder from this one on. */

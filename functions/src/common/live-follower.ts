@@ -19,6 +19,11 @@ const INTERVAL = 1000;
  * it sees from others. Together they update as often as one alone would.
  */
 const MOST_SHARES = 20;
+/**
+ * A monitor that was read anyway serves an update that is due within this fraction of an interval, and within a second: with
+ * many processes intervals are longer than monitors are remembered.
+ */
+const ALMOST = 0.25;
 /** In intervals. By then a later update has usually made the second check unnecessary. */
 const RECHECK_AFTER = 1.6;
 /**
@@ -34,6 +39,7 @@ const MEMORY = 0.7;
 /** A stored frame; `isNew` is false for one that had been stored before. */
 export interface ShownFrame extends Frame {
   isNew: boolean;
+  session: string;
 }
 
 interface Ports {
@@ -44,6 +50,8 @@ interface Ports {
 
 interface Following {
   latest: Frame | null;
+  /** Sessions of frames since the last update. */
+  sessions: Set<string>;
   began: number;
   /** Milliseconds between two updates. */
   interval: number;
@@ -82,9 +90,10 @@ export class LiveFollower {
    * next update. If the platform freezes the process before that, the `counters` function does it. A frame of a session
    * that has ended is shown at once, because nothing may come after it. After a failure, all frames wait until it has rested.
    */
-  async show(monitor: string, { isNew, ...frame }: ShownFrame, isLate: boolean): Promise<void> {
+  async show(monitor: string, { isNew, session, ...frame }: ShownFrame, isLate: boolean): Promise<void> {
     const following = this.#following(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
+    following.sessions.add(session);
     if (isNew) following.mine += 1;
     const wait = isLate ? 0 : following.began + following.interval - Date.now();
     if (wait <= 0 && following.rest.left === 0) return this.follow(monitor);
@@ -99,6 +108,18 @@ export class LiveFollower {
       if (left > 0) this.#followIn(left, monitor, following);
       else void this.follow(monitor);
     }, wait).unref();
+  }
+
+  /**
+   * Call this with a monitor that was just read for a frame. If an update is almost due, it is made now: one read serves
+   * both.
+   */
+  offer(record: Monitor): void {
+    const following = this.#following(record.id);
+    const wait = following.began + following.interval - Date.now();
+    const isDue = following.trailing !== null && wait <= Math.min(ALMOST * following.interval, INTERVAL);
+    if (isDue && !following.running && following.rest.left === 0)
+      void this.#run(record.id, following, record);
   }
 
   /** Writes what the records say now. An unreachable live state never fails the call: the records are what counts. */
@@ -131,17 +152,18 @@ export class LiveFollower {
     if (!following) {
       const pace = { began: 0, interval: INTERVAL, mine: 0, counted: null, seen: { mine: 0, all: 0 } };
       const work = { running: null, next: null, rest: new Rest(), trailing: null, timer: null };
-      following = { latest: null, ...pace, ...work };
+      following = { latest: null, sessions: new Set(), ...pace, ...work };
       this.#monitors.set(monitor, following);
     }
     return following;
   }
 
-  #run(monitor: string, following: Following): Promise<void> {
+  /** @param known the monitor, if it was just read */
+  #run(monitor: string, following: Following, known?: Monitor): Promise<void> {
     following.began = Date.now();
     if (following.trailing) clearTimeout(following.trailing);
     following.trailing = null;
-    const running = this.#update(monitor, following)
+    const running = this.#update(monitor, following, known)
       .catch((error: unknown) => {
         log('WARNING', 'live state not updated', { monitor, reason: describeError(error) });
       })
@@ -152,9 +174,9 @@ export class LiveFollower {
     return running;
   }
 
-  async #update(monitor: string, following: Following): Promise<void> {
+  async #update(monitor: string, following: Following, known?: Monitor): Promise<void> {
     const { latest } = following;
-    const shown = await this.#show(monitor, latest, following);
+    const shown = await this.#show(monitor, latest, following, known);
     if (following.latest === latest) following.latest = null;
     this.#recheckSoon(monitor, following, shown);
   }
@@ -194,9 +216,9 @@ export class LiveFollower {
   }
 
   /** Writes the state of the records, and returns it. */
-  async #show(monitor: string, frame: Frame | null, following: Following): Promise<string> {
+  async #show(monitor: string, frame: Frame | null, following: Following, known?: Monitor): Promise<string> {
     const { liveState } = this.#ports;
-    const read = await following.rest.afterFailure(() => this.#read(monitor, following));
+    const read = await following.rest.afterFailure(() => this.#read(monitor, following, known));
     if (!read) return '';
     const { record, total } = read;
     if (record.session !== '') await liveState.show(record, record.session, total ?? 0, frame);
@@ -204,12 +226,29 @@ export class LiveFollower {
     return signOf(record, total);
   }
 
-  async #read(monitor: string, following: Following): Promise<Records | null> {
+  async #read(monitor: string, following: Following, known?: Monitor): Promise<Records | null> {
     const { monitors, sessions } = this.#ports;
-    const record = await monitors.find(monitor);
+    const record = known ?? (await monitors.find(monitor));
     if (!record) return null;
+    await this.#settleOthers(record, following);
     if (record.session !== '') return { record, total: await this.#total(following, record.session) };
     return { record, total: record.lastSession ? await sessions.settle(record.lastSession.id) : null };
+  }
+
+  /**
+   * A stop and the next start at other processes are noticed after seconds: frames that were stored in the earlier session
+   * meanwhile are in nobody's count.
+   */
+  async #settleOthers(record: Monitor, following: Following): Promise<void> {
+    const followed = record.session || record.lastSession?.id;
+    const others = [...following.sessions].filter((session) => session !== followed);
+    following.sessions.clear();
+    try {
+      await Promise.all(others.map((session) => this.#ports.sessions.settle(session)));
+    } catch (error) {
+      for (const session of others) following.sessions.add(session);
+      throw error;
+    }
   }
 
   /** Another process may have written an older state after ours: compares, and writes once more if they differ. */

@@ -125,10 +125,14 @@ export interface ImageLists {
   /** Records whose `tagsContained` has the tag, in the order of their ids, after the image `after` if it is given. */
   ofTag(dataset: string, tag: string, after: string | null): AsyncIterable<readonly ImageRecord[]>;
   /**
-   * Those that exist, in any dataset and any order. All ids must be `isId`.
+   * Those that exist, in any dataset and in the order of the ids. All ids must be `isId`. Reads a little ahead of its
+   * consumer.
    * @param fields the ones to read; others are empty
    */
-  byIds(ids: readonly string[], fields: readonly (keyof ImageRecord)[]): Promise<ImageRecord[]>;
+  byIds(
+    ids: readonly string[],
+    fields: readonly (keyof ImageRecord)[],
+  ): AsyncIterable<readonly ImageRecord[]>;
   /** Those that exist, in any dataset and any order. */
   byUris(uris: readonly string[]): Promise<ImageRecord[]>;
   /** Gives each image its set, unless it has TRAIN, TEST, VALIDATION or REVIEW by now, or is gone. */

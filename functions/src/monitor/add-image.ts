@@ -87,8 +87,9 @@ export async function addImage(input: Input, ports: Ports): Promise<string> {
   );
   const added = await ports.images.add(record, picture.thumbnail, !isNew);
   if (added === 'trashed') return record.id;
-  const frame = { id: record.id, date: record.date, thumbnail: picture.thumbnail, isNew: added === 'added' };
-  const live = isLate ? null : show(record, frame, monitor, ports);
+  const { date, session } = record;
+  const frame = { id: record.id, date, session, thumbnail: picture.thumbnail, isNew: added === 'added' };
+  const live = isLate ? null : show(frame, monitor, ports);
   const showing = Promise.all([live, ports.publisher.note(dataset.id)]);
   // The frame is durable and is acknowledged, even if the rest takes longer: that continues, and repairs itself.
   await withTimeout(SHOWING, 'showing', showing).catch(() => {});
@@ -103,8 +104,8 @@ async function noteSession(record: ImageRecord, monitor: Monitor, ports: Ports):
 }
 
 /** A frame that is already known is shown too: its first upload may have died before that. */
-async function show({ session }: ImageRecord, frame: ShownFrame, monitor: Monitor, { follower }: Ports) {
-  if (session !== '') await follower.show(monitor.id, frame, monitor.session === '');
+async function show(frame: ShownFrame, monitor: Monitor, { follower }: Ports) {
+  if (frame.session !== '') await follower.show(monitor.id, frame, monitor.session === '');
 }
 
 /** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */

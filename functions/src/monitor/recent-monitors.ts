@@ -27,10 +27,13 @@ interface Recent {
 export class RecentMonitors implements Monitors {
   readonly #monitors: Monitors;
   readonly #recent = new LRUCache<string, Recent>({ max: MOST });
+  readonly #onRead: (monitor: Monitor) => void;
   #reads = 0;
 
-  constructor(monitors: Monitors) {
+  /** @param onRead called with each monitor that was read for a frame, if it is the latest */
+  constructor(monitors: Monitors, onRead: (monitor: Monitor) => void) {
     this.#monitors = monitors;
+    this.#onRead = onRead;
   }
 
   async find(id: string): Promise<Monitor | null> {
@@ -50,7 +53,10 @@ export class RecentMonitors implements Monitors {
     const known = this.#recent.get(id);
     if (known?.monitor && known.monitor.session !== '' && Date.now() - known.began < KEPT)
       return known.monitor;
-    return this.find(id);
+    const monitor = await this.find(id);
+    // Not one that a later read has overtaken.
+    if (monitor && this.#recent.get(id)?.monitor === monitor) this.#onRead(monitor);
+    return monitor;
   }
 
   running(): AsyncIterable<string> {

@@ -12,7 +12,7 @@ import { LiveFollower } from '../common/live-follower.ts';
 import { LateSessions } from './late-sessions.ts';
 import { RecentMonitors } from './recent-monitors.ts';
 
-const monitors = new RecentMonitors(stored);
+const monitors: RecentMonitors = new RecentMonitors(stored, (monitor) => follower.offer(monitor));
 const follower = new LiveFollower({ monitors, sessions, liveState });
 const lateSessions = new LateSessions(sessions);
 const publisher = new CounterPublisher(counters);

@@ -83,8 +83,15 @@ class Strays {
     this.limit.add(names.size);
     for (const name of names) {
       const kind = MASK.test(name) ? 'mask without record' : 'object without record';
-      yield { kind, what: name, repair: () => this.#ports.objects.remove(name) };
+      yield { kind, what: name, repair: () => this.#remove(name) };
     }
+  }
+
+  /** Thousands of others may have been removed since it was found. */
+  async #remove(name: string): Promise<void> {
+    const { imageLists, objects } = this.#ports;
+    if ((await imageLists.byUris([objects.uri(name)])).length > 0) throw new Error('it has a record by now');
+    await objects.remove(name);
   }
 
   /** An object that any record names is kept, even if that record's dataset may not use it: deleting cannot be undone. */
@@ -101,16 +108,17 @@ class Strays {
     for (const dataset of datasets) {
       const versioned = await versionedMasks(dataset, names, this.#ports);
       if (versioned === null) for (const name of names) if (MASK.test(name)) names.delete(name);
-      const strike = (record: ImageRecord) => {
-        const named = versioned?.get(record.id) ?? [];
-        for (const name of [...masksOf(record, objects), ...named]) names.delete(name);
+      const strike = (page: readonly ImageRecord[]) => {
+        for (const record of page) {
+          const named = versioned?.get(record.id) ?? [];
+          const own = [originalOf(record, objects) ?? '', ...masksOf(record, objects), ...named];
+          for (const name of own) names.delete(name);
+        }
       };
-      for await (const page of imageLists.ofDataset(dataset, ['dataset', 'masks'])) page.forEach(strike);
-      // Rejected images keep their objects.
-      for await (const page of trash.ofDataset(dataset)) {
-        for (const record of page) names.delete(originalOf(record, objects) ?? '');
-        page.forEach(strike);
-      }
+      // Rejected images keep their objects. An image that is rejected or restored meanwhile is seen by one of the three.
+      for await (const page of trash.ofDataset(dataset)) strike(page);
+      for await (const page of imageLists.ofDataset(dataset, ['uri', 'dataset', 'masks'])) strike(page);
+      for await (const page of trash.ofDataset(dataset)) strike(page);
     }
   }
 }
@@ -145,7 +153,14 @@ class LostRecords {
       kind: 'record without object',
       what: `image/${record.id}`,
       detail: record.uri,
-      repair: () => removeImage(record, this.#ports),
+      repair: () => this.#remove(record),
     };
+  }
+
+  /** A frame that was sent again has brought its object back. */
+  async #remove(record: ImageRecord): Promise<void> {
+    const name = originalOf(record, this.#ports.objects);
+    if (name !== null && (await this.#ports.objects.stat(name))) throw new Error('it has an object by now');
+    await removeImage(record, this.#ports);
   }
 }

@@ -32,10 +32,12 @@ export async function linkImages(
   ports: Ports,
 ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
   const asked = [...new Set(input.images)].filter(isId);
-  const records = await readWithin(input, 'viewer', ports.datasets, () =>
-    ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']),
-  );
-  const own = records.filter(({ dataset }) => dataset === input.dataset);
+  const own = await readWithin(input, 'viewer', ports.datasets, async () => {
+    const found: ImageRecord[] = [];
+    for await (const some of ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']))
+      found.push(...some.filter(({ dataset }) => dataset === input.dataset));
+    return found;
+  });
   const expires = Date.now() + LIFE * 1000;
   // What links have in common is derived once.
   const sign: Sign = ports.objects.links(LIFE) ?? ((name) => ports.objects.link(name, LIFE));

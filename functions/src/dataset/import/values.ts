@@ -1,4 +1,4 @@
-/** Reads values of label files, and trusts none. */
+/** Values of label files, which may be anything. */
 
 export const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -6,7 +6,7 @@ export const isFields = (value: unknown): value is Record<string, unknown> =>
 /** Longest label or file name, in characters. */
 const LONGEST = 1000;
 
-/** Text, or a number as text; `''` for anything else. */
+/** Text without space around it, cut after `LONGEST` characters, or a number as text; `''` for anything else. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string'
     ? value.trim().slice(0, LONGEST)

@@ -6,6 +6,11 @@ export interface CocoImage {
   path: string;
   width: number;
   height: number;
+}
+
+/** The annotations of an image. */
+interface Annotated {
+  id: string;
   tags: readonly Annotation[];
 }
 
@@ -16,73 +21,59 @@ const GRAIN = 1e3;
  * `annotations.json` of a detection archive in the COCO format (Contract 4), in pieces: images, annotations and categories,
  * numbered from 1 in their order. Boxes are in pixels and clipped to the image. Points, boxes outside the image, and
  * annotations whose tag the dataset does not have are left out.
- * @param images read twice; without those that could not be read
+ * @param images by id, without those that could not be read
+ * @param annotated pages of the same images, read when they are written; one that is missing has no annotations
  */
-export function* cocoJson(images: Iterable<CocoImage>, tags: readonly Tag[]): Generator<string> {
-  const categories = new Map(tags.map((tag, index) => [tag.id, { id: index + 1, name: tag.name }]));
+export async function* cocoJson(
+  images: ReadonlyMap<string, CocoImage>,
+  annotated: AsyncIterable<readonly Annotated[]>,
+  tags: readonly Tag[],
+): AsyncGenerator<string> {
   yield '{"info":{"description":"Sightline"},"licenses":[],"images":[';
-  yield* joined(imageEntries(images));
+  const numbers = new Map<string, number>();
+  for (const [image, { path, width, height }] of images) {
+    const id = numbers.size + 1;
+    numbers.set(image, id);
+    yield comma(id) + JSON.stringify({ id, file_name: path, width, height });
+  }
   yield '],"annotations":[';
-  yield* joined(annotationEntries(images, categories));
+  const categories = new Map(tags.map((tag, index) => [tag.id, { id: index + 1, name: tag.name }]));
+  let id = 0;
+  for await (const page of annotated)
+    for (const { id: image, tags: annotations } of page) {
+      const size = images.get(image);
+      const boxes = size ? boxesOf(annotations, size, categories) : [];
+      const entries = boxes.map(({ category, bbox }) => {
+        id += 1;
+        const area = round(bbox[2] * bbox[3]);
+        const about = { image_id: numbers.get(image), category_id: category, bbox, area };
+        return comma(id) + JSON.stringify({ id, ...about, iscrowd: 0, segmentation: [] });
+      });
+      if (entries.length > 0) yield entries.join('');
+    }
   yield `],"categories":${JSON.stringify([...categories.values()])}}\n`;
 }
 
-function* joined(entries: Iterable<object>): Generator<string> {
-  let separator = '\n';
-  for (const entry of entries) {
-    yield separator + JSON.stringify(entry);
-    separator = ',\n';
-  }
-}
+const comma = (id: number): string => (id === 1 ? '\n' : ',\n');
 
-function* imageEntries(images: Iterable<CocoImage>): Generator<object> {
-  let id = 0;
-  for (const { path, width, height } of images) {
-    id += 1;
-    yield { id, file_name: path, width, height };
-  }
-}
+type Box = [x: number, y: number, width: number, height: number];
 
-function* annotationEntries(
-  images: Iterable<CocoImage>,
+const boxesOf = (
+  annotations: readonly Annotation[],
+  size: CocoImage,
   categories: ReadonlyMap<string, { id: number }>,
-): Generator<object> {
-  let id = 0;
-  let imageId = 0;
-  for (const image of images) {
-    imageId += 1;
-    for (const annotation of image.tags) {
-      const category = categories.get(annotation.tag);
-      const bbox = pixelBox(annotation, image);
-      if (!category || !bbox) continue;
-      id += 1;
-      const area = round(bbox[2] * bbox[3]);
-      yield {
-        id,
-        image_id: imageId,
-        category_id: category.id,
-        bbox,
-        area,
-        iscrowd: 0,
-        segmentation: [],
-      };
-    }
-  }
-}
+): { category: number; bbox: Box }[] =>
+  annotations.flatMap((annotation) => {
+    const category = categories.get(annotation.tag)?.id;
+    const bbox = pixelBox(annotation, size);
+    return category !== undefined && bbox ? [{ category, bbox }] : [];
+  });
 
-/** x, y, width, height in pixels; null if the annotation has no box. */
-function pixelBox(
-  annotation: Annotation,
-  { width, height }: CocoImage,
-): [number, number, number, number] | null {
+/** In pixels; null if the annotation has no box. */
+function pixelBox(annotation: Annotation, { width, height }: CocoImage): Box | null {
   if (annotation.type === 'point') return null;
   const { x1, y1, x2, y2 } = clampBox(annotation);
-  const box = [x1 * width, y1 * height, (x2 - x1) * width, (y2 - y1) * height].map(round) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const box = [x1 * width, y1 * height, (x2 - x1) * width, (y2 - y1) * height].map(round) as Box;
   return box[2] > 0 && box[3] > 0 ? box : null;
 }
 

@@ -34,7 +34,7 @@ export async function downloadZip(input: Input, ports: PlanPorts): Promise<Downl
   const plan = await planZip(dataset, input, ports);
   // Every read that runs ahead adds a listener.
   setMaxListeners(0, input.signal);
-  const files = zipFiles(plan, { objects: ports.objects, signal: input.signal });
+  const files = zipFiles(plan, { ...ports, signal: input.signal });
   const first = await files.next();
   if (first.done) throw new HttpError('no images found');
   const stream = zipStream(first.value, files);

@@ -3,7 +3,8 @@ import { HttpError } from '../../common/errors.ts';
 import { isTransient } from '../../common/foreign-errors.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
-import type { Objects } from '../../common/ports.ts';
+import type { ImageRecord } from '../../common/model.ts';
+import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { type CocoImage, cocoJson } from './coco.ts';
 import { type Content, readEntry } from './read-entry.ts';
 import { ERRORS_FILE } from './zip-folders.ts';
@@ -22,6 +23,8 @@ export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
 const OUTAGE = 8;
 
 interface Reading {
+  datasets: Pick<Datasets, 'tags'>;
+  imageLists: Pick<ImageLists, 'byIds'>;
   objects: Objects;
   signal: AbortSignal;
 }
@@ -55,7 +58,8 @@ export async function* zipFiles(plan: ZipPlan, reading: Reading): AsyncGenerator
   // The archive would be empty, because Storage is unavailable for the few images that were requested.
   if (inArchive.size === 0 && outage !== undefined) throw new HttpError('unavailable', {}, outage);
   if (inArchive.size === 0) return;
-  if (plan.annotations !== null) yield { path: plan.annotations, content: annotations(plan, inArchive) };
+  if (plan.annotations !== null)
+    yield { path: plan.annotations, content: annotations(plan, inArchive, notes, reading) };
   if (notes.length > 0) yield { path: ERRORS_FILE, content: [Buffer.from(`${notes.join('\n')}\n`)] };
 }
 
@@ -72,21 +76,50 @@ async function tryEntry(entry: PlannedEntry, reading: Reading): Promise<Outcome>
   }
 }
 
-/** @param paths of the images in the archive, by id */
-function annotations({ images, tags }: ZipPlan, paths: ReadonlyMap<string, string>): Readable {
-  const listed = [...paths].map(([id, path]): CocoImage => {
-    const { width = 0, height = 0, tags: found = [] } = images.get(id) ?? {};
-    return { path, width, height, tags: found };
-  });
-  return Readable.from(inChunks(cocoJson(listed, tags)), { objectMode: false });
+/**
+ * Annotations are read when they are written, with the tags of that time: all together could be more than the memory.
+ * @param paths of the images in the archive, by id
+ * @param notes gets a line for each image that is gone by then
+ */
+function annotations(
+  plan: ZipPlan,
+  paths: ReadonlyMap<string, string>,
+  notes: string[],
+  reading: Reading,
+): Readable {
+  const images = new Map<string, CocoImage>();
+  for (const [id, path] of paths) {
+    const { width = 0, height = 0 } = plan.images.get(id) ?? {};
+    images.set(id, { path, width, height });
+  }
+  async function* pieces() {
+    const tags = await reading.datasets.tags(plan.dataset);
+    yield* cocoJson(images, annotated(plan.dataset.id, paths, notes, reading), tags);
+  }
+  return Readable.from(inChunks(pieces()), { objectMode: false });
+}
+
+async function* annotated(
+  dataset: string,
+  paths: ReadonlyMap<string, string>,
+  notes: string[],
+  { imageLists }: Reading,
+): AsyncGenerator<ImageRecord[]> {
+  const gone = new Map(paths);
+  for await (const some of imageLists.byIds([...paths.keys()], ['tags', 'dataset'])) {
+    const own = some.filter((image) => image.dataset === dataset);
+    for (const { id } of own) gone.delete(id);
+    yield own;
+  }
+  for (const path of gone.values()) notes.push(`${path}: deleted before its annotations were read`);
 }
 
 /** Characters of a chunk: each chunk costs the archive's writer some calls. */
 const CHUNK = 65_536;
 
-function* inChunks(pieces: Iterable<string>): Generator<string> {
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     chunk += piece;
     if (chunk.length < CHUNK) continue;
     yield chunk;

@@ -1,3 +1,4 @@
+import { containedTags } from '../../common/list-fields.ts';
 import type { DatasetType, ImageRecord, Tag } from '../../common/model.ts';
 import { foldName, toSafeName } from './safe-name.ts';
 
@@ -42,7 +43,7 @@ function defectRule(tags: readonly Tag[]): FolderRule {
   const names = nameFolders(tags, ['0']);
   const normal = new Set(tags.filter(isNormal).map(({ id }) => id));
   return (image) => {
-    const contained = containedTags(image);
+    const contained = allTags(image);
     const known = [...names.keys()].filter((id) => contained.has(id));
     const defects = known.filter((id) => !normal.has(id));
     if (defects.length > 0) return defects.map((id) => ({ path: `Anomaly/${names.get(id)}`, maskTag: id }));
@@ -53,8 +54,8 @@ function defectRule(tags: readonly Tag[]): FolderRule {
 const isNormal = ({ name }: Tag): boolean => NORMAL_NAMES.has(name.trim().toLowerCase());
 
 /** The record's list together with the tags of its annotations and masks, in case they differ. */
-const containedTags = ({ tag, tags, tagsContained, masks }: FiledImage): ReadonlySet<string | null> =>
-  new Set([tag, ...tagsContained, ...tags.map((each) => each.tag), ...masks.map((each) => each.tag)]);
+export const allTags = ({ tag, tags, tagsContained, masks }: FiledImage): ReadonlySet<string> =>
+  new Set([...tagsContained, ...containedTags(tag, tags, masks)]);
 
 function nameFolders(tags: readonly Tag[], reserved: readonly string[]): ReadonlyMap<string, string> {
   const used = new Set(reserved.map(foldName));

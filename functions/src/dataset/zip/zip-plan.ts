@@ -1,6 +1,6 @@
 import { MAX_PIXELS } from '../../common/decoding.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
+import type { Dataset, ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
 import { DOWNLOAD_LIMITS, refuseZip, zipSize } from './zip-limits.ts';
@@ -15,7 +15,7 @@ export interface ZipPlan {
   /** Bytes of the entire archive; images that are converted count with their stored size. */
   bytes: number;
   images: ReadonlyMap<string, ImageRecord>;
-  tags: readonly Tag[];
+  dataset: Dataset;
 }
 
 export interface PlannedEntry extends ZipEntry {
@@ -60,7 +60,7 @@ export async function planZip(
     annotations: layout.annotations,
     notes: [...notes, ...layout.notes],
     bytes: 0,
-    tags,
+    dataset,
     images: new Map(images.map((image) => [image.id, image])),
   };
   for (const entry of layout.entries) {

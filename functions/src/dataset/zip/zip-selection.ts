@@ -2,6 +2,7 @@ import { isId } from '../../common/ids.ts';
 import type { Dataset, DatasetType, ImageRecord } from '../../common/model.ts';
 import { type Bucket, ownObject } from '../../common/own-objects.ts';
 import type { ImageLists } from '../../common/ports.ts';
+import { allTags } from './zip-folders.ts';
 
 interface Ports {
   imageLists: ImageLists;
@@ -24,7 +25,6 @@ type Field = keyof ImageRecord;
 const FIELDS: readonly Field[] = ['uri', 'name', 'dataset', 'tag', 'originalFormat', 'width', 'height'];
 const MORE_FIELDS: Partial<Record<DatasetType, readonly Field[]>> = {
   MULTILABEL: ['tags', 'tagsContained', 'masks'],
-  imageObjectDetection: ['tags'],
 };
 
 /** Maximum length of what a note repeats of the request. */
@@ -47,14 +47,23 @@ export async function selectImages(
   const ids = distinct.filter((each) => isId(each) && !isUri(each)) as string[];
   const wantedIds = [...new Set([...ids, ...idByUri.values()])].filter((id) => id !== null);
   const fields = [...FIELDS, ...(MORE_FIELDS[dataset.type] ?? [])];
-  const found = await imageLists.byIds(wantedIds, fields);
+  const found: ImageRecord[] = [];
+  for await (const some of imageLists.byIds(wantedIds, fields)) found.push(...some.map(withoutAnnotations));
   const known = new Set(found.map(({ uri }) => uri));
   const rest = [...idByUri.keys()].filter((uri) => !known.has(uri) && ownObject(uri, dataset.id, objects));
-  const images = [...found, ...(await imageLists.byUris(rest))].filter(
-    (image) => image.dataset === dataset.id,
+  found.push(...(await imageLists.byUris(rest)).map(withoutAnnotations));
+  return pick(
+    distinct,
+    found.filter((image) => image.dataset === dataset.id),
   );
-  return pick(distinct, images);
 }
+
+/** Annotations of all images together could be more than the memory; for folders, their tags suffice. */
+const withoutAnnotations = (image: ImageRecord): ImageRecord => ({
+  ...image,
+  tagsContained: [...allTags(image)],
+  tags: [],
+});
 
 /** The id in the name of one of our own originals (Contract 2): only a guess, until the record confirms it. */
 function idIn(object: string | null): string | null {

@@ -1,4 +1,4 @@
-/** Request schemas of the routes that create, change and delete monitors (Contract 9). */
+/** Request schemas of the routes that create and change monitors (Contract 9). */
 import * as z from 'zod/mini';
 import { about, members } from '../../common/http/fields.ts';
 import { chosenId, nameField } from '../../common/http/name-fields.ts';

@@ -49,6 +49,9 @@ export async function changeDocument<T>(
   throw new HttpError('unavailable', {}, `${reference.path} changes faster than it can be changed`);
 }
 
+/** Firestore answers INVALID_ARGUMENT if a commit has too many bytes or index entries. */
+export const isTooLarge = (error: unknown): boolean => faultOf(error) === 'bad request';
+
 /** False if somebody else was first. */
 export const isCommitted = async (batch: WriteBatch): Promise<boolean> => (await tryCommit(batch)) !== null;
 

@@ -1,8 +1,7 @@
 import type { WriteBatch } from 'firebase-admin/firestore';
 import { HttpError } from '../../errors.ts';
-import { faultOf } from '../../foreign-errors.ts';
 import { afterLostRace } from '../../retry.ts';
-import { isCommitted } from './change-document.ts';
+import { isCommitted, isTooLarge } from './change-document.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 
 export interface Prepared<T> {
@@ -38,8 +37,7 @@ async function tryOnce(batch: WriteBatch, weight: number): Promise<'done' | 'los
   try {
     return (await isCommitted(batch)) ? 'done' : 'lost';
   } catch (error) {
-    // Firestore answers INVALID_ARGUMENT if a commit has too many bytes or index entries.
-    if (faultOf(error) === 'bad request' && weight > 1) return 'too large';
+    if (isTooLarge(error) && weight > 1) return 'too large';
     throw error;
   }
 }

@@ -5,6 +5,7 @@
 import type { Query, Timestamp } from 'firebase-admin/firestore';
 import { type Counts, noCounts, type SetCounts } from '../../counter-change.ts';
 import { faultOf } from '../../foreign-errors.ts';
+import { inParallel } from '../../in-parallel.ts';
 import { describeError, log } from '../../log.ts';
 import { SET_TYPES } from '../../model.ts';
 import { withTimeout } from '../../timeout.ts';
@@ -13,6 +14,8 @@ import { readQuery, spellings } from './record-pages.ts';
 import { datasetRef, imageCollection, tagRef } from './references.ts';
 import { queriesOfGroup } from './timeline-edges.ts';
 
+/** Groups and tags that are counted concurrently, with a few counts each. */
+const PARALLEL = 50;
 /** Milliseconds. Firestore itself gives up counting after 60 seconds. */
 const DEADLINE = 55_000;
 
@@ -53,12 +56,11 @@ async function countAll(dataset: string, known: Known, moment: Timestamp): Promi
   if (listed < images || labelled + unlabelled < images || annotated.size > 0) return null;
   const counts: Counts = { ...noCounts(), images, unlabelled, sets: await countSets(own, images, moment) };
   if (!(await countGroups(dataset, known.groups, moment, counts))) return null;
-  const counting = [...known.tags].map(async (tag) => {
+  await inParallel(known.tags, PARALLEL, async (tag) => {
     const having = own.where('tagsContained', 'array-contains-any', [...spellings(tagRef(dataset, tag))]);
     const all = await countAt(having, moment);
     counts.tag[tag] = { images: all, annotations: 0, sets: await countSets(having, all, moment) };
   });
-  await Promise.all(counting);
   return counts;
 }
 
@@ -81,13 +83,13 @@ async function countGroups(
   counts: Counts,
 ): Promise<boolean> {
   if (groups.size * IMAGES_PER_GROUP > counts.images && counts.images > 0 && groups.size > 1) return false;
-  const counting = [...groups].map(async (group) => {
+  const counted = await inParallel(groups, PARALLEL, async (group) => {
     const shards = queriesOfGroup(dataset, group, 'desc').map((query) => countAt(query, moment));
     const images = (await Promise.all(shards)).reduce((sum, each) => sum + each, 0);
     if (images > 0) counts.group[group] = { images, moves: 0 };
     return images;
   });
-  return (await Promise.all(counting)).reduce((sum, each) => sum + each, 0) === counts.images;
+  return counted.reduce((sum, each) => sum + each, 0) === counts.images;
 }
 
 async function countAt(query: Query, readTime: Timestamp): Promise<number> {

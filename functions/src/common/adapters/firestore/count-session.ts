@@ -1,20 +1,19 @@
 /**
  * Counts the image records of a session. A count costs one read for every 1,000 records, and a running session is counted
- * several times a second, perhaps for days. So older images are counted rarely, in steps that add what became old since the
- * last step, and only the newest are counted each time.
+ * about once a second, perhaps for days. So once it has more images than one read counts, older ones are counted rarely, in
+ * steps that add what became old since the last step, and only the newest are counted each time.
  */
 import { type Query, Timestamp } from 'firebase-admin/firestore';
+import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../../timeout.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { imageCollection } from './references.ts';
 
 /** Milliseconds after which every commit is visible, even if the clocks of the machines differ. */
 const MARGIN = 30_000;
-/** Milliseconds between two steps. */
+/** Least milliseconds between two steps. */
 const VALID = 10_000;
-/**
- * Images per read of a count. After this many steps the session is counted from the start, which costs as much as they did.
- */
+/** Images per read of a count. */
 const PER_READ = 1000;
 
 interface Older {
@@ -25,22 +24,30 @@ interface Older {
   counted: number;
 }
 
+/** Before the first step, and while a session is small: each count is a full one. */
+const NONE: Older = { total: 0, upTo: Timestamp.fromMillis(0), stepped: 0, counted: 0 };
+
 interface Counted {
-  /** What was counted last; null before. A count that fails leaves it. */
-  older: Older | null;
+  /** What was counted last. A count that fails leaves it. */
+  older: Older;
+  /** The images since then, at the last count. */
+  newer: number;
   /** The count under way; who comes meanwhile waits for it. */
   counting: Promise<Older> | null;
 }
 
-const sessions = new Map<string, Counted>();
+const sessions = new LRUCache<string, Counted>({ max: 10_000 });
 
 /** Exact at the moment of the call: for the record of a session that has ended. */
 export const countAll = (session: string): Promise<number> => count(ofSession(session));
 
 /** The same for a running session, at the price of what is new. */
 export async function countRunning(session: string): Promise<number> {
-  const { total, upTo } = await olderPart(session);
-  return total + (await count(ofSession(session).where('createdDate', '>', upTo)));
+  const counted = sessions.get(session) ?? { older: NONE, newer: 0, counting: null };
+  sessions.set(session, counted);
+  const { total, upTo } = await olderPart(session, counted);
+  counted.newer = await count(ofSession(session).where('createdDate', '>', upTo));
+  return total + counted.newer;
 }
 
 /** Called after a session was counted in full: the next count of it here begins anew, after one that is under way. */
@@ -51,15 +58,16 @@ export function forgetSession(session: string): void {
   else forget();
 }
 
-async function olderPart(session: string): Promise<Older> {
-  const counted = sessions.get(session) ?? { older: null, counting: null };
-  sessions.set(session, counted);
-  const { older } = counted;
-  if (older && Date.now() - older.stepped < VALID) return older;
-  counted.counting ??= countOlder(session, older)
-    .then((now) => {
-      counted.older = now;
-      return now;
+async function olderPart(session: string, counted: Counted): Promise<Older> {
+  const { older, newer } = counted;
+  const now = Date.now();
+  // How large the session is must be known first: counts of all its images at once would not be shared.
+  const isDue = older.stepped === 0 || newer > PER_READ || (older.total > 0 && isOutdated(older, now));
+  if (!isDue || now - older.stepped < VALID) return older;
+  counted.counting ??= step(session, older, now)
+    .then((next) => {
+      counted.older = next;
+      return next;
     })
     .finally(() => {
       counted.counting = null;
@@ -70,19 +78,17 @@ async function olderPart(session: string): Promise<Older> {
 /** Milliseconds between two full counts. A session of any length then costs about two reads a step. */
 export const wholeEvery = ({ total }: Pick<Older, 'total'>): number => VALID * Math.max(1, total / PER_READ);
 
-async function countOlder(session: string, known: Older | null): Promise<Older> {
-  const now = Date.now();
-  if (known && now - known.counted < wholeEvery(known)) return step(session, known);
-  const upTo = Timestamp.fromMillis(now - MARGIN);
-  const total = await count(ofSession(session).where('createdDate', '<=', upTo));
-  return { total, upTo, stepped: now, counted: now };
-}
+const isOutdated = (older: Older, now: number): boolean => now - older.counted >= wholeEvery(older);
 
-async function step(session: string, { total, upTo: from, counted }: Older): Promise<Older> {
-  const stepped = Date.now();
-  const upTo = Timestamp.fromMillis(stepped - MARGIN);
-  const query = ofSession(session).where('createdDate', '>', from).where('createdDate', '<=', upTo);
-  return { total: total + (await count(query)), upTo, stepped, counted };
+/** Adds what has become old, or counts everything that is old. */
+async function step(session: string, known: Older, now: number): Promise<Older> {
+  const isWhole = isOutdated(known, now);
+  const from = isWhole ? NONE : known;
+  const upTo = Timestamp.fromMillis(now - MARGIN);
+  const query = ofSession(session).where('createdDate', '>', from.upTo).where('createdDate', '<=', upTo);
+  const total = from.total + (await count(query));
+  if (total <= PER_READ) return { ...NONE, stepped: now };
+  return { total, upTo, stepped: now, counted: isWhole ? now : from.counted };
 }
 
 const ofSession = (session: string): Query => imageCollection().where('session', '==', session);

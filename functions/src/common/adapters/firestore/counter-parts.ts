@@ -18,7 +18,7 @@ import { addCounts, type Counts, type GroupCount, noCounts, type SetCounts } fro
 import { lazy } from '../../lazy.ts';
 import { SET_TYPES } from '../../model.ts';
 import { splitCounts } from '../../split-counts.ts';
-import { count, type Fields, map } from './fields.ts';
+import { count, type Fields, map, millis } from './fields.ts';
 import { counterCollection } from './references.ts';
 
 /** Milliseconds between two writes of one part. */
@@ -149,6 +149,21 @@ export const movedGroups = (part: DocumentSnapshot): [group: string, GroupCount]
 /** The part that others are folded into. */
 export const isBase = ({ id }: DocumentSnapshot): boolean => id === 'base';
 
-/** False for a dataset that was never counted, or only by a version without sets. */
+/**
+ * False for a dataset that was never counted, or only by a version without sets, or whose parts lack images until it is
+ * counted anew (see `closeAbandoned`).
+ */
 export const isCounted = (parts: QuerySnapshot): boolean =>
-  parts.docs.some((part) => isBase(part) && part.get('sets') !== undefined);
+  parts.docs.some((part) => isBase(part) && part.get('sets') !== undefined && part.get('mustCount') !== true);
+
+/**
+ * Milliseconds for which publications leave `base` alone once a recount has lost it to one: counting a million images with
+ * annotations takes a minute.
+ */
+const RESERVED_FOR = 600_000;
+
+/** True while a recount needs `base` to stay as it is. */
+export const isReserved = (parts: QuerySnapshot): boolean =>
+  parts.docs.some((part) => isBase(part) && millis(part.get('reservedUntil')) > Date.now());
+
+export const reservation = (): Fields => ({ reservedUntil: Timestamp.fromMillis(Date.now() + RESERVED_FOR) });

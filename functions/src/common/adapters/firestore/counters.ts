@@ -3,7 +3,15 @@ import { batching } from '../../batching.ts';
 import type { Counters } from '../../ports.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { incrementFields, isBase, isCounted, minuteOf, movedGroups, partCounts } from './counter-parts.ts';
+import {
+  incrementFields,
+  isBase,
+  isCounted,
+  isReserved,
+  minuteOf,
+  movedGroups,
+  partCounts,
+} from './counter-parts.ts';
 import { paceOf } from './counter-turn.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { countAnew } from './recount.ts';
@@ -70,6 +78,7 @@ async function publish(dataset: string, parts: QuerySnapshot): Promise<void> {
 
 /** Adds idle parts to `base` and removes them, one transaction each, so that the sum never changes. */
 async function fold(dataset: string, parts: QuerySnapshot): Promise<void> {
+  if (isReserved(parts)) return;
   const before = Date.now() - RESTING;
   // Changes that are not on the timeline yet stay in their part, where the timeline looks for them.
   const resting = parts.docs.filter(

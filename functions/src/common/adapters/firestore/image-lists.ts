@@ -3,8 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { chunks } from '../../chunks.ts';
 import { addCounts, COUNTABLE, type Counts, changeOf, noCounts } from '../../counter-change.ts';
+import { inOrder } from '../../in-order.ts';
 import { inParallel } from '../../in-parallel.ts';
-import type { SetType } from '../../model.ts';
+import type { ImageRecord, SetType } from '../../model.ts';
 import type { ImageLists } from '../../ports.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
@@ -31,6 +32,7 @@ const MOST_VALUES = 30;
 const SETS_TOGETHER = 200;
 /** Concurrent calls. With 4, an archive of 10,000 images begins later (measured); more than 8 gains nothing. */
 const PARALLEL = 8;
+const LEAD = { items: PARALLEL, weight: PARALLEL, weigh: () => 1 };
 /** Concurrent transactions that write sets: each has all annotations of its records, which are counted, in memory. */
 const PARALLEL_SETS = 3;
 /** Concurrent queries with `in`: each costs as much as one query for each of its values. */
@@ -49,18 +51,29 @@ export const imageLists: ImageLists = {
     return recordPages(query, { fields: FIELDS, ...(after !== null && { after: imageRef(after) }) });
   },
 
-  async byIds(ids, fields) {
+  async *byIds(ids, fields) {
+    let latest: ImageRecord[] = [];
     const read = async (some: readonly string[]) => {
       // The client blocks while it builds a request or parses an answer; this lets others run in between.
       await turn();
       const reading = firestore().getAll(...some.map(imageRef), { fieldMask: [...fields] });
       const snapshots = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
-      return snapshots.flatMap((each) => (each.exists ? [toImageRecord(each.id, each.data() ?? {})] : []));
+      const found = snapshots.flatMap((each) =>
+        each.exists ? [toImageRecord(each.id, each.data() ?? {})] : [],
+      );
+      if (found.length > 0) latest = found;
+      return found;
     };
-    const begun = fields.includes('tags') && ids.length > FIRST ? FIRST : 0;
-    const first = begun > 0 ? await read(ids.slice(0, begun)) : [];
-    const rest = chunks(ids.slice(begun), fitting(first, ANNOTATIONS / PARALLEL, TOGETHER));
-    return [...first, ...(await inParallel(rest, PARALLEL, read)).flat()];
+    const hasAnnotations = fields.includes('tags');
+    const begun = hasAnnotations ? Math.min(FIRST, ids.length) : 0;
+    function* parts() {
+      for (let at = begun, size = 0; at < ids.length; at += size) {
+        size = hasAnnotations ? fitting(latest, ANNOTATIONS / PARALLEL, FIRST) : TOGETHER;
+        yield ids.slice(at, at + size);
+      }
+    }
+    if (begun > 0) yield await read(ids.slice(0, begun));
+    yield* inOrder(parts(), read, LEAD);
   },
 
   async byUris(uris) {

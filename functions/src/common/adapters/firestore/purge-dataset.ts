@@ -1,4 +1,7 @@
-/** Deletes everything in a deleted dataset page by page, and its record last, so that an interrupted purge is continued. */
+/**
+ * Deletes everything in a deleted dataset, and its record last, so that an interrupted purge can be resumed. The caller
+ * repeats `purgeImages` and `purgeBelow`, which delete one page each, until they return false.
+ */
 import type { Query } from 'firebase-admin/firestore';
 import type { DatasetRecords } from '../../record-ports.ts';
 import { withTimeout } from '../../timeout.ts';
@@ -12,7 +15,7 @@ import { spellings } from './record-pages.ts';
 import { datasetRef, imageCollection } from './references.ts';
 import { tombstoneRef } from './tombstones.ts';
 
-/** Documents per page; an image has up to three, and a commit takes 500. */
+/** Images per page: with its detections and its tombstone an image has three documents, and a commit takes 500. */
 const PAGE = 150;
 
 type Purge = Pick<DatasetRecords, 'beginPurge' | 'purgeImages' | 'purgeBelow' | 'endPurge'>;

@@ -18,9 +18,10 @@ import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
 import { countByIndex } from './count-by-index.ts';
-import { isBase, partCounts, sumParts } from './counter-parts.ts';
+import { isBase, partCounts, reservation, sumParts } from './counter-parts.ts';
 import { toDataset } from './datasets.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import type { Fields } from './fields.ts';
 import { readQuery, recordsOfDataset } from './record-pages.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { groupsAt, rewriteTimeline } from './rewrite-timeline.ts';
@@ -31,10 +32,21 @@ const ATTEMPTS = 8;
 
 export async function countAnew(dataset: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (await countOnce(dataset)) return;
+    // Publications of the timeline change `base` twice a minute, which may be more often than images can be counted.
+    if (attempt === 1) await changeBase(dataset, reservation());
+    if (await countOnce(dataset)) {
+      if (attempt > 0) await changeBase(dataset, { reservedUntil: FieldValue.delete() });
+      return;
+    }
     await afterLostRace(attempt, 100);
   }
   throw Object.assign(new Error('recounts overtook each other'), { code: 10 });
+}
+
+async function changeBase(dataset: string, fields: Fields): Promise<void> {
+  const batch = firestore().batch();
+  batch.update(counterCollection(dataset).doc('base'), fields);
+  await tryCommit(batch);
 }
 
 async function countOnce(dataset: string): Promise<boolean> {
@@ -54,7 +66,8 @@ async function countOnce(dataset: string): Promise<boolean> {
   const fields = { images, unlabelled, sets, tag: { ...counts.tag }, group: debtsOf(counts) };
   const reference = counterCollection(dataset).doc('base');
   const condition = { lastUpdateTime: base?.updateTime as Timestamp };
-  if (base) batch.update(base.ref, { ...fields, at: FieldValue.delete() }, condition);
+  if (base)
+    batch.update(base.ref, { ...fields, at: FieldValue.delete(), mustCount: FieldValue.delete() }, condition);
   else batch.create(reference, fields);
   const written = await tryCommit(batch);
   if (!written) return false;

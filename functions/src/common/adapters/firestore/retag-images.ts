@@ -4,13 +4,14 @@ import {
   type Query,
   type QueryDocumentSnapshot,
   type QuerySnapshot,
+  type WriteBatch,
 } from 'firebase-admin/firestore';
 import { addCounts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
 import { containedTags, isLabelled } from '../../list-fields.ts';
 import type { ImageRecord } from '../../model.ts';
 import type { Merge } from '../../tag-ports.ts';
 import { firestore } from '../firebase.ts';
-import { type AsRead, changeDocument, isCommitted } from './change-document.ts';
+import { type AsRead, changeDocument, isCommitted, isTooLarge } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
 import { annotationFields, FIELDS, toImageRecord } from './image-document.ts';
 import { mergedInto } from './merged-tags.ts';
@@ -48,7 +49,7 @@ interface Move extends Merge {
   into: string | null;
 }
 
-/** All in one commit; if one of the images has changed meanwhile, each is written alone. */
+/** All in one commit; if one of the images has changed meanwhile, or they are too large together, each is written alone. */
 async function movePage({ docs }: QuerySnapshot, move: Move, isCounted: boolean): Promise<void> {
   if (docs.length === 0) return;
   const batch = firestore().batch();
@@ -59,8 +60,17 @@ async function movePage({ docs }: QuerySnapshot, move: Move, isCounted: boolean)
     if (before.dataset === move.dataset) addCounts(counts, changeOf(before, after));
   }
   if (isCounted && !isNoChange(counts)) writeCounts(batch, move.dataset, counts);
-  if (await isCommitted(batch)) return;
+  if (await isTogether(batch)) return;
   for (const each of docs) await moveAlone(each, move, isCounted);
+}
+
+async function isTogether(batch: WriteBatch): Promise<boolean> {
+  try {
+    return await isCommitted(batch);
+  } catch (error) {
+    if (isTooLarge(error)) return false;
+    throw error;
+  }
 }
 
 async function moveAlone({ ref }: QueryDocumentSnapshot, move: Move, isCounted: boolean): Promise<void> {

@@ -143,6 +143,8 @@ export async function closeAbandoned(parts: QuerySnapshot): Promise<boolean> {
     const counts = age > TOO_OLD ? noCounts() : await talliedAnew(id, part, parts.readTime);
     const batch = firestore().batch();
     updatePart(batch, part, counts, null);
+    // If the recount fails, the next publication still knows that images are missing.
+    if (age > TOO_OLD) batch.set(part.ref.parent.doc('base'), { mustCount: true }, { merge: true });
     await tryCommit(batch);
   }
   return isLost;

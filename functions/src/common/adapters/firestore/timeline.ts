@@ -21,7 +21,7 @@ import { dayOf } from '../../timeline-group.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
-import { isBase, movedGroups } from './counter-parts.ts';
+import { isBase, isReserved, movedGroups } from './counter-parts.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 import { count, type Fields, millis } from './fields.ts';
 import { counterCollection, timelineCollection } from './references.ts';
@@ -51,18 +51,21 @@ interface Moved {
 export async function showTimelineInTurn(dataset: string, parts: QuerySnapshot): Promise<number> {
   const base = parts.docs.find(isBase);
   if (!base || movedIn(parts).size === 0) return 0;
+  if (isReserved(parts)) return INTERVAL;
   const wait = millis(base.get('timelineAt')) + INTERVAL - Date.now();
   if (wait > 0) return Math.min(wait, INTERVAL);
   return (await showSome(dataset, parts, COUNTED_AFTER)) === 'all' ? 0 : AGAIN;
 }
 
 /**
- * Publishes everything that had changed when it was called. Gives up if others keep winning the race: they publish it too.
+ * Publishes everything that had changed when it was called. Gives up if others keep winning the race: they publish it too, as
+ * a recount does that is under way.
  */
 export async function showTimeline(dataset: string, first: QuerySnapshot): Promise<void> {
   let parts = first;
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (attempt > 0) await afterLostRace(attempt, 20, 1_000);
+    if (isReserved(parts)) return;
     if ((await showSome(dataset, parts, 0)) === 'all') return;
     const reading = counterCollection(dataset).get();
     parts = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);

@@ -1,0 +1,39 @@
+/** Images of a deleted tag get the other one, also where they are too large to be written together. */
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+
+let lease: Lease;
+let firestore: Firestore;
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-retag-images' });
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+});
+
+afterAll(async () => {
+  await firestore.terminate();
+  await lease.release();
+});
+
+test.each([
+  ['too large together', 3, true],
+  ['refused for another reason', 13, false],
+])('Contract 9: a merge of images that are %s', async (_, code, isMoved) => {
+  const { moveImages } = await import('../../functions/src/common/adapters/firestore/retag-images.ts');
+  const dataset = firestore.doc(`dataset/merged-${code}`);
+  const tag = (id: string) => dataset.collection('tag').doc(id);
+  await tag('new').set({ name: 'new' });
+  await dataset.collection('merge').doc('old').set({ into: 'new' });
+  const images = [1, 2, 3].map((number) => firestore.doc(`image/${dataset.id}-${number}`));
+  for (const image of images) await image.set({ dataset, tag: tag('old'), tagsContained: [tag('old')] });
+  const batch = Object.getPrototypeOf(firestore.batch()) as WriteBatch;
+  // The emulator takes commits of any size.
+  jest.spyOn(batch, 'commit').mockRejectedValueOnce(Object.assign(new Error('refused'), { code }));
+  const moving = moveImages({ dataset: dataset.id, tag: 'old' });
+  if (isMoved) await expect(moving).resolves.toBe(true);
+  else await expect(moving).rejects.toThrow('refused');
+  const tags = await Promise.all(images.map(async (image) => (await image.get()).get('tag').id));
+  expect(tags).toEqual(Array(3).fill(isMoved ? 'new' : 'old'));
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { DatasetType, ImageRecord } from '../../functions/src/common/model.ts';
+import { selectImages } from '../../functions/src/dataset/zip/zip-selection.ts';
+
+const box = (tag: string) => ({ type: 'rect', tag, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' });
+
+const URI = 'gs://b/dataset/parts/a name of its own.jpg';
+
+/** A record with two annotations whose tags its list does not name, with the fields that are read. */
+function select(type: DatasetType) {
+  const record = {
+    ...{ id: 'a', dataset: 'parts', uri: URI, tag: null, masks: [] },
+    ...{ tagsContained: ['scratch'], tags: [box('dent'), box('scratch')] },
+  };
+  const read: string[] = [];
+  const imageLists = {
+    async *byIds(ids: readonly string[], fields: readonly string[]) {
+      read.push(...fields);
+      yield (ids.includes('a') ? [record] : []) as unknown as ImageRecord[];
+    },
+    byUris: async (uris: readonly string[]) =>
+      (uris.includes(URI) ? [record] : []) as unknown as ImageRecord[],
+  };
+  const objects = { nameOf: (uri: string) => uri.slice('gs://b/'.length) };
+  const asked = (images: string[]) =>
+    selectImages({ id: 'parts', type }, images, {
+      imageLists: imageLists as never,
+      objects: objects as never,
+    });
+  return { read, asked };
+}
+
+test('annotations of a detection dataset are not read before they are written', async () => {
+  const { read, asked } = select('imageObjectDetection');
+  await asked(['a']);
+  expect(read).toContain('width');
+  expect(read).not.toContain('tags');
+});
+
+test.each([
+  ['by id', 'a'],
+  ['by uri', URI],
+])('for folders, the tags of annotations are kept, not the annotations: %s', async (_, image) => {
+  const { asked } = select('MULTILABEL');
+  expect((await asked([image])).images).toMatchObject([
+    { id: 'a', tags: [], tagsContained: ['scratch', 'dent'] },
+  ]);
+});

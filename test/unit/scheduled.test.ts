@@ -1,0 +1,83 @@
+/** The scheduled function: what is slow or fails does not keep anything else from being done. */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { runScheduled } from '../../functions/src/counters.ts';
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** @param publish of a dataset */
+function openStage(moved: string[], publish: (dataset: string) => Promise<void>) {
+  const stage = {
+    published: [] as string[],
+    shown: [] as string[],
+    closed: 0,
+    /** How far each looked back, milliseconds. */
+    looks: [] as number[],
+  };
+  const ports = {
+    counters: {
+      movedSince: async (since: number) => {
+        stage.looks.push(Date.now() - since);
+        return moved;
+      },
+      publish: (dataset: string) => {
+        stage.published.push(dataset);
+        return publish(dataset);
+      },
+    },
+    monitors: {
+      async *running() {
+        yield 'line-1';
+      },
+      find: async (id: string) => {
+        stage.shown.push(id);
+        return null;
+      },
+    },
+    sessions: { dirty: () => Promise.reject(new Error('no answer')) },
+    versions: {
+      unfinished: async () => {
+        stage.closed += 1;
+        return [];
+      },
+    },
+  };
+  return Object.assign(stage, { run: () => runScheduled(ports as never) });
+}
+
+const turn = () => new Promise((done) => setTimeout(done, 20));
+
+test('a dataset that takes minutes keeps nothing else waiting, and is not begun twice', async () => {
+  let finish = () => {};
+  const slow = new Promise<void>((done) => {
+    finish = done;
+  });
+  const stage = openStage(['slow', 'a', 'b', 'c', 'd', 'e'], async (id) =>
+    id === 'slow' ? slow : undefined,
+  );
+  const runs = [stage.run(), turn().then(stage.run)].map((each) =>
+    each.catch((error: Error) => error.message),
+  );
+  expect(await runs[1]).toBe('no answer');
+  expect(stage.published.sort()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e', 'slow']);
+  expect(stage.shown).toEqual(['line-1', 'line-1']);
+  expect(stage.closed).toBe(2);
+  // Something is left, so the next look goes back as far.
+  await stage.run().catch(() => {});
+  for (const look of stage.looks) expect(look).toBeGreaterThanOrEqual(3_600_000);
+  finish();
+  expect(await runs[0]).toBe('no answer');
+});
+
+test('the first look, and each after one that left something, goes back an hour; others as far as the schedule needs', async () => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+  let fails = true;
+  const stage = openStage(['a'], async () => {
+    if (fails) throw new Error('too slow');
+  });
+  const run = () => stage.run().catch(() => {});
+  await run();
+  fails = false;
+  await run();
+  await run();
+  expect(stage.looks).toEqual([3_600_000, 3_600_000, 150_000]);
+});

@@ -1,0 +1,103 @@
+/** Objects and records that change while the sweep looks at them: nothing that is in use is deleted. */
+import { expect, test } from '@jest/globals';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
+import { findFileLeftovers } from '../../functions/src/sweep/files.ts';
+
+const FILE = 'dataset/bolts/a.jpg';
+const MASK = 'dataset/bolts/a_mask_1.png';
+const uriOf = (name: string) => `gs://b/${name}`;
+const image = {
+  ...{ id: 'a', dataset: 'bolts', uri: uriOf(FILE), monitor: null, session: '' },
+  masks: [{ tag: 'bad', uri: uriOf(MASK) }],
+} as unknown as ImageRecord;
+
+/** One image; the test moves it between the dataset and its trash when the sweep has read something. */
+function openStage(listed: { files: string[]; records: ImageRecord[] }) {
+  const stage = { place: 'nowhere' as 'dataset' | 'trash' | 'nowhere', files: new Set(listed.files) };
+  const removed: string[] = [];
+  /** What happens after a step of the sweep. */
+  const after: Record<string, () => void> = {};
+  const reads: Record<string, number> = {};
+  const read = <T>(what: string, found: T): T => {
+    reads[what] = (reads[what] ?? 0) + 1;
+    after[`${what} ${reads[what]}`]?.();
+    return found;
+  };
+  const here = (place: string) => (stage.place === place ? [image] : []);
+  async function* each<T>(all: readonly T[]) {
+    yield* all;
+  }
+  const ports = {
+    listings: {
+      objects: () => each([...stage.files].map((name) => ({ name, updated: 0 }))),
+      imagesByUri: () => each(listed.records),
+    },
+    imageLists: {
+      byUris: async () => read('byUris', here('dataset')),
+      ofDataset: () => each([read('records', here('dataset'))]),
+    },
+    trash: { ofDataset: () => each([read('trash', here('trash'))]) },
+    versions: { page: async () => [] },
+    objects: {
+      uri: uriOf,
+      nameOf: (uri: string) => uri.slice('gs://b/'.length),
+      stat: async (name: string) => (stage.files.has(name) ? {} : null),
+      remove: async (name: string) => void removed.push(name),
+    },
+    images: { remove: async (id: string) => void removed.push(id) },
+    tombstones: { done: async () => {} },
+    publisher: { note: async () => {} },
+    sessions: {},
+  };
+  const sweep = async () => {
+    const kept: string[] = [];
+    const found = findFileLeftovers(ports as never, { writtenBefore: 1, isForced: true });
+    for await (const leftover of found) {
+      after.found?.();
+      await leftover.repair().catch((error: Error) => kept.push(error.message));
+    }
+    return kept;
+  };
+  return Object.assign(stage, { after, removed, sweep });
+}
+
+const strays = { files: [FILE, MASK], records: [] };
+
+test('files of no image are removed', async () => {
+  const stage = openStage(strays);
+  expect(await stage.sweep()).toEqual([]);
+  expect(stage.removed).toEqual([FILE, MASK]);
+});
+
+test.each([
+  ['restored after its record was looked up', 'trash', 'byUris 1', 'dataset'],
+  ['restored after the trash was read', 'trash', 'trash 1', 'dataset'],
+  ['restored after the records were read', 'trash', 'records 1', 'dataset'],
+  ['rejected after its record was looked up', 'dataset', 'byUris 1', 'trash'],
+  ['rejected after the trash was read', 'dataset', 'trash 1', 'trash'],
+  ['rejected after the records were read', 'dataset', 'records 1', 'trash'],
+] as const)('files of an image that is %s are kept', async (_, from, step, to) => {
+  const stage = openStage(strays);
+  stage.place = from;
+  stage.after[step] = () => {
+    stage.place = to;
+  };
+  await stage.sweep();
+  expect(stage.removed).toEqual([]);
+});
+
+test('a file whose frame was sent again since it was found is kept', async () => {
+  const stage = openStage({ ...strays, files: [FILE] });
+  stage.after.found = () => {
+    stage.place = 'dataset';
+  };
+  expect(await stage.sweep()).toEqual(['it has a record by now']);
+  expect(stage.removed).toEqual([]);
+});
+
+test('a record whose file has come back since it was found is kept', async () => {
+  const stage = openStage({ files: [], records: [image] });
+  stage.after.found = () => void stage.files.add(FILE);
+  expect(await stage.sweep()).toEqual(['it has an object by now']);
+  expect(stage.removed).toEqual([]);
+});

@@ -38,7 +38,12 @@ const CHOICE = '10240-32767';
 
 const given = new Set<number>();
 
-/** A free port that this process has not handed out before. */
+/** These ports are promised to servers that do not listen yet: `freePort` does not hand them out. */
+export function reserve(ports: StackPorts): void {
+  for (const port of Object.values(ports)) given.add(port);
+}
+
+/** A free port that this process has neither handed out nor reserved before. */
 export async function freePort(): Promise<number> {
   const [first, last] = (process.env.FREE_PORTS ?? CHOICE).split('-').map(Number) as [number, number];
   for (;;) {

@@ -9,7 +9,7 @@ import { originsOf, type RunningFront, startFront } from './front.ts';
 import { type FunctionName, type RunningFunction, startFunction } from './function.ts';
 import { startHosting } from './hosting.ts';
 import { keepRunning } from './keep-running.ts';
-import { freePort, HOST, type StackPorts } from './ports.ts';
+import { freePort, HOST, reserve, type StackPorts } from './ports.ts';
 import { type RegularSaves, saveRegularly } from './save-regularly.ts';
 import { saveAll } from './saved-data.ts';
 import { triggerEvery } from './schedule.ts';
@@ -73,6 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 async function start(options: StackOptions, closers: Closers): Promise<Stack> {
   const { ports, state } = options;
+  reserve(ports);
   const volume = join(state, 'volume');
   const { signingKey, env } = await makeSigning(join(state, 'signing-key.json'));
   const folders = { volume, remotes: join(state, 'remotes') };

@@ -49,7 +49,7 @@ const call = (path: string, init?: RequestInit) =>
 
 async function start(name: string, ...options: string[]): Promise<Launched> {
   running = launchStack(ports, state(name), ...options);
-  if (!(await running.ready)) throw new Error(running.output());
+  await running.untilReady();
   return running;
 }
 

@@ -17,6 +17,8 @@ const launched: Launched[] = [];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sightline-start-'));
   ports = await findPorts();
+  // So few that a launcher which gave one port to two programs would almost always do so.
+  process.env.FREE_PORTS = `${ports.functions}-${ports.functions + 39}`;
   state = join(directory, 'state');
 });
 afterEach(async () => {
@@ -43,10 +45,10 @@ const allFree = async () => (await Promise.all(Object.values(ports).map(isFree))
 
 test('a killed launcher leaves nothing behind, the next one starts at once, and a third is told of it', async () => {
   const first = launch();
-  expect(await first.ready).toBe(true);
+  await first.untilReady();
   first.process.kill('SIGKILL');
   const second = launch('--access=required');
-  expect(await second.ready).toBe(true);
+  await second.untilReady();
   expect((await monitor('start')).status).toBe(401);
   const third = launch();
   expect(await third.ended).toBe(1);
@@ -61,7 +63,7 @@ test('a killed launcher leaves nothing behind, the next one starts at once, and 
 test('every address answers with the sample, Ctrl-C frees every port, and the next run continues from the export', async () => {
   const kept = join(directory, 'kept');
   const first = launch(`--export-on-exit=${kept}`);
-  expect(await first.ready).toBe(true);
+  await first.untilReady();
   await expectSample(first.output());
   const started = (await (await monitor('start')).json()) as unknown;
   expect(started).toEqual({ data: { result: 'Started', error: false } });
@@ -72,7 +74,7 @@ test('every address answers with the sample, Ctrl-C frees every port, and the ne
   expect(await allFree()).toBe(true);
 
   const second = launch(`--import=${kept}`);
-  expect(await second.ready).toBe(true);
+  await second.untilReady();
   expect(await live('session')).toBe(session);
   expect((await monitor('start')).status).toBe(409);
   expect((await monitor('stop')).status).toBe(200);

@@ -41,10 +41,10 @@ export async function openStage(): Promise<Stage> {
     await stack.ended;
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
   };
-  if (!(await stack.ready)) {
+  await stack.untilReady().catch(async (error: unknown) => {
     await close();
-    throw new Error(stack.output());
-  }
+    throw error;
+  });
   const openShell = () => {
     const shell = new Shell(scratch, folder, environment(ports, home));
     shells.push(shell);

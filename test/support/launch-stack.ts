@@ -2,7 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort, isFree, portsFrom, type StackPorts, waitUntil } from '../../emulators/stack/ports.ts';
+import {
+  freePort,
+  isFree,
+  portsFrom,
+  reserve,
+  type StackPorts,
+  waitUntil,
+} from '../../emulators/stack/ports.ts';
 import { BOOT } from './limits.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../emulators/start.ts');
@@ -13,7 +20,8 @@ const LAST_LINE = /Ready in[\s\S]*All data is kept in[\s\S]*\n/;
 export interface Launched {
   process: ChildProcess;
   output(): string;
-  ready: Promise<boolean>;
+  /** @throws its output if it ends before it is ready, or takes too long */
+  untilReady(): Promise<void>;
   /** Exit code. */
   ended: Promise<number | null>;
 }
@@ -22,7 +30,9 @@ export interface Launched {
 export async function findPorts(): Promise<StackPorts> {
   const candidate = portsFrom(await freePort());
   const isEachFree = await Promise.all(Object.values(candidate).map(isFree));
-  return isEachFree.every(Boolean) ? candidate : findPorts();
+  if (!isEachFree.every(Boolean)) return findPorts();
+  reserve(candidate);
+  return candidate;
 }
 
 export function launchStack(ports: StackPorts, state: string, ...options: string[]): Launched {
@@ -33,6 +43,9 @@ export function launchStack(ports: StackPorts, state: string, ...options: string
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const isReady = () => LAST_LINE.test(text);
-  const ready = waitUntil(() => isReady() || child.exitCode !== null, BOOT).then(isReady);
-  return { process: child, output: () => text, ready, ended };
+  const untilReady = async () => {
+    await waitUntil(() => isReady() || child.exitCode !== null, BOOT);
+    if (!isReady()) throw new Error(`The stack did not start (exit code ${child.exitCode}):\n${text}`);
+  };
+  return { process: child, output: () => text, untilReady, ended };
 }

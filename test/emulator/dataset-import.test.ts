@@ -143,6 +143,27 @@ test('pictures that cannot be read are named, the others come; the tag map joins
   await expectExact('mixed');
 });
 
+test('masks are in the stored record, and their objects in the bucket', async () => {
+  await seedDataset(stage, { id: 'masked', type: 'MULTILABEL' });
+  const coco = {
+    images: [{ id: 1, file_name: 'a.jpg', width: 24, height: 16 }],
+    categories: [{ id: 1, name: 'dent' }],
+    annotations: [{ image_id: 1, category_id: 1, segmentation: [[2, 2, 12, 2, 12, 10, 2, 10]] }],
+  };
+  const zip = writeZip([
+    { path: 'a.json', bytes: JSON.stringify(coco) },
+    { path: 'a.jpg', bytes: await picture(950) },
+  ]);
+  expect(await imports('masked').run(await imports('masked').upload(zip))).toMatchObject({
+    progress: { added: 1 },
+  });
+  const [image] = await imagesOf('masked');
+  const [mask] = image?.masks ?? [];
+  expect(mask?.tag.id).toBe(image?.tagsContained[0].id);
+  const name = mask.uri.replace(`gs://${stage.stack.bucket}/`, '');
+  expect(await stage.bucket.file(name).exists()).toEqual([true]);
+});
+
 test('an import that is missing, not uploaded or of another size is told', async () => {
   await seedDataset(stage, { id: 'early', type: 'MULTICLASS' });
   const { id, upload } = await imports('early').make('a.zip', 100);

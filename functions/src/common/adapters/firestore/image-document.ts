@@ -61,9 +61,13 @@ export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
     height: record.height,
     shard: shardOf(record.dataset, record.id),
     labelled: isLabelled(record),
+    ...(record.masks.length > 0 && { masks: maskFields(record) }),
     ...reviewFields(record),
   };
 }
+
+const maskFields = ({ dataset, masks }: ImageRecord) =>
+  masks.map(({ tag, uri }) => ({ tag: tagRef(dataset, tag), uri }));
 
 /** Leaves out empty fields. */
 const reviewFields = ({ setBefore, review }: ImageRecord): Fields => ({
@@ -79,9 +83,7 @@ export function changedFields(before: ImageRecord, after: ImageRecord): Record<s
   const isTagged = after.tag !== before.tag || after.masks !== before.masks;
   return {
     ...(after.tag !== before.tag && { tag: after.tag === null ? null : tagRef(after.dataset, after.tag) }),
-    ...(after.masks !== before.masks && {
-      masks: after.masks.map(({ tag, uri }) => ({ tag: tagRef(after.dataset, tag), uri })),
-    }),
+    ...(after.masks !== before.masks && { masks: maskFields(after) }),
     ...(isTagged && { tagsContained: contained, labelled: isLabelled(after) }),
     ...(after.set !== before.set && { set: after.set }),
     ...(after.setBefore !== before.setBefore && { setBefore: after.setBefore }),

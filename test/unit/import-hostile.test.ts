@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Random } from '../../emulators/scenes/random.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';
+import { MOST_ANNOTATIONS } from '../../functions/src/common/model.ts';
 import { ImportFault } from '../../functions/src/dataset/import/import-fault.ts';
 import { furnish } from '../support/export-corpus.ts';
 import { openArchive, plan } from '../support/import-plan.ts';
@@ -167,6 +168,72 @@ describe('label files', () => {
       expect((await coco(segmentation).run()).unread.items).toEqual([
         { path: 'a.jpg', reason: expect.stringMatching(/^its mask /) },
       ]);
+  });
+});
+
+describe('one image with very many labels is named, and the others come', () => {
+  const yolo = (most: number) =>
+    writeZip([
+      { path: 'data.yaml', bytes: 'names: [x, y]' },
+      ...['a', 'b', 'c'].map((name) => ({
+        path: `images/${name}.jpg`,
+        bytes: Buffer.concat([jpeg, Buffer.from(name)]),
+      })),
+      { path: 'labels/a.txt', bytes: '0 0.5 0.5 0.1 0.1\n'.repeat(most), packed: true },
+      { path: 'labels/b.txt', bytes: '0 0.5 0.5 0.1 0.1\n'.repeat(MOST_ANNOTATIONS), packed: true },
+    ]);
+  const emptyRle = { size: [48, 64], counts: [3072] };
+  const coco = (masks: number) => {
+    const annotation = { image_id: 1, category_id: 1, segmentation: emptyRle };
+    const file = {
+      images: [{ id: 1, file_name: 'a.jpg' }],
+      categories: [{ id: 1, name: 'x' }],
+      annotations: Array.from({ length: masks }, () => annotation),
+    };
+    return writeZip([
+      { path: 'a.json', bytes: JSON.stringify(file), packed: true },
+      { path: 'a.jpg', bytes: jpeg },
+    ]);
+  };
+
+  test.each([
+    [
+      'annotations',
+      () => yolo(1001),
+      'images/a.jpg',
+      'it has 1001 annotations; an image has at most 1000',
+      2,
+    ],
+    ['masks', () => coco(401), 'a.jpg', 'it has 401 masks; an image has at most 400', 0],
+  ])('%s', async (_, zip, path, reason, added) => {
+    const coming = new MemoryImport(new MemoryVersions('imageObjectDetection', []), zip());
+    const unread = { count: 1, items: [{ path, reason }] };
+    expect(await coming.check()).toMatchObject({ images: added, unread });
+    expect(await coming.run()).toMatchObject({ state: 'done', progress: { added, failed: 1 }, unread });
+    // Nothing of it is left in the bucket.
+    expect([...coming.memory.objects.keys()].filter((name) => name.startsWith('dataset/'))).toHaveLength(
+      added,
+    );
+  });
+
+  test('labels that are left out do not count', async () => {
+    const coming = new MemoryImport(new MemoryVersions('imageObjectDetection', []), yolo(1001));
+    const tagmap = { x: null };
+    expect(await coming.check({ tagmap })).toMatchObject({ images: 3, unread: { count: 0 } });
+    expect(await coming.run({ tagmap })).toMatchObject({ progress: { added: 3, failed: 0 } });
+  });
+
+  test('a record that the database refuses for good', async () => {
+    const coming = new MemoryImport(new MemoryVersions('imageObjectDetection', []), yolo(1));
+    const { add } = coming.ports.images;
+    coming.ports.images.add = async (record, ...rest) => {
+      if (record.name === 'a.jpg') throw Object.assign(new Error('too large'), { code: 3 });
+      return add(record, ...rest);
+    };
+    expect(await coming.run()).toMatchObject({
+      ...{ state: 'done', progress: { added: 2, failed: 1 } },
+      unread: { items: [{ path: 'images/a.jpg', reason: expect.stringMatching(/^its record is refused/) }] },
+    });
   });
 });
 

@@ -47,6 +47,9 @@ export interface Annotation {
   labeled: 'manual' | 'inference';
 }
 
+/** Maximum per image. Keeps a record with its thumbnail below a document's 1 MiB; importers accept 500 boxes (Contract 4). */
+export const MOST_ANNOTATIONS = 1000;
+
 /** Spec 2.4. `uri` is the gs:// uri of a PNG. */
 export interface Mask {
   tag: string;

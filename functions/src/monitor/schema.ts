@@ -1,6 +1,7 @@
 /** Request schemas of the routes of Spec 4.3. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
 import { about, id, members, seen } from '../common/http/fields.ts';
+import { MOST_ANNOTATIONS } from '../common/model.ts';
 import { SESSION_NAME } from '../common/named-sessions.ts';
 import { decodeImage } from './base64.ts';
 import { toCapturedImage } from './captured-image.ts';
@@ -129,10 +130,8 @@ export const uploadBody = z.pipe(
 /** Contract 6: with raw bytes, everything else is in the query. */
 export const uploadQuery = z.object({ date: z.optional(dateText), name, dataset, tag, session: sessionName });
 
-/** Keeps a record with its thumbnail below a document's 1 MiB; importers accept 500 boxes (Contract 4). */
-const MAX_TAGS = 1000;
 const MAX_TAG = 600;
-const TOO_MANY = `more than ${MAX_TAGS} tags`;
+const TOO_MANY = `more than ${MOST_ANNOTATIONS} tags`;
 
 const unit = () => z.number().check(z.gte(0), z.lte(1));
 
@@ -175,7 +174,7 @@ function fitsPicture({ type, x, y, w, h }: Box): boolean {
 
 /** A long list is refused before its entries are checked. */
 const short = z.transform((list: unknown, context) => {
-  if (Array.isArray(list) && list.length > MAX_TAGS)
+  if (Array.isArray(list) && list.length > MOST_ANNOTATIONS)
     context.issues.push({ code: 'custom', message: TOO_MANY, input: null });
   return list;
 });
@@ -186,7 +185,7 @@ export const tagsBody = z.pipe(
     dataset: z.string().check(about('Dataset id, or path `dataset/<dataset_id>`.')),
     imageID: z.string().check(about('Image id, or path `image/<image_id>`.')),
     tags: z
-      .pipe(short, z.array(annotation, 'tags is not an array').check(z.maxLength(MAX_TAGS, TOO_MANY)))
+      .pipe(short, z.array(annotation, 'tags is not an array').check(z.maxLength(MOST_ANNOTATIONS, TOO_MANY)))
       .check(about('The new annotations, which replace all existing ones.')),
     seen: seen(
       'The revision that you have seen. If the image has another one, nothing changes and the answer is 409.',

@@ -6,8 +6,9 @@ import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags } from './label-tags.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
 import { MOST_LABELS } from './order-labels.ts';
-import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
+import type { ImageLabels, ImportSet, LabelBox, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
+import { masksOf, requireFew } from './to-annotations.ts';
 import { UnreadList } from './unread-list.ts';
 
 export interface CheckedLabel {
@@ -51,7 +52,7 @@ async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: Abo
   const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
   let images = 0;
   let unlabelled = 0;
-  for await (const { image, read } of inOrder(plan.images, readLabels, LEAD)) {
+  for await (const { image, read } of inOrder(plan.images, (each) => readLabels(each, tagOf), LEAD)) {
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
     else {
@@ -72,18 +73,44 @@ async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: Abo
   };
 }
 
-async function readLabels(image: PlannedImage): Promise<{
+interface ReadLabels {
   image: PlannedImage;
   read: { labels: ImageLabels } | { reason: string };
-}> {
+}
+
+async function readLabels(image: PlannedImage, tagOf: (label: string) => LabelTag): Promise<ReadLabels> {
   if (image.entry.size > MOST_IMAGE) return { image, read: { reason: 'it is larger than 20 MB' } };
   try {
-    return { image, read: { labels: await image.labels() } };
+    const labels = await image.labels();
+    requireFit(labels, tagOf);
+    return { image, read: { labels } };
   } catch (error) {
     if (error instanceof FileFault) return { image, read: { reason: error.message } };
     throw error;
   }
 }
+
+/**
+ * Counts as `toAnnotations` does, but for boxes in pixels: the image's size is not known here, so they count wherever they are.
+ * @throws FileFault for more than a record holds
+ */
+function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: (label: string) => LabelTag): void {
+  const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
+  const tags = new Map(Array.from(names, (label) => [label, tagNameOf(tagOf(label))] as const));
+  const nameOf = (label: string) => tags.get(label) ?? null;
+  const marks = boxes.filter((box) => nameOf(box.label) !== null && !isOutside(box));
+  const joined = masksOf(masks, nameOf);
+  const marked = new Set([...marks.map(({ label }) => nameOf(label)), ...joined.map(({ tag }) => tag)]);
+  const own = [...new Set(classes.map(nameOf))].filter((name) => name !== null);
+  const further = own.slice(1).filter((name) => !marked.has(name));
+  requireFew(marks.length + further.length, joined.length);
+}
+
+const tagNameOf = (tag: LabelTag): string | null => (tag.kind === 'none' ? null : tag.name);
+
+/** Whether a box is known to have no part inside its image. */
+const isOutside = ({ x, y, w, h, unit, type }: LabelBox): boolean =>
+  unit === 'share' && type !== 'point' && !(x < 1 && y < 1 && x + w > 0 && y + h > 0);
 
 class LabelTally {
   readonly #tagOf: (label: string) => LabelTag;
@@ -98,11 +125,8 @@ class LabelTally {
 
   /** @returns whether any label of the image becomes a tag */
   add({ classes, boxes, masks }: ImageLabels): boolean {
-    const inside = boxes.filter(({ x, y, w, h, unit, type }) => {
-      const isOut = unit === 'share' && type !== 'point' && !(x < 1 && y < 1 && x + w > 0 && y + h > 0);
-      if (isOut) this.#outside += 1;
-      return !isOut;
-    });
+    const inside = boxes.filter((box) => !isOutside(box));
+    this.#outside += boxes.length - inside.length;
     for (const { label } of inside) this.#of(label).annotations += 1;
     for (const { label } of masks) this.#of(label).masks += 1;
     const marked = new Set([...inside, ...masks].map(({ label }) => label));
@@ -118,7 +142,7 @@ class LabelTally {
       if (this.#labels.size >= MOST_LABELS)
         throw new ImportFault(`the archive has more than ${MOST_LABELS} labels`);
       const tag = this.#tagOf(label);
-      const name = tag.kind === 'none' ? null : tag.name;
+      const name = tagNameOf(tag);
       const id = tag.kind === 'tag' ? tag.id : null;
       const about = { kind: tag.kind, tag: id, name, isNew: tag.kind === 'new' };
       entry = { label, images: 0, annotations: 0, masks: 0, ...about };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { faultOf } from '../../common/foreign-errors.ts';
 import type { Contents } from '../../common/import-ports.ts';
 import { containedTags } from '../../common/list-fields.ts';
 import { idOf } from '../../common/made-ids.ts';
@@ -66,18 +67,29 @@ async function store(
   if (found) return isOwn(found) ? 'added' : 'known';
   const labels = await image.labels();
   const picture = await decodeImage(bytes, signal);
+  const said = await labelsOf(labels, picture, target);
   const isNew = await ports.objects.put(
     objectName({ dataset, id }, picture),
     bytes,
     MEDIA_TYPES[picture.format],
   );
-  const said = await labelsOf(labels, picture, target);
   const masks = await putMasks({ dataset, id }, said, { picture, target, objects: ports.objects });
   const record = newRecord({ id, content, image, picture, said, masks }, target, ports.objects);
-  const added = await ports.images.add(record, picture.thumbnail, !isNew);
+  const added = await add(record, picture.thumbnail, !isNew, ports);
   if (added !== 'known') return added === 'added' ? 'added' : 'known';
   const standing = await ports.images.find(id);
   return standing && isOwn(standing) ? 'added' : 'known';
+}
+
+/** @throws FileFault for a record that no attempt can store */
+async function add(record: ImageRecord, thumbnail: Buffer, isResent: boolean, { images }: StorePorts) {
+  try {
+    return await images.add(record, thumbnail, isResent);
+  } catch (error) {
+    if (faultOf(error) === 'bad request')
+      throw new FileFault('its record is refused: its labels are too large', { cause: error });
+    throw error;
+  }
 }
 
 async function labelsOf(

@@ -1,5 +1,6 @@
 /** Labels of an archive as the fields of a record (Spec 2.4). */
-import type { Annotation } from '../../common/model.ts';
+import { type Annotation, MOST_ANNOTATIONS } from '../../common/model.ts';
+import { FileFault } from './archive.ts';
 import type { ImageLabels, LabelBox, LabelMask } from './plan.ts';
 
 export interface RecordLabels {
@@ -9,6 +10,9 @@ export interface RecordLabels {
   masks: { tag: string; sources: LabelMask['source'][] }[];
 }
 
+/** Masks of an image: as many as a dataset has tags, each of which has one mask of an image that people mark. */
+const MOST_MASKS = 400;
+
 /** Coordinates are rounded, so that sums such as 0.1 + 0.2 leave no trace; exports are less precise. */
 const GRAIN = 1e12;
 
@@ -17,6 +21,7 @@ const GRAIN = 1e12;
  * its middle: exports have the class then, and no box that nobody drew.
  * @param tagOf id of a label's tag; null leaves the label out
  * @param size of the upright image in pixels
+ * @throws FileFault for more than a record holds
  */
 export function toAnnotations(
   labels: ImageLabels,
@@ -35,7 +40,15 @@ export function toAnnotations(
   const whole = further
     .filter((each) => !marked.has(each))
     .map((each): Annotation => ({ type: 'point', tag: each, x: 0.5, y: 0.5, w: 0, h: 0, labeled: 'manual' }));
+  requireFew(tags.length + whole.length, masks.length);
   return { tag, tags: [...tags, ...whole], masks };
+}
+
+/** @throws FileFault for more annotations or masks than a record holds */
+export function requireFew(annotations: number, masks: number): void {
+  if (annotations > MOST_ANNOTATIONS)
+    throw new FileFault(`it has ${annotations} annotations; an image has at most ${MOST_ANNOTATIONS}`);
+  if (masks > MOST_MASKS) throw new FileFault(`it has ${masks} masks; an image has at most ${MOST_MASKS}`);
 }
 
 /** Null for a box that has no part inside the image. */
@@ -53,7 +66,7 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const round = (value: number): number => Math.round(value * GRAIN) / GRAIN;
 
 /** Outlined objects of one tag share a mask; pictures and run lengths are masks of their own. */
-function masksOf(
+export function masksOf(
   masks: readonly LabelMask[],
   tagOf: (label: string) => string | null,
 ): RecordLabels['masks'] {

@@ -181,12 +181,33 @@ test('a byte order mark before ignore, attribute and configuration files is igno
   expect(git(folder, 'status', '--porcelain')).not.toMatch(/^.[M?]/m);
 });
 
-test.each(['HEAD', 'main', 'a1b2', 'HEAD~3', 'main^2~1', 'origin/x', 'f'.repeat(40)])(
-  '%j may name a commit',
-  (ref) => {
-    expect(requireCommitRef(ref)).toBe(ref);
-  },
-);
+test.each([
+  ['HEAD', ''],
+  ['main', ''],
+  ['a1b2', ''],
+  ['HEAD', '~3'],
+  ['main', '^2~1'],
+  ['origin/x', '^'],
+  ['f'.repeat(40), ''],
+  ['HEAD', '~1'.repeat(1_022)],
+])('%j may name a commit, with the steps %j', (base, steps) => {
+  expect(requireCommitRef(base + steps)).toEqual({ base, steps });
+});
+
+test.each([
+  ['show', 'commitRef'],
+  ['log', 'ref'],
+  ['log', 'before'],
+  ['diff', 'from'],
+  ['diff', 'to'],
+  ['validate-checkout', 'targetRef'],
+])('%s refuses a %s that is longer than any name, before it looks for names in it', async (name, field) => {
+  const folder = plain();
+  await expect(run(folder, name, { [field]: `HEAD${'~1'.repeat(1_023)}` })).rejects.toMatchObject({
+    ...invalid,
+    message: `${field} must be a commit hash, a branch or a tag`,
+  });
+});
 
 test.each([
   '',

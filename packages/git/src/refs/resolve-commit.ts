@@ -10,9 +10,8 @@ import { isRefName } from '../validate/require-ref-name.ts';
  * @throws GitFault `git_unknown_ref`, `git_ambiguous_ref`, `git_invalid_argument`
  */
 export async function resolveCommit(repository: Repository, ref: string): Promise<string> {
-  requireCommitRef(ref);
-  const steps = /(?:~\d*|\^\d*)*$/.exec(ref)?.[0] ?? '';
-  for (const name of namesFor(ref.slice(0, ref.length - steps.length))) {
+  const { base, steps } = requireCommitRef(ref);
+  for (const name of namesFor(base)) {
     const found = await findObject(repository, `${name}${steps}^{commit}`);
     if (found === 'ambiguous') throw new GitFault('git_ambiguous_ref', { ref });
     if (found !== 'missing') return found.oid;

@@ -9,12 +9,12 @@ import type { Direction } from './find-remote.ts';
 const WORDS: readonly (readonly [RegExp, FaultCode])[] = [
   [/Host key verification failed|REMOTE HOST IDENTIFICATION HAS CHANGED/, 'git_host_key_verification_failed'],
   [
-    /Authentication failed|could not read (Username|Password)|Permission denied \(|Load key .*: (invalid format|error)|Too many authentication failures|returned error: 401/,
+    /Authentication failed|could not read (Username|Password)|Permission denied \(|Load key .{0,2048}: (invalid format|error)|Too many authentication failures|returned error: 401/,
     'git_auth_failed',
   ],
   [/returned error: 403/, 'git_push_denied'],
   [
-    /[Rr]epository '?.*'? ?not found|does not appear to be a git repository|returned error: (404|410)/,
+    /[Rr]epository .{0,2048}not found|does not appear to be a git repository|returned error: (404|410)/,
     'git_repository_not_found',
   ],
   [/cannot run ssh|ssh: (command )?not found/, 'git_ssh_unavailable'],

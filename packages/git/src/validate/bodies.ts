@@ -1,7 +1,7 @@
 /** Schemas of the operations' optional JSON bodies, for validation and documentation. */
 import * as z from 'zod/mini';
 import { GitFault } from '../git-fault.ts';
-import { isCommitRef } from './require-commit-ref.ts';
+import { isCommitRef, LONGEST_COMMIT_REF } from './require-commit-ref.ts';
 import { pathFlaw } from './require-path.ts';
 import { isBranchName } from './require-ref-name.ts';
 
@@ -26,7 +26,7 @@ export const flag = (description: string) =>
   z._default(z.boolean('must be true or false').check(about(description)), false);
 
 export const commitRef = (description: string) =>
-  z.string(REF).check(z.refine(isCommitRef, REF), about(description));
+  z.string(REF).check(z.refine(isCommitRef, REF), about(description, { maxLength: LONGEST_COMMIT_REF }));
 const REF = 'must be a commit hash, a branch or a tag';
 
 export const target = commitRef(

@@ -1,9 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
+import { describe, expect, test } from '@jest/globals';
 import { addFiles } from '../../packages/git/src/operations/add-files.ts';
 import { createCommit } from '../../packages/git/src/operations/create-commit.ts';
 import { fetchRemote } from '../../packages/git/src/operations/fetch-remote.ts';
@@ -14,76 +11,14 @@ import { pushBranch } from '../../packages/git/src/operations/push-branch.ts';
 import { readLog } from '../../packages/git/src/operations/read-log.ts';
 import { readProjectInfo } from '../../packages/git/src/operations/read-project-info.ts';
 import { switchBranch } from '../../packages/git/src/operations/switch-branch.ts';
-import { openRepository, type RepositoryOptions } from '../../packages/git/src/repository.ts';
+import { bare, commitOurs, open, ours, pushTheirs, remote, theirs, tip, url, useClones } from './clones.ts';
 import { faultOf } from './fault-of.ts';
-import { commitAll } from './fixtures.ts';
-import { fsck, git, nativeStatus, newFolder, removeFolders, tryGit, write } from './native.ts';
+import { forward, listen } from './http-pages.ts';
+import { fsck, git, nativeStatus, tryGit, write } from './native.ts';
 
 const SECRET = 'hunter2-secret';
-let remote: RunningGitRemote;
-let count = 0;
 
-beforeAll(async () => {
-  const directory = newFolder();
-  remote = await startGitRemote({
-    port: 0,
-    directory,
-    credentials: { private: { user: 'ada', password: SECRET } },
-  });
-  await remote.createRepository('private');
-});
-
-afterAll(async () => {
-  await remote.close();
-  removeFolders();
-});
-
-/** Native git works directly on the bare folder, because this process, which serves the remote, waits for it. */
-function clone(from: string): string {
-  const folder = newFolder();
-  git(folder, 'clone', '-q', from, '.');
-  git(folder, 'config', 'user.name', 'Ada');
-  git(folder, 'config', 'user.email', 'ada@example.com');
-  return folder;
-}
-
-let url: string;
-let bare: string;
-let ours: string;
-let theirs: string;
-
-/** A remote with one commit, and two clones of it. */
-beforeEach(async () => {
-  const name = `repo${count++}`;
-  await remote.createRepository(name);
-  url = remote.url(name);
-  bare = join(remote.directory, `${name}.git`);
-  ours = clone(bare);
-  write(ours, 'flows.json', '[\n    {\n        "id": "a",\n        "type": "tab"\n    }\n]\n');
-  write(ours, 'notes.txt', 'one\ntwo\nthree\nfour\nfive\nsix\n');
-  commitAll(ours, 'first');
-  git(ours, 'push', '-q', '-u', 'origin', 'main');
-  git(ours, 'remote', 'set-url', 'origin', url);
-  theirs = clone(bare);
-});
-
-const open = (folder = ours, options: RepositoryOptions = {}) => openRepository(folder, options);
-const tip = (folder: string, ref = 'HEAD'): string => git(folder, 'rev-parse', ref).trim();
-const pull = async (options: RepositoryOptions = {}) =>
-  pullRemote(await open(ours, options), { resolutions: {} });
-
-function pushTheirs(path: string, content: string): string {
-  write(theirs, path, content);
-  commitAll(theirs, `their ${path}`, 5);
-  git(theirs, 'push', '-q', 'origin', 'HEAD');
-  return tip(theirs);
-}
-
-function commitOurs(path: string, content: string): string {
-  write(ours, path, content);
-  commitAll(ours, `our ${path}`, 6);
-  return tip(ours);
-}
+useClones({ private: { user: 'ada', password: SECRET } });
 
 describe('push', () => {
   test('brings the commits to the remote, and native git there finds nothing wrong', async () => {
@@ -200,101 +135,12 @@ describe('fetch', () => {
   });
 
   test('of an empty remote finds nothing and is not an error', async () => {
-    await remote.createRepository(`empty${count}`);
-    git(ours, 'remote', 'add', 'other', remote.url(`empty${count}`));
+    await remote.createRepository('empty');
+    git(ours, 'remote', 'add', 'other', remote.url('empty'));
     expect(await fetchRemote(await open(), { remote: 'other', prune: false })).toEqual({
       remote: 'other',
       updated: [],
     });
-  });
-});
-
-describe('pull', () => {
-  test('fast-forwards branch, index and files', async () => {
-    const there = pushTheirs('sub/other.txt', 'other\n');
-    expect(await pull()).toMatchObject({ result: 'fast-forward', to: there, files: ['sub/other.txt'] });
-    expect([tip(ours), nativeStatus(ours), fsck(ours)]).toEqual([there, [], '']);
-    expect(await pull()).toMatchObject({ result: 'up-to-date', files: [] });
-  });
-
-  test('merges changes of both sides to one file into the same tree as native git', async () => {
-    pushTheirs('notes.txt', 'ONE\ntwo\nthree\nfour\nfive\nsix\n');
-    commitOurs('notes.txt', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n');
-    git(theirs, 'fetch', '-q', ours, 'main');
-    git(theirs, 'merge', '-q', '--no-edit', 'FETCH_HEAD');
-    expect(await pull()).toMatchObject({ result: 'merge', files: ['notes.txt'] });
-    expect(tip(ours, 'HEAD^{tree}')).toBe(tip(theirs, 'HEAD^{tree}'));
-    expect(git(ours, 'log', '-1', '--format=%P').trim().split(' ')).toHaveLength(2);
-    expect([nativeStatus(ours), fsck(ours)]).toEqual([[], '']);
-  });
-
-  test('in a conflict names the files and does not change branch, index and files', async () => {
-    pushTheirs('notes.txt', 'theirs\n');
-    const before = commitOurs('notes.txt', 'ours\n');
-    write(ours, 'flows.json', 'not yet committed');
-    const found = await faultOf(pull());
-    expect(found).toMatchObject({
-      code: 'git_pull_merge_conflict',
-      status: 409,
-      extra: { conflicted: ['notes.txt'] },
-    });
-    expect([tip(ours), nativeStatus(ours)]).toEqual([before, ['.M flows.json']]);
-    expect(readFileSync(join(ours, 'notes.txt'), 'utf8')).toBe('ours\n');
-    expect(await readProjectInfo(await open())).toMatchObject({ state: 'clean', ahead: 1, behind: 1 });
-  });
-
-  test('takes a choice for each file in conflict', async () => {
-    pushTheirs('notes.txt', 'theirs\n');
-    commitOurs('notes.txt', 'ours\n');
-    const answer = await pullRemote(await open(), { resolutions: { 'notes.txt': 'theirs' } });
-    expect(answer).toMatchObject({ result: 'merge', files: ['notes.txt'] });
-    expect(readFileSync(join(ours, 'notes.txt'), 'utf8')).toBe('theirs\n');
-    expect([nativeStatus(ours), fsck(ours)]).toEqual([[], '']);
-  });
-
-  test('merges changes to different nodes of a flow file whose lines are in conflict', async () => {
-    pushTheirs('flows.json', '[{"id":"a","type":"tab"},{"id":"t","type":"debug","z":"a"}]');
-    commitOurs('flows.json', '[{"id":"a","type":"tab"},{"id":"o","type":"inject","z":"a"}]');
-    expect(await pull()).toMatchObject({ result: 'merge' });
-    const flow: unknown = JSON.parse(readFileSync(join(ours, 'flows.json'), 'utf8'));
-    expect(flow).toEqual([
-      { id: 'a', type: 'tab' },
-      { id: 't', type: 'debug', z: 'a' },
-      { id: 'o', type: 'inject', z: 'a' },
-    ]);
-  });
-
-  test('keeps uncommitted changes to other files, and is refused if it would overwrite one', async () => {
-    pushTheirs('notes.txt', 'theirs\n');
-    write(ours, 'flows.json', '[]');
-    write(ours, 'notes.txt', 'unsaved\n');
-    const before = tip(ours);
-    expect(await faultOf(pull())).toMatchObject({
-      code: 'git_pull_overwrite',
-      extra: { files: ['notes.txt'] },
-    });
-    expect([tip(ours), nativeStatus(ours)]).toEqual([before, ['.M flows.json', '.M notes.txt']]);
-    git(ours, 'checkout', '-q', 'notes.txt');
-    expect(await pull()).toMatchObject({ result: 'fast-forward' });
-    expect(nativeStatus(ours)).toEqual(['.M flows.json']);
-  });
-
-  test('does not overwrite an untracked file', async () => {
-    pushTheirs('new.txt', 'theirs\n');
-    write(ours, 'new.txt', 'mine\n');
-    expect(await faultOf(pull())).toMatchObject({
-      code: 'git_pull_overwrite',
-      extra: { files: ['new.txt'] },
-    });
-    expect(readFileSync(join(ours, 'new.txt'), 'utf8')).toBe('mine\n');
-  });
-
-  test('refuses unrelated histories, and a branch that the remote does not have', async () => {
-    git(ours, 'checkout', '-q', '--orphan', 'other');
-    git(ours, 'commit', '-q', '-m', 'orphan');
-    expect(await faultOf(pull())).toMatchObject({ code: 'git_remote_gone' });
-    const work = pullRemote(await open(), { branch: 'main', resolutions: {} });
-    expect(await faultOf(work)).toMatchObject({ code: 'git_pull_unrelated_history' });
   });
 });
 
@@ -445,7 +291,7 @@ describe('a remote that refuses access', () => {
             location: (request.url ?? '').replace('/old', new URL(url).pathname.replace('.git', '')),
           })
           .end();
-      else forward(request, response);
+      else forward(remote.port, request, response);
     });
     try {
       to(`${moved.url}/old.git`);
@@ -458,31 +304,3 @@ describe('a remote that refuses access', () => {
     }
   });
 });
-
-async function listen(
-  handler: Parameters<typeof createServer>[1] & {},
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const server: Server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${port}`, close };
-}
-
-/** Forwards to the real remote. */
-const forward: Parameters<typeof createServer>[1] & {} = async (request, response) => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const { method = 'GET', headers } = request;
-  const type = headers['content-type'];
-  const answer = await fetch(`http://127.0.0.1:${remote.port}${request.url}`, {
-    method,
-    headers: type === undefined ? {} : { 'content-type': type },
-    ...(method === 'POST' ? { body: Buffer.concat(parts) } : {}),
-  });
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-  response.end(Buffer.from(await answer.arrayBuffer()));
-};

@@ -194,6 +194,14 @@ test.each([
   expect(requireCommitRef(base + steps)).toEqual({ base, steps });
 });
 
+test.each(['constructor', '__proto__', 'toString', 'unheardOf'])(
+  'a body may have a member %s that no operation reads, and that is null',
+  async (name) => {
+    const body: unknown = JSON.parse(`{"${name}":null,"path":null}`);
+    expect(await run(plain(), 'diff', body)).toEqual({ files: [] });
+  },
+);
+
 test.each([
   ['show', 'commitRef'],
   ['log', 'ref'],

@@ -126,7 +126,8 @@ async function decide(
   merged: MergedCommits,
   decided: Map<string, TreeEntry | null>,
 ): Promise<void> {
-  const side = choices.files[conflict.path];
+  // A file may be named `constructor`.
+  const side = Object.hasOwn(choices.files, conflict.path) ? choices.files[conflict.path] : undefined;
   if (side !== undefined) {
     decided.set(conflict.path, conflict[side]);
     return;

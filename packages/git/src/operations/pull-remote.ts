@@ -37,7 +37,7 @@ export interface PullAnswer extends Integrated {
   fetched: FetchAnswer;
 }
 
-/** @throws GitFault `git_pull_merge_conflict` with `conflicted`; `git_pull_overwrite` with `files`; errors of fetch */
+/** @throws GitFault `git_pull_merge_conflict` with `conflicted`; `git_pull_overwrite` with `files`; `git_ref_moved`; errors of fetch */
 export async function pullRemote(repository: Repository, input: PullInput): Promise<PullAnswer> {
   const { branch } = await readHead(repository);
   if (branch === null) throw new GitFault('git_detached_head');
@@ -49,21 +49,24 @@ export async function pullRemote(repository: Repository, input: PullInput): Prom
   const label = `branch '${name}' of ${fetched.remote}`;
   const choices = { files: input.resolutions, nodes: {} };
   const merged = await changing(repository, (change, repository) =>
-    integrate(repository, change, { theirs, label }, choices),
+    integrate(repository, change, { branch, theirs, label, choices }),
   );
   return { ...merged, fetched };
 }
 
-type Theirs = Omit<PendingMerge, 'ours'>;
+interface Asked extends Omit<PendingMerge, 'ours'> {
+  /** The current branch when the pull began: somebody may have switched during the fetch. */
+  branch: string;
+  choices: Choices;
+}
 
 async function integrate(
   repository: Repository,
   change: Change,
-  other: Theirs,
-  choices: Choices,
+  { branch, theirs, label, choices }: Asked,
 ): Promise<Integrated> {
   const state = await readClear(repository);
-  const { theirs } = other;
+  if (state.branch !== branch) throw new GitFault('git_ref_moved');
   const from = state.commit;
   const base = from === null ? null : await mergeBase(repository, from, theirs);
   forgetMerge(repository);
@@ -73,7 +76,7 @@ async function integrate(
     return { result: 'fast-forward', from, to: theirs, files };
   }
   if (base === null) throw new GitFault('git_pull_unrelated_history');
-  return mergeInto(repository, change, state, { ...other, ours: from }, choices);
+  return mergeInto(repository, change, state, { ours: from, theirs, label }, choices);
 }
 
 async function mergeBase(repository: Repository, ours: string, theirs: string): Promise<string | null> {

@@ -106,7 +106,8 @@ export function reasonOf(issue: { path: readonly PropertyKey[]; message: string 
 function withoutNulls(schema: z.ZodMiniObject, body: unknown): unknown {
   const given = body === undefined || body === null || body === '' ? {} : body;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const fields = new Map(Object.entries(schema.shape));
   const isAbsent = ([key, value]: [string, unknown]): boolean =>
-    value === null && z.safeParse(schema.shape[key] ?? z.unknown(), undefined).success;
+    value === null && z.safeParse(fields.get(key) ?? z.unknown(), undefined).success;
   return Object.fromEntries(Object.entries(given).filter((entry) => !isAbsent(entry)));
 }

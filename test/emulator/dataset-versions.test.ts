@@ -287,7 +287,7 @@ describe('a moment', () => {
   test('a version whose maker was killed is finished by the next attempt, as the records were', async () => {
     await seed('killed', 20);
     const before = await make('killed');
-    stage.faults.set([{ path: 'uploadType=resumable', latency: 3000 }]);
+    stage.faults.set([{ path: 'uploadType=multipart', latency: 3000 }]);
     const broken = post('killed', { test: 20 }, 'key-2').catch(() => 'broken');
     await eventually(() => expect(stage.faults.met).toBeGreaterThan(0));
     await stage.stack.functions.dataset?.kill();

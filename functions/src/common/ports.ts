@@ -242,7 +242,7 @@ export interface Objects {
   read(name: string, generation?: string): Readable;
   /**
    * Writes an object of any size from a stream. It appears under its name once it is complete, or not at all. False:
-   * another object has the name and was kept.
+   * an object with other bytes has the name and was kept.
    * @param fileName name for downloads
    */
   write(

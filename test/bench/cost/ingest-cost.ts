@@ -92,7 +92,7 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
 }
 
 /** Seconds of the functions' clock. */
-const WARM = 4;
+const WARM = 8;
 
 /**
  * Each instance has loaded its modules, opened its connections and created its first counter parts before counting starts.

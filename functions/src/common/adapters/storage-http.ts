@@ -99,6 +99,12 @@ export function fieldsOf(what: string, { text }: Answer): Record<string, unknown
   throw strangeAnswer(what);
 }
 
+/** A real answer about an object has a generation. The answer of a proxy in front of the service does not. */
+export function generationOf(what: string, { generation }: Record<string, unknown>): string {
+  if (!/^\d+$/.test(String(generation))) throw strangeAnswer(what);
+  return String(generation);
+}
+
 /** `https://host`, without a slash at its end. */
 export const storageOrigin = (): string =>
   process.env.STORAGE_EMULATOR_HOST ?? 'https://storage.googleapis.com';

@@ -358,7 +358,9 @@ test('two requests at once write two complete files, each with its report', asyn
 
 test('a failure of Storage during the upload leaves no file', async () => {
   await seed('fault', 'MULTICLASS', many('fault', 100));
-  stage.faults.set([{ path: 'upload_id', status: 400, body: { error: { code: 400, message: 'no' } } }]);
+  stage.faults.set([
+    { path: 'uploadType=multipart', status: 400, body: { error: { code: 400, message: 'no' } } },
+  ]);
   expect((await ask('fault')).status).toBe(500);
   stage.faults.set([]);
   expect(await files('fault')).toEqual([]);
@@ -366,7 +368,7 @@ test('a failure of Storage during the upload leaves no file', async () => {
 
 test('a process that is killed while it writes leaves no incomplete file', async () => {
   await seed('kill', 'MULTICLASS', many('kill', 200));
-  stage.faults.set([{ path: 'upload_id', latency: 2500 }]);
+  stage.faults.set([{ path: 'uploadType=multipart', hang: true }]);
   const broken = stage.call('kill/csv').catch(() => 'broken');
   await eventually(() => expect(stage.faults.met).toBeGreaterThan(0));
   await stage.stack.functions.dataset!.kill();

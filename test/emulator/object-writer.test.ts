@@ -202,4 +202,13 @@ describe('write', () => {
     });
     expect(await stored().exists()).toEqual([false]);
   });
+
+  test('a caller who leaves while the source is silent is not waited for', async () => {
+    const caller = new AbortController();
+    const silent = new Readable({ read: () => caller.abort() });
+    await expect(objects.write(name, silent, { ...CSV, signal: caller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(silent.destroyed).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
 /** Spec 2.8, 3.2, 4.4; Contract 7: the function with a mounted volume; native git confirms each step. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume, PROJECT_NAME, SENTINEL } from '../../emulators/stack/project-volume.ts';
+import { highestToken, passFence } from '../../functions/src/service-git/fence.ts';
+import type { Lease } from '../../functions/src/service-git/ports.ts';
+import { runOperation } from '../../functions/src/service-git/run-operation.ts';
 import { call } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -225,13 +228,14 @@ describe('the volume', () => {
 });
 
 describe('two instances for a moment', () => {
+  const lease = () => stack.firestore.doc('lease/service-git');
+
   test('while another instance holds the lease, writes wait but reads do not', async () => {
-    const lease = stack.firestore.doc('lease/service-git');
-    const before = (await lease.get()).data()!;
-    await lease.set({ holder: 'another', token: before.token + 1, until: new Date(Date.now() + 60_000) });
+    const before = (await lease().get()).data()!;
+    await lease().set({ holder: 'another', token: before.token + 1, until: new Date(Date.now() + 60_000) });
     expect(await run('add', { stageAll: true })).toMatchObject({ status: 503, code: 'volume_busy' });
     expect(await run('status')).toMatchObject({ success: true });
-    await lease.set({ holder: 'another', token: before.token + 1, until: new Date(Date.now() - 1) });
+    await lease().set({ holder: 'another', token: before.token + 1, until: new Date(Date.now() - 1) });
     expect(await run('add', { stageAll: true })).toMatchObject({ status: 200 });
   });
 
@@ -240,15 +244,49 @@ describe('two instances for a moment', () => {
       Array.from({ length: 8 }, (_, number) => run('create-branch', { branch: `at-once-${number}` })),
     );
     for (const answer of answers) expect([200, 423]).toContain(answer.status);
-    const lease = await stack.firestore.doc('lease/service-git').get();
-    expect(lease.get('until')).toBeUndefined();
+    expect((await lease().get()).get('until')).toBeUndefined();
   });
 
   test('an instance that was frozen and replaced finds a higher token on the volume, and writes nothing', async () => {
+    await writeFile(join(project, 'frozen.md'), 'not to be added\n');
+    const replaced: Lease = {
+      async take(highest) {
+        // Another instance took the lease and wrote, before this one went on.
+        await passFence(volume, highest + 2);
+        return { token: highest + 1, release: async () => {} };
+      },
+    };
+    const input = { name: 'add', body: { stageAll: true }, place: { volume, project: PROJECT_NAME } };
+    const ports = { editor: { reloadFlows: async () => null }, lease: async () => replaced };
+    await expect(runOperation({ ...input, allowHosts: [] }, ports)).rejects.toMatchObject({
+      code: 'volume busy',
+    });
+    expect(await git(project, 'diff', '--cached', '--name-only')).toBe('');
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['of a backup', () => lease().update({ token: 1 })],
+    ['of nobody, in a new database', () => lease().delete()],
+  ])(
+    'after a restore the lease is that %s: the volume still knows the highest token, and writes go on',
+    async (_, restore) => {
+      const highest = await highestToken(volume);
+      await passFence(volume, highest + 10);
+      await restore();
+      expect(await run('add', { stageAll: true })).toMatchObject({ status: 200 });
+      expect(await highestToken(volume)).toBe(highest + 11);
+      expect((await lease().get()).get('token')).toBe(highest + 11);
+      expect(await run('add', { stageAll: true })).toMatchObject({ status: 200 });
+    },
+  );
+
+  test('a token that cannot be read is not taken for none', async () => {
     const fence = join(volume, '.sightline-fence');
-    const token = Number(await readFile(fence, 'utf8'));
-    await writeFile(fence, String(token + 1000));
-    expect(await run('add', { stageAll: true })).toMatchObject({ status: 503, code: 'volume_busy' });
-    await writeFile(fence, String(token));
+    const token = await readFile(fence, 'utf8');
+    await rm(fence);
+    await symlink(fence, fence);
+    await expect(passFence(volume, 1)).rejects.toMatchObject({ code: 'ELOOP' });
+    await rm(fence);
+    await writeFile(fence, token);
   });
 });

@@ -11,12 +11,22 @@ const FENCE = '.sightline-fence';
  * @throws HttpError `volume busy`
  */
 export async function passFence(volume: string, token: number): Promise<void> {
-  const path = join(volume, FENCE);
-  const highest = Number(await readFile(path, 'utf8').catch(() => '0'));
+  const highest = await highestToken(volume);
   if (highest > token) throw new HttpError('volume busy');
   if (highest === token) return;
+  const path = join(volume, FENCE);
   // A unique name: calls of one process share a token and may run at the same time.
   const next = `${path}.${randomUUID()}`;
   await writeFile(next, String(token));
   await rename(next, path);
+}
+
+/** 0 if nobody has written to the volume yet. */
+export async function highestToken(volume: string): Promise<number> {
+  const text = await readFile(join(volume, FENCE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return '';
+  });
+  // Empty after a power failure of the volume's server.
+  return Number.parseInt(text, 10) || 0;
 }

@@ -2,10 +2,11 @@
 export interface Lease {
   /**
    * Called before every operation that writes.
+   * @param highest the highest token that the volume has seen: the lease's own record may be older, after a restore
    * @returns what releases it, and a number that grows with each holder
    * @throws HttpError `volume busy` while another instance holds it
    */
-  take(): Promise<{ token: number; release: () => Promise<void> }>;
+  take(highest: number): Promise<{ token: number; release: () => Promise<void> }>;
 }
 
 /** The flow editor's Admin API. */

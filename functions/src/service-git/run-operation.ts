@@ -1,7 +1,7 @@
 import { type Operation, requireOperation } from '../../../packages/git/src/operations/operations.ts';
 import { openRepository, type Repository } from '../../../packages/git/src/repository.ts';
 import { credentialsFor } from '../common/config.ts';
-import { passFence } from './fence.ts';
+import { highestToken, passFence } from './fence.ts';
 import { findProject, type ProjectPlace } from './find-project.ts';
 import type { Editor, Lease } from './ports.ts';
 
@@ -47,7 +47,7 @@ async function runAlone(
   { body, place }: { body: unknown; place: ProjectPlace },
   ports: Ports,
 ): Promise<object> {
-  const { token, release } = await (await ports.lease()).take();
+  const { token, release } = await (await ports.lease()).take(await highestToken(place.volume));
   try {
     await passFence(place.volume, token);
     return await operation.run(repository, body);

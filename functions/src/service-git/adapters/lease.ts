@@ -29,9 +29,9 @@ let held: Held | null = null;
 
 /** `lease/service-git`: `holder`, `token` (grows), `until`. */
 export const firestoreLease: Lease = {
-  async take() {
+  async take(highest) {
     if (held === null || Date.now() - held.since > JOINABLE)
-      held = { since: Date.now(), calls: 0, token: withTimeout(DEADLINE, 'lease', acquire()) };
+      held = { since: Date.now(), calls: 0, token: withTimeout(DEADLINE, 'lease', acquire(highest)) };
     const mine = held;
     mine.calls += 1;
     const token = await mine.token.catch((error: unknown) => {
@@ -44,19 +44,23 @@ export const firestoreLease: Lease = {
 
 const document = () => firestore().doc('lease/service-git');
 
-/** Not a transaction, whose locks would outlive a caller that gave up waiting. */
-async function acquire(): Promise<number> {
-  const first = { holder, token: 1, until: Timestamp.fromMillis(Date.now() + TERM) };
+/**
+ * Not a transaction, whose locks would outlive a caller that gave up waiting. The record of the lease decides who is next;
+ * the volume only raises the number, in case the record is an older one or new (a backup, another database). A crash
+ * before the number is on the volume does no harm: the record has it already.
+ */
+async function acquire(highest: number): Promise<number> {
+  const first = { holder, token: highest + 1, until: Timestamp.fromMillis(Date.now() + TERM) };
   const token = await changeDocument(document(), ({ snapshot, batch, condition }) => {
     const until = snapshot.get('until') as Timestamp | undefined;
     if (until !== undefined && until.toMillis() > Date.now() && snapshot.get('holder') !== holder)
       throw new HttpError('volume busy');
-    const next = Number(snapshot.get('token') ?? 0) + 1;
+    const next = Math.max(Number(snapshot.get('token') ?? 0), highest) + 1;
     batch.update(snapshot.ref, { ...first, token: next }, condition);
     return next;
   });
   if (token !== null) return token;
-  return (await isCommitted(firestore().batch().create(document(), first))) ? first.token : acquire();
+  return (await isCommitted(firestore().batch().create(document(), first))) ? first.token : acquire(highest);
 }
 
 /** The last call releases the lease. If that fails, the work is still done, and the lease expires by itself. */

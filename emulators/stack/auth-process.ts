@@ -30,6 +30,26 @@ for (const name of ['generateRequestValidator', 'generateResponseValidator']) {
   };
 }
 
+type SignUp = (state: Accounts, body: unknown, call: Call) => Promise<{ localId: string }>;
+interface Accounts {
+  updateUserByLocalId(localId: string, fields: { lastLoginAt: undefined }): unknown;
+}
+interface Call {
+  security?: { Oauth2?: unknown };
+}
+
+// The emulator counts an account that an administrator creates as signed in; the service does not.
+const { authOperations } = emulator('./lib/emulator/auth/operations.js') as {
+  authOperations: { identitytoolkit: { projects: { accounts: { _: SignUp } } } };
+};
+const { accounts } = authOperations.identitytoolkit.projects;
+const signUp = accounts._;
+accounts._ = async (state, body, call) => {
+  const created = await signUp(state, body, call);
+  if (call.security?.Oauth2) state.updateUserByLocalId(created.localId, { lastLoginAt: undefined });
+  return created;
+};
+
 const { createApp } = emulator('./lib/emulator/auth/server.js') as {
   createApp: (projectId: string) => Promise<RequestListener>;
 };

@@ -24,6 +24,8 @@ export class MemoryVersions {
   pageSize = 7;
   #generation = 1000;
   readonly grants = new Map<string, Grant>();
+  /** Codes with which reads of objects fail. */
+  readonly faults = new Map<string, number>();
   /** As in the port; by default a deployment without an HMAC key. */
   links: Objects['links'] = () => null;
 
@@ -76,6 +78,11 @@ export class MemoryVersions {
       ...fields,
     };
     this.records.set(id, { ...record, tagsContained: containedTags(record.tag, record.tags, named) });
+  }
+
+  /** All objects again, as after a restore. */
+  restore(): void {
+    for (const [name, { bytes }] of this.objects) this.put(name.slice('dataset/d/'.length), bytes);
   }
 
   remove(id: string): void {
@@ -178,8 +185,9 @@ export class MemoryVersions {
       stats: async (names: Iterable<string>) => new Map(known(names).map((name) => [name, stat(name)])),
       read: (name: string, generation?: string) => {
         const found = objects.get(name);
-        const isRight = found && (generation === undefined || found.generation === generation);
-        return isRight ? Readable.from([found.bytes]) : Readable.from(missing());
+        const isOther = generation !== undefined && found?.generation !== generation;
+        const code = this.faults.get(name) ?? (!found ? 404 : isOther ? 412 : null);
+        return Readable.from(code === null ? [found?.bytes] : failing(code));
       },
       write: async (name: string, source: Readable) => {
         objects.set(name, { bytes: await buffer(source), generation: '1' });
@@ -194,6 +202,6 @@ export class MemoryVersions {
 }
 
 // biome-ignore lint/correctness/useYield: it fails before its first chunk.
-async function* missing(): AsyncGenerator<Buffer> {
-  throw Object.assign(new Error('no such object'), { code: 404 });
+async function* failing(code: number): AsyncGenerator<Buffer> {
+  throw Object.assign(new Error('not readable'), { code });
 }

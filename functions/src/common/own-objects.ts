@@ -18,6 +18,9 @@ export function ownObject(uri: string, dataset: string, objects: Bucket): string
   return dataset !== '' && name?.startsWith(folder) && name.length > folder.length ? name : null;
 }
 
+/** Whether this service chose the name of a mask (Contract 2). Such a name is never used twice: it always means the same bytes. */
+export const isOwnMask = (name: string): boolean => /_mask_\d+\.png$/.test(name);
+
 /** Name of a record's original; null if it does not belong to the record's dataset. */
 export const originalOf = ({ uri, dataset }: Pick<Placed, 'uri' | 'dataset'>, objects: Bucket) =>
   ownObject(uri, dataset, objects);

@@ -1,15 +1,16 @@
-import { addAbortSignal, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { HttpError } from '../../common/errors.ts';
 import { isTransient } from '../../common/foreign-errors.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
-import type { ManifestImage } from '../../common/manifest.ts';
+import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { Objects } from '../../common/ports.ts';
 import { LEAD, type ZipFile } from '../zip/zip-files.ts';
 import { ERRORS_FILE } from '../zip/zip-folders.ts';
 import { type ArchiveFormat, inChunks } from './archive-format.ts';
 import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
 import type { ExportSource } from './export-source.ts';
+import { openKept } from './kept-object.ts';
 import { readPixels } from './read-pixels.ts';
 
 /** A file that lists what the format cannot contain. */
@@ -34,7 +35,7 @@ type Outcome = { job: Job } & ({ content: ZipFile['content'] } | { failure: unkn
 
 /**
  * The files of an archive; their order depends only on the version. An image that was permanently deleted is left out with
- * its labels and masks, and listed in `errors.txt`.
+ * its labels and masks, and listed in `errors.txt`; so is a mask that cannot be read.
  * @throws HttpError `unavailable` if Storage is unavailable; the reason of `signal`
  */
 export async function* archiveFiles(input: ArchiveInput, objects: Objects): AsyncGenerator<ZipFile> {
@@ -47,16 +48,25 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
     const { job } = outcome;
     if (gone.has(job.image)) continue;
     if ('failure' in outcome) {
-      outage.note(outcome.failure);
+      outage.failed(outcome.failure);
       errors.push(`${job.path}: ${job.kind} ${job.image} cannot be read, it may have been deleted`);
       if (job.kind === 'image') gone.add(job.image);
-    } else yield { path: job.path, content: outcome.content };
+    } else {
+      if (job.kind !== 'text') outage.succeeded();
+      yield { path: job.path, content: outcome.content };
+    }
   }
   const placed = () => withoutGone(format, source, gone);
-  const readMask = (mask: { uri: string; generation: string }) =>
-    readPixels(mask, { dataset: source.dataset, objects, signal: input.signal });
+  const lost = new Set<string>();
+  const readMask = async (mask: ManifestMask, { image }: ManifestImage) => {
+    const pixels = await readPixels(mask, { dataset: source.dataset, objects, signal: input.signal });
+    if (!pixels) lost.add(`${mask.uri}: mask of image ${image} cannot be read, it may have been deleted`);
+    return pixels;
+  };
   for (const { path, pieces } of format.tail(source, { placed, readMask, linkOf: input.linkOf }))
     yield { path, content: Readable.from(inChunks(pieces), { objectMode: false }) };
+  // Masks are read concurrently: sorted, the same losses give the same bytes.
+  errors.push(...[...lost].sort());
   if (errors.length > 0) yield textFile(ERRORS_FILE, errors);
 }
 
@@ -80,8 +90,8 @@ async function tryJob(job: Job, objects: Objects, signal: AbortSignal): Promise<
   if (job.kind === 'text') return { job, content: [Buffer.from(job.text)] };
   try {
     if (job.object === null) throw new Error('the object is not of this dataset');
-    const stream = addAbortSignal(signal, objects.read(job.object, job.generation));
-    return { job, content: await readContent(stream, job.bytes) };
+    const chunks = await openKept(job.object, { objects, signal });
+    return { job, content: await readContent(chunks, job.bytes) };
   } catch (failure) {
     if (signal.aborted) throw failure;
     log('WARNING', 'image left out of the export', { image: job.image, reason: describeError(failure) });
@@ -89,26 +99,21 @@ async function tryJob(job: Job, objects: Objects, signal: AbortSignal): Promise<
   }
 }
 
-/** Starts to read, so that a missing object is noticed before its entry begins. */
-async function readContent(stream: Readable, bytes: number): Promise<ZipFile['content']> {
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+async function readContent(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<ZipFile['content']> {
+  if (bytes > MOST_HELD) return Readable.from(chunks, { objectMode: false });
   const read: Buffer[] = [];
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    read.push(next.value);
-    if (bytes > MOST_HELD) return Readable.from(following(read, chunks), { objectMode: false });
-  }
+  for await (const chunk of chunks) read.push(chunk);
   return read;
-}
-
-async function* following(read: readonly Buffer[], chunks: AsyncIterator<Buffer>) {
-  yield* read;
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
 class OutageWatch {
   #failures = 0;
 
-  note(failure: unknown): void {
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  failed(failure: unknown): void {
     this.#failures = isTransient(failure) ? this.#failures + 1 : 0;
     if (this.#failures >= OUTAGE) throw new HttpError('unavailable', {}, failure);
   }

@@ -30,8 +30,11 @@ export interface Pixels {
 export interface TailInput {
   /** The images in the archive; can be read more than once. */
   placed(): AsyncIterable<PlacedImage>;
-  /** Null for a mask that cannot be read. Masks that are requested in advance are read concurrently. */
-  readMask(mask: ManifestMask): Promise<Pixels | null>;
+  /**
+   * A mask of an image; null if it cannot be read, which `errors.txt` says. Masks that are requested in advance are read
+   * concurrently.
+   */
+  readMask(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null>;
   /** URL of an image; null unless links were requested. */
   linkOf: ((image: ManifestImage) => string) | null;
 }

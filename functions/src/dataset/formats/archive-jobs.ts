@@ -4,11 +4,14 @@ import { ownObject } from '../../common/own-objects.ts';
 import type { Objects } from '../../common/ports.ts';
 import type { ArchiveFormat, PlacedImage } from './archive-format.ts';
 import type { ExportSource } from './export-source.ts';
+import type { KeptObject } from './kept-object.ts';
 
-/** A file to write. `image`: id of the image to which it belongs, `''` for none. */
+/**
+ * A file to write. `image`: id of the image to which it belongs, `''` for none; `object`: null if it is not of the dataset.
+ */
 export type Job = { path: string; image: string } & (
   | { kind: 'text'; text: string }
-  | { kind: 'image' | 'mask'; object: string | null; generation: string; bytes: number }
+  | { kind: 'image' | 'mask'; object: KeptObject | null; bytes: number }
 );
 
 /**
@@ -46,21 +49,18 @@ function* jobsOf(
   objects: Objects,
 ): Generator<Job> {
   const { paths, masks = [], texts = [] } = place;
-  const object = (uri: string) => ownObject(uri, dataset, objects);
+  const object = (uri: string, rest: Omit<KeptObject, 'name'>): KeptObject | null => {
+    const name = ownObject(uri, dataset, objects);
+    return name === null ? null : { name, ...rest };
+  };
   const about = { image: image.image };
   if (withBytes) {
-    const { generation, size: bytes } = image;
-    for (const path of paths)
-      yield { ...about, path, kind: 'image', object: object(image.uri), generation, bytes };
-    for (const { path, mask } of masks)
-      yield {
-        ...about,
-        path,
-        kind: 'mask',
-        object: object(mask.uri),
-        generation: mask.generation,
-        bytes: bytesOfMask(image),
-      };
+    const original = object(image.uri, { generation: image.generation, known: image });
+    for (const path of paths) yield { ...about, path, kind: 'image', object: original, bytes: image.size };
+    for (const { path, mask } of masks) {
+      const kept = object(mask.uri, { generation: mask.generation, known: null });
+      yield { ...about, path, kind: 'mask', object: kept, bytes: bytesOfMask(image) };
+    }
   }
   for (const text of texts) yield { ...about, ...text, kind: 'text' };
 }

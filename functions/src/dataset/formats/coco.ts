@@ -92,7 +92,7 @@ async function entriesOf(
   const masks = image.masks.filter(({ tag }) => !Number.isNaN(categoryOf(tag)));
   const regions = await Promise.all(
     masks.map(async (mask) => {
-      const pixels = await readMask(mask);
+      const pixels = await readMask(mask, image);
       const region = pixels && maskRegion(pixels);
       return region ? [{ ...common(mask.tag), ...region }] : [];
     }),

@@ -1,12 +1,14 @@
 import { decode, openPicture } from '../../common/decoding.ts';
+import { isTransient } from '../../common/foreign-errors.ts';
 import { describeError, log } from '../../common/log.ts';
 import { ownObject } from '../../common/own-objects.ts';
 import type { Objects } from '../../common/ports.ts';
 import type { Pixels } from './archive-format.ts';
+import { openKept } from './kept-object.ts';
 
 /**
  * The pixels of a mask, one byte each; null if its object is missing or not a picture.
- * @throws the reason of `signal`
+ * @throws Storage's error if it is unavailable; the reason of `signal`
  */
 export async function readPixels(
   { uri, generation }: { uri: string; generation: string },
@@ -16,13 +18,15 @@ export async function readPixels(
   if (name === null) return null;
   try {
     const chunks: Buffer[] = [];
-    for await (const chunk of objects.read(name, generation)) chunks.push(chunk as Buffer);
+    const object = { name, generation, known: null };
+    for await (const chunk of await openKept(object, { objects, signal })) chunks.push(chunk);
     const picture = await openPicture(Buffer.concat(chunks));
     const { width, height } = picture;
     const work = () => picture.sharp().toColourspace('b-w').extractChannel(0).raw().toBuffer();
     return { width, height, data: await decode(picture, work, { more: width * height, signal }) };
   } catch (error) {
     signal.throwIfAborted();
+    if (isTransient(error)) throw error;
     log('WARNING', 'mask left out of the export', { uri, reason: describeError(error) });
     return null;
   }

@@ -2,6 +2,7 @@
 import { byteOrder } from '../../common/byte-order.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
 import { mergeSorted } from '../../common/merge-sorted.ts';
+import { isOwnMask } from '../../common/own-objects.ts';
 
 export const CHANGES = ['added', 'removed', 'relabelled', 'moved'] as const;
 export type Change = (typeof CHANGES)[number];
@@ -46,8 +47,13 @@ export function changesOf(before: ManifestImage | null, after: ManifestImage | n
   ];
 }
 
-/** Lines are canonical, so equal labels have equal text. */
-const labelsOf = ({ tag, tags, masks }: ManifestImage): string => JSON.stringify([tag, tags, masks]);
+/** Lines are canonical, so equal labels have equal text. A restored mask has another generation and the same name. */
+const labelsOf = ({ tag, tags, masks }: ManifestImage): string =>
+  JSON.stringify([
+    tag,
+    tags,
+    masks.map(({ generation, tag: of, uri }) => [of, uri, isOwnMask(uri) ? '' : generation]),
+  ]);
 
 function detailsOf(before: ManifestImage | null, after: ManifestImage | null): ChangedImage {
   const { image, name } = (after ?? before) as ManifestImage;

@@ -1964,7 +1964,7 @@ export interface RunImportRequest {
         [k: string]: unknown;
       };
   /**
-   * How long this call may work before it answers.
+   * How long this call imports before it answers, once it has read the lists and labels of the archive.
    */
   seconds?: number;
 }

@@ -40,12 +40,12 @@ const NOTHING: ImportProgress = { total: 0, done: 0, added: 0, known: 0, failed:
 const NOTED = 1500;
 
 /**
- * Imports for some seconds, from where the last call of the same parameters ended (Contract 11). The progress is behind what
- * is done, never before it, so a killed call repeats a few images, which are recognized by their bytes.
+ * Imports for some seconds, from where the last call of the same parameters ended (Contract 11). They count from where the
+ * archive has been read, however long that takes, so that each call imports something. The progress is behind what is done,
+ * never before it, so a killed call repeats a few images, which are recognized by their bytes.
  * @throws HttpError as `findImport` and `openImport`
  */
 export async function runImport(input: ImportInput & { seconds: number }, ports: RunPorts): Promise<Ran> {
-  const end = Date.now() + input.seconds * 1000;
   const found = await findImport(input, ports);
   const { record, request } = found;
   if (record.state === 'done' && record.request === request) return shown(record);
@@ -55,7 +55,7 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
     await labelIds.prepare();
     const { id: dataset } = found.dataset;
     const target = { dataset, createdAt: record.createdAt, archive, labelIds, signal: input.signal };
-    return new Run(found, plan, ports).until(end, target);
+    return new Run(found, plan, ports).work(input.seconds, target);
   });
 }
 
@@ -87,17 +87,18 @@ class Run {
       : new UnreadList(plan.unread);
   }
 
-  /** @param end Unix milliseconds: no image is begun later */
-  async until(end: number, target: StoreTarget): Promise<Ran> {
+  /** @param seconds after which no image is begun */
+  async work(seconds: number, target: StoreTarget): Promise<Ran> {
     const { counters, publisher } = this.#ports;
     await this.#note('running');
+    const end = Date.now() + seconds * 1000;
     const rest = inTime(withRepeats(this.#plan.images).slice(this.#progress.done), end, target.signal);
-    const work = async (image: RepeatedImage) => ({
+    const store = async (image: RepeatedImage) => ({
       image,
       stored: await storeImage(image, target, this.#ports),
     });
     try {
-      for await (const { image, stored } of inOrder(rest, work, LEAD)) {
+      for await (const { image, stored } of inOrder(rest, store, LEAD)) {
         this.#count(image, stored);
         if (Date.now() - this.#noted < NOTED) continue;
         await this.#note('running');

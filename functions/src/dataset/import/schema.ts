@@ -49,7 +49,11 @@ export const runBody = members({
   tagmap,
   seconds: z
     ._default(z.int(NO_SECONDS).check(z.gte(1, NO_SECONDS), z.lte(LONGEST_SLICE, NO_SECONDS)), SLICE)
-    .check(about('How long this call may work before it answers.')),
+    .check(
+      about(
+        'How long this call imports before it answers, once it has read the lists and labels of the archive.',
+      ),
+    ),
 });
 
 export type ImportOptions = z.output<typeof checkBody>;

@@ -9,6 +9,7 @@ import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reader,
 import { setOfFile } from '../sets.ts';
 import { jsonItems } from '../text-streams.ts';
 import { finite, isFields, textOf } from '../values.ts';
+import { fittingFiles } from './fitting-files.ts';
 
 /** Label files of one archive. */
 const MOST_FILES = 100;
@@ -18,9 +19,8 @@ const ANNOTATION = 200;
 const SIGNS: Readonly<Record<string, string>> = { images: 'file_name', annotations: 'image_id' };
 
 export const coco: Reader = async (source) => {
-  const files = [];
-  for (const file of (source.files.get('json') ?? []).slice(0, MOST_FILES))
-    if (await isCoco(file, source)) files.push(file);
+  const listed = (source.files.get('json') ?? []).slice(0, MOST_FILES);
+  const files = await fittingFiles(listed, (file) => isCoco(file, source));
   if (files.length === 0) return null;
   const plan = { images: [], declared: [], unread: [], notes: [], keypoints: 0 } as Gathered;
   for (const file of files) await readFile(file, source, plan);
@@ -38,13 +38,9 @@ type Gathered = NonNullable<Awaited<ReturnType<Reader>>> & {
 
 /** The first item of an array decides. Label Studio's and Datumaro's own files have `annotations` too, of another kind. */
 async function isCoco(file: Entry, { archive }: Source): Promise<boolean> {
-  try {
-    for await (const { key, value } of jsonItems(archive.stream(file))) {
-      const sign = SIGNS[key];
-      if (sign !== undefined) return isFields(value) && sign in value;
-    }
-  } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
+  for await (const { key, value } of jsonItems(archive.stream(file))) {
+    const sign = SIGNS[key];
+    if (sign !== undefined) return isFields(value) && sign in value;
   }
   return false;
 }

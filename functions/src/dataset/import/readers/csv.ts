@@ -1,10 +1,10 @@
 /** The import files of AutoML Vision and Vertex AI (Contract 4), with their pictures in the archive. */
-import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
 import type { ImageLabels, ImportSet, LabelBox, Reader, Source } from '../plan.ts';
 import { recordsOf } from '../text-streams.ts';
 import { finite } from '../values.ts';
+import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
 
 const AUTOML: Readonly<Record<string, ImportSet>> = {
@@ -27,8 +27,7 @@ export const csv: Reader = (source) => readCsv(source, AUTOML);
 export const vertexCsv: Reader = (source) => readCsv(source, VERTEX);
 
 async function readCsv(source: Source, sets: typeof AUTOML): ReturnType<Reader> {
-  const files = [];
-  for (const file of source.files.get('csv') ?? []) if (await fits(file, source, sets)) files.push(file);
+  const files = await fittingFiles(source.files.get('csv') ?? [], (file) => fits(file, source, sets));
   if (files.length === 0) return null;
   return gather(
     source,
@@ -38,12 +37,8 @@ async function readCsv(source: Source, sets: typeof AUTOML): ReturnType<Reader> 
 
 /** The first row decides. A file without sets counts as Vertex AI's, where they are optional. */
 async function fits(file: Entry, { archive }: Source, sets: typeof AUTOML): Promise<boolean> {
-  try {
-    for await (const [first = '', second = ''] of recordsOf(archive.stream(file)))
-      return (Object.hasOwn(sets, first) && PICTURE.test(second)) || (sets === VERTEX && PICTURE.test(first));
-  } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
-  }
+  for await (const [first = '', second = ''] of recordsOf(archive.stream(file)))
+    return (Object.hasOwn(sets, first) && PICTURE.test(second)) || (sets === VERTEX && PICTURE.test(first));
   return false;
 }
 

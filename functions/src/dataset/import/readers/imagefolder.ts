@@ -2,13 +2,13 @@
  * Hugging Face's imagefolder: `metadata.jsonl` or `metadata.csv` with a column `file_name`, in each folder of a set or above
  * them.
  */
-import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, folderOf } from '../image-index.ts';
 import { type LabelBox, NO_LABELS, type Reader, type Source } from '../plan.ts';
 import { setOfPath } from '../sets.ts';
 import { recordsOf } from '../text-streams.ts';
 import { textOf } from '../values.ts';
+import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
 import { type Fields, fieldsOf, filesWith, listOf, numbersOf, objectsOf } from './lines.ts';
 
@@ -23,20 +23,12 @@ export const imagefolder: Reader = async (source) => {
 };
 
 /** Files named `metadata.csv` whose header has `file_name`. */
-async function tablesOf({ files, archive }: Source): Promise<Entry[]> {
-  const found: Entry[] = [];
-  for (const file of files.get('csv') ?? []) {
-    if (baseOf(file.path).toLowerCase() !== 'metadata.csv') continue;
-    try {
-      for await (const header of recordsOf(archive.stream(file))) {
-        if (header.includes('file_name')) found.push(file);
-        break;
-      }
-    } catch (error) {
-      if (!(error instanceof FileFault)) throw error;
-    }
-  }
-  return found;
+function tablesOf({ files, archive }: Source): Promise<Entry[]> {
+  const named = (files.get('csv') ?? []).filter(({ path }) => baseOf(path).toLowerCase() === 'metadata.csv');
+  return fittingFiles(named, async (file) => {
+    for await (const header of recordsOf(archive.stream(file))) return header.includes('file_name');
+    return false;
+  });
 }
 
 /** Rows as objects by the header's names. */

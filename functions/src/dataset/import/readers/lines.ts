@@ -6,6 +6,7 @@ import type { ImageLabels, ImportSet, LabelBox, LabelMask, Reader, Source } from
 import { setOf } from '../sets.ts';
 import { linesOf, parseJson } from '../text-streams.ts';
 import { finite, isFields, textOf } from '../values.ts';
+import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
 
 export type Fields = Record<string, unknown>;
@@ -41,17 +42,11 @@ export const vertexJsonl: Reader = async (source) => {
 
 /** The files whose first line is of the format; null if there is none. */
 export async function filesWith(source: Source, fits: (first: Fields) => boolean): Promise<Entry[] | null> {
-  const found: Entry[] = [];
-  for (const file of [...(source.files.get('jsonl') ?? []), ...(source.files.get('ndjson') ?? [])]) {
-    try {
-      for await (const fields of objectsOf(file, source)) {
-        if (fits(fields)) found.push(file);
-        break;
-      }
-    } catch (error) {
-      if (!(error instanceof FileFault)) throw error;
-    }
-  }
+  const files = [...(source.files.get('jsonl') ?? []), ...(source.files.get('ndjson') ?? [])];
+  const found = await fittingFiles(files, async (file) => {
+    for await (const first of objectsOf(file, source)) return fits(first);
+    return false;
+  });
   return found.length === 0 ? null : found;
 }
 

@@ -38,8 +38,11 @@ export const voc: Reader = async (source) => {
   await spellClasses(lists, files, source);
   const unread: Unread[] = [];
   const byPicture = new Map<Entry, Entry>();
-  for (const file of files) {
-    const found = pictureOf(file, source) ?? (await pictureByName(file, source));
+  const find = async (file: Entry) => ({
+    file,
+    found: pictureOf(file, source) ?? (await pictureByName(file, source)),
+  });
+  for await (const { file, found } of inOrder(files, find, LEAD)) {
     if (found) byPicture.set(found, file);
     else unread.push({ path: file.path, reason: 'its image is not in the archive' });
   }

@@ -99,6 +99,21 @@ test('another mask of the tag replaces it, others stay; without the last one the
   await settled();
 });
 
+test('an object that masks of two tags share stays until the last of them is replaced', async () => {
+  const id = await capture();
+  const { uri } = (await put(id, 'good', await maskPng(320, 240))).body;
+  await put(id, 'bad', await maskPng(320, 240));
+  // As imports once stored masks of equal pixels.
+  const masks = (await stored(id))?.masks.map((mask: object) => ({ ...mask, uri }));
+  await stack.firestore.doc(`image/${id}`).update({ masks });
+  const name = uri.replace(`gs://${stack.bucket}/`, '');
+  await put(id, 'good', await maskPng(320, 240, 3));
+  expect(await maskObjects(id)).toContain(name);
+  await remove(id, 'bad');
+  expect(await maskObjects(id)).not.toContain(name);
+  await settled();
+});
+
 test('a mask that rests on another revision changes nothing; one that is sent again after its answer was lost is done', async () => {
   const id = await capture();
   const [png, other] = [await maskPng(320, 240), await maskPng(320, 240, 3)];

@@ -79,7 +79,7 @@ test('due images are deleted, whenever a process is killed; all others stay', as
   await eventually(async () => expect(await shownCounters(stack)).toEqual(await countedRecords(stack)));
 });
 
-test('a frame that is sent again during an interrupted purge keeps its new object', async () => {
+test('an image that is added again during an interrupted purge keeps its new objects', async () => {
   const { numbers, images } = await rejectMany(1);
   const [id, number] = [images[0] as string, numbers[0] as number];
   const original = `dataset/bolts/${id}.jpg`;
@@ -91,10 +91,14 @@ test('a frame that is sent again during an interrupted purge keeps its new objec
   await fetch(url, { method: 'DELETE' });
   expect(await restore([id])).toEqual([{ image: id, outcome: 'not found', revision: 0 }]);
   expect((await send(number)).body.data.id).toBe(id);
+  // An import names masks by their pixels, so that they have the same names again.
+  const masks = (await trashed(id).get()).get('masks');
+  await stack.firestore.doc(`image/${id}`).update({ masks });
   expect(await triggerScheduled(stack.functions.counters!)).toBe(200);
   expect((await trashed(id).get()).exists).toBe(false);
   expect((await stack.firestore.doc(`image/${id}`).get()).exists).toBe(true);
-  expect(await objectNames()).toContain(original);
+  const mask = masks[0].uri.replace(`gs://${stack.bucket}/`, '');
+  expect(await objectNames()).toEqual(expect.arrayContaining([original, mask]));
 });
 
 test('an image that was restored and rejected again is kept for 7 days again', async () => {

@@ -132,7 +132,7 @@ export interface MaskChange {
   seen: number | undefined;
 }
 
-/** What became of it: uris of earlier masks, whose objects can be removed; or the other state in which the image is. */
+/** What became of it: uris of earlier masks that no other mask of the image has, so that their objects can be removed; or the other state in which the image is. */
 export type MaskOutcome =
   | { replaced: readonly string[] }
   | { revision: number; standing: string | undefined };

@@ -4,8 +4,8 @@ import type { Objects } from '../../common/ports.ts';
 
 /**
  * Removes the objects first and the record last, so that an interrupted purge is found and continued. Meanwhile a camera may
- * send the same frame again, which creates a new object of the same name: only the generation that existed when the purge
- * began is removed.
+ * send the same frame again, or an import bring it, which creates new objects of the same names: of the original, only the
+ * generation that existed when the purge began is removed. Masks are removed before it, and never once it is gone.
  * @returns false if the image was restored meanwhile
  */
 export async function purgeImage(
@@ -14,11 +14,11 @@ export async function purgeImage(
 ): Promise<boolean> {
   const { record } = trashed;
   const original = originalOf(record, objects);
-  const found = trashed.purging ?? (original && (await objects.stat(original))?.generation) ?? '';
-  const generation = await trash.beginPurge(trashed, found);
+  const standing = (original && (await objects.stat(original))?.generation) ?? '';
+  const generation = await trash.beginPurge(trashed, trashed.purging ?? standing);
   if (generation === null) return false;
+  if (standing === generation) for (const mask of masksOf(record, objects)) await objects.remove(mask);
   if (original && generation !== '') await objects.remove(original, generation);
-  for (const mask of masksOf(record, objects)) await objects.remove(mask);
   await trash.endPurge(trashed);
   return true;
 }

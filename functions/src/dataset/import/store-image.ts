@@ -104,7 +104,10 @@ async function labelsOf(
   return toAnnotations(labels, (label) => ids.get(label) ?? null, picture);
 }
 
-/** The same pixels have the same name, so no attempt leaves a mask under the name of another. */
+/**
+ * The same pixels of a tag have the same name, so no attempt leaves a mask under the name of another, and no two tags share an
+ * object: it is removed when the mask of its tag is replaced.
+ */
 async function putMasks(
   { dataset, id }: { dataset: string; id: string },
   { masks }: RecordLabels,
@@ -113,7 +116,7 @@ async function putMasks(
   const put: Mask[] = [];
   for (const { tag, sources } of masks) {
     const png = await paintMask(sources, picture, target);
-    const digest = createHash('sha256').update(png).digest();
+    const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
     const name = `dataset/${dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
     await objects.put(name, png, 'image/png');
     put.push({ tag, uri: objects.uri(name) });

@@ -12,12 +12,13 @@ export const masks: Masks = {
 
 function setIn({ snapshot, batch, condition }: AsRead, { tag, uri, seen }: MaskChange): MaskOutcome {
   const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
-  const replaced = before.masks.filter((mask) => mask.tag === tag).map((mask) => mask.uri);
+  const own = before.masks.filter((mask) => mask.tag === tag).map((mask) => mask.uri);
   // There is no mask to remove: an earlier attempt has done it.
-  if (uri === null && replaced.length === 0) return { replaced };
-  if (seen !== undefined && seen !== before.revision)
-    return { revision: before.revision, standing: replaced[0] };
+  if (uri === null && own.length === 0) return { replaced: [] };
+  if (seen !== undefined && seen !== before.revision) return { revision: before.revision, standing: own[0] };
   const others = before.masks.filter((mask) => mask.tag !== tag);
+  // Earlier imports stored masks of equal pixels once, whatever their tags.
+  const replaced = own.filter((each) => !others.some((other) => other.uri === each));
   const masksNow = uri === null ? others : [...others, { tag, uri }];
   const tagsContained = containedTags(before.tag, before.tags, masksNow);
   const after = { ...before, masks: masksNow, tagsContained, revision: before.revision + 1 };

@@ -1,0 +1,54 @@
+/** Contract 11: masks of an archive, as they are stored. */
+import { beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
+import { pixelsOf } from '../support/mask-png.ts';
+import { MemoryImport } from '../support/memory-import.ts';
+import { MemoryVersions } from '../support/memory-versions.ts';
+import { writeZip } from '../support/write-zip.ts';
+
+const [WIDTH, HEIGHT] = [64, 48];
+
+let jpeg: Buffer;
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+});
+
+/** An import of one picture with these annotations of the categories 1 and 2. */
+function cocoOf(annotations: readonly object[], image: object = {}): MemoryImport {
+  const file = {
+    images: [{ id: 1, file_name: 'a.jpg', ...image }],
+    categories: [
+      { id: 1, name: 'car' },
+      { id: 2, name: 'vehicle' },
+    ],
+    annotations: annotations.map((each) => ({ image_id: 1, category_id: 1, ...each })),
+  };
+  const zip = writeZip([
+    { path: 'a.json', bytes: JSON.stringify(file), packed: true },
+    { path: 'a.jpg', bytes: jpeg },
+  ]);
+  return new MemoryImport(new MemoryVersions('MULTILABEL', []), zip);
+}
+
+/** The imported record, and the pixels of its masks. */
+async function imported(coming: MemoryImport): Promise<{ record: ImageRecord; masks: Buffer[] }> {
+  expect(await coming.run()).toMatchObject({ state: 'done', progress: { added: 1 } });
+  const [record] = [...coming.memory.records.values()] as [ImageRecord];
+  const masks = record.masks.map(async ({ uri }) => {
+    const stored = coming.memory.objects.get(uri.replace('gs://bucket/', ''));
+    return (await pixelsOf(stored?.bytes as Buffer)).pixels;
+  });
+  return { record, masks: await Promise.all(masks) };
+}
+
+test('the same outline of two labels is two objects: one of them can be replaced alone', async () => {
+  const segmentation = [[2, 2, 12, 2, 12, 10, 2, 10]];
+  const { record, masks } = await imported(cocoOf([{ segmentation }, { segmentation, category_id: 2 }]));
+  const [car, vehicle] = masks as [Buffer, Buffer];
+  expect(car.equals(vehicle)).toBe(true);
+  expect(new Set(record.masks.map(({ tag }) => tag)).size).toBe(2);
+  expect(new Set(record.masks.map(({ uri }) => uri)).size).toBe(2);
+});

@@ -1,10 +1,14 @@
 /** Saving of the editor: one change a rest, theirs and mine, nothing lost (Contract 9, `seen`). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListedAnnotation, ListedImage } from '../../client/src/curate/records.ts';
+import { emptyBitmap } from '../../web/src/pages/editor/mask/bitmap.ts';
+import { changedMasks } from '../../web/src/pages/editor/mask/commands.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
 import { type Drawing, emptyDrawing, toListed, withId } from '../../web/src/pages/editor/model/drawing.ts';
 import { choose, merged, mergeOf } from '../../web/src/pages/editor/model/merge.ts';
 import { type Kept, Sheet } from '../../web/src/pages/editor/model/sheet.ts';
 import { mapClasses, offersOf } from '../../web/src/pages/editor/model/suggestions.ts';
+import type { EditorPart } from '../../web/src/pages/editor/part.ts';
 
 const box = (
   tag: string,
@@ -47,8 +51,20 @@ class Service {
     this.tags = tags;
   }
 
+  /** Called while a change is on its way. */
+  onSave = () => {};
+  readonly changedMasks: string[] = [];
+  readonly masks: EditorPart = {
+    tools: [],
+    isChanged: (stored, drawing) => changedMasks(stored, drawing).length > 0,
+    save: async (_image, stored, drawing, seen) => {
+      this.changedMasks.push(...changedMasks(stored, drawing));
+      return seen;
+    },
+  };
+
   readonly ports = {
-    parts: [],
+    parts: [this.masks],
     isStale: (error: unknown) => error instanceof Stale,
     read: async () => record(this.tags, this.revision),
     keep: (_image: string, kept: Kept | null) => {
@@ -56,6 +72,7 @@ class Service {
     },
     save: async (_image: string, tags: readonly ListedAnnotation[], seen: number) => {
       this.saves += 1;
+      this.onSave();
       if (seen !== this.revision) throw new Stale();
       this.change([...tags]);
       if (this.losesAnswer) {
@@ -133,6 +150,35 @@ describe('a sheet', () => {
     await saving;
     expect(service.tags).toHaveLength(2);
     expect(sheet.saving.get().kind).toBe('saved');
+  });
+
+  test('masks that arrive while a box is saved stay as they are stored, and the box is saved once', async () => {
+    const service = new Service([box('a', 0.1)]);
+    const { sheet, draw } = service.open();
+    const before = sheet.stored;
+    const edit = new MaskEdit(emptyBitmap(100, 100));
+    edit.span(1, 0, 50, true);
+    edit.end();
+    service.onSave = () => {
+      const read = { ...before, masks: [{ tag: 'a', bitmap: edit.bitmap }] };
+      sheet.loaded(read);
+      sheet.update({ ...sheet.drawing, masks: read.masks });
+    };
+    draw(box('a', 0.1), box('b', 0.5));
+    await sheet.save();
+    expect([service.changedMasks, service.saves, sheet.saving.get().kind]).toEqual([[], 1, 'saved']);
+    expect([sheet.stored.masks, sheet.stored.annotations.length]).toEqual([sheet.drawing.masks, 2]);
+  });
+
+  test('annotations that were saved while masks were read are not saved again', async () => {
+    const service = new Service([]);
+    const { sheet, draw } = service.open();
+    const before = sheet.stored;
+    draw(box('a', 0.1));
+    await sheet.save();
+    sheet.loaded({ ...before, masks: [] });
+    sheet.update({ ...sheet.drawing, masks: [] });
+    expect([sheet.isChanged, sheet.saving.get().kind]).toEqual([false, 'saved']);
   });
 
   test('a lost answer is no conflict', async () => {

@@ -34,9 +34,13 @@ function withMask(
   };
 }
 
-/** Tags whose pixels differ between two drawings of one image. Equal tiles are the same object, or were painted anew. */
+/**
+ * Tags whose pixels differ between two drawings of one image: none in a drawing from before its masks were read. Equal tiles
+ * are the same object, or were painted anew.
+ */
 export function changedMasks(stored: Drawing, drawing: Drawing): string[] {
-  const tags = new Set([...(stored.masks ?? []), ...(drawing.masks ?? [])].map(({ tag }) => tag));
+  if (!drawing.masks) return [];
+  const tags = new Set([...(stored.masks ?? []), ...drawing.masks].map(({ tag }) => tag));
   return [...tags].filter((tag) => !samePixels(maskOf(stored, tag), maskOf(drawing, tag)));
 }
 

@@ -88,9 +88,9 @@ export class Sheet {
     return this.#ports.parts.filter((part) => part.isChanged?.(this.#stored, this.#drawing));
   }
 
-  /** A part has read what is stored, masks for example. */
-  loaded(stored: Drawing): void {
-    this.#stored = stored;
+  /** The masks were read. The annotations may have been saved since the reading began. */
+  loaded({ masks }: Pick<Drawing, 'masks'>): void {
+    this.#stored = { ...this.#stored, masks };
   }
 
   /** The drawing has changed: it is saved as soon as the hands rest. */
@@ -162,7 +162,8 @@ export class Sheet {
       for (const part of this.#ports.parts)
         if (part.save && part.isChanged?.(this.#stored, drawing))
           this.#seen = await part.save(this.image, this.#stored, drawing, this.#seen);
-      this.#stored = drawing;
+      // A drawing without masks is one from before they were read.
+      this.#stored = { ...drawing, masks: drawing.masks ?? this.#stored.masks };
     } catch (error) {
       if (!this.#ports.isStale(error)) throw error;
       await this.#meet(drawing);

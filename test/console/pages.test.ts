@@ -129,6 +129,32 @@ describe('review by keys', () => {
     expect(flaws).toEqual([]);
     await context.close();
   });
+
+  test('after a click, Enter accepts the image in front instead of pressing the same button again', async () => {
+    const { page, flaws, context } = await signIn(stage, 'editor', {}, '/datasets/bolts/review?tag=good');
+    const [first = '', second = '', , fourth = ''] = (await listed('tag=good')).map(({ id }) => id);
+    const isInFront = (id: string) =>
+      page.waitForSelector(`figure[data-image="${id}"][data-whole=true]`, { timeout: 20_000 });
+    const isAccepted = async (id: string) =>
+      (await stage.firestore.doc(`image/${id}`).get()).get('review.decision') === 'accept';
+    await isInFront(first);
+    const rejected = page.waitForResponse((answer) => answer.url().endsWith('/images'));
+    await page.getByRole('button', { name: /^Reject/ }).click();
+    await rejected;
+    await isInFront(second);
+    await pressed(page, 'Enter');
+    expect(await isAccepted(second)).toBe(true);
+    await page.locator('nav button[aria-current] + button').click();
+    await isInFront(fourth);
+    await pressed(page, 'Enter');
+    expect(await isAccepted(fourth)).toBe(true);
+    for (const id of [fourth, second, first]) {
+      await pressed(page, 'z');
+      await page.waitForSelector(`figure[data-image="${id}"]`);
+    }
+    expect(flaws).toEqual([]);
+    await context.close();
+  });
 });
 
 test.each([1440, 390])('%i pixels wide: what stands in for a page is where the page will be', (width) =>

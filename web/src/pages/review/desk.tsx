@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { useKeys } from '../../app/keys.ts';
 import { redo, undo } from '../../app/undo-history.ts';
@@ -23,6 +24,12 @@ export interface ReviewProps {
   onEdit: () => void;
 }
 
+/**
+ * A pointer takes no focus: if a button had it, Enter would press that button again, on the next image, instead of accepting
+ * the image.
+ */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
 /** The current image as large as possible, the possible judgements, and the next images. */
 export function Desk({ dataset, keys, review, onEdit }: ReviewProps) {
   const text = useText();
@@ -31,8 +38,8 @@ export function Desk({ dataset, keys, review, onEdit }: ReviewProps) {
   return (
     <div className={styles.desk}>
       <Picture key={image.id} image={image} />
-      <Strip images={images} at={at} onGo={go} />
-      <aside className={styles.side}>
+      <Strip images={images} at={at} onGo={go} onMouseDownCapture={keepFocus} />
+      <aside className={styles.side} onMouseDownCapture={keepFocus}>
         <ClassChoice
           tags={dataset.tags}
           keys={keys}

@@ -1,3 +1,4 @@
+import type { MouseEventHandler } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -7,17 +8,18 @@ interface StripProps {
   images: readonly ListedImage[];
   at: number;
   onGo: (at: number) => void;
+  onMouseDownCapture: MouseEventHandler;
 }
 
 /** Number of thumbnails before and after the current image. */
 const BEFORE = 3;
 const AFTER = 16;
 
-export function Strip({ images, at, onGo }: StripProps) {
+export function Strip({ images, at, onGo, ...events }: StripProps) {
   const text = useText();
   const from = Math.max(0, at - BEFORE);
   return (
-    <nav className={styles.strip} aria-label={text.comingNext}>
+    <nav className={styles.strip} aria-label={text.comingNext} {...events}>
       {images.slice(from, at + AFTER).map((image, index) => (
         <button
           key={image.id}

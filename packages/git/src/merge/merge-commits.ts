@@ -8,7 +8,7 @@ import type { PathChange, TreeEntry } from '../diff/parse-raw.ts';
 import { checkFlows, type FlowTexts } from '../flows/check-flows.ts';
 import { isFlowFile, parseFlow } from '../flows/flow.ts';
 import { type FlowConflict, mergeFlows } from '../flows/merge-flows.ts';
-import { findOid, readBlob } from '../process/cat-file.ts';
+import { readBlob } from '../process/cat-file.ts';
 import { git, gitLine, type Repository } from '../repository.ts';
 import { unlinkQuietly } from '../storage/write-whole.ts';
 import { type ConflictedPath, mergeTrees } from './merge-trees.ts';
@@ -112,8 +112,10 @@ async function baseOf(
   path: string,
   commits: readonly [string, string],
 ): Promise<TreeEntry | null> {
-  const oid = await findOid(repository, `${await gitLine(repository, ['merge-base', ...commits])}:${path}`);
-  return oid === null ? null : { mode: '100644', oid };
+  const base = await gitLine(repository, ['merge-base', ...commits]);
+  const found = await gitLine(repository, ['ls-tree', '-z', base, '--', path]);
+  const [mode = '', , oid = ''] = found.slice(0, found.indexOf('\t')).split(' ');
+  return found === '' ? null : { mode, oid };
 }
 
 const readText = async (repository: Repository, { oid }: TreeEntry): Promise<string> =>

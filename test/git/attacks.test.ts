@@ -2,6 +2,7 @@
  * What strangers can put into a folder or a remote, or do in between: none of it runs, writes or reads outside the
  * repository.
  */
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { isHarmless } from '../../packages/git/src/config/harmless-keys.ts';
@@ -157,17 +158,56 @@ describe('the configuration of a repository', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  test.each(['config', 'HEAD', 'info/exclude', 'objects', 'packed-refs', 'index'])(
-    'a link in place of .git/%s is refused',
+  test.each([
+    'config',
+    'HEAD',
+    'info/exclude',
+    'objects',
+    'packed-refs',
+    'index',
+    'index.lock',
+    'COMMIT_EDITMSG',
+    'logs',
+    'logs/HEAD',
+    'logs/refs/heads/main',
+    'refs/heads',
+    'refs/heads/main',
+    'refs/heads/deep/er',
+    'sightline',
+    'sightline/journal',
+    'sightline/merge',
+    'sightline/last-branch',
+    'sightline/transport.lock',
+  ])('a link or a pipe in place of .git/%s is refused', async (name) => {
+    const place = join(folder, '.git', name);
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(dirname(place), { recursive: true });
+    const refused = { code: expect.stringMatching(/unsafe_config|not_a_repository/) };
+    symlinkSync('/dev/zero', place);
+    await expect(run('status')).rejects.toMatchObject(refused);
+    rmSync(place);
+    execFileSync('mkfifo', [place]);
+    await expect(run('status')).rejects.toMatchObject(refused);
+  });
+
+  test.each(['journal', 'merge', 'last-branch'])(
+    'a pipe in place of .git/sightline/%s holds up nobody on a person’s own machine either',
     async (name) => {
-      rmSync(join(folder, '.git', name), { recursive: true, force: true });
-      mkdirSync(join(folder, '.git/info'), { recursive: true });
-      symlinkSync('/dev/zero', join(folder, '.git', name));
-      await expect(run('status')).rejects.toMatchObject({
-        code: expect.stringMatching(/unsafe_config|not_a_repository/),
+      mkdirSync(join(folder, '.git/sightline'));
+      execFileSync('mkfifo', [join(folder, '.git/sightline', name)]);
+      for (const operation of ['project-info', 'status'])
+        expect(await run(operation, undefined, { profile: 'own machine' })).toMatchObject({});
+      await expect(run('resolve', {}, { profile: 'own machine' })).rejects.toMatchObject({
+        code: 'git_no_merge',
       });
     },
   );
+
+  test('a record of a merge that was cut off counts as none', async () => {
+    write(folder, '.git/sightline/merge', '{"ours":"');
+    await expect(run('resolve', {})).rejects.toMatchObject({ code: 'git_no_merge' });
+    await expect(run('abort-merge', {})).rejects.toMatchObject({ code: 'git_no_merge' });
+  });
 
   test('objects of another repository are refused', async () => {
     write(folder, '.git/objects/info/alternates', `${plain()}/.git/objects\n`);

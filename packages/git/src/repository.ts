@@ -10,6 +10,7 @@ import { decodeText } from './process/records.ts';
 import { type GitAnswer, type GitCall, runGit } from './process/run-git.ts';
 import type { Credentials, RemoteRules, SshIdentity } from './remote/remote-options.ts';
 import { lstatOptional } from './storage/lstat-optional.ts';
+import { requirePlainFiles } from './validate/require-plain-files.ts';
 
 export interface Person {
   name: string;
@@ -129,37 +130,6 @@ function requireGitdir(dir: string): string {
   const isThere = (name: string): boolean => existsSync(join(gitdir, name));
   if (!isThere('HEAD') || !isThere('objects') || !isThere('refs')) throw new GitFault('git_not_a_repository');
   return gitdir;
-}
-
-/** Files of the git directory that git reads completely; they may be of any kind and link anywhere. */
-const READ_WHOLE = [
-  'HEAD',
-  'config',
-  'config.worktree',
-  'index',
-  'packed-refs',
-  'shallow',
-  'info',
-  'info/attributes',
-  'info/exclude',
-  'info/grafts',
-  'info/sparse-checkout',
-  'objects',
-  'objects/info',
-  'objects/pack',
-  'refs',
-];
-const LEADS_OUT = ['commondir', 'objects/info/alternates', 'objects/info/http-alternates'];
-
-/** @throws GitFault `git_unsafe_config` */
-function requirePlainFiles(gitdir: string): void {
-  const isPlain = (name: string): boolean => {
-    const found = lstatOptional(join(gitdir, name));
-    return found === undefined || found.isFile() || found.isDirectory();
-  };
-  const strange =
-    READ_WHOLE.find((name) => !isPlain(name)) ?? LEADS_OUT.find((name) => existsSync(join(gitdir, name)));
-  if (strange !== undefined) throw new GitFault('git_unsafe_config', { key: `.git/${strange}` });
 }
 
 function requireSupported(gitdir: string, config: GitConfig): void {

@@ -20,11 +20,15 @@ export type PendingMerge = z.infer<typeof pendingSchema>;
 
 const pathOf = (repository: Repository): string => join(ownFolder(repository), 'merge');
 
+/** Undefined if there is none, or it cannot be read. */
 export function pendingMerge(repository: Repository): PendingMerge | undefined {
   const text = readOptionalText(pathOf(repository));
   if (text === undefined) return undefined;
-  const { success, data } = z.safeParse(pendingSchema, JSON.parse(text));
-  return success ? data : undefined;
+  try {
+    return pendingSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 export const rememberMerge = (repository: Repository, merge: PendingMerge): void =>

@@ -1,23 +1,41 @@
 /** Updates the editor's workspace after the runtime has loaded flows. */
 import { type DeployedFlows, requestFlows } from './api.ts';
+import { askMeanwhile, type GivenUp, hasOthersThan } from './undeployed.ts';
 
 /**
  * Runs an action that changes the running flows. Meanwhile this editor does not report flows "updated in the background",
  * because it updated them itself. Other editors do, and keep their users' undeployed changes.
+ * @param givenUp undeployed changes that may be lost; the user is asked about all others
  */
-export async function withNewFlows<T extends { flowsRevision?: string }>(run: () => Promise<T>): Promise<T> {
+export async function withNewFlows<T extends { flowsRevision?: string }>(
+  givenUp: GivenUp,
+  run: () => Promise<T>,
+): Promise<T> {
   const before = RED.nodes.version();
   RED.nodes.version(null);
+  // Flows that the user deployed meanwhile have a revision of their own.
+  const shown = (): string | null => RED.nodes.version() ?? before;
   try {
     const answer = await run();
-    // The flows are the same as before, so undeployed changes still fit and are kept.
-    if (answer.flowsRevision === undefined || answer.flowsRevision === before) RED.nodes.version(before);
-    else showFlows(await requestFlows());
+    // If the flows are the same, undeployed changes still fit and are kept.
+    if (answer.flowsRevision !== undefined && answer.flowsRevision !== shown()) await replaceFlows(givenUp);
     return answer;
-  } catch (error) {
-    RED.nodes.version(before);
-    throw error;
+  } finally {
+    // If the user keeps other changes, the editor lets them review the difference when they deploy.
+    RED.nodes.version(shown());
   }
+}
+
+async function replaceFlows(given: GivenUp): Promise<void> {
+  let givenUp: GivenUp | undefined = given;
+  let loaded = await requestFlows();
+  // Nothing waits between the last look at the workspace and its replacement.
+  while (hasOthersThan(givenUp)) {
+    givenUp = await askMeanwhile();
+    if (givenUp === undefined) return;
+    loaded = await requestFlows();
+  }
+  showFlows(loaded);
 }
 
 function showFlows({ flows, rev }: DeployedFlows): void {

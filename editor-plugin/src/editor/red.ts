@@ -51,7 +51,7 @@ export interface EditorRed {
   };
   comms: { subscribe(topic: string, listener: (topic: string, message: unknown) => void): void };
   events: { on(name: string, listener: (event: { dirty?: boolean }) => void): void };
-  history: { clear(): void };
+  history: { clear(): void; peek(): object | undefined };
   nodes: {
     clear(): void;
     dirty(): boolean;

@@ -17,11 +17,14 @@ async function run(store: Store, name: string, work: () => Promise<void>): Promi
   return (await runCommand(store, name, work, note)) ? undefined : refused;
 }
 
-/** Creates a branch at HEAD and switches to it: no file changes, so undeployed work is not at risk. */
+/**
+ * Creates a branch at HEAD and switches to it. No file changes, so undeployed work is at risk only if the flows were changed
+ * elsewhere before.
+ */
 export const createBranch = (store: Store, branch: string): Promise<string | undefined> =>
   run(store, 'create-branch', async () => {
     await request('create-branch', { branch });
-    await withNewFlows(() => request('switch-branch', { branch }));
+    await withNewFlows('nothing', () => request('switch-branch', { branch }));
     tell(text('branch.created', { branch }));
   });
 

@@ -4,7 +4,8 @@ import { ask, fileList, tell } from '../components/ask.ts';
 import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text, textOf } from '../text.ts';
-import { askUndeployed, runCommand } from './run.ts';
+import { askUndeployed } from '../undeployed.ts';
+import { runCommand } from './run.ts';
 
 export async function stageFiles(store: Store, files: string[]): Promise<void> {
   await runCommand(store, 'stage', async () => void (await request('add', { files })));
@@ -28,9 +29,10 @@ export async function discardFiles(store: Store, files: string[]): Promise<void>
     body: [fileList(files), text('discard.body')],
     choices: [{ label: text('discard.go'), value: true, primary: true }],
   });
-  if (sure !== true || !(await askUndeployed())) return;
+  const givenUp = sure === true ? await askUndeployed() : undefined;
+  if (givenUp === undefined) return;
   await runCommand(store, 'discard', async () => {
-    await withNewFlows(() => request('discard', { files }));
+    await withNewFlows(givenUp, () => request('discard', { files }));
     tell(textOf(files.length, 'discard.done'));
   });
 }

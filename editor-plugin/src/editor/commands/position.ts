@@ -5,7 +5,8 @@ import { element } from '../components/element.ts';
 import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
-import { askUndeployed, runCommand } from './run.ts';
+import { askUndeployed, type GivenUp } from '../undeployed.ts';
+import { runCommand } from './run.ts';
 
 /** Checks out an old commit (Spec 3.2). Shows first what blocks the checkout and how to resolve it. */
 export async function switchToCommit(store: Store, hash: string): Promise<void> {
@@ -16,28 +17,31 @@ export async function switchToCommit(store: Store, hash: string): Promise<void> 
     const why = check.blockers.map((each) => text(`checkout.${each}`, { uncommittedCount, unpushedCount }));
     return tell(text('checkout.blocked', { hash: short }), 'warning', why.join(' '));
   }
-  if (!(await askUndeployed())) return;
+  const givenUp = await askUndeployed();
+  if (givenUp === undefined) return;
   const sure = await ask({
     title: text('checkout.title', { hash: short }),
     body: [text('checkout.body')],
     choices: [{ label: text('checkout.go'), value: true, primary: true }],
   });
   if (sure !== true) return;
-  await runCommand(store, 'checkout', () => move(() => request('checkout', { commitRef: hash })));
+  await runCommand(store, 'checkout', () => move(givenUp, () => request('checkout', { commitRef: hash })));
 }
 
 export async function returnToLatest(store: Store): Promise<void> {
-  if (!(await askUndeployed())) return;
+  const givenUp = await askUndeployed();
+  if (givenUp === undefined) return;
   await runCommand(store, 'return-to-latest', async () => {
-    const { branch } = await withNewFlows(() => request('return-to-latest'));
+    const { branch } = await withNewFlows(givenUp, () => request('return-to-latest'));
     tell(text('branch.now', { branch }));
   });
 }
 
 export async function switchBranch(store: Store, name: string): Promise<void> {
-  if (!(await askUndeployed())) return;
+  const givenUp = await askUndeployed();
+  if (givenUp === undefined) return;
   await runCommand(store, 'switch-branch', async () => {
-    const { branch } = await withNewFlows(() => request('switch-branch', { branch: name }));
+    const { branch } = await withNewFlows(givenUp, () => request('switch-branch', { branch: name }));
     tell(text('branch.now', { branch }));
   });
 }
@@ -54,10 +58,12 @@ export async function resetBranch(store: Store, hash: string): Promise<void> {
       { label: text('reset.hard'), value: 'hard' },
     ],
   });
-  if (resetMode === undefined || (resetMode === 'hard' && !(await askUndeployed()))) return;
+  const givenUp = resetMode === 'hard' ? await askUndeployed() : 'nothing';
+  if (resetMode === undefined || givenUp === undefined) return;
   const work = () => request('reset', { commitRef: hash, resetMode });
   // A mixed reset changes no files, and therefore no flows.
-  await runCommand(store, 'reset', () => (resetMode === 'hard' ? move(work) : work().then(() => undefined)));
+  const run = () => (resetMode === 'hard' ? move(givenUp, work) : work().then(() => undefined));
+  await runCommand(store, 'reset', run);
 }
 
 /** A new commit that undoes an old one. */
@@ -67,9 +73,10 @@ export async function revertCommit(store: Store, hash: string): Promise<void> {
     body: [text('revert.body')],
     choices: [{ label: text('revert.go'), value: true, primary: true }],
   });
-  if (sure !== true || !(await askUndeployed())) return;
+  const givenUp = sure === true ? await askUndeployed() : undefined;
+  if (givenUp === undefined) return;
   await runCommand(store, 'revert', async () => {
-    await move(() => request('revert', { commitRef: hash }));
+    await move(givenUp, () => request('revert', { commitRef: hash }));
     tell(text('revert.done', { hash: hash.slice(0, 7) }));
   });
 }
@@ -80,11 +87,15 @@ export async function abortMerge(store: Store): Promise<void> {
     body: [text('merge.abortBody')],
     choices: [{ label: text('merge.abort'), value: true, primary: true }],
   });
-  if (sure !== true || !(await askUndeployed())) return;
-  await runCommand(store, 'abort-merge', () => move(() => request('abort-merge')));
+  const givenUp = sure === true ? await askUndeployed() : undefined;
+  if (givenUp === undefined) return;
+  await runCommand(store, 'abort-merge', () => move(givenUp, () => request('abort-merge')));
 }
 
-async function move(work: () => Promise<{ flowsRevision?: string; reloadError?: string }>): Promise<void> {
-  const { reloadError } = await withNewFlows(work);
+async function move(
+  givenUp: GivenUp,
+  work: () => Promise<{ flowsRevision?: string; reloadError?: string }>,
+): Promise<void> {
+  const { reloadError } = await withNewFlows(givenUp, work);
   if (reloadError !== undefined) tell(reloadError, 'warning');
 }

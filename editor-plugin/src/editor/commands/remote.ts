@@ -6,7 +6,8 @@ import { askLogin } from '../components/ask-login.ts';
 import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text, textOf } from '../text.ts';
-import { askUndeployed, runCommand } from './run.ts';
+import { askUndeployed, type GivenUp } from '../undeployed.ts';
+import { runCommand } from './run.ts';
 
 /** If the remote requires authentication, asks for the login and retries once. */
 const afterLogin =
@@ -55,7 +56,7 @@ function tellPulled({ result, files, reloadError }: Done): void {
 
 /** With conflicts, nothing changes until a person has decided about each node and file. */
 const afterDecision =
-  (store: Store, before: Decision) =>
+  (store: Store, givenUp: GivenUp, before: Decision) =>
   async ({ code, conflicted, flowConflicts }: Failure): Promise<boolean> => {
     if (code !== 'git_pull_merge_conflict') return false;
     const decided = await askDecision(conflicted, flowConflicts);
@@ -65,16 +66,17 @@ const afterDecision =
       resolutions: { ...before.resolutions, ...decided.resolutions },
     };
     const work = async (): Promise<void> =>
-      tellPulled(await withNewFlows(() => request('resolve', decision)));
-    await runCommand(store, 'resolve', work, afterDecision(store, decision));
+      tellPulled(await withNewFlows(givenUp, () => request('resolve', decision)));
+    await runCommand(store, 'resolve', work, afterDecision(store, givenUp, decision));
     return true;
   };
 
 export async function pullRemote(store: Store): Promise<void> {
-  if (!(await askUndeployed())) return;
-  const work = async (): Promise<void> => tellPulled(await withNewFlows(() => request('pull')));
+  const givenUp = await askUndeployed();
+  if (givenUp === undefined) return;
+  const work = async (): Promise<void> => tellPulled(await withNewFlows(givenUp, () => request('pull')));
   await runCommand(store, 'pull', work, async (failure) => {
-    const isDecided = await afterDecision(store, { choices: {}, resolutions: {} })(failure);
+    const isDecided = await afterDecision(store, givenUp, { choices: {}, resolutions: {} })(failure);
     return isDecided || afterLogin(() => pullRemote(store))(failure);
   });
 }

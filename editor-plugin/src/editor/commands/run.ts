@@ -1,6 +1,6 @@
 /** Runs commands: one at a time, with errors shown and everything read again afterwards. */
 import { Failure } from '../api.ts';
-import { ask, tell } from '../components/ask.ts';
+import { tell } from '../components/ask.ts';
 import { mayWrite } from '../permission.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
@@ -79,18 +79,4 @@ export function failureText({ code, message }: Failure): string {
   const key = `failure.${code}`;
   const found = text(key);
   return found === '' || found.endsWith(key) ? message : found;
-}
-
-/**
- * Undeployed changes are lost when other flows are loaded, so the user is asked first (Spec 3.2).
- * @returns whether to continue
- */
-export async function askUndeployed(): Promise<boolean> {
-  if (!RED.nodes.dirty()) return true;
-  const answer = await ask({
-    title: text('undeployed.title'),
-    body: [text('undeployed.body')],
-    choices: [{ label: text('undeployed.lose'), value: true }],
-  });
-  return answer === true;
 }

@@ -16,7 +16,7 @@ export function madePorts(
   return {
     datasets: {
       find: async (id: string) => ({ id, ...about }) as unknown as Dataset,
-      tags: async (dataset: Dataset) => dataset.tags,
+      tagsAt: async () => ({ tags, merged: new Map(), moment: null }),
     } as unknown as Datasets,
     imageLists: { ofDataset: (id: string) => pages(id, count, bucket) } as unknown as ImageLists,
   };

@@ -124,6 +124,7 @@ function sourceOf({ images, source }: Task, stored: ImageLists) {
   const datasets = {
     find: async (id: string) => madeDataset(id),
     tags: async () => madeDataset('').tags,
+    tagsAt: async () => ({ tags: madeDataset('').tags, merged: new Map(), moment: null }),
   } as unknown as Datasets;
   const imageLists = {
     ...stored,

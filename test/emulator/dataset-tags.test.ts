@@ -279,6 +279,29 @@ describe('deleting', () => {
     await expectExact(id);
   });
 
+  test('a merge that has not reached an image yet counts in versions, csv and downloads', async () => {
+    const { firestore } = stage.stack;
+    const { id, tag } = await makeDataset('a', 'b');
+    const { body: sent } = await upload(id, 3001, tag.a);
+    const dataset = firestore.doc(`dataset/${id}`);
+    const begin = firestore.batch();
+    begin.delete(dataset.collection('tag').doc(tag.a as string));
+    begin.update(dataset, { tags: [{ id: tag.b, name: 'b' }] });
+    begin.set(dataset.collection('merge').doc(tag.a as string), { into: tag.b, at: new Date(), open: true });
+    await begin.commit();
+    const version = await stage.as('admin', `/dataset/${id}/version`, post({ test: 0 }));
+    expect(version.body.counts.tags).toMatchObject([{ tag: tag.b, images: 1 }]);
+    expect(version.body.counts.unlabelled).toBe(0);
+    const preview = await stage.as('admin', `/dataset/${id}/version/preview`, post({ test: 0 }));
+    expect(preview.body.counts).toEqual(version.body.counts);
+    const exported = await stage.as('admin', `/dataset/${id}/version/1/export?format=csv`);
+    expect(exported.body).toMatch(/^TRAIN,gs:.*,b\n$/);
+    const { body: csv } = await stage.as('admin', `/dataset/${id}/csv?test=0&link=true`);
+    expect(await (await fetch(csv.result.link.url)).text()).toMatch(/^TRAIN,gs:.*,b\n$/);
+    const zip = await stage.as('admin', `/dataset/${id}/downloadZip`, post({ images: [sent.data.id] }));
+    expect(zip.body).toContain('Anomaly/b/');
+  });
+
   test('images in the trash are restored with the other tag', async () => {
     const { firestore } = stage.stack;
     const { id, tag } = await makeDataset('a', 'b');

@@ -215,6 +215,7 @@ async function runAll(): Promise<void> {
   await counters.recount('one');
   await counters.recount('three');
   await datasets.tags({ id: 'one', tags: [] });
+  await datasets.tagsAt('one');
   for (const list of ['detections', 'sessions', 'datasets', 'monitors']) await drain(listings[list]());
   await drain(monitors.running());
   await drain(looks.missing());

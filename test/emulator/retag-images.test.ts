@@ -1,4 +1,4 @@
-/** Images of a deleted tag get the other one, also where they are too large to be written together. */
+/** Images of a deleted tag get the other one, also where they are too large to be written together, and before it reaches them. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
@@ -36,4 +36,39 @@ test.each([
   else await expect(moving).rejects.toThrow('refused');
   const tags = await Promise.all(images.map(async (image) => (await image.get()).get('tag').id));
   expect(tags).toEqual(Array(3).fill(isMoved ? 'new' : 'old'));
+});
+
+test('tags as of a moment, and what deleted ones are called for there', async () => {
+  const { datasets } = await import('../../functions/src/common/adapters/firestore/datasets.ts');
+  const dataset = firestore.doc('dataset/moments');
+  const merge = (tag: string, into: string | null) => dataset.collection('merge').doc(tag).set({ into });
+  await dataset.set({ name: 'Moments', tags: [{ id: 'listed', name: 'listed' }] });
+  for (const id of ['a', 'b', 'c']) await dataset.collection('tag').doc(id).set({ name: id });
+  // Merged one after the other; deleted; deleted and created again; into a tag that is unknown.
+  for (const [tag, into] of [
+    ['x', 'y'],
+    ['y', 'b'],
+    ['gone', null],
+    ['z', 'gone'],
+    ['c', 'b'],
+    ['?', '??'],
+  ] as const)
+    await merge(tag, into);
+  const before = await datasets.tagsAt('moments');
+  const ids = (tags: readonly { id: string }[]) => tags.map(({ id }) => id);
+  expect(ids(before.tags)).toEqual(['listed', 'a', 'b', 'c']);
+  expect([...before.merged].sort()).toEqual([
+    ['gone', null],
+    ['x', 'b'],
+    ['y', 'b'],
+    ['z', null],
+  ]);
+  const batch = firestore.batch();
+  batch.delete(dataset.collection('tag').doc('a'));
+  batch.update(dataset, { tags: [] });
+  batch.set(dataset.collection('merge').doc('a'), { into: 'b' });
+  await batch.commit();
+  const after = await datasets.tagsAt('moments');
+  expect([ids(after.tags), after.merged.get('a')]).toEqual([['b', 'c'], 'b']);
+  expect(await datasets.tagsAt('moments', before.moment)).toEqual(before);
 });

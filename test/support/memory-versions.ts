@@ -7,18 +7,20 @@ import type { Grant } from '../../functions/src/common/link-ports.ts';
 import { containedTags } from '../../functions/src/common/list-fields.ts';
 import type { Dataset, DatasetType, ImageRecord, Tag } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
-import type { Version, Versions } from '../../functions/src/common/version-ports.ts';
+import type { Version, Versions, VersionTag } from '../../functions/src/common/version-ports.ts';
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
 import { makeVersion } from '../../functions/src/dataset/version/make-version.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
 
 const BUCKET = 'gs://bucket/';
-const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
+export const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
 
 export class MemoryVersions {
   readonly records = new Map<string, ImageRecord>();
   readonly objects = new Map<string, { bytes: Buffer; generation: string }>();
   readonly versions: Version[] = [];
+  /** Deleted tags, as in the port. */
+  readonly merged = new Map<string, string | null>();
   readonly dataset: Dataset;
   /** Pages of records, as a database gives them. */
   pageSize = 7;
@@ -91,7 +93,7 @@ export class MemoryVersions {
     this.objects.delete(uri.slice(BUCKET.length));
   }
 
-  async make(body: object = {}) {
+  async make(body: object = {}, ports: Partial<MemoryVersions['ports']> = {}) {
     return makeVersion(
       {
         dataset: 'd',
@@ -100,7 +102,7 @@ export class MemoryVersions {
         requestKey: null,
         signal: new AbortController().signal,
       },
-      this.ports,
+      { ...this.ports, ...ports },
     );
   }
 
@@ -125,7 +127,11 @@ export class MemoryVersions {
     const { dataset, versions } = this;
     return {
       counters: { publish: async () => {} },
-      datasets: { find: async () => dataset, tags: async () => [...dataset.tags] } as unknown as Datasets,
+      datasets: {
+        find: async () => dataset,
+        tags: async () => [...dataset.tags],
+        tagsAt: async () => ({ tags: [...dataset.tags], merged: this.merged, moment: null }),
+      } as unknown as Datasets,
       imageLists: {
         ofDataset: () => this.#pages(),
         assignSets: async (sets: Iterable<readonly [string, ImageRecord['set']]>) => {
@@ -157,8 +163,10 @@ export class MemoryVersions {
           versions.findLast((each) =>
             number === 'latest' ? each.state === 'ready' : each.number === number,
           ) ?? null,
-        finish: async (_: string, number: number, made: object) =>
-          void Object.assign(versions[number - 1] as Version, made, { state: 'ready' }),
+        finish: async (_: string, number: number, { tags, ...made }: { tags: VersionTag[] }) => {
+          const version = versions[number - 1] as Version;
+          Object.assign(version, made, { state: 'ready', parameters: { ...version.parameters, tags } });
+        },
         fail: async (_: string, number: number, reason: string) =>
           void Object.assign(versions[number - 1] as Version, { state: 'failed', reason }),
       } as unknown as Versions,

@@ -10,6 +10,7 @@ const box = { type: 'rect', tag: 'crack', x: 0, y: 0, w: 0.5, h: 1, labeled: 'ma
 async function contentOf(
   ids: readonly string[],
   records: readonly object[],
+  merged = new Map<string, string | null>(),
 ): Promise<Record<string, string>> {
   const plan = {
     ...{ annotations: 'annotations.json', notes: [], bytes: 0, dataset: { id: 'parts' } },
@@ -20,7 +21,9 @@ async function contentOf(
     images: new Map(ids.map((id) => [id, { id, width: 20, height: 10 }])),
   } as unknown as ZipPlan;
   const ports = {
-    datasets: { tags: async () => [{ id: 'crack', name: 'crack' }] },
+    datasets: {
+      tagsAt: async () => ({ tags: [{ id: 'crack', name: 'crack' }], merged }),
+    },
     imageLists: {
       async *byIds() {
         yield records;
@@ -56,4 +59,27 @@ test('an image that is gone by then, or belongs to another dataset, has none, an
   expect(files['errors.txt']).toBe(
     ['a', 'b'].map((id) => `images/${id}.jpg: deleted before its annotations were read\n`).join(''),
   );
+});
+
+test('a merge of tags that has not reached all images counts as done', async () => {
+  const named = (tag: string) => ({
+    dataset: 'parts',
+    tags: [{ ...box, tag }],
+    masks: [],
+    tagsContained: [tag],
+  });
+  const merged = new Map([
+    ['fissure', 'crack'],
+    ['dust', null],
+  ]);
+  const records = [
+    { id: 'a', ...named('fissure') },
+    { id: 'b', ...named('dust') },
+    { id: 'c', ...named('crack') },
+  ];
+  const files = await contentOf(['a', 'b', 'c'], records, merged);
+  expect(JSON.parse(files['annotations.json'] ?? '').annotations).toMatchObject([
+    { image_id: 1, category_id: 1 },
+    { image_id: 3, category_id: 1 },
+  ]);
 });

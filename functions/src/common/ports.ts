@@ -1,6 +1,7 @@
 /** Ports: what operations need from outside, by capability. Adapters are in `adapters/`; only wiring chooses them. */
 import type { Readable } from 'node:stream';
 import type { Annotation, Dataset, ImageRecord, Membership, Monitor, SetType, Tag } from './model.ts';
+import type { MergedTags } from './rename-tags.ts';
 
 /** Monitor records. */
 export interface Monitors {
@@ -61,6 +62,15 @@ export interface Datasets {
   resolveTag(dataset: Dataset, tag: string): Promise<string | null | undefined>;
   /** All tags: first those of the list, in its order. A tag's document, if there is one, overrides the list (Contract 2). */
   tags(dataset: Dataset): Promise<Tag[]>;
+  /** The same as of a moment, by default now, with the tags whose images may still name them. */
+  tagsAt(dataset: string, moment?: unknown): Promise<TagsAt>;
+}
+
+/** `moment` is opaque to operations: `ImageLists` reads images as of the same moment. */
+export interface TagsAt {
+  tags: Tag[];
+  merged: MergedTags;
+  moment: unknown;
 }
 
 /** Image records. Every change moves the dataset's counters in the same commit. */

@@ -107,8 +107,15 @@ export interface Versions {
   find(dataset: string, number: number | 'latest'): Promise<Version | null>;
   /** Highest number first, below `after` if it is given. */
   page(dataset: string, options: { limit: number; after: number | null }): Promise<Version[]>;
-  /** Called when the manifest is stored. Does nothing unless the version is `building`. */
-  finish(dataset: string, number: number, made: { hash: string; counts: VersionCounts }): Promise<void>;
+  /**
+   * Called when the manifest is stored. Does nothing unless the version is `building`.
+   * @param made `tags`: those of the version's moment
+   */
+  finish(
+    dataset: string,
+    number: number,
+    made: { hash: string; counts: VersionCounts; tags: readonly VersionTag[] },
+  ): Promise<void>;
   /** Does nothing unless the version is `building`. */
   fail(dataset: string, number: number, reason: string): Promise<void>;
   /** Called if there is nothing to make a version of. Does nothing unless the version is `building`. */

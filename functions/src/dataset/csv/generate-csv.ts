@@ -3,6 +3,7 @@ import { HttpError } from '../../common/errors.ts';
 import { log } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { withRenamedTags } from '../../common/rename-tags.ts';
 import { PageStore } from '../page-store.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { newSets } from '../split/new-sets.ts';
@@ -107,10 +108,10 @@ async function gather(
   { request, store }: { request: CsvRequest; store: PageStore },
   ports: Ports,
 ): Promise<Material> {
-  const tags = await ports.datasets.tags(dataset);
+  const { tags, merged, moment } = await ports.datasets.tagsAt(dataset.id);
   const tagMap = parseTagMap(request.tagmap, tags);
   const labels = labelTags(tags, tagMap);
-  const pages = ports.imageLists.ofDataset(dataset.id, CSV_FIELDS);
+  const pages = withRenamedTags(ports.imageLists.ofDataset(dataset.id, CSV_FIELDS, moment), merged);
   const collected = await collectImages(pages, { dataset, store }, ports.objects);
   const split = splitImages(collected.images, request.percentages, request.group);
   const warnings = warningsOf(split, request.percentages, (tag) => labels.get(tag));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { withSet } from '../../common/manifest.ts';
-import type { Counters, ImageLists, Objects } from '../../common/ports.ts';
+import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { withRenamedTags } from '../../common/rename-tags.ts';
 import { manifestName, type Version, type VersionCounts, type Versions } from '../../common/version-ports.ts';
 import { PageStore } from '../page-store.ts';
 import type { TrainingSet } from '../split/cuts.ts';
@@ -12,10 +13,12 @@ import { type Split, splitImages } from '../split/split.ts';
 import { collectVersion, type Sink, VERSION_FIELDS } from './collect-version.ts';
 import { countVersion } from './count-version.ts';
 import { LineSpool } from './line-spool.ts';
+import { toVersionTags } from './parameters.ts';
 import { VersionFault } from './version-fault.ts';
 
 export interface BuildPorts {
   counters: Pick<Counters, 'publish'>;
+  datasets: Pick<Datasets, 'tagsAt'>;
   imageLists: Pick<ImageLists, 'ofDataset' | 'assignSets'>;
   objects: Objects;
   versions: Versions;
@@ -33,7 +36,7 @@ interface Built {
 }
 
 /**
- * Reads the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
+ * Reads the tags and the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
  * repeated after an interruption, and run twice at once: the same records always give the same manifest.
  * @throws VersionFault; errors of Firestore and Storage, after which the version stays `building`
  */
@@ -52,7 +55,9 @@ async function buildWith(
   ports: BuildPorts,
 ): Promise<Built> {
   const { test, validation, group, filter, save } = version.parameters;
-  const pages = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
+  const { tags, merged } = await ports.datasets.tagsAt(dataset, version.moment);
+  const records = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
+  const pages = withRenamedTags(records, merged);
   const images = new PackedImages();
   const spool = new LineSpool(store);
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
@@ -65,8 +70,9 @@ async function buildWith(
     await ports.imageLists.assignSets(newSets(images, split));
     await ports.counters.publish(dataset);
   }
-  const counts = countVersion(version.parameters, tally, split);
-  await ports.versions.finish(dataset, version.number, { hash, counts });
+  const kept = toVersionTags(tags);
+  const counts = countVersion({ ...version.parameters, tags: kept }, tally, split);
+  await ports.versions.finish(dataset, version.number, { hash, counts, tags: kept });
   return { hash, counts };
 }
 

@@ -1,6 +1,6 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset, Tag } from '../../common/model.ts';
-import type { VersionParameters } from '../../common/version-ports.ts';
+import type { VersionParameters, VersionTag } from '../../common/version-ports.ts';
 import { CsvFault } from '../csv/csv-error.ts';
 import { parseTagMap } from '../csv/tag-map.ts';
 import { toPercentages } from '../split/percentages.ts';
@@ -14,9 +14,11 @@ export function parametersOf(body: VersionBody, { type }: Dataset, tags: readonl
   const { TEST: test, VALIDATION: validation } = toPercentages(body);
   const { group, save, filter } = body;
   const tagmap = readTagMap(body.tagmap, tags);
-  const kept = tags.map(({ id, name, unclassified }) => ({ id, name, unclassified }));
-  return { type, test, validation, group, save, tagmap, filter, tags: kept };
+  return { type, test, validation, group, save, tagmap, filter, tags: toVersionTags(tags) };
 }
+
+export const toVersionTags = (tags: readonly Tag[]): VersionTag[] =>
+  tags.map(({ id, name, unclassified }) => ({ id, name, unclassified }));
 
 function readTagMap(given: VersionBody['tagmap'], tags: readonly Tag[]): Record<string, string | null> {
   const text = typeof given === 'object' ? JSON.stringify(given) : given;

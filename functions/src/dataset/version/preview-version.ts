@@ -1,4 +1,5 @@
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { withRenamedTags } from '../../common/rename-tags.ts';
 import type { VersionCounts } from '../../common/version-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { SplitImage } from '../split/groups.ts';
@@ -32,9 +33,10 @@ export async function previewVersion(
   { datasets, imageLists, objects }: Ports,
 ): Promise<{ counts: VersionCounts }> {
   const dataset = await requireDataset(target, 'editor', datasets);
-  const parameters = parametersOf(body, dataset, await datasets.tags(dataset));
+  const { tags, merged, moment } = await datasets.tagsAt(dataset.id);
+  const parameters = parametersOf(body, dataset, tags);
   const { test, validation, group, filter } = parameters;
-  const pages = imageLists.ofDataset(dataset.id, VERSION_FIELDS);
+  const pages = withRenamedTags(imageLists.ofDataset(dataset.id, VERSION_FIELDS, moment), merged);
   const images = new PackedImages();
   const sink = { image: (image: SplitImage) => images.add(image) };
   const tally = await collectVersion(pages, { filter, signal, sink }, objects);

@@ -5,6 +5,7 @@ import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { withRenamedTags } from '../../common/rename-tags.ts';
 import { type CocoImage, cocoJson } from './coco.ts';
 import { type Content, readEntry } from './read-entry.ts';
 import { ERRORS_FILE } from './zip-folders.ts';
@@ -23,7 +24,7 @@ export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
 const OUTAGE = 8;
 
 interface Reading {
-  datasets: Pick<Datasets, 'tags'>;
+  datasets: Pick<Datasets, 'tagsAt'>;
   imageLists: Pick<ImageLists, 'byIds'>;
   objects: Objects;
   signal: AbortSignal;
@@ -93,8 +94,10 @@ function annotations(
     images.set(id, { path, width, height });
   }
   async function* pieces() {
-    const tags = await reading.datasets.tags(plan.dataset);
-    yield* cocoJson(images, annotated(plan.dataset.id, paths, notes, reading), tags);
+    // Read before the images, and not as of one moment: what is merged by now is moved by now, or named here.
+    const { tags, merged } = await reading.datasets.tagsAt(plan.dataset.id);
+    const pages = withRenamedTags(annotated(plan.dataset.id, paths, notes, reading), merged);
+    yield* cocoJson(images, pages, tags);
   }
   return Readable.from(inChunks(pieces()), { objectMode: false });
 }

@@ -1,7 +1,8 @@
 import { MAX_PIXELS } from '../../common/decoding.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { Dataset, ImageRecord } from '../../common/model.ts';
+import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import { renameTags } from '../../common/rename-tags.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
 import { DOWNLOAD_LIMITS, refuseZip, zipSize } from './zip-limits.ts';
 import { selectImages } from './zip-selection.ts';
@@ -48,10 +49,11 @@ export async function planZip(
   { datasets, imageLists, objects }: PlanPorts,
 ): Promise<ZipPlan> {
   requireFit({ entries: new Set(wanted).size, bytes: 0 });
-  const [tags, { images, notes }] = await Promise.all([
+  const [known, { images: selected, notes }] = await Promise.all([
     datasets.tags(dataset),
     selectImages(dataset, wanted, { imageLists, objects }),
   ]);
+  const { tags, images } = await withCurrentTags({ tags: known, images: selected }, dataset, datasets);
   const layout = layOutZip(images, { type: dataset.type, tags, objects });
   requireFit({ entries: layout.entries.length, bytes: 0 });
   const sizes = await objects.sizes(layout.entries.map(({ source }) => source));
@@ -72,6 +74,19 @@ export async function planZip(
   const size = zipSize(plan.entries);
   requireFit(size);
   return { ...plan, bytes: size.bytes };
+}
+
+interface Tagged {
+  tags: Tag[];
+  images: ImageRecord[];
+}
+
+/** An image that names a tag that the dataset does not have may be waiting for a merge of it to reach it. */
+async function withCurrentTags(tagged: Tagged, { id }: Dataset, datasets: Datasets): Promise<Tagged> {
+  const known = new Set(tagged.tags.map((tag) => tag.id));
+  if (tagged.images.every(({ tagsContained }) => tagsContained.every((tag) => known.has(tag)))) return tagged;
+  const { tags, merged } = await datasets.tagsAt(id);
+  return { tags, images: tagged.images.map((image) => renameTags(image, merged)) };
 }
 
 function plannedEntry(

@@ -1,9 +1,12 @@
+import { FieldPath, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
 import { DATASET_TYPES, type Dataset, type DatasetType, type Tag } from '../../model.ts';
 import type { Datasets } from '../../ports.ts';
 import { withTimeout } from '../../timeout.ts';
+import { firestore } from '../firebase.ts';
 import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
 import { count, type Fields, list, map, membership, text } from './fields.ts';
-import { mergedInto } from './merged-tags.ts';
+import { followMerges, mergedInto } from './merged-tags.ts';
+import { readQuery } from './record-pages.ts';
 import { datasetRef, tagRef } from './references.ts';
 
 export const datasets: Datasets = {
@@ -25,11 +28,31 @@ export const datasets: Datasets = {
   async tags(dataset) {
     const reading = datasetRef(dataset.id).collection('tag').get();
     const stored = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
-    const tags = new Map(dataset.tags.map((tag) => [tag.id, tag]));
-    for (const document of stored.docs) tags.set(document.id, toTag(document.id, document.data()));
-    return [...tags.values()].filter(({ id }) => id !== '');
+    return [...tagsOf(dataset.tags, stored).values()];
+  },
+
+  async tagsAt(dataset, moment) {
+    const reference = datasetRef(dataset);
+    const given = moment instanceof Timestamp ? moment : undefined;
+    const merges = await readQuery(reference.collection('merge'), given);
+    const pinned = given ?? merges.readTime;
+    const itself = firestore().collection('dataset').where(FieldPath.documentId(), '==', dataset);
+    const [standing, stored] = await Promise.all([
+      readQuery(itself.select('tags'), pinned),
+      readQuery(reference.collection('tag'), pinned),
+    ]);
+    const tags = tagsOf(toDataset(dataset, standing.docs[0]?.data() ?? {}).tags, stored);
+    const into = new Map(merges.docs.map((merge) => [merge.id, text(merge.get('into'))]));
+    return { tags: [...tags.values()], merged: followMerges(into, tags), moment: pinned };
   },
 };
+
+function tagsOf(list: readonly Tag[], stored: QuerySnapshot): Map<string, Tag> {
+  const tags = new Map(list.map((tag) => [tag.id, tag]));
+  for (const document of stored.docs) tags.set(document.id, toTag(document.id, document.data()));
+  tags.delete('');
+  return tags;
+}
 
 /** Deleted datasets are kept for some days, hidden from everybody except those who may restore them (Contract 9). */
 export const isDeleted = (fields: Fields): boolean => fields.deleted !== undefined;

@@ -2,6 +2,7 @@
  * Deleted tags, at `dataset/{id}/merge/{tag}`: `into` is the tag that took over their images, or null. Requests that still
  * name a deleted tag, such as those of cameras, get the other one.
  */
+import type { MergedTags } from '../../rename-tags.ts';
 import { readDocument } from './documents.ts';
 import { text } from './fields.ts';
 import { mergeRef, tagRef } from './references.ts';
@@ -20,4 +21,24 @@ export async function mergedInto(dataset: string, tag: string): Promise<string |
     if ((await readDocument(tagRef(dataset, at))).exists) return at;
   }
   return undefined;
+}
+
+/**
+ * The same for all deleted tags at once.
+ * @param into `into` of each, `''` for null
+ * @param tags those that the dataset has: one that was created again is not deleted
+ */
+export function followMerges(
+  into: ReadonlyMap<string, string>,
+  tags: Pick<ReadonlySet<string>, 'has'>,
+): MergedTags {
+  const merged = new Map<string, string | null>();
+  for (const tag of into.keys()) {
+    if (tags.has(tag)) continue;
+    let at = into.get(tag);
+    for (let hops = 1; at && !tags.has(at) && hops < MOST_HOPS; hops += 1) at = into.get(at);
+    if (at === '') merged.set(tag, null);
+    else if (at !== undefined && tags.has(at)) merged.set(tag, at);
+  }
+  return merged;
 }

@@ -8,7 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import { addCounts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
 import { containedTags, isLabelled } from '../../list-fields.ts';
-import type { ImageRecord } from '../../model.ts';
+import { renameTags } from '../../rename-tags.ts';
 import type { Merge } from '../../tag-ports.ts';
 import { firestore } from '../firebase.ts';
 import { type AsRead, changeDocument, isCommitted, isTooLarge } from './change-document.ts';
@@ -84,7 +84,9 @@ async function moveAlone({ ref }: QueryDocumentSnapshot, move: Move, isCounted: 
 
 function retag({ snapshot, batch, condition }: AsRead, move: Move) {
   const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
-  const after = renamed(before, move);
+  const renamed = renameTags(before, new Map([[move.tag, move.into]]));
+  const tagsContained = containedTags(renamed.tag, renamed.tags, renamed.masks);
+  const after = { ...renamed, tagsContained, revision: before.revision + 1 };
   const { dataset, tag, masks } = after;
   batch.update(
     snapshot.ref,
@@ -99,14 +101,4 @@ function retag({ snapshot, batch, condition }: AsRead, move: Move) {
     condition,
   );
   return { before, after };
-}
-
-/** Without a replacement, everything that used the tag is removed. */
-function renamed(record: ImageRecord, { tag: from, into }: Move): ImageRecord {
-  const rename = <T extends { tag: string }>(all: readonly T[]): T[] =>
-    all.flatMap((each) => (each.tag !== from ? [each] : into === null ? [] : [{ ...each, tag: into }]));
-  const tag = record.tag === from ? into : record.tag;
-  const [tags, masks] = [rename(record.tags), rename(record.masks)];
-  const tagsContained = containedTags(tag, tags, masks);
-  return { ...record, tag, tags, masks, tagsContained, revision: record.revision + 1 };
 }

@@ -44,8 +44,8 @@ export const versions: Versions = {
     return (await readQuery(query.limit(limit))).docs.map(toVersion);
   },
 
-  async finish(dataset, number, { hash, counts }) {
-    await settle(dataset, number, { state: 'ready', hash, counts });
+  async finish(dataset, number, { hash, counts, tags }) {
+    await settle(dataset, number, { state: 'ready', hash, counts, 'parameters.tags': tags });
   },
 
   async fail(dataset, number, reason) {

@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { requireOperation } from '../../packages/git/src/operations/operations.ts';
 import { openRepository } from '../../packages/git/src/repository.ts';
-import { takeLock } from '../../packages/git/src/storage/lock-file.ts';
-import { describeHolder, formatHolder } from '../../packages/git/src/storage/lock-holder.ts';
+import { readHolder, takeLock } from '../../packages/git/src/storage/lock-file.ts';
+import {
+  beginOf,
+  describeHolder,
+  fateOf,
+  formatHolder,
+  type LockHolder,
+} from '../../packages/git/src/storage/lock-holder.ts';
 import { plain } from './fixtures.ts';
 import { fsck, git, nativeStatus, removeFolders, tryGit, write } from './native.ts';
 
@@ -87,14 +93,19 @@ describe('a lock of ours', () => {
     expect([nativeStatus(folder), existsSync(place('index.lock'))]).toEqual([['M. a.txt'], false]);
   });
 
-  test('from before a restart of the machine is removed', async () => {
-    leave({ pid: process.pid, boot: 'another boot' });
+  test.each([
+    ['from before a restart of the machine', { pid: process.ppid, boot: 'another boot' }],
+    ['from before a restart of the container, which gave this process the same id', { began: '1' }],
+    ['of a process whose id another one has now', { pid: process.ppid, began: '1' }],
+  ])('%s is removed', async (_, holder) => {
+    leave(holder);
     await run('add', { files: ['a.txt'] });
     expect(nativeStatus(folder)).toEqual(['M. a.txt']);
   });
 
   test.each([
-    ['whose process lives', { pid: process.pid }],
+    ['whose process lives', { pid: process.ppid, began: beginOf(process.ppid) }],
+    ['whose process id is in use, in another container perhaps', { pid: process.ppid, namespace: 'pid:[1]' }],
     ['of another machine, whatever its process', { pid: 999_999, host: 'elsewhere' }],
     ['that does not tell its boot', { pid: 999_999, boot: '' }],
   ])('%s stays', async (_, holder) => {
@@ -111,6 +122,55 @@ describe('a lock of ours', () => {
     expect(git(folder, 'ls-files').split('\n')).toEqual(expect.arrayContaining(names));
     expect([fsck(folder), readdirSync(place('')).filter((name) => name.endsWith('.lock'))]).toEqual(['', []]);
   });
+});
+
+describe('a holder', () => {
+  const here = { host: 'localhost', boot: 'one', namespace: '' };
+  const holder = (more: Partial<LockHolder>): LockHolder => ({
+    ...describeHolder(),
+    ...here,
+    pid: 999_999,
+    ...more,
+  });
+
+  test('of another boot is no proof where all machines have the same name, as instances of a function', () => {
+    expect(fateOf(holder({ boot: 'two' }), undefined, here)).toBe('unknown');
+    expect(fateOf(holder({}), undefined, here)).toBe('dead');
+    const named = { ...here, host: 'editor' };
+    expect(fateOf(holder({ ...named, boot: 'two' }), undefined, named)).toBe('dead');
+  });
+
+  test('that has lost its lease to us is gone, wherever it ran, unless its process is seen to live', () => {
+    const elsewhere = holder({ boot: 'two', fence: 4 });
+    expect([3, 4, 5].map((fence) => fateOf(elsewhere, fence, here))).toEqual(['unknown', 'unknown', 'dead']);
+    expect(fateOf(holder({ boot: 'two' }), 5, here)).toBe('unknown');
+    const living = holder({ pid: process.ppid, began: beginOf(process.ppid), fence: 4 });
+    expect(fateOf(living, 5, here)).toBe('alive');
+  });
+
+  test('releases only its own lock', async () => {
+    const lock = await takeLock(place('index'));
+    rmSync(place('index.lock'));
+    const other = await takeLock(place('index'));
+    lock.release();
+    expect(readHolder(place('index.lock'))?.nonce).toBe(other.holder.nonce);
+    other.release();
+    expect(existsSync(place('index.lock'))).toBe(false);
+  });
+});
+
+test('unlock keeps the lock of a live process however old it is, and removes that of a lost transfer', async () => {
+  const old = new Date(Date.now() - 700_000);
+  mkdirSync(place('sightline'), { recursive: true });
+  const living = { pid: process.ppid, began: beginOf(process.ppid) };
+  writeFileSync(place('index.lock'), formatHolder({ ...describeHolder(), ...living }));
+  writeFileSync(place('sightline/transport.lock'), formatHolder({ ...describeHolder(), host: 'elsewhere' }));
+  for (const name of ['index.lock', 'sightline/transport.lock']) utimesSync(place(name), old, old);
+  expect(await run('unlock', {})).toEqual({
+    removed: ['sightline/transport.lock'],
+    held: [{ lock: 'index.lock', ageSeconds: expect.any(Number) }],
+  });
+  expect(existsSync(place('index.lock'))).toBe(true);
 });
 
 test('unlock removes old locks on request, and keeps newer ones', async () => {

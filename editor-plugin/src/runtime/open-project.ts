@@ -20,6 +20,10 @@ export async function openProject(red: Red, user: EditorUser | undefined): Promi
     profile: 'own machine',
     projectName: name,
     onAuth: (url) => findLogin(nameOf(user), url),
+    onUnsettled: (error) =>
+      red.log.warn(
+        `[sightline-git] the change of a killed process is not settled: ${(error as Error).message}`,
+      ),
     ...(author === undefined ? {} : { author }),
     ...(ssh === undefined ? {} : { ssh }),
   });

@@ -1,6 +1,7 @@
 import { type Operation, requireOperation } from '../../../packages/git/src/operations/operations.ts';
 import { openRepository, type Repository } from '../../../packages/git/src/repository.ts';
 import { credentialsFor } from '../common/config.ts';
+import { describeError, log } from '../common/log.ts';
 import { highestToken, passFence } from './fence.ts';
 import { findProject, type ProjectPlace } from './find-project.ts';
 import type { Editor, Lease } from './ports.ts';
@@ -32,6 +33,7 @@ export async function runOperation(
     profile: 'hardened',
     projectName: name,
     onAuth: credentialsFor,
+    onUnsettled: (error) => log('WARNING', 'change not settled', { reason: describeError(error) }),
     remotes: { allowHosts: input.allowHosts },
     ...(input.signal && { signal: input.signal }),
   });
@@ -50,7 +52,7 @@ async function runAlone(
   const { token, release } = await (await ports.lease()).take(await highestToken(place.volume));
   try {
     await passFence(place.volume, token);
-    return await operation.run(repository, body);
+    return await operation.run({ ...repository, options: { ...repository.options, fence: token } }, body);
   } finally {
     await release();
   }

@@ -31,6 +31,10 @@ export interface RepositoryOptions {
   ssh?: SshIdentity;
   /** Timeout for a lock that another process holds, in milliseconds. Default 3,000. */
   lockTimeoutMs?: number;
+  /** Fencing token of the lease under which the caller writes: who holds a lock with a lower one has lost the lease. */
+  fence?: number;
+  /** Told why a read answers although the change of a killed process could be neither finished nor undone. */
+  onUnsettled?: (error: unknown) => void;
   /** Timeout of one local git command in milliseconds. Default 110,000. */
   gitTimeoutMs?: number;
   /** Aborted when the caller disconnects: git ends, and a started change is finished or undone. */

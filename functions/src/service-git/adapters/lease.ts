@@ -5,42 +5,19 @@ import { changeDocument, isCommitted } from '../../common/adapters/firestore/cha
 import { HttpError } from '../../common/errors.ts';
 import { describeError, log } from '../../common/log.ts';
 import { withTimeout } from '../../common/timeout.ts';
-import type { Lease } from '../ports.ts';
+import { shareLease } from '../share-lease.ts';
 
 /** Milliseconds: longer than the function may run, so that a lease only expires if its holder is gone. */
 const TERM = 150_000;
 const DEADLINE = 10_000;
 
-/**
- * Milliseconds in which calls join a lease that this process holds, so that it outlasts the function's 120 s for them too.
- */
-const JOINABLE = 20_000;
-
 const holder = randomUUID();
 
-/** The lease of this process, for all its current calls. git's own locks keep those apart from each other. */
-interface Held {
-  since: number;
-  calls: number;
-  token: Promise<number>;
-}
-
-let held: Held | null = null;
-
 /** `lease/service-git`: `holder`, `token` (grows), `until`. */
-export const firestoreLease: Lease = {
-  async take(highest) {
-    if (held === null || Date.now() - held.since > JOINABLE)
-      held = { since: Date.now(), calls: 0, token: withTimeout(DEADLINE, 'lease', acquire(highest)) };
-    const mine = held;
-    mine.calls += 1;
-    const token = await mine.token.catch((error: unknown) => {
-      if (held === mine) held = null;
-      throw error;
-    });
-    return { token, release: () => leave(mine, token) };
-  },
-};
+export const firestoreLease = shareLease({
+  acquire: (highest) => withTimeout(DEADLINE, 'lease', acquire(highest)),
+  release,
+});
 
 const document = () => firestore().doc('lease/service-git');
 
@@ -63,11 +40,8 @@ async function acquire(highest: number): Promise<number> {
   return (await isCommitted(firestore().batch().create(document(), first))) ? first.token : acquire(highest);
 }
 
-/** The last call releases the lease. If that fails, the work is still done, and the lease expires by itself. */
-async function leave(mine: Held, token: number): Promise<void> {
-  mine.calls -= 1;
-  if (mine.calls > 0) return;
-  if (held === mine) held = null;
+/** If that fails, the work is still done, and the lease expires by itself. */
+async function release(token: number): Promise<void> {
   const releasing = changeDocument(document(), ({ snapshot, batch, condition }) => {
     if (snapshot.get('token') === token)
       batch.update(snapshot.ref, { until: FieldValue.delete() }, condition);

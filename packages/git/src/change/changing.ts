@@ -6,11 +6,9 @@
 import type { GitAnswer } from '../process/run-git.ts';
 import { type CallOptions, git, type Repository, unaborted } from '../repository.ts';
 import { type HeldLock, takeLock } from '../storage/lock-file.ts';
-import { unlinkQuietly } from '../storage/write-whole.ts';
 import { clearJournal, rawHead, readJournal, type Step, writeJournal } from './journal.ts';
-import { indexPath, makeScratch, putInPlace } from './scratch.ts';
-import { settleJournal } from './settle.ts';
-import { clearAfter } from './survivors.ts';
+import { dropScratches, indexPath, makeScratch, putInPlace } from './scratch.ts';
+import { settleAfter, settleJournal } from './settle.ts';
 
 /** A change in progress. Its scratch index starts as a copy of the index. */
 export interface Change {
@@ -33,39 +31,55 @@ export async function changing<T>(
   repository: Repository,
   work: (change: Change, repository: Repository) => Promise<T>,
 ): Promise<T> {
-  const { holder, release } = await takeIndexLock(repository);
+  const { lockTimeoutMs, fence } = repository.options;
+  const { holder, release, giveUp } = await takeLock(indexPath(repository), {
+    timeoutMs: lockTimeoutMs,
+    fence,
+    onDead: (dead) => settleAfter(repository, dead),
+  });
   const locked = unaborted(repository, holder.nonce);
   try {
-    await settleJournal(locked);
+    dropForeignJournal(locked);
     repository.options.signal?.throwIfAborted();
     return await changeUnder(locked, holder, work);
   } finally {
-    release();
+    // What could not be undone stays locked, so that nobody builds on it. The next call tries again.
+    if (isUnsettled(locked)) giveUp();
+    else {
+      dropScratches(locked, holder.nonce);
+      release();
+    }
   }
 }
 
-const takeIndexLock = (repository: Repository): Promise<HeldLock> =>
-  takeLock(indexPath(repository), {
-    timeoutMs: repository.options.lockTimeoutMs,
-    onDead: (holder) => clearAfter(repository.gitdir, holder),
-  });
+function isUnsettled(repository: Repository): boolean {
+  try {
+    return readJournal(repository)?.nonce === repository.nonce;
+  } catch {
+    return true;
+  }
+}
+
+/** Somebody removed the lock of a killed process and went on: what was half done is theirs now, what it discarded is kept. */
+function dropForeignJournal(repository: Repository): void {
+  const journal = readJournal(repository);
+  if (journal !== undefined) dropScratches(repository, journal.nonce);
+  clearJournal(repository);
+}
 
 async function changeUnder<T>(
   repository: Repository,
   holder: HeldLock['holder'],
   work: (change: Change, repository: Repository) => Promise<T>,
 ): Promise<T> {
-  const scratch = makeScratch(repository);
   try {
-    const result = await work(changeOn(repository, scratch, holder), repository);
+    const result = await work(changeOn(repository, makeScratch(repository), holder), repository);
     clearJournal(repository);
     return result;
   } catch (error) {
-    if (readJournal(repository) !== undefined) await settleJournal(repository);
+    // The first failure is the reason. If this one fails too, the journal stays.
+    await settleJournal(repository).catch(() => undefined);
     throw error;
-  } finally {
-    unlinkQuietly(scratch);
-    unlinkQuietly(`${scratch}.lock`);
   }
 }
 

@@ -7,7 +7,6 @@ import { signedByAnybody } from '../identify.ts';
 import { joinRecords } from '../process/records.ts';
 import { git, gitLine, type Repository } from '../repository.ts';
 import { lstatOptional } from '../storage/lstat-optional.ts';
-import { unlinkQuietly } from '../storage/write-whole.ts';
 import { makeScratch } from './scratch.ts';
 
 /** `refs/sightline/<why>/<UTC time>-<hash>` */
@@ -35,7 +34,7 @@ export async function keepTree(
 }
 
 export interface WorkSnapshot {
-  /** A scratch index with the current content of the files. The caller removes it. */
+  /** A scratch index with the current content of the files. */
   index: string;
   tree: string;
 }
@@ -50,8 +49,6 @@ export async function snapshotWork(repository: Repository, paths: readonly strin
   if (there.length > 0) await update(['--add', '--replace'], there);
   return { index, tree: await gitLine(repository, ['write-tree', '--missing-ok'], { index }) };
 }
-
-export const dropSnapshot = ({ index }: WorkSnapshot): void => unlinkQuietly(index);
 
 function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]] {
   return [all.filter(test), all.filter((each) => !test(each))];
@@ -79,7 +76,5 @@ export async function keepWork(
   paths: readonly string[],
   head: string | null,
 ): Promise<string> {
-  const snapshot = await snapshotWork(repository, paths);
-  dropSnapshot(snapshot);
-  return keepTree(repository, why, snapshot.tree, head);
+  return keepTree(repository, why, (await snapshotWork(repository, paths)).tree, head);
 }

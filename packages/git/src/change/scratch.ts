@@ -1,4 +1,4 @@
-import { copyFileSync, linkSync, mkdirSync, renameSync, statSync, utimesSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Repository } from '../repository.ts';
 import { lstatOptional } from '../storage/lstat-optional.ts';
@@ -7,7 +7,7 @@ import { ownFolder } from './journal.ts';
 
 export const indexPath = (repository: Repository): string => join(repository.gitdir, 'index');
 
-/** @returns path of a copy of the index, valid while the lock is held. @param name tells the copies of a change apart */
+/** @returns path of a copy of the index, dropped with the lock. @param name tells the copies of a change apart */
 export function makeScratch(repository: Repository, name = 'main'): string {
   const [index, scratch] = [
     indexPath(repository),
@@ -37,4 +37,19 @@ function linkOrCopy(index: string, scratch: string): void {
 /** Replaces the index by a scratch index. There is none if nothing was ever staged. */
 export function putInPlace(repository: Repository, scratch: string): void {
   if (lstatOptional(scratch) !== undefined) renameSync(scratch, indexPath(repository));
+}
+
+/** Removes all copies that were made under a lock, and what git left beside them. */
+export function dropScratches(repository: Repository, nonce: string): void {
+  const folder = ownFolder(repository);
+  for (const name of namesIn(folder))
+    if (name.startsWith(`index-${nonce}-`)) unlinkQuietly(join(folder, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

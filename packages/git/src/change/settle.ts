@@ -7,14 +7,14 @@ import { findOid } from '../process/cat-file.ts';
 import { joinRecords } from '../process/records.ts';
 import { GitProcessError } from '../process/run-git.ts';
 import { readHead } from '../refs/read-refs.ts';
-import { git, type Repository } from '../repository.ts';
+import { git, type Repository, unaborted } from '../repository.ts';
+import type { LockHolder } from '../storage/lock-holder.ts';
 import { lstatOptional } from '../storage/lstat-optional.ts';
-import { unlinkQuietly } from '../storage/write-whole.ts';
 import { attachNewBranch } from './attach-branch.ts';
 import { clearJournal, type Journal, rawHead, readJournal, type Step } from './journal.ts';
-import { dropSnapshot, keepTree, snapshotWork } from './keep.ts';
+import { keepTree, snapshotWork } from './keep.ts';
 import { clearMergeState, mergeHead } from './merge-state.ts';
-import { makeScratch, putInPlace } from './scratch.ts';
+import { dropScratches, makeScratch, putInPlace } from './scratch.ts';
 import { clearAfter } from './survivors.ts';
 
 const HEAD = 'HEAD^{commit}';
@@ -30,18 +30,26 @@ export type Again = (repository: Repository, input: unknown) => Promise<void>;
 const again = new Map<string, Again>();
 export const mayBeDoneAgain = (operation: string, run: Again): void => void again.set(operation, run);
 
-/** Called under the lock of the index. */
+/** Before the lock of a dead process is removed: ends what it left running, then finishes or undoes its change. */
+export async function settleAfter(repository: Repository, dead: LockHolder): Promise<void> {
+  await clearAfter(repository.gitdir, dead);
+  const locked = unaborted(repository, dead.nonce);
+  const journal = readJournal(locked);
+  if (journal?.nonce === dead.nonce && journal.step.kind === 'again') await doAgain(locked, journal.step);
+  await settleJournal(locked);
+  dropScratches(locked, dead.nonce);
+}
+
+/**
+ * Called under the lock with which the journal was written, which alone tells that nobody has committed or staged since.
+ * The journal of another lock is left alone.
+ */
 export async function settleJournal(repository: Repository): Promise<void> {
   const journal = readJournal(repository);
-  if (journal === undefined) return clearJournal(repository);
-  const isOwn = journal.nonce === repository.nonce;
-  if (!isOwn) await clearAfter(repository.gitdir, journal);
+  if (journal === undefined || journal.nonce !== repository.nonce) return;
   const { step } = journal;
   if (step.kind === 'move') await settleMove({ repository, journal, step });
   else if (step.kind === 'commit') await settleCommit({ repository, journal, step });
-  else if (step.kind === 'again' && !isOwn) await doAgain({ repository, journal, step });
-  unlinkQuietly(journal.scratch);
-  unlinkQuietly(`${journal.scratch}.lock`);
   clearJournal(repository);
 }
 
@@ -62,7 +70,6 @@ async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   const changes = await diffTrees(repository, step.from, step.to);
   const paths = changes.map(({ path }) => path).filter((path) => !spared.has(path));
   const original = await snapshotWork(repository, []);
-  dropSnapshot(original);
   const now = await snapshotWork(repository, paths);
   const { index } = now;
   if (now.tree !== original.tree) {
@@ -73,7 +80,6 @@ async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   for (const { path, before } of changes) if (before === null) removeEmptyFolders(repository.dir, path);
   if (step.kept !== null) await restoreFrom(repository, step.kept, step.inTheWay);
   if (now.tree !== original.tree) putInPlace(repository, index);
-  dropSnapshot(now);
 }
 
 /** Whether a file's content differs from what the move would have written. */
@@ -106,7 +112,6 @@ async function restoreFrom(repository: Repository, commit: string, paths: readon
   const index = makeScratch(repository, 'kept');
   await git(repository, ['read-tree', commit], { index });
   await git(repository, ['checkout-index', '-f', '-z', '--stdin'], { index, input: joinRecords(paths) });
-  unlinkQuietly(index);
 }
 
 async function settleCommit({ repository, journal, step }: Settling<'commit'>): Promise<void> {
@@ -124,9 +129,12 @@ async function clearMerged(repository: Repository, merged: string, head: string)
   if ((await git(repository, args, { answers: [1] })).status === 0) clearMergeState(repository);
 }
 
-async function doAgain({ repository, step }: Settling<'again'>): Promise<void> {
+async function doAgain(
+  repository: Repository,
+  { operation, input }: Extract<Step, { kind: 'again' }>,
+): Promise<void> {
   try {
-    await again.get(step.operation)?.(repository, step.input);
+    await again.get(operation)?.(repository, input);
   } catch (error) {
     // What it would discard is kept. A person decides about files that are in the way now.
     if (!(error instanceof GitProcessError)) throw error;

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readHolder } from '../storage/lock-file.ts';
 import type { LockHolder } from '../storage/lock-holder.ts';
 import { unlinkQuietly } from '../storage/write-whole.ts';
 import { findLocks } from './find-locks.ts';
@@ -38,7 +39,7 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     }
 }
 
-/** By the nonce in their environment. Without `/proc` no holder is ever proven dead. */
+/** By the nonce in their environment. Without `/proc` only a holder of this process is ever known to be gone. */
 function startedUnder(nonce: string): number[] {
   const pids = listNames('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => environmentHas(pid, `SIGHTLINE_OPERATION=${nonce}`)).map(Number);
@@ -52,10 +53,11 @@ function environmentHas(pid: string, text: string): boolean {
   }
 }
 
-/** Locks as old as the holder, older than any running git would hold them. The index lock is recognized by its text. */
+/** git's locks as old as the holder, older than any running git would hold them. Our own are recognized by their text. */
 async function clearLasting(gitdir: string, { since }: Pick<LockHolder, 'since'>): Promise<void> {
   const before = datesOf(gitdir);
-  const suspects = [...before].filter(([path, date]) => date >= since && !path.endsWith('/index.lock'));
+  const isOurs = (path: string): boolean => path.endsWith('/index.lock') || readHolder(path) !== undefined;
+  const suspects = [...before].filter(([path, date]) => date >= since && !isOurs(path));
   if (suspects.length === 0) return;
   await sleep(LASTING_MS);
   const after = datesOf(gitdir);

@@ -10,7 +10,6 @@ import { isFlowFile, parseFlow } from '../flows/flow.ts';
 import { type FlowConflict, mergeFlows } from '../flows/merge-flows.ts';
 import { readBlob } from '../process/cat-file.ts';
 import { git, gitLine, type Repository } from '../repository.ts';
-import { unlinkQuietly } from '../storage/write-whole.ts';
 import { type ConflictedPath, mergeTrees } from './merge-trees.ts';
 
 /** A person's choice for a file, or for a node of a flow file, in conflict. */
@@ -180,7 +179,5 @@ async function replaceEntries(
   );
   await git(repository, ['read-tree', tree], { index });
   await git(repository, ['update-index', '-z', '--index-info'], { index, input: lines.join('') });
-  const replaced = await gitLine(repository, ['write-tree'], { index });
-  unlinkQuietly(index);
-  return replaced;
+  return gitLine(repository, ['write-tree'], { index });
 }

@@ -3,7 +3,7 @@
  * HEAD after their content was kept under `refs/sightline/abort-merge/`; other uncommitted changes are kept in place.
  */
 import { changing } from '../change/changing.ts';
-import { dropSnapshot, keepTree, snapshotWork } from '../change/keep.ts';
+import { keepTree, snapshotWork } from '../change/keep.ts';
 import { clearMergeState, isMerging } from '../change/merge-state.ts';
 import { putInPlace } from '../change/scratch.ts';
 import { mayBeDoneAgain } from '../change/settle.ts';
@@ -36,7 +36,6 @@ async function leave(repository: Repository, state: WorkState): Promise<string[]
   // With an index that matches the files, git sees no changes that it would have to preserve.
   await git(repository, ['reset', '-q', '--merge'], { index: snapshot.index });
   putInPlace(repository, snapshot.index);
-  dropSnapshot(snapshot);
   clearMergeState(repository);
   return files;
 }

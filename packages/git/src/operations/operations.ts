@@ -3,10 +3,8 @@
  * body schema and implementation. Permission depends on the operation, not on the HTTP method.
  */
 import * as z from 'zod/mini';
-import { readJournal } from '../change/journal.ts';
 import { settleDead } from '../change/settle-dead.ts';
 import { GitFault } from '../git-fault.ts';
-import { GitProcessError } from '../process/run-git.ts';
 import type { Repository } from '../repository.ts';
 import {
   branchName,
@@ -32,6 +30,7 @@ import { createCommit } from './create-commit.ts';
 import { deleteBranch } from './delete-branch.ts';
 import { diffChanges } from './diff-changes.ts';
 import { discardChanges } from './discard-changes.ts';
+import { explain } from './explain.ts';
 import { fetchRemote } from './fetch-remote.ts';
 import { listBranches } from './list-branches.ts';
 import { pullRemote } from './pull-remote.ts';
@@ -79,20 +78,28 @@ function operation<T extends z.core.$ZodShape>(
     body: schema as unknown as z.ZodMiniObject,
     run: async (repository, body) => {
       const input = readBody(schema as unknown as z.ZodMiniObject, body) as z.infer<z.ZodMiniObject<T>>;
-      if (readJournal(repository) !== undefined) await settleDead(repository);
-      return run(repository, input).catch(explain);
+      try {
+        await settleFirst(repository, { name, permission });
+        return await run(repository, input);
+      } catch (error) {
+        throw explain(error);
+      }
     },
   };
 }
 
-/** An unexpected failure of git means that git cannot work with the repository. */
-function explain(error: unknown): never {
-  if (!(error instanceof GitProcessError)) throw error;
-  const lock = /Unable to create '.*\/([^/']+\.lock)'|could not lock config file (.*)/.exec(
-    error.answer.stderr,
-  );
-  if (lock !== null) throw new GitFault('git_locked', { lock: lock[1] ?? 'config.lock', age: 'a moment' });
-  throw new GitFault('git_corrupt', { what: 'git cannot work with it' }, {}, error);
+/**
+ * A read of the function settles nothing: it holds no lease, so what looks left may be another instance's change. Elsewhere
+ * it goes on if that fails, and `unlock` always does.
+ */
+async function settleFirst(
+  repository: Repository,
+  { name, permission }: Pick<Operation, 'name' | 'permission'>,
+): Promise<void> {
+  if (name === 'unlock') return;
+  if (permission === 'write') return settleDead(repository);
+  if (repository.profile === 'own machine')
+    await settleDead(repository).catch((error: unknown) => repository.options.onUnsettled?.(error));
 }
 
 const MOST_COMMITS = 1_000;

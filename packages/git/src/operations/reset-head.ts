@@ -85,6 +85,9 @@ const isInIndex = ({ files }: WorkState, path: string): boolean =>
   files.some((file) => file.path === path && file.index !== 'D');
 
 mayBeDoneAgain('reset', async (repository, input) => {
-  const state = await readChanges(repository);
-  await reset(repository, state, again.parse(input));
+  const { ref, resetMode } = again.parse(input);
+  const state = await readChanges(repository, { isShown: resetMode !== 'hard' });
+  // Commits do not need the lock of the index: a branch may have got some since.
+  if (state.commit !== null) await keepLostCommits(repository, state, state.commit, ref);
+  await reset(repository, state, { ref, resetMode });
 });

@@ -40,6 +40,7 @@ export async function speakToRemote(
 ): Promise<GitAnswer> {
   const lock = await takeLock(join(ownFolder(repository), 'transport'), {
     timeoutMs: repository.options.lockTimeoutMs,
+    fence: repository.options.fence,
     onDead: (holder) => clearAfter(repository.gitdir, holder),
   });
   try {

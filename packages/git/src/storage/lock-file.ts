@@ -9,13 +9,24 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFault } from '../git-fault.ts';
 import { errorCode } from './error-code.ts';
-import { describeHolder, formatHolder, isProvenDead, type LockHolder, parseHolder } from './lock-holder.ts';
+import {
+  describeHolder,
+  dropOwn,
+  fateOf,
+  formatHolder,
+  giveUpOwn,
+  keepOwn,
+  type LockHolder,
+  parseHolder,
+} from './lock-holder.ts';
 import { makingFolder, unlinkQuietly } from './write-whole.ts';
 
 export interface LockOptions {
   /** Timeout in milliseconds. Default 3,000: native git holds its locks for milliseconds. */
   timeoutMs?: number | undefined;
-  /** Called before the lock of a dead holder is removed. */
+  /** Fencing token of the caller's lease. */
+  fence?: number | undefined;
+  /** Called before the lock of a dead holder is removed; if it throws, the lock stays. */
   onDead?: (holder: LockHolder) => Promise<void>;
 }
 
@@ -28,19 +39,40 @@ const LIKELY_FORGOTTEN_MS = 60_000;
 export interface HeldLock {
   holder: LockHolder;
   release(): void;
+  /** Leaves the lock as a dead process would, for the next call that wants it. */
+  giveUp(): void;
 }
 
 /** Waits for the lock of `path`. @throws GitFault `git_locked` if its holder does not release it in time. */
 export async function takeLock(path: string, options: LockOptions = {}): Promise<HeldLock> {
   const deadline = Date.now() + (options.timeoutMs ?? USUAL_WAIT_MS);
+  const isOver = (holder: LockHolder): boolean => fateOf(holder, options.fence) === 'dead';
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const holder = describeHolder();
-    if (createLock(`${path}.lock`, formatHolder(holder)))
-      return { holder, release: () => unlinkQuietly(`${path}.lock`) };
-    if (await clearDeadLock(`${path}.lock`, options.onDead)) continue;
+    const lock = tryLock(`${path}.lock`, options.fence);
+    if (lock !== undefined) return lock;
+    if (await clearLock(`${path}.lock`, { ...options, isOver })) continue;
     if (Date.now() >= deadline) throw lockedFault(`${path}.lock`);
     await sleep(pause * (0.5 + Math.random()));
   }
+}
+
+function tryLock(lockPath: string, fence: number | undefined): HeldLock | undefined {
+  const holder = describeHolder(fence);
+  if (!createLock(lockPath, formatHolder(holder))) return undefined;
+  keepOwn(holder);
+  return {
+    holder,
+    release: () => {
+      unlinkIfHeldBy(lockPath, holder);
+      dropOwn(holder);
+    },
+    giveUp: () => void giveUpOwn(holder),
+  };
+}
+
+/** A lock that a person removed may be somebody else's by now. */
+function unlinkIfHeldBy(lockPath: string, { nonce }: LockHolder): void {
+  if (readHolder(lockPath)?.nonce === nonce) unlinkQuietly(lockPath);
 }
 
 /** The lock is created by linking a complete file, so that even a killed process leaves a lock that names it. */
@@ -67,24 +99,28 @@ function createLockWithoutLinks(lockPath: string, text: string): boolean {
   }
 }
 
-/** Removes one of our locks if its process is proven dead. True if the lock can be tried again at once. */
-export async function clearDeadLock(lockPath: string, onDead?: LockOptions['onDead']): Promise<boolean> {
+export interface ClearOptions extends Pick<LockOptions, 'fence' | 'onDead'> {
+  isOver(holder: LockHolder, lockPath: string): boolean;
+}
+
+/** Removes one of our locks if its holder is gone. True if the lock can be tried again at once. */
+export async function clearLock(lockPath: string, options: ClearOptions): Promise<boolean> {
   const holder = readHolder(lockPath);
-  if (holder === undefined || !isProvenDead(holder)) return false;
-  // Two processes may see the same dead lock. Only the one that creates this guard file may remove it, and only after
-  // reading that the lock is still the same one, so that a new lock is never removed.
-  const guard = join(dirname(lockPath), `${basename(lockPath)}.${holder.nonce}.lock`);
-  if (!createLock(guard, formatHolder(describeHolder()))) {
-    const other = readHolder(guard);
-    if (other !== undefined && isProvenDead(other)) unlinkQuietly(guard);
+  if (holder === undefined || !options.isOver(holder, lockPath)) return false;
+  // Two processes may see the same dead lock. Only the one that holds this guard may remove it, and only after reading
+  // that the lock is still the same one, so that a new lock is never removed.
+  const guardPath = join(dirname(lockPath), `${basename(lockPath)}.${holder.nonce}.lock`);
+  const guard = tryLock(guardPath, options.fence);
+  if (guard === undefined) {
+    await clearLock(guardPath, { fence: options.fence, isOver: options.isOver });
     return false;
   }
   try {
-    await onDead?.(holder);
-    if (readHolder(lockPath)?.nonce === holder.nonce) unlinkQuietly(lockPath);
+    if (readHolder(lockPath)?.nonce === holder.nonce) await options.onDead?.(holder);
+    unlinkIfHeldBy(lockPath, holder);
     return true;
   } finally {
-    unlinkQuietly(guard);
+    guard.release();
   }
 }
 

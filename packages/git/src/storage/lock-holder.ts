@@ -3,7 +3,7 @@
  * of an index, so only their age is known.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import { errorCode } from './error-code.ts';
@@ -13,6 +13,12 @@ const holderSchema = z.object({
   host: z.string(),
   /** Boot id of the machine, '' if the system does not provide it. */
   boot: z.string(),
+  /** Process ids mean something only inside their namespace (Linux containers); '' if there is none. */
+  namespace: z._default(z.string(), ''),
+  /** When the process began, in ticks since the boot; '' if the system does not provide it. */
+  began: z._default(z.string(), ''),
+  /** Fencing token of the lease under which the process writes, if it has one. */
+  fence: z.optional(z.number()),
   /** Unique to each acquisition. Every git process started under the lock has it in its environment. */
   nonce: z.string(),
   /** ms since 1970. */
@@ -21,20 +27,43 @@ const holderSchema = z.object({
 export type LockHolder = z.infer<typeof holderSchema>;
 
 const SIGNATURE = 'sightline-lock';
-let boot: string | undefined;
 
-function bootId(): string {
-  try {
-    boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    boot = '';
-  }
-  return boot;
+/** Locks that this process has taken and not released, and whether it still works under them. */
+const own = new Map<string, boolean>();
+
+export const keepOwn = ({ nonce }: LockHolder): unknown => own.set(nonce, true);
+export const dropOwn = ({ nonce }: LockHolder): unknown => own.delete(nonce);
+/** The lock stays, and counts as that of a dead process. */
+export const giveUpOwn = ({ nonce }: LockHolder): unknown => own.set(nonce, false);
+
+export interface Place {
+  host: string;
+  boot: string;
+  namespace: string;
 }
 
-export function describeHolder(): LockHolder {
+let place: Place | undefined;
+
+function thisPlace(): Place {
+  place ??= {
+    host: hostname(),
+    boot: readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    namespace: readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
+  };
+  return place;
+}
+
+export function describeHolder(fence?: number): LockHolder {
   const nonce = randomBytes(8).toString('hex');
-  return { pid: process.pid, host: hostname(), boot: bootId(), nonce, since: Date.now() };
+  const { pid } = process;
+  return {
+    pid,
+    ...thisPlace(),
+    began: beginOf(pid),
+    ...(fence !== undefined && { fence }),
+    nonce,
+    since: Date.now(),
+  };
 }
 
 export const formatHolder = (holder: LockHolder): string => `${SIGNATURE} ${JSON.stringify(holder)}\n`;
@@ -49,17 +78,58 @@ export function parseHolder(text: string): LockHolder | undefined {
   }
 }
 
+/** Names that many machines have, as all instances of a cloud function do. */
+const NAMELESS = ['', 'localhost', 'localhost.localdomain'];
+
 /**
- * True only if the holder is proven dead: same machine, and its process id is free. A reboot of the machine since then is
- * proof too. A process id in use proves nothing, even if another process has it now.
+ * `dead` and `alive` only if that is proven; `unknown` for another machine.
+ * @param fence of the caller: a holder with a lower one has lost the lease, which is proof wherever it ran
  */
-export function isProvenDead(holder: LockHolder): boolean {
-  if (holder.host !== hostname() || holder.boot === '' || bootId() === '') return false;
-  if (holder.boot !== bootId()) return true;
+export function fateOf(holder: LockHolder, fence?: number, here = thisPlace()): 'alive' | 'dead' | 'unknown' {
+  const isAtWork = own.get(holder.nonce);
+  if (isAtWork !== undefined) return isAtWork ? 'alive' : 'dead';
+  const fate = fateByPlace(holder, here);
+  const isFenced = fence !== undefined && holder.fence !== undefined && holder.fence < fence;
+  return fate === 'unknown' && isFenced ? 'dead' : fate;
+}
+
+function fateByPlace(holder: LockHolder, here: Place): 'alive' | 'dead' | 'unknown' {
+  if (holder.host !== here.host) return 'unknown';
+  if (holder.boot !== '' && here.boot !== '') {
+    if (holder.boot === here.boot) return fateByProcess(holder, here);
+    return NAMELESS.includes(here.host) ? 'unknown' : 'dead';
+  }
+  return NAMELESS.includes(here.host) || !isInUse(holder.pid) ? 'unknown' : 'alive';
+}
+
+/** On the same kernel. A container that restarts keeps its host name, and often the process id, but not its namespace. */
+function fateByProcess({ pid, began, namespace }: LockHolder, here: Place): 'alive' | 'dead' | 'unknown' {
+  if (pid === process.pid || !isInUse(pid)) return 'dead';
+  if (namespace !== '' && namespace !== here.namespace) return 'unknown';
+  const now = beginOf(pid);
+  return began === '' || now === '' || now === began ? 'alive' : 'dead';
+}
+
+function isInUse(pid: number): boolean {
   try {
-    process.kill(holder.pid, 0);
-    return false;
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return errorCode(error) === 'ESRCH';
+    return errorCode(error) !== 'ESRCH';
+  }
+}
+
+/** Field 22 of `/proc/<pid>/stat`; the second field, the program's name, may hold spaces and brackets. */
+export const beginOf = (pid: number): string =>
+  readOrEmpty(() => {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  });
+
+function readOrEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
   }
 }

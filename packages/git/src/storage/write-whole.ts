@@ -9,8 +9,13 @@ import { isAbsent } from './error-code.ts';
  */
 export function writeWhole(path: string, text: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  makingFolder(dirname(path), () => writeFileSync(temporary, text, { flag: 'wx' }));
-  renameSync(temporary, path);
+  try {
+    makingFolder(dirname(path), () => writeFileSync(temporary, text, { flag: 'wx' }));
+    renameSync(temporary, path);
+  } catch (error) {
+    unlinkQuietly(temporary);
+    throw error;
+  }
 }
 
 /** Folders usually exist, so they are created only after a write has failed. */

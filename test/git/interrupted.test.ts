@@ -1,0 +1,130 @@
+/** What a killed process leaves, and what the next call makes of it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Step } from '../../packages/git/src/change/journal.ts';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { openRepository, type RepositoryOptions } from '../../packages/git/src/repository.ts';
+import { describeHolder, formatHolder } from '../../packages/git/src/storage/lock-holder.ts';
+import { commitAll, plain } from './fixtures.ts';
+import { fsck, git, nativeStatus, removeFolders, write } from './native.ts';
+
+afterAll(removeFolders);
+
+let folder: string;
+let first: string;
+let second: string;
+
+beforeEach(() => {
+  folder = plain();
+  first = tip();
+  write(folder, 'a.txt', 'second\n');
+  write(folder, 'added.txt', 'second\n');
+  commitAll(folder, 'second', 1);
+  second = tip();
+});
+
+const place = (name: string): string => join(folder, '.git', name);
+const tip = (ref = 'HEAD'): string => git(folder, 'rev-parse', ref).trim();
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+const kept = (): string[] =>
+  git(folder, 'for-each-ref', '--format=%(refname)', 'refs/sightline').split('\n').slice(0, -1);
+const own = (): string[] => readdirSync(place('sightline'));
+
+const run = async (name: string, body?: unknown, options: RepositoryOptions = {}): Promise<object> =>
+  requireOperation(name).run(
+    await openRepository(folder, { profile: 'own machine', lockTimeoutMs: 50, ...options }),
+    body,
+  );
+
+/** As left by a process that was killed after it had begun the step. @returns path of its scratch index */
+function leave(step: Step, holder: object = { pid: spawnSync('true').pid }): string {
+  const { nonce, since, ...more } = { ...describeHolder(), ...holder };
+  const scratch = place(`sightline/index-${nonce}-main`);
+  mkdirSync(place('sightline'), { recursive: true });
+  writeFileSync(scratch, readFileSync(place('index')));
+  const journal = { nonce, since, scratch, head: readFileSync(place('HEAD'), 'utf8'), step };
+  writeFileSync(place('sightline/journal'), JSON.stringify(journal));
+  writeFileSync(place('index.lock'), formatHolder({ nonce, since, ...more }));
+  return scratch;
+}
+
+const reset: Step = { kind: 'again', operation: 'reset', input: { ref: '', resetMode: 'hard' } };
+const resetTo = (ref: string): Step => ({ ...reset, input: { ref, resetMode: 'hard' } });
+const moved = (): Step => ({ kind: 'move', from: second, to: first, kept: null, inTheWay: [], spared: [] });
+
+describe('a journal whose lock somebody removed is not replayed', () => {
+  test('reset: commits made meanwhile stay on the branch', async () => {
+    leave(resetTo(first));
+    rmSync(place('index.lock'));
+    write(folder, 'a.txt', 'third\n');
+    commitAll(folder, 'third', 2);
+    const third = tip();
+    await run('status');
+    await run('add', { files: ['a.txt'] });
+    expect([tip(), read('a.txt'), nativeStatus(folder), own()]).toEqual([third, 'third\n', [], []]);
+  });
+
+  test('move and commit: what was staged meanwhile stays staged', async () => {
+    const done = { ...moved(), from: first, to: second };
+    for (const step of [done, { kind: 'commit', from: first } as const]) {
+      leave(step);
+      rmSync(place('index.lock'));
+      write(folder, 'a.txt', 'staged\n');
+      git(folder, 'add', 'a.txt');
+      await run('status');
+      await run('create-branch', { branch: `after-${step.kind}` });
+      expect([read('a.txt'), nativeStatus(folder), own()]).toEqual(['staged\n', ['M. a.txt'], []]);
+    }
+  });
+
+  test('discard: what was written meanwhile stays', async () => {
+    leave({ kind: 'again', operation: 'discard', input: ['a.txt'] });
+    rmSync(place('index.lock'));
+    write(folder, 'a.txt', 'newer\n');
+    await run('status');
+    await run('create-branch', { branch: 'after' });
+    expect([read('a.txt'), own()]).toEqual(['newer\n', []]);
+  });
+});
+
+describe('under the lock of a dead process', () => {
+  test('a reset is repeated, and commits made past the lock are kept', async () => {
+    leave(resetTo(first));
+    const made = git(folder, 'commit-tree', '-p', second, '-m', 'third', `${second}^{tree}`).trim();
+    git(folder, 'update-ref', 'refs/heads/main', made);
+    await run('status');
+    expect([tip(), nativeStatus(folder), fsck(folder), own()]).toEqual([first, [], '', []]);
+    expect(kept().map((ref) => tip(ref))).toContain(made);
+  });
+
+  test('unlock takes back what was half done before it removes the lock', async () => {
+    leave(moved());
+    rmSync(join(folder, 'added.txt'));
+    expect(await run('unlock', {})).toEqual({ removed: ['index.lock'], held: [] });
+    expect([nativeStatus(folder), own(), existsSync(place('index.lock'))]).toEqual([[], [], false]);
+  });
+});
+
+describe('in the function', () => {
+  const hardened: RepositoryOptions = { profile: 'hardened' };
+
+  test('a read settles nothing, because it holds no lease; the next write does', async () => {
+    leave(moved());
+    rmSync(join(folder, 'added.txt'));
+    expect(await run('status', {}, hardened)).toMatchObject({ status: { deleted: ['added.txt'] } });
+    expect([own().length, existsSync(place('index.lock'))]).toEqual([2, true]);
+    await run('create-branch', { branch: 'after' }, hardened);
+    expect([nativeStatus(folder), own(), existsSync(place('index.lock'))]).toEqual([[], [], false]);
+  });
+
+  test('the change of an instance that has lost its lease is settled by the next writer', async () => {
+    leave(moved(), { host: 'elsewhere', fence: 7 });
+    rmSync(join(folder, 'added.txt'));
+    const write = (fence: number) => run('create-branch', { branch: 'after' }, { ...hardened, fence });
+    await expect(write(7)).rejects.toMatchObject({ code: 'git_locked' });
+    await write(8);
+    expect([nativeStatus(folder), own()]).toEqual([[], []]);
+  });
+});

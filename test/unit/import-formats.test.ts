@@ -158,6 +158,72 @@ describe('COCO', () => {
   });
 });
 
+describe('VOC: pictures of one name in several folders', () => {
+  const xml = (filename: string, name: string) =>
+    `<annotation><filename>${filename}</filename><size><width>100</width><height>50</height></size>
+    <object><name>${name}</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>50</xmax><ymax>25</ymax></bndbox></object></annotation>`;
+  const labelsOf = ({ images, unread }: Awaited<ReturnType<typeof plan>>) => ({
+    unread,
+    ...Object.fromEntries(
+      Object.entries(images).map(([path, { set, classes, boxes }]) => [
+        path,
+        [set, ...classes, ...boxes.map(({ label }) => `box ${label}`)],
+      ]),
+    ),
+  });
+
+  test('a task of CVAT with a folder for each camera', async () => {
+    const planned = await plan(
+      zip({
+        'Annotations/cam1/frame_000001.xml': xml('cam1/frame_000001.png', 'bolt'),
+        'Annotations/cam2/frame_000001.xml': xml('cam2/frame_000001.png', 'nut'),
+        'ImageSets/Main/train.txt': 'cam1/frame_000001\n',
+        'ImageSets/Main/val.txt': 'cam2/frame_000001\n',
+        'ImageSets/Main/dirty_train.txt': 'cam1/frame_000001  1\n',
+        'ImageSets/Main/dirty_val.txt': 'cam2/frame_000001  -1\n',
+        'JPEGImages/cam1/frame_000001.png': 'a',
+        'JPEGImages/cam2/frame_000001.png': 'b',
+      }),
+    );
+    expect(labelsOf(planned)).toEqual({
+      'JPEGImages/cam1/frame_000001.png': ['TRAIN', 'dirty', 'box bolt'],
+      'JPEGImages/cam2/frame_000001.png': ['VALIDATION', 'box nut'],
+      unread: [],
+    });
+  });
+
+  test('a tree for each set, each with its lists', async () => {
+    const tree = (set: string, label: string) => ({
+      [`${set}/Annotations/0001.xml`]: xml('0001.jpg', label),
+      [`${set}/ImageSets/Main/${set}.txt`]: '0001\n',
+      [`${set}/ImageSets/Main/${label}s_${set}.txt`]: '0001 1\n',
+      [`${set}/JPEGImages/0001.jpg`]: set,
+      [`${set}/SegmentationClass/0001.png`]: 'm',
+    });
+    expect(labelsOf(await plan(zip({ ...tree('train', 'bolt'), ...tree('val', 'nut') })))).toEqual({
+      'train/JPEGImages/0001.jpg': ['TRAIN', 'bolts', 'box bolt'],
+      'val/JPEGImages/0001.jpg': ['VALIDATION', 'nuts', 'box nut'],
+      unread: [],
+    });
+  });
+
+  test('files of other names than their pictures, which name them with their folder', async () => {
+    const planned = await plan(
+      zip({
+        'Annotations/1.xml': xml('cam1/a.png', 'bolt'),
+        'Annotations/2.xml': xml('cam2/a.png', 'nut'),
+        'photos/cam1/a.png': 'a',
+        'photos/cam2/a.png': 'b',
+      }),
+    );
+    expect(labelsOf(planned)).toEqual({
+      'photos/cam1/a.png': ['PREDETERMINED', 'box bolt'],
+      'photos/cam2/a.png': ['PREDETERMINED', 'box nut'],
+      unread: [],
+    });
+  });
+});
+
 describe('folders', () => {
   const labelled = async (files: string[]) =>
     Object.entries((await plan(zip(Object.fromEntries(files.map((path) => [path, path]))))).images).map(

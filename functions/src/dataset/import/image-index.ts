@@ -14,6 +14,7 @@ const MOST_SEGMENTS = 5;
 
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+export const withoutEnding = (path: string): string => path.replace(/\.[^./]*$/, '');
 export const stemOf = (path: string): string => baseOf(path).replace(/\.[^.]*$/, '');
 
 export class ImageIndex {
@@ -69,8 +70,6 @@ export const cleanPath = (path: string): string =>
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .join('/');
-
-const withoutEnding = (path: string): string => path.replace(/\.[^./]*$/, '');
 
 function* endsOf(path: string): Generator<string> {
   const segments = foldName(path).split('/');

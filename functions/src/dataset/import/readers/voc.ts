@@ -8,7 +8,7 @@ import { inOrder } from '../../../common/in-order.ts';
 import { folderNames } from '../../formats/file-names.ts';
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
-import { baseOf, folderOf, stemOf } from '../image-index.ts';
+import { baseOf, cleanPath, folderOf, ImageIndex, stemOf, withoutEnding } from '../image-index.ts';
 import { MOST_LABELS } from '../order-labels.ts';
 import {
   type ImageLabels,
@@ -27,13 +27,17 @@ import { readXml } from '../xml.ts';
 const MOST = 1024 * 1024;
 /** Files that are read at once. */
 const LEAD = { items: 16, weight: 1, weigh: () => 0 };
-/** Folders of pictures beside `Annotations/`. */
+/** Folders of pictures beside `Annotations/` and `ImageSets/`. */
 const FOLDERS = ['JPEGImages', 'images', 'Images'];
 
-export const voc: Reader = async (source) => {
-  const files = source.files.get('xml') ?? [];
+export const voc: Reader = async (whole) => {
+  const files = whole.files.get('xml') ?? [];
   const [first] = files;
-  if (!first || !(await isAnnotation(first, source))) return null;
+  if (!first || !(await isAnnotation(first, whole))) return null;
+  const { pictures } = whole.index;
+  const segmented = pictures.filter(isSegmentation);
+  const index = new ImageIndex(pictures.filter((entry) => !isSegmentation(entry)));
+  const source = { ...whole, index };
   const lists = await readLists(source);
   await spellClasses(lists, files, source);
   const unread: Unread[] = [];
@@ -46,15 +50,12 @@ export const voc: Reader = async (source) => {
     if (found) byPicture.set(found, file);
     else unread.push({ path: file.path, reason: 'its image is not in the archive' });
   }
-  const segmented = source.index.pictures.filter(isSegmentation);
-  const images = source.index.pictures
-    .filter((entry) => !isSegmentation(entry))
-    .map((entry) => {
-      const file = byPicture.get(entry);
-      const stem = stemOf(entry.path);
-      const set = lists.sets.get(stem) ?? setOfPath(entry.path);
-      return { entry, set, labels: () => labelsOf(file, lists.classes.get(stem) ?? [], source) };
-    });
+  const images = index.pictures.map((entry) => {
+    const file = byPicture.get(entry);
+    const key = withoutEnding(entry.path);
+    const set = lists.sets.get(key) ?? setOfPath(entry.path);
+    return { entry, set, labels: () => labelsOf(file, lists.classes.get(key) ?? [], source) };
+  });
   const notes =
     segmented.length === 0
       ? []
@@ -91,18 +92,26 @@ async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> 
   }
 }
 
+/** `Annotations/` may have folders, as the pictures have. */
 function pictureOf({ path }: Entry, { index }: Source): Entry | undefined {
-  const folder = folderOf(path);
-  const above = folderOf(folder);
-  const beside = FOLDERS.map((name) => (above === '' ? name : `${above}/${name}`));
-  return index.findStem(stemOf(path), [folder, ...beside]);
+  const segments = path.split('/');
+  const at = segments.lastIndexOf('Annotations');
+  const below = at < 0 ? segments.length - 1 : at + 1;
+  const name = withoutEnding(segments.slice(below).join('/'));
+  const folder = segments.slice(0, below).join('/');
+  return index.findStem(name, [folder, ...picturesIn(folderOf(folder))]);
 }
 
+const picturesIn = (root: string): string[] =>
+  FOLDERS.map((folder) => (root === '' ? folder : `${root}/${folder}`));
+
 /** The file may name another picture than its own name says. */
-async function pictureByName(file: Entry, source: Source): Promise<Entry | undefined> {
+async function pictureByName(file: Entry, { archive, index }: Source): Promise<Entry | undefined> {
   try {
-    const { filename } = parse(await source.archive.text(file, MOST));
-    return filename === '' ? undefined : source.index.find(baseOf(filename), [folderOf(file.path)]);
+    const { filename } = parse(await archive.text(file, MOST));
+    if (filename === '') return undefined;
+    const folders = [folderOf(file.path)];
+    return index.find(filename, folders) ?? index.find(baseOf(cleanPath(filename)), folders);
   } catch (error) {
     if (error instanceof FileFault) return undefined;
     throw error;
@@ -110,13 +119,13 @@ async function pictureByName(file: Entry, source: Source): Promise<Entry | undef
 }
 
 interface Lists {
-  /** By the picture's name without extension. */
+  /** By the picture's path without extension. */
   sets: Map<string, ImportSet>;
   classes: Map<string, string[]>;
 }
 
 /** `<set>.txt` lists names; `<class>_<set>.txt` lists them with 1 where the image has the class. */
-async function readLists({ files, archive }: Source): Promise<Lists> {
+async function readLists({ files, archive, index }: Source): Promise<Lists> {
   const lists: Lists = { sets: new Map(), classes: new Map() };
   for (const file of files.get('txt') ?? []) {
     if (!/(^|\/)ImageSets\/Main\//.test(file.path)) continue;
@@ -125,12 +134,17 @@ async function readLists({ files, archive }: Source): Promise<Lists> {
     // CVAT's list of a task without sets is `default.txt`.
     const [, label, of] = /^(.+)_([A-Za-z]+)$/.exec(name) ?? [];
     if (!set && !(label && of && (setOf(of) || of === 'default'))) continue;
+    const folders = picturesIn(
+      file.path.slice(0, file.path.lastIndexOf('ImageSets/Main/')).replace(/\/$/, ''),
+    );
     for await (const [line] of linesOf(archive.stream(file))) {
+      const [, listed = ''] = set ? [line, line] : (/^(.*\S)\s+1$/.exec(line) ?? []);
       // CVAT's names may have folders.
-      if (set) lists.sets.set(stemOf(`${line}.`), set);
-      const [, name = ''] = set ? [] : (/^(.*\S)\s+1$/.exec(line) ?? []);
-      const stem = stemOf(`${name}.`);
-      if (stem !== '') lists.classes.set(stem, [...(lists.classes.get(stem) ?? []), label as string]);
+      const found = listed === '' ? undefined : index.findStem(listed, folders);
+      if (!found) continue;
+      const key = withoutEnding(found.path);
+      if (set) lists.sets.set(key, set);
+      else lists.classes.set(key, [...(lists.classes.get(key) ?? []), label as string]);
     }
   }
   return lists;

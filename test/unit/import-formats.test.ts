@@ -136,7 +136,7 @@ describe('COCO', () => {
     );
     expect(outlined.images['a.jpg']).toMatchObject({
       boxes: [{ label: 'dog', type: 'mask' }],
-      masks: [{ label: 'dog', source: { kind: 'polygons', unit: 'pixels' } }],
+      masks: [{ label: 'dog', source: { kind: 'polygons', unit: { width: 100, height: 50 } } }],
     });
     const rle = { size: [50, 100], counts: [0, 5000] };
     const masked = await plan(zip({ 'a.json': file('a.jpg', { segmentation: rle }), 'a.jpg': 'a' }));
@@ -144,6 +144,20 @@ describe('COCO', () => {
       boxes: [],
       masks: [{ source: { kind: 'rle', width: 100, height: 50 } }],
     });
+  });
+
+  test('ids may be texts', async () => {
+    const texts = {
+      images: [{ id: 'first', file_name: 'a.jpg', width: 100, height: 50 }],
+      categories: [
+        { id: 'c', name: 'cat' },
+        { id: 'd', name: 'dog' },
+      ],
+      annotations: [{ image_id: 'first', category_id: 'c', bbox: [10, 10, 50, 20] }],
+    };
+    const planned = await plan(zip({ 'a.json': texts, 'a.jpg': 'a' }));
+    expect(planned.declared).toEqual(['cat', 'dog']);
+    expect(planned.images['a.jpg']?.boxes).toEqual([box('cat', 0.1, 0.2, 0.5, 0.4)]);
   });
 
   test('images that are listed and not there are named; JSON of another kind is not COCO', async () => {
@@ -156,6 +170,33 @@ describe('COCO', () => {
       format: 'folders',
     });
   });
+});
+
+test('NDJSON: class numbers with gaps keep their names', async () => {
+  const line = (file: string, boxes: number[][]) => ({
+    type: 'image',
+    file,
+    split: 'train',
+    annotations: { boxes },
+  });
+  const lines = [
+    { type: 'dataset', class_names: { 1: 'scratch', 2: 'dent', 4: ' ' } },
+    line('a.jpg', [
+      [1, 0.5, 0.5, 0.5, 0.5],
+      [2, 0.5, 0.5, 0.5, 0.5],
+    ]),
+  ];
+  const text = (more: object[] = []) => [...lines, ...more].map((each) => JSON.stringify(each)).join('\n');
+  const files = { 'images/train/a.jpg': 'a', 'images/train/b.jpg': 'b' };
+  const planned = await plan(zip({ 'a.ndjson': text(), ...files }));
+  expect(planned).toMatchObject({ format: 'ndjson', declared: ['scratch', 'dent'], unread: [] });
+  const box = { type: 'rect', unit: 'share', x: 0.25, y: 0.25, w: 0.5, h: 0.5 };
+  expect(planned.images['images/train/a.jpg']?.boxes).toEqual([
+    { label: 'scratch', ...box },
+    { label: 'dent', ...box },
+  ]);
+  const nameless = await plan(zip({ 'a.ndjson': text([line('b.jpg', [[0, 0.5, 0.5, 1, 1]])]), ...files }));
+  expect(nameless.unread).toEqual([{ path: 'a.ndjson', reason: 'class 0 has no name' }]);
 });
 
 describe('VOC: pictures of one name in several folders', () => {

@@ -44,6 +44,26 @@ async function imported(coming: MemoryImport): Promise<{ record: ImageRecord; ma
   return { record, masks: await Promise.all(masks) };
 }
 
+/** Where a mask is: left, top, right and bottom edge in pixels. */
+function edgesOf(pixels: Buffer): number[] {
+  const inside = [...pixels.keys()].filter((at) => pixels[at] !== 0);
+  const [xs, ys] = [inside.map((at) => at % WIDTH), inside.map((at) => Math.floor(at / WIDTH))];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs) + 1, Math.max(...ys) + 1];
+}
+
+test.each([
+  ['of the size that is stated', 1, {}],
+  ['of no stated size', 1, { width: undefined, height: undefined }],
+  ['of half the size that is stated', 2, { width: 2 * WIDTH, height: 2 * HEIGHT }],
+])('outlines fit a picture %s, as their boxes do', async (_, times, size) => {
+  const outline = [16, 12, 48, 12, 48, 36, 16, 36].map((each) => each * times);
+  const bbox = [16, 12, 32, 24].map((each) => each * times);
+  const image = { width: WIDTH, height: HEIGHT, ...size };
+  const { record, masks } = await imported(cocoOf([{ segmentation: [outline], bbox }], image));
+  expect(record.tags).toMatchObject([{ x: 0.25, y: 0.25, w: 0.5, h: 0.5 }]);
+  expect(masks.map(edgesOf)).toEqual([[16, 12, 48, 36]]);
+});
+
 test('the same outline of two labels is two objects: one of them can be replaced alone', async () => {
   const segmentation = [[2, 2, 12, 2, 12, 10, 2, 10]];
   const { record, masks } = await imported(cocoOf([{ segmentation }, { segmentation, category_id: 2 }]));

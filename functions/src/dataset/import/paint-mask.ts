@@ -39,6 +39,11 @@ export async function paintMask(
   return sharp(pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
 }
 
+function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
+  if (unit === 'share') return { width: 1, height: 1 };
+  return unit === 'pixels' ? own : unit;
+}
+
 function paint(source: MaskSource, size: Size, pixels: Uint8Array): void {
   if (source.kind === 'rle') {
     if (source.width !== size.width || source.height !== size.height)
@@ -47,7 +52,8 @@ function paint(source: MaskSource, size: Size, pixels: Uint8Array): void {
       );
     paintRle(source.counts, size, { pixels, value: INSIDE });
   } else if (source.kind === 'polygons') {
-    const [across, down] = source.unit === 'share' ? [size.width, size.height] : [1, 1];
+    const { width, height } = statedSize(source.unit, size);
+    const [across, down] = [size.width / width, size.height / height];
     const scaled = source.polygons.map((points) => points.map((each, at) => each * (at % 2 ? down : across)));
     for (const polygon of scaled) paintPolygons([polygon], size, { pixels, value: INSIDE });
   }

@@ -21,11 +21,18 @@ export interface LabelBox {
   h: number;
 }
 
-/** Where the pixels of a mask come from: a picture, COCO's run lengths, or polygons (x and y in turn). */
+/**
+ * Where the pixels of a mask come from: a picture, COCO's run lengths, or polygons (x and y in turn), as shares of the image's
+ * size, in its pixels, or in pixels of the size that the archive states.
+ */
 export type MaskSource =
   | { kind: 'picture'; entry: Entry }
   | { kind: 'rle'; width: number; height: number; counts: string | readonly number[] }
-  | { kind: 'polygons'; unit: 'share' | 'pixels'; polygons: readonly (readonly number[])[] };
+  | {
+      kind: 'polygons';
+      unit: 'share' | 'pixels' | { width: number; height: number };
+      polygons: readonly (readonly number[])[];
+    };
 
 export interface LabelMask {
   label: string;

@@ -49,13 +49,13 @@ interface FoundImage {
   name: string;
   width: number;
   height: number;
-  boxes: { category: number; box: readonly number[]; hasOutline: boolean }[];
-  masks: { category: number; segmentation: unknown }[];
+  boxes: { category: string; box: readonly number[]; hasOutline: boolean }[];
+  masks: { category: string; segmentation: unknown }[];
 }
 
 async function readFile(file: Entry, source: Source, plan: Gathered): Promise<void> {
   const found = new Map<string, FoundImage>();
-  const categories = new Map<number, string>();
+  const categories = new Map<string, string>();
   const groups = new Set<string>();
   try {
     for await (const { key, value } of jsonItems(source.archive.stream(file))) {
@@ -66,7 +66,7 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
         if (Array.isArray(value.keypoints) && value.keypoints.length > 0) plan.keypoints += 1;
       } else if (key === 'categories') {
         const [name, group] = [textOf(value.name), textOf(value.supercategory)];
-        categories.set(Number(value.id), name);
+        categories.set(String(value.id), name);
         if (group !== name) groups.add(group);
       }
     }
@@ -81,11 +81,11 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
 
 /** Without names of groups that no annotation uses: Roboflow's first category is the group of the others. */
 function declaredOf(
-  categories: ReadonlyMap<number, string>,
+  categories: ReadonlyMap<string, string>,
   groups: ReadonlySet<string>,
   found: ReadonlyMap<string, FoundImage>,
 ): string[] {
-  const used = new Set<number>();
+  const used = new Set<string>();
   for (const { boxes, masks } of found.values())
     for (const { category } of [...boxes, ...masks]) used.add(category);
   return [...categories]
@@ -117,7 +117,7 @@ function noteAnnotation(
 ): void {
   const { segmentation, category_id } = value;
   const image = imageOf(value.image_id, found);
-  const category = Number(category_id);
+  const category = String(category_id);
   const box = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];
   budget.hold(ANNOTATION);
   const polygons = Array.isArray(segmentation) && segmentation.length > 0;
@@ -133,7 +133,7 @@ function noteAnnotation(
 function place(
   file: Entry,
   found: ReadonlyMap<string, FoundImage>,
-  categories: ReadonlyMap<number, string>,
+  categories: ReadonlyMap<string, string>,
   { index }: Source,
   plan: Gathered,
 ): void {
@@ -160,8 +160,8 @@ function place(
 
 const join = (folder: string, rest: string): string => (folder === '' ? rest : `${folder}/${rest}`);
 
-/** Boxes in pixels of the size that the file states, otherwise of the picture's own. */
-function labelsOf(image: FoundImage, categories: ReadonlyMap<number, string>): ImageLabels {
+/** Boxes and outlines in pixels of the size that the file states, otherwise of the picture's own. */
+function labelsOf(image: FoundImage, categories: ReadonlyMap<string, string>): ImageLabels {
   const { width, height } = image;
   const isSized = width > 0 && height > 0;
   const boxes = image.boxes.flatMap(({ category, box, hasOutline }): LabelBox[] => {
@@ -174,13 +174,16 @@ function labelsOf(image: FoundImage, categories: ReadonlyMap<number, string>): I
   });
   const masks = image.masks.flatMap(({ category, segmentation }): LabelMask[] => {
     const label = categories.get(category) ?? '';
-    const source = sourceOf(segmentation);
+    const source = sourceOf(segmentation, isSized ? { width, height } : 'pixels');
     return label === '' || !source ? [] : [{ label, source }];
   });
   return { classes: [], boxes, masks };
 }
 
-function sourceOf(segmentation: unknown): LabelMask['source'] | null {
+function sourceOf(
+  segmentation: unknown,
+  unit: 'pixels' | { width: number; height: number },
+): LabelMask['source'] | null {
   if (isFields(segmentation)) {
     const { size, counts } = segmentation;
     const [height, width] = Array.isArray(size) ? size.map(finite) : [0, 0];
@@ -190,5 +193,5 @@ function sourceOf(segmentation: unknown): LabelMask['source'] | null {
       : null;
   }
   const polygons = (segmentation as unknown[]).filter(Array.isArray).map((each) => each.map(finite));
-  return { kind: 'polygons', unit: 'pixels', polygons };
+  return { kind: 'polygons', unit, polygons };
 }

@@ -25,7 +25,7 @@ export const ndjson: Reader = async (source) => {
   return gather(
     source,
     files.map((file) => ({ file, lines: ndjsonLines(file, names, source) })),
-    names,
+    names.filter((name) => name !== ''),
   );
 };
 
@@ -62,7 +62,7 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const numbersOf = (value: unknown): number[] => listOf(value).map(finite);
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** By number, from the first line of the first file. */
+/** By number, from the first line of the first file; `''` where a number has none. */
 async function classNames([file]: readonly Entry[], source: Source): Promise<string[]> {
   const names: string[] = [];
   for await (const { class_names } of objectsOf(file as Entry, source)) {
@@ -70,7 +70,7 @@ async function classNames([file]: readonly Entry[], source: Source): Promise<str
       if (/^\d{1,5}$/.test(number)) names[Number(number)] = textOf(name);
     break;
   }
-  return Array.from(names, (name) => name ?? '').filter((name) => name !== '');
+  return Array.from(names, (name) => name ?? '');
 }
 
 async function* ndjsonLines(file: Entry, names: readonly string[], source: Source): AsyncGenerator<Line> {
@@ -86,8 +86,8 @@ async function* ndjsonLines(file: Entry, names: readonly string[], source: Sourc
 /** @throws FileFault for a class without a name */
 function ndjsonLabels(annotations: Fields, names: readonly string[]): ImageLabels {
   const nameOf = (number: number): string => {
-    const name = names[number];
-    if (name === undefined) throw new FileFault(`class ${number} has no name`);
+    const name = names[number] ?? '';
+    if (name === '') throw new FileFault(`class ${number} has no name`);
     return name;
   };
   const boxes = listOf(annotations.boxes).map((box): LabelBox => {

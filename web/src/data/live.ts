@@ -14,8 +14,11 @@ export interface Sink<T> {
   next: (value: T, isFromCache?: boolean) => void;
   /** The server does not respond and the cache is empty. The listener goes on and may still get data. */
   away: () => void;
-  /** The listener has ended. */
-  fail: (error: Error) => void;
+  /**
+   * The listener has ended. It is restarted, but after a refusal by the rules only if permission may follow.
+   * @param mayFollow whether it may
+   */
+  fail: (error: Error, mayFollow?: boolean) => void;
 }
 
 /** Starts to listen. @returns a function that stops it */
@@ -94,8 +97,8 @@ class Feed<T> {
       away: () => {
         if (!isOver) this.#tellAway();
       },
-      fail: (error) => {
-        if (!isOver) this.#fail(error);
+      fail: (error, mayFollow = false) => {
+        if (!isOver) this.#fail(error, mayFollow);
       },
     };
     this.#source(sink).then((stop) => {
@@ -114,13 +117,13 @@ class Feed<T> {
     }, PATIENCE);
   }
 
-  #fail(error: Error): void {
+  #fail(error: Error, mayFollow: boolean): void {
     this.#release();
     // Rules deny everything after the sign-in has ended: what was read stays, and is followed again after the next sign-in.
     if (signInHasEnded()) return;
     const denied = /permission.denied/i.test((error as Error & { code?: string }).code ?? '');
     this.store.set({ state: 'failed', denied, error });
-    if (!denied) this.#timer = setTimeout(() => this.#adjust(), RETRY);
+    if (!denied || mayFollow) this.#timer = setTimeout(() => this.#adjust(), RETRY);
   }
 
   #release(): void {
@@ -134,7 +137,8 @@ class Feed<T> {
 
 const feeds = new Map<string, Feed<unknown>>();
 
-function feedOf<T>(key: string, source: Source<T>): Feed<T> {
+/** The feed that everything with this key shares. */
+export function feedOf<T>(key: string, source: Source<T>): Feed<T> {
   let feed = feeds.get(key) as Feed<T> | undefined;
   if (!feed) {
     feed = new Feed(source, () => feeds.delete(key));

@@ -64,7 +64,13 @@ export function useMonitorState(id: string): Live<MonitorState | null> {
   const person = usePerson();
   return useLive<MonitorState | null>(person ? `live ${id} ${person.uid}` : null, async ({ next, fail }) => {
     const [{ onValue, ref }, database] = await Promise.all([import('firebase/database'), getDatabase()]);
-    return onValue(ref(database, `monitor/${id}`), (snapshot) => next(toState(snapshot.val())), fail);
+    const told = ref(database, `monitor/${id}`);
+    // An event writes who may read it, a moment after the monitor was made or shared.
+    return onValue(
+      told,
+      (snapshot) => next(toState(snapshot.val())),
+      (error) => fail(error, true),
+    );
   });
 }
 

@@ -131,6 +131,7 @@ export const de: Texts = {
   running: 'Läuft',
   stopped: 'Gestoppt',
   silent: 'Verstummt',
+  unknown: 'Unbekannt',
   lastFrame: (when) => `Letztes Bild ${when}`,
   noFrameYet: 'Noch kein Bild',
   perMinute: (value) => `${value} pro Minute`,

@@ -124,6 +124,7 @@ export const en = {
   running: 'Running',
   stopped: 'Stopped',
   silent: 'Silent',
+  unknown: 'Unknown',
   lastFrame: (when: string) => `Last frame ${when}`,
   noFrameYet: 'No frame yet',
   perMinute: (value: string) => `${value} per minute`,

@@ -1,18 +1,18 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/addresses.ts';
 import { HealthLabel } from '../../app/health-label.tsx';
+import { LastFrame } from '../../app/last-frame.tsx';
 import { type Monitor, useMonitorState } from '../../data/monitors.ts';
 import { usePulse } from '../../data/use-pulse.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CameraIcon } from '../../ui/icons.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
 import styles from './card.module.css';
 
 export function MonitorCard({ monitor }: { monitor: Monitor }) {
   const text = useText();
   const live = useMonitorState(monitor.id);
   const state = live.state === 'ready' ? live.value : null;
-  const { health, perMinute } = usePulse(state);
+  const { health, perMinute } = usePulse(live);
   return (
     <Link href={addresses.monitor(monitor.id)} className={styles.card ?? ''}>
       <span className={styles.picture}>
@@ -27,7 +27,7 @@ export function MonitorCard({ monitor }: { monitor: Monitor }) {
         <HealthLabel health={health} />
       </span>
       <span className={`${styles.meta} tabular`}>
-        {state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}
+        <LastFrame live={live} />
         {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
       </span>
     </Link>

@@ -1,6 +1,7 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/addresses.ts';
 import { HealthLabel } from '../../app/health-label.tsx';
+import { LastFrame } from '../../app/last-frame.tsx';
 import { LiveAway } from '../../app/live-away.tsx';
 import { MonitorPlace } from '../../app/monitor-place.tsx';
 import { SessionButton } from '../../app/session-button.tsx';
@@ -13,7 +14,6 @@ import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Bone } from '../../ui/bone.tsx';
 import { CameraIcon } from '../../ui/icons.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { DeviceKeys } from './device-keys.tsx';
 import { EmptyHour, LastHour } from './last-hour.tsx';
@@ -29,8 +29,9 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   const text = useText();
   const live = useMonitorState(monitor.id);
   const state = live.state === 'ready' ? live.value : null;
-  const { health, perMinute } = usePulse(state);
+  const { health, perMinute } = usePulse(live);
   const isNarrow = useNarrow();
+  const noted = (words: string) => (live.state === 'ready' ? words : '–');
   const controls = live.state === 'ready' && (
     <>
       <HealthLabel health={health} />
@@ -58,9 +59,11 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
         {isNarrow && controls && <div className={styles.head}>{controls}</div>}
         <dl className={styles.facts}>
           <dt>{text.lastFrameAt}</dt>
-          <dd>{state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}</dd>
+          <dd>
+            <LastFrame live={live} />
+          </dd>
           <dt>{text.thisSession}</dt>
-          <dd className="tabular">{state?.running ? text.frames(state.total) : text.noSession}</dd>
+          <dd className="tabular">{noted(state?.running ? text.frames(state.total) : text.noSession)}</dd>
           <dt>{text.pace}</dt>
           <dd className="tabular">
             {perMinute === null ? '–' : text.perMinute(text.number(Math.round(perMinute)))}

@@ -1,6 +1,7 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/addresses.ts';
 import { HealthLabel } from '../../app/health-label.tsx';
+import { LastFrame } from '../../app/last-frame.tsx';
 import { SessionButton } from '../../app/session-button.tsx';
 import { type Monitor, useMonitorState } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
@@ -8,7 +9,6 @@ import { usePulse } from '../../data/use-pulse.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CameraIcon } from '../../ui/icons.tsx';
-import { TimeText } from '../../ui/time-text.tsx';
 import styles from './wall.module.css';
 
 /** One monitor: its latest frame, whether it is running, and a button to start or stop it. */
@@ -16,7 +16,7 @@ export function WallTile({ monitor }: { monitor: Monitor }) {
   const text = useText();
   const live = useMonitorState(monitor.id);
   const state = live.state === 'ready' ? live.value : null;
-  const { health, perMinute } = usePulse(state);
+  const { health, perMinute } = usePulse(live);
   return (
     <li className={classNames(styles.tile, health === 'silent' && styles.silent)}>
       <Link href={addresses.monitor(monitor.id)} className={styles.picture ?? ''} aria-label={monitor.name}>
@@ -33,7 +33,7 @@ export function WallTile({ monitor }: { monitor: Monitor }) {
         <div className={styles.words}>
           <h2>{monitor.name}</h2>
           <p className={`${styles.meta} tabular`}>
-            {state?.frame ? <TimeText at={state.frame.date} /> : text.noFrameYet}
+            <LastFrame live={live} />
             {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
           </p>
         </div>

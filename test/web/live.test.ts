@@ -1,0 +1,53 @@
+/** Listeners that are shared by all who read the same. */
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Sink } from '../../web/src/data/live.ts';
+
+Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
+const { feedOf } = await import('../../web/src/data/live.ts');
+
+/** Milliseconds after which any listener is tried again. */
+const LONG = 60_000;
+
+/** As the live database refuses. */
+const refusal = () =>
+  Object.assign(new Error('permission_denied at /monitor/new'), { code: 'PERMISSION_DENIED' });
+
+describe('a listener that the rules refuse', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  /** Refused until somebody is permitted. */
+  function followed(key: string, mayFollow: boolean) {
+    const rules = { permit: false, asked: 0 };
+    const feed = feedOf<string>(key, async ({ next, fail }: Sink<string>) => {
+      rules.asked += 1;
+      if (rules.permit) next('running');
+      else fail(refusal(), mayFollow);
+      return () => {};
+    });
+    return { rules, feed, leave: feed.join() };
+  }
+
+  test('is tried again where permission may follow: a monitor that was just made or shared is seen', async () => {
+    const { rules, feed, leave } = followed('live new', true);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(feed.store.get()).toMatchObject({ state: 'failed', denied: true });
+    rules.permit = true;
+    await jest.advanceTimersByTimeAsync(LONG);
+    expect(feed.store.get()).toMatchObject({ state: 'ready', value: 'running' });
+    expect(rules.asked).toBe(2);
+    leave();
+    await jest.advanceTimersByTimeAsync(LONG);
+  });
+
+  test('is not tried again where it is refused for good, nor after everybody has left', async () => {
+    const forGood = followed('records', false);
+    const left = followed('live left', true);
+    await jest.advanceTimersByTimeAsync(0);
+    left.leave();
+    await jest.advanceTimersByTimeAsync(LONG);
+    expect([forGood.rules.asked, left.rules.asked]).toEqual([1, 1]);
+    forGood.leave();
+    await jest.advanceTimersByTimeAsync(LONG);
+  });
+});

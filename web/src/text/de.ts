@@ -158,6 +158,9 @@ export const de: Texts = {
   noKeys: 'Zum Senden braucht eine Kamera einen Schlüssel.',
   keyFacts: (made: string, used: string) => `Erstellt ${made} · zuletzt benutzt: ${used}`,
   revokeKey: (hash: string) => `${hash} sperren`,
+  revoke: 'Sperren',
+  revokeHint:
+    'Kameras mit diesem Schlüssel können keine Bilder mehr schicken. Ein gesperrter Schlüssel gilt nie wieder.',
   keyShownOnce: 'Kopieren Sie diesen Schlüssel jetzt: Er wird nur einmal angezeigt.',
   firstImage: 'Dieser Befehl sendet damit ein Bild:',
   copyLine: 'Befehl kopieren',

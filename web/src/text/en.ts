@@ -151,6 +151,8 @@ export const en = {
   noKeys: 'A camera needs a key to send frames.',
   keyFacts: (made: string, used: string) => `Created ${made} · last used: ${used}`,
   revokeKey: (hash: string) => `Revoke ${hash}`,
+  revoke: 'Revoke',
+  revokeHint: 'Cameras with this key can no longer send frames. A revoked key cannot be used again.',
   keyShownOnce: 'Copy this key now: it is shown only once.',
   firstImage: 'This command sends an image with it:',
   copyLine: 'Copy command',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Confirm } from '../../app/confirm.tsx';
 import { notify } from '../../app/toasts.ts';
 import { attempt } from '../../app/undo-history.ts';
 import { imageCommand } from '../../data/image-command.ts';
@@ -17,12 +18,19 @@ export function DeviceKeys({ monitor }: { monitor: string }) {
   const { language } = useLanguage();
   const { keys, error, isLoading, create, revoke } = useKeysOfMonitor(monitor);
   const [made, setMade] = useState<string | null>(null);
-  const make = () => attempt(async () => setMade(await create()), text);
+  const [isMaking, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<string | null>(null);
+  // A second key would take the place of the first, which nobody could read any more.
+  const make = async () => {
+    setMaking(true);
+    await attempt(async () => setMade(await create()), text);
+    setMaking(false);
+  };
   return (
     <section>
       <header className={styles.head}>
         <h2>{text.deviceKeys}</h2>
-        <Button onPress={() => void make()}>
+        <Button isPending={isMaking} onPress={() => void make()}>
           <PlusIcon />
           {text.newKey}
         </Button>
@@ -36,14 +44,19 @@ export function DeviceKeys({ monitor }: { monitor: string }) {
             <span className={styles.hint}>
               {text.keyFacts(exactTime(language, at), lastUsed ?? text.never)}
             </span>
-            <IconButton
-              label={text.revokeKey(hash)}
-              icon={<TrashIcon />}
-              onPress={() => void attempt(() => revoke(hash), text)}
-            />
+            <IconButton label={text.revokeKey(hash)} icon={<TrashIcon />} onPress={() => setRevoked(hash)} />
           </li>
         ))}
       </ul>
+      <Confirm
+        title={text.revokeKey(revoked ?? '')}
+        verb={text.revoke}
+        isOpen={revoked !== null}
+        onClose={() => setRevoked(null)}
+        onConfirm={async () => revoke(revoked ?? '')}
+      >
+        {text.revokeHint}
+      </Confirm>
       <Dialog title={text.newKey} isOpen={made !== null} onClose={() => setMade(null)} size="wide">
         {made !== null && <NewKey monitor={monitor} value={made} onClose={() => setMade(null)} />}
       </Dialog>

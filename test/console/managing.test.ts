@@ -219,6 +219,31 @@ test('a monitor: its share of review by keys, its target, and its sessions with 
     await session.getByRole('button').click();
     await session.getByText('No frames.').waitFor();
     expect(page.url()).toContain('?session=');
+    // What was moved a moment before the page is left is stored, too.
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await page.getByRole('link', { name: 'Live' }).click();
+    await told(page, '100% of the frames go to review');
+  });
+});
+
+test('a device key: one is made, however often the button is pressed, and revoked only after a question', async () => {
+  await visit('owner', '/monitors/line-1', async (page) => {
+    const keys = page.getByRole('button', { name: /^Revoke / });
+    await page.getByText('A camera needs a key').waitFor();
+    await page.getByRole('button', { name: 'New key' }).dblclick();
+    const dialog = page.getByRole('dialog', { name: 'New key' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await keys.count()).toBe(1);
+    await keys.click();
+    const question = page.getByRole('dialog', { name: 'Revoke' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await keys.click();
+    await question.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await keys.waitFor({ state: 'detached' });
   });
 });
 

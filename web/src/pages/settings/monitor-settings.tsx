@@ -34,7 +34,7 @@ function SettingsPage({ monitor }: { monitor: Monitor }) {
       </Part>
       <Part title={text.whereFramesGo}>
         <TargetChoice monitor={monitor} />
-        <ReviewShare monitor={monitor} />
+        <ReviewShare key={monitor.id} monitor={monitor} />
       </Part>
       {monitor.role === 'owner' && <DeleteMonitor monitor={monitor} />}
     </Page>

@@ -7,7 +7,7 @@ import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './settings.module.css';
 
-/** Milliseconds without movement before the value is stored: dragging and arrow keys pass through many values. */
+/** Milliseconds without movement before the value is stored: dragging and arrow keys pass through many values. Who leaves the page has chosen. */
 const REST = 500;
 
 /** The percentage of incoming frames that is sent to review. */
@@ -25,10 +25,21 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
   };
   const latest = useRef(change);
   latest.current = change;
+  const waiting = useRef<(() => void) | null>(null);
+  // Before the other effect, whose cleanup forgets what waits.
+  useEffect(() => () => waiting.current?.(), []);
   useEffect(() => {
     if (shown === review) return;
-    const timer = setTimeout(() => void latest.current(shown), REST);
-    return () => clearTimeout(timer);
+    const store = () => {
+      waiting.current = null;
+      void latest.current(shown);
+    };
+    waiting.current = store;
+    const timer = setTimeout(store, REST);
+    return () => {
+      clearTimeout(timer);
+      waiting.current = null;
+    };
   }, [shown, review]);
   return (
     <Slider

@@ -78,7 +78,7 @@ export async function openRepository(
   return { dir, gitdir, options, profile, config };
 }
 
-export interface CallOptions extends Pick<GitCall, 'input' | 'timeoutMs' | 'answers'> {
+export interface CallOptions extends Pick<GitCall, 'input' | 'timeoutMs' | 'answers' | 'largest'> {
   /** Path of another index. */
   index?: string | undefined;
   settings?: Settings;

@@ -1,9 +1,9 @@
 /** One file's change for people: hunks, counts, and for a flow file what happened to its nodes. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { compareFlows, type FlowDiff } from '../flows/compare-flows.ts';
-import { isFlowFile } from '../flows/flow.ts';
+import { isFlowFile, LARGEST_FLOW } from '../flows/flow.ts';
 import { isGitFault } from '../git-fault.ts';
-import { readBlob } from '../process/cat-file.ts';
+import { readSmallText } from '../process/cat-file.ts';
 import type { Repository } from '../repository.ts';
 import { placeInWorktree } from '../validate/require-path.ts';
 import { type Hunk, type PatchedFile, parsePatch } from './parse-patch.ts';
@@ -39,8 +39,16 @@ export const PATCH_FORM = [
   '--dst-prefix=b/',
 ];
 
-export const describePatch = (repository: Repository, stdout: Buffer): Promise<FileDiff[]> =>
-  Promise.all(parsePatch(stdout).map((file) => describe(repository, file)));
+/** Maximum bytes of a diff: as JSON it may be twice as large, and the platform sends at most 32 MB. */
+export const LARGEST_PATCH = 16 * 1_024 * 1_024;
+
+/** @throws GitFault `git_too_large` */
+export async function describePatch(repository: Repository, stdout: Buffer): Promise<FileDiff[]> {
+  const files: FileDiff[] = [];
+  // One after the other: together, the contents of many files need much memory.
+  for (const file of parsePatch(stdout)) files.push(await describe(repository, file));
+  return files;
+}
 
 async function describe(repository: Repository, file: PatchedFile): Promise<FileDiff> {
   const { path, oldPath, letter, before, after, binary, hunks } = file;
@@ -65,10 +73,11 @@ async function describeFlows(repository: Repository, file: PatchedFile): Promise
   const { before, after, path, oldPath = path } = file;
   if (file.binary || !isFlowFile(path) || !isFile(before) || !isFile(after)) return undefined;
   try {
-    const [old, now] = [readSide(repository, oldPath, before), readSide(repository, path, after)];
-    return compareFlows(...(await Promise.all([old, now])));
+    const sides = [readSide(repository, oldPath, before), readSide(repository, path, after)] as const;
+    const [old, now] = await Promise.all(sides);
+    return old === null || now === null ? undefined : compareFlows(old, now);
   } catch (error) {
-    // Too large, or gone meanwhile: the hunks are shown all the same.
+    // Gone meanwhile: the hunks are shown all the same.
     if (isGitFault(error)) return undefined;
     throw error;
   }
@@ -76,25 +85,28 @@ async function describeFlows(repository: Repository, file: PatchedFile): Promise
 
 const isFile = (entry: TreeEntry | null): boolean => entry === null || entry.mode.startsWith('100');
 
-async function readSide(repository: Repository, path: string, entry: TreeEntry | null): Promise<string> {
+/** Null if it is larger than a flow file. */
+async function readSide(
+  repository: Repository,
+  path: string,
+  entry: TreeEntry | null,
+): Promise<string | null> {
   if (entry === null) return '';
   if (/^0+$/.test(entry.oid)) return readWorkFile(repository, path);
-  return (await readBlob(repository, entry.oid)).toString('utf8');
+  return readSmallText(repository, entry.oid, LARGEST_FLOW);
 }
-
-/** Bytes. A flow file has some hundred thousand at most. */
-const LARGEST = 32 * 1_024 * 1_024;
 
 /**
  * A regular file without a link on the way to it; otherwise the empty text. Synchronous: four waits for a small file take
  * longer than reading it.
  */
-function readWorkFile(repository: Repository, path: string): string {
+function readWorkFile(repository: Repository, path: string): string | null {
   const file = openPlain(placeInWorktree(repository.dir, path));
   if (file === undefined) return '';
   try {
     const found = fstatSync(file);
-    return found.isFile() && found.size <= LARGEST ? readFileSync(file, 'utf8') : '';
+    if (found.size > LARGEST_FLOW) return null;
+    return found.isFile() ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   } finally {

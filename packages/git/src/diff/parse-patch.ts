@@ -1,4 +1,5 @@
 /** Parses `git diff --patch-with-raw -z`: the changed files with their hunks. */
+import { GitFault } from '../git-fault.ts';
 import { decodeText, showPath } from '../process/records.ts';
 import { type PathChange, parseRaw } from './parse-raw.ts';
 
@@ -17,6 +18,10 @@ export interface PatchedFile extends PathChange {
   hunks: Hunk[];
 }
 
+/** Maximum lines of all hunks together: each is a text of its own in memory and in the answer. */
+const MOST_LINES = 500_000;
+
+/** @throws GitFault `git_too_large` */
 export function parsePatch(stdout: Buffer): PatchedFile[] {
   const { changes, rest } = parseRaw(stdout, showPath);
   // A path in conflict has no patch.
@@ -52,6 +57,7 @@ function readHunk(header: string, lines: Lines): Hunk {
     const line = lines.next();
     if (line === undefined) break;
     hunk.lines.push(line);
+    lines.countShown();
     if (line.startsWith(' ') || line.startsWith('-')) old -= 1;
     if (line.startsWith(' ') || line.startsWith('+')) now -= 1;
   }
@@ -63,9 +69,14 @@ const LINE_FEED = 10;
 class Lines {
   readonly #bytes: Buffer;
   #at = 0;
+  #shown = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+  }
+
+  countShown(): void {
+    if (++this.#shown > MOST_LINES) throw new GitFault('git_too_large');
   }
 
   next(): string | undefined {

@@ -18,9 +18,20 @@ export type Flow = ReadonlyMap<string, FlowNode>;
 /** Whether a file may contain flows. The content decides: package.json is not an array of nodes. */
 export const isFlowFile = (name: string): boolean => name.endsWith('.json');
 
-/** Undefined if the text is not a flow file, or two nodes share an id. An empty text is a flow file without nodes. */
+/** Maximum characters, and bytes, of a flow file: some ten thousand nodes. Parsed, a text takes ten times its size and more. */
+export const LARGEST_FLOW = 4 * 1_024 * 1_024;
+
+/** Other JSON, annotations of images for example, may be large, and is not parsed to find out. */
+const STARTS_AS_FLOW = /^\uFEFF?[ \t\r\n]*\[/;
+
+/**
+ * Undefined if the text is not a flow file, is larger than one, or two nodes share an id. An empty text is a flow file without
+ * nodes.
+ */
 export function parseFlow(text: string): Flow | undefined {
+  if (text.length > LARGEST_FLOW) return undefined;
   if (text.trim() === '') return new Map();
+  if (!STARTS_AS_FLOW.test(text)) return undefined;
   const json = parseJsonText(text);
   if (json?.kind !== 'array') return undefined;
   const nodes = json.items.map(readNode).filter((node) => node !== undefined);

@@ -32,9 +32,14 @@ interface PlainText {
 
 /** The editor writes a few levels. A deeper text was made to exhaust the stack of recursive code. */
 const DEEPEST = 500;
+/** More than flow files of the largest size have: each value takes some hundred bytes of memory. */
+const MOST_VALUES = 250_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Undefined if the text is not JSON, or nested deeper than 500 levels. A byte order mark is skipped, as in Node-RED. */
+/**
+ * Undefined if the text is not JSON, nested deeper than 500 levels, or has more than 250,000 values. A byte order mark is
+ * skipped, as in Node-RED.
+ */
 export function parseJsonText(text: string): JsonText | undefined {
   const start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   try {
@@ -50,6 +55,7 @@ export function parseJsonText(text: string): JsonText | undefined {
 class Scanner {
   readonly #text: string;
   #at: number;
+  #values = 0;
 
   constructor(text: string, start: number) {
     this.#text = text;
@@ -58,6 +64,7 @@ class Scanner {
 
   value(depth: number): JsonText {
     if (depth > DEEPEST) throw new RangeError('nested too deep');
+    if (++this.#values > MOST_VALUES) throw new RangeError('too many values');
     this.#skipBlanks();
     const first = this.#text[this.#at];
     if (first === '{') return this.#object(depth);

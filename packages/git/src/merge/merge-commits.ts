@@ -6,9 +6,9 @@ import { makeScratch } from '../change/scratch.ts';
 import { diffTrees } from '../diff/diff-trees.ts';
 import type { PathChange, TreeEntry } from '../diff/parse-raw.ts';
 import { checkFlows, type FlowTexts } from '../flows/check-flows.ts';
-import { isFlowFile, parseFlow } from '../flows/flow.ts';
+import { isFlowFile, LARGEST_FLOW, parseFlow } from '../flows/flow.ts';
 import { type FlowConflict, mergeFlows } from '../flows/merge-flows.ts';
-import { readBlob } from '../process/cat-file.ts';
+import { readSmallText } from '../process/cat-file.ts';
 import { git, gitLine, type Repository } from '../repository.ts';
 import { type ConflictedPath, mergeTrees } from './merge-trees.ts';
 
@@ -85,7 +85,9 @@ async function judge(
   if (!isFile(after) || !isFile(ours) || !isFile(theirs)) return undefined;
   const base = await baseOf(repository, path, commits);
   const sides = await readSides(repository, { path, base, ours, theirs });
-  const isSound = sides === undefined || isSoundMerge(await readText(repository, after), sides);
+  if (sides === undefined) return undefined;
+  const merged = await readText(repository, after);
+  const isSound = merged !== null && isSoundMerge(merged, sides);
   return isSound ? undefined : { path, base, ours, theirs };
 }
 
@@ -117,8 +119,9 @@ async function baseOf(
   return found === '' ? null : { mode, oid };
 }
 
-const readText = async (repository: Repository, { oid }: TreeEntry): Promise<string> =>
-  (await readBlob(repository, oid)).toString('utf8');
+/** Null if it is larger than a flow file. */
+const readText = (repository: Repository, { oid }: TreeEntry): Promise<string | null> =>
+  readSmallText(repository, oid, LARGEST_FLOW);
 
 async function decide(
   repository: Repository,
@@ -141,16 +144,15 @@ async function decide(
   }
 }
 
-/** Undefined if it is not text: its bytes must be kept unchanged. */
+/** Undefined if it is not text, whose bytes must be kept unchanged, or larger than a flow file. */
 async function readSides(repository: Repository, conflict: ConflictedPath): Promise<FlowTexts | undefined> {
-  const { base, ours, theirs } = conflict;
-  if (!isFlowFile(conflict.path) || !isFile(ours) || !isFile(theirs)) return undefined;
-  const texts: FlowTexts = {
-    base: isFile(base) ? await readText(repository, base) : null,
-    ours: await readText(repository, ours),
-    theirs: await readText(repository, theirs),
-  };
-  return /[\0\ufffd]/.test(texts.ours + texts.theirs) ? undefined : texts;
+  if (!isFlowFile(conflict.path) || !isFile(conflict.ours) || !isFile(conflict.theirs)) return undefined;
+  const base = isFile(conflict.base) ? await readText(repository, conflict.base) : '';
+  const ours = await readText(repository, conflict.ours);
+  const theirs = await readText(repository, conflict.theirs);
+  if (base === null || ours === null || theirs === null) return undefined;
+  if (/[\0\ufffd]/.test(ours) || /[\0\ufffd]/.test(theirs)) return undefined;
+  return { base: isFile(conflict.base) ? base : null, ours, theirs };
 }
 
 async function mergeFlowFile(

@@ -1,5 +1,5 @@
 /** `diff` (Contract 7): compares staged changes with HEAD, unstaged changes with the index, or two commits. */
-import { describePatch, type FileDiff, PATCH_FORM } from '../diff/file-diff.ts';
+import { describePatch, type FileDiff, LARGEST_PATCH, PATCH_FORM } from '../diff/file-diff.ts';
 import { resolveCommit } from '../refs/resolve-commit.ts';
 import { git, type Repository } from '../repository.ts';
 
@@ -15,11 +15,8 @@ export interface DiffInput {
 export async function diffChanges(repository: Repository, input: DiffInput): Promise<{ files: FileDiff[] }> {
   const args = ['diff', ...PATCH_FORM, ...(await argsFor(repository, input))];
   if (repository.profile === 'hardened') args.push('--ignore-submodules=dirty');
-  const { stdout } = await git(repository, [
-    ...args,
-    '--',
-    ...(input.path === undefined ? [] : [input.path]),
-  ]);
+  args.push('--', ...(input.path === undefined ? [] : [input.path]));
+  const { stdout } = await git(repository, args, { largest: LARGEST_PATCH });
   const files = await describePatch(repository, stdout);
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }

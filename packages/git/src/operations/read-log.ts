@@ -93,10 +93,12 @@ async function readPage(
 /** Lanes depend on all rows above, so drawing starts at the top and the page takes its part. */
 function drawRows({ order, parents }: History, start: number, count: number): GraphRow[] {
   const drawer = new GraphDrawer();
-  const rows = order
-    .slice(0, start + count)
-    .map((hash) => drawer.draw({ hash, parents: parents.get(hash) ?? [] }));
-  return rows.slice(start);
+  const rows: GraphRow[] = [];
+  for (const [at, hash] of order.slice(0, start + count).entries()) {
+    const row = drawer.draw({ hash, parents: parents.get(hash) ?? [] });
+    if (at >= start) rows.push(row);
+  }
+  return rows;
 }
 
 /** Short branch names by commit, local ones first; without `origin/HEAD`, which is another name of a branch. */

@@ -181,5 +181,16 @@ export async function readBlob(repository: Repository, oid: string): Promise<Buf
   return content;
 }
 
+/** Its content as text, or null if it is larger than `most` bytes. @throws GitFault `git_corrupt` */
+export async function readSmallText(
+  repository: Repository,
+  oid: string,
+  most: number,
+): Promise<string | null> {
+  const found = await findObject(repository, oid);
+  if (typeof found !== 'string' && found.size > most) return null;
+  return (await readBlob(repository, oid)).toString('utf8');
+}
+
 /** Ends all processes. For shutdown, and for measurements of a first call. */
 export const closeCatFiles = (): void => open.clear();

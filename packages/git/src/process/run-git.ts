@@ -26,6 +26,8 @@ export interface GitCall {
   timeoutMs?: number | undefined;
   /** Exit codes besides 0 that are answers. Any other one is a failure. */
   answers?: readonly number[] | undefined;
+  /** Maximum bytes of output. Default 64 MiB. */
+  largest?: number | undefined;
 }
 
 export interface GitAnswer {
@@ -86,7 +88,7 @@ function runChild(call: GitCall): Promise<GitAnswer> {
     const onAbort = (): void => fail(call.signal?.reason);
     const timer = setTimeout(() => fail(new GitFault('git_timeout')), call.timeoutMs ?? LONGEST);
     call.signal?.addEventListener('abort', onAbort, { once: true });
-    const stdout = collect(child, () => fail(new GitFault('git_too_large')));
+    const stdout = collect(child, call.largest ?? LARGEST, () => fail(new GitFault('git_too_large')));
     const stderr = collectError(child);
     child.on('error', (error) => {
       failure ??= errorCode(error) === 'ENOENT' ? new GitFault('git_unavailable', { need: NEED }) : error;
@@ -111,12 +113,12 @@ const NEED = 'git 2.38 or later is not installed here';
 const interrupted = ([command]: readonly string[], signal: NodeJS.Signals): GitFault =>
   new GitFault('git_interrupted', {}, {}, new Error(`git ${command} was ended by ${signal}`));
 
-function collect(child: ChildProcess, onTooMuch: () => void): Buffer[] {
+function collect(child: ChildProcess, most: number, onTooMuch: () => void): Buffer[] {
   const parts: Buffer[] = [];
   let size = 0;
   child.stdout?.on('data', (part: Buffer) => {
     size += part.length;
-    if (size > LARGEST) {
+    if (size > most) {
       parts.length = 0;
       onTooMuch();
     } else parts.push(part);

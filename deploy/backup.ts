@@ -3,11 +3,13 @@
  *
  *   npm run backup -- --project <project> --to gs://<bucket>[/<folder>] [--dry-run]
  *
- * Records go to `<to>/firestore/<time>` and objects to `<to>/objects`. An object never changes, so only new ones are copied
- * and none is removed. Records are exported first: an object exists before its record, so every record finds its object.
+ * Records go to `<to>/firestore/<time>`, objects to `<to>/objects`, and the name of their bucket to `<to>/bucket.txt`: records
+ * name their objects with the bucket, so they are of use only together with it. An object never changes, so only new ones
+ * are copied and none is removed. Records are exported first: an object exists before its record, so every record finds its
+ * object.
  */
 import { parseCommand } from '../functions/src/common/command-line.ts';
-import { commandLine, lookUp, runGcloud } from './gcloud.ts';
+import { commandLine, lookUp, readObject, runGcloud, writeObject } from './gcloud.ts';
 import { findBucket, readParameters } from './read-parameters.ts';
 
 export interface Place {
@@ -40,6 +42,27 @@ export function requireBackup(address: string | undefined, option: string): stri
   throw new Error(`${option} must be like gs://your-backups, not "${address ?? ''}".`);
 }
 
+const noteOf = (backup: string): string => `${backup}/bucket.txt`;
+
+/**
+ * Records name their objects with the bucket: nothing could read them in another one.
+ * @returns whether the backup says which bucket it is of; not, if it is new or was made by an earlier version
+ * @throws one sentence if it is the backup of another bucket
+ */
+export function requireSameBucket({ bucket, backup }: Place): boolean {
+  const noted = readObject(noteOf(backup))?.trim();
+  if (noted && noted !== bucket)
+    throw new Error(
+      `${backup} is the backup of gs://${noted}, not of gs://${bucket}: its records name objects in gs://${noted}. docs/runbook.md says what a new project needs.`,
+    );
+  return Boolean(noted);
+}
+
+function noteBucket({ bucket, backup }: Place, isDry: boolean): void {
+  console.log(`echo ${bucket} | ${commandLine(['storage', 'cp', '-', noteOf(backup)])}`);
+  if (!isDry) writeObject(noteOf(backup), `${bucket}\n`);
+}
+
 /** UTC, to the minute; sortable and safe in paths. */
 export const timeName = (date: Date): string => date.toISOString().slice(0, 16).replace(':', '');
 
@@ -70,6 +93,7 @@ async function main(): Promise<void> {
   );
   const place = await placeOf(values.project, requireBackup(values.to, '--to'));
   const at = timeName(new Date());
+  if (!requireSameBucket(place)) noteBucket(place, values['dry-run']);
   runAll(backupCommands(place, at), values['dry-run']);
   console.log(`Back again: npm run restore -- --project ${place.project} --from ${place.backup} --at ${at}`);
 }

@@ -22,6 +22,24 @@ export function runGcloud(args: readonly string[]): void {
   execFileSync('gcloud', [...args, '--quiet'], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
+/** Text of a small object; null if it does not exist or cannot be read. */
+export function readObject(address: string): string | null {
+  try {
+    return execFileSync('gcloud', ['storage', 'cat', address, '--quiet'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** @throws if it cannot be written */
+export function writeObject(address: string, text: string): void {
+  const args = ['storage', 'cp', '-', address, '--quiet'];
+  execFileSync('gcloud', args, { input: text, stdio: ['pipe', 'inherit', 'inherit'] });
+}
+
 /** The command line as a person would type it. */
 export const commandLine = (args: readonly string[]): string =>
   ['gcloud', ...args]

@@ -83,3 +83,20 @@ test('and cameras continue as before', async () => {
   );
   expect((await call(stage.stack, '/monitor/line-1/stop')).status).toBe(200);
 });
+
+test('the sweep removes nothing of what was restored into another bucket, not even by force', async () => {
+  const { firestore, bucket } = stage.stack;
+  const elsewhere = ['lost', `${bucket}-lost`, `a.${bucket}`];
+  const { docs } = await firestore.collection('image').get();
+  for (const [at, image] of docs.entries()) {
+    const uri = String(image.get('uri')).replace(bucket, elsewhere[at % elsewhere.length] as string);
+    await image.ref.update({ uri });
+  }
+  const objects = await objectNames(stage);
+  const { code, text } = await runSweep(stage, ['--older-than=0s', '--force']);
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(/image\/\w+ names gs:\/\/\S+\/dataset\/bolts\S+, and this bucket has/),
+  ]);
+  expect(await objectNames(stage)).toEqual(objects);
+});

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 export interface RecordedGcloud {
   /** A PATH that starts with the program. */
   path: string;
-  /** Sets the answers by the beginning of the command; null makes it fail, like an unknown command. */
+  /** Sets the answers (text, or else JSON) by the beginning of the command; null makes it fail, like an unknown command. */
   record(answers: Record<string, unknown>): Promise<void>;
   /** Every command so far, one line each. */
   calls(): Promise<string[]>;
@@ -21,7 +21,7 @@ export async function recordGcloud(): Promise<RecordedGcloud> {
     const cases = await Promise.all(
       Object.entries(answers).map(async ([command, answer], at) => {
         const file = join(folder, `${at}.json`);
-        await writeFile(file, JSON.stringify(answer));
+        await writeFile(file, typeof answer === 'string' ? answer : JSON.stringify(answer));
         return answer === null ? '' : `"${command} "*) cat '${file}' ;;`;
       }),
     );

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { backupCommands, requireBackup, restoreCommands, timeName } from '../../deploy/backup.ts';
 import { recordGcloud } from '../support/gcloud.ts';
 
@@ -67,6 +67,7 @@ test('the dry runs print what they would do, and how to continue', async () => {
       },
     ).split('\n');
   const kept = print('backup.ts', '--to=gs://kept/');
+  expect(kept.shift()).toBe('echo p.firebasestorage.app | gcloud storage cp - gs://kept/bucket.txt');
   expect(kept[0]).toMatch(
     /^gcloud firestore export gs:\/\/kept\/firestore\/\d{4}-\d\d-\d\dT\d{4} '--database=\(default\)' --project=p$/,
   );
@@ -78,4 +79,56 @@ test('the dry runs print what they would do, and how to continue', async () => {
     '',
   ]);
   await gcloud.remove();
+});
+
+describe('a backup knows the bucket that its records name', () => {
+  const run = async (script: string, recorded: string | undefined, ...options: string[]) => {
+    const gcloud = await recordGcloud();
+    const own = {
+      'storage buckets describe gs://p.firebasestorage.app': {},
+      'storage rsync': {},
+      firestore: {},
+    };
+    const known = recorded === undefined ? {} : { 'storage cat gs://kept/bucket.txt': recorded };
+    await gcloud.record({ ...own, ...known, 'storage cp -': {} });
+    const { NODE_OPTIONS: _, ...env } = process.env;
+    const args = [resolve(ROOT, 'deploy', script), '--project=p', ...options];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      env: { ...env, PATH: gcloud.path },
+      encoding: 'utf8',
+    });
+    const calls = await gcloud.calls();
+    await gcloud.remove();
+    return { status, stderr, changes: calls.filter((each) => /^(storage (cp|rsync)|firestore)/.test(each)) };
+  };
+  const restored = ['--from=gs://kept', '--at=2026-11-21T0300'];
+
+  test('it is written with the first backup, before anything else, and stays', async () => {
+    const first = await run('backup.ts', undefined, '--to=gs://kept');
+    expect(first).toMatchObject({ status: 0, changes: { length: 3 } });
+    expect(first.changes[0]).toMatch(/^storage cp - gs:\/\/kept\/bucket\.txt/);
+    const second = await run('backup.ts', 'p.firebasestorage.app', '--to=gs://kept');
+    expect(second).toMatchObject({ status: 0, changes: { length: 2 } });
+  });
+
+  test.each([
+    ['backup.ts', ['--to=gs://kept']],
+    ['restore.ts', restored],
+  ])('%s refuses another bucket, and changes nothing', async (script, options) => {
+    expect(await run(script, 'lost.firebasestorage.app', ...options)).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(
+        'gs://kept is the backup of gs://lost.firebasestorage.app, not of gs://p.firebasestorage.app',
+      ),
+      changes: [],
+    });
+  });
+
+  test('a restore goes on in the same bucket, and warns if an older backup does not say', async () => {
+    const same = await run('restore.ts', 'p.firebasestorage.app', ...restored);
+    expect(same).toMatchObject({ status: 0, stderr: '', changes: { length: 2 } });
+    const unknown = await run('restore.ts', undefined, ...restored);
+    expect(unknown).toMatchObject({ status: 0, changes: { length: 2 } });
+    expect(unknown.stderr).toMatch(/does not say which bucket/);
+  });
 });

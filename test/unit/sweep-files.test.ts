@@ -12,7 +12,7 @@ const image = {
 } as unknown as ImageRecord;
 
 /** One image; the test moves it between the dataset and its trash when the sweep has read something. */
-function openStage(listed: { files: string[]; records: ImageRecord[] }) {
+function openStage(listed: { files: string[]; records: ImageRecord[]; elsewhere?: string[] }) {
   const stage = { place: 'nowhere' as 'dataset' | 'trash' | 'nowhere', files: new Set(listed.files) };
   const removed: string[] = [];
   /** What happens after a step of the sweep. */
@@ -31,9 +31,15 @@ function openStage(listed: { files: string[]; records: ImageRecord[] }) {
     listings: {
       objects: () => each([...stage.files].map((name) => ({ name, updated: 0 }))),
       imagesByUri: () => each(listed.records),
+      otherBuckets: () => each(listed.elsewhere?.length ? ['lost'] : []),
     },
     imageLists: {
-      byUris: async () => read('byUris', here('dataset')),
+      byUris: async (uris: string[]) => {
+        const elsewhere = uris.filter((uri) => listed.elsewhere?.includes(uri));
+        return elsewhere.length > 0
+          ? elsewhere.map((uri) => ({ ...image, uri }))
+          : read('byUris', here('dataset'));
+      },
       ofDataset: () => each([read('records', here('dataset'))]),
     },
     trash: { ofDataset: () => each([read('trash', here('trash'))]) },
@@ -100,4 +106,18 @@ test('a record whose file has come back since it was found is kept', async () =>
   stage.after.found = () => void stage.files.add(FILE);
   expect(await stage.sweep()).toEqual(['it has an object by now']);
   expect(stage.removed).toEqual([]);
+});
+
+test('objects whose records name them in another bucket were restored into this one: nothing is removed, not even by force', async () => {
+  const stage = openStage({ ...strays, elsewhere: [`gs://lost/${FILE}`] });
+  await expect(stage.sweep()).rejects.toThrow(
+    `image/a names gs://lost/${FILE}, and this bucket has an object of that name`,
+  );
+  expect(stage.removed).toEqual([]);
+});
+
+test('a record that names an object of another bucket does not keep files of no image', async () => {
+  const stage = openStage({ ...strays, elsewhere: ['gs://lost/dataset/bolts/b.jpg'] });
+  expect(await stage.sweep()).toEqual([]);
+  expect(stage.removed).toEqual([FILE, MASK]);
 });

@@ -80,6 +80,7 @@ class Strays {
     this.#names = [];
     await this.#strikeRecords(names);
     await this.#strikeMasks(names);
+    await this.#requireRecordsOfThisBucket(names);
     this.limit.add(names.size);
     for (const name of names) {
       const kind = MASK.test(name) ? 'mask without record' : 'object without record';
@@ -99,6 +100,23 @@ class Strays {
     const { imageLists, objects } = this.#ports;
     const found = await imageLists.byUris([...names].map((name) => objects.uri(name)));
     for (const { uri } of found) names.delete(objects.nameOf(uri) ?? '');
+  }
+
+  /**
+   * After a restore into another bucket, objects look as if they had no record: records name them in the bucket of old. They
+   * are the only copies, so they are not deleted, even by force.
+   */
+  async #requireRecordsOfThisBucket(names: Set<string>): Promise<void> {
+    if (names.size === 0) return;
+    const { imageLists, listings, objects } = this.#ports;
+    const [, own = ''] = /^gs:\/\/([^/]*)/.exec(objects.uri('')) ?? [];
+    for await (const bucket of listings.otherBuckets(own)) {
+      const [record] = await imageLists.byUris([...names].map((name) => `gs://${bucket}/${name}`));
+      if (!record) continue;
+      throw new Error(
+        `image/${record.id} names ${record.uri}, and this bucket has an object of that name: were objects restored into another bucket than their records name? None of these is removed, --force or not; docs/runbook.md says what a restore needs.`,
+      );
+    }
   }
 
   /** Masks may have any name: all records of each dataset with an orphan are searched for masks. */

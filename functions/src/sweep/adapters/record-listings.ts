@@ -33,6 +33,18 @@ export const recordListings: RecordListings = {
     }
   },
 
+  async *otherBuckets(own) {
+    // One read for each bucket. "0" follows "/": the next URI is the first one of another bucket.
+    for (let from = 'gs://'; ; ) {
+      const query = imageCollection().where('uri', '>=', from).where('uri', '<', 'gs:0').orderBy('uri');
+      const uri = (await query.limit(1).select('uri').get()).docs[0]?.get('uri') as string | undefined;
+      if (uri === undefined) return;
+      const [, bucket] = /^gs:\/\/([^/]*)\//.exec(uri) ?? [];
+      if (bucket && bucket !== own) yield bucket;
+      from = bucket === undefined ? `${uri}\0` : `gs://${bucket}0`;
+    }
+  },
+
   async *detections() {
     for await (const page of byId('detection', [])) yield page.map(({ id }) => id);
   },

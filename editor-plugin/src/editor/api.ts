@@ -12,6 +12,7 @@ import type { ProjectInfo } from '../../../packages/git/src/operations/read-proj
 import type { Status } from '../../../packages/git/src/operations/read-status.ts';
 import type { ShownCommit } from '../../../packages/git/src/operations/show-commit.ts';
 import type { CheckoutCheck } from '../../../packages/git/src/operations/validate-checkout.ts';
+import type { Asking } from '../runtime/name-asking.ts';
 
 interface Answers {
   'project-info': ProjectInfo;
@@ -56,6 +57,8 @@ export class Failure extends Error {
   readonly conflicted: string[];
   readonly flowConflicts: FlowConflict[];
   readonly files: string[];
+  /** The server that asked for a login. */
+  readonly asking: Asking | undefined;
 
   constructor(status: number, body: Partial<Record<string, unknown>>) {
     super(typeof body.error === 'string' ? body.error : `HTTP ${status}`);
@@ -65,6 +68,7 @@ export class Failure extends Error {
     this.conflicted = Array.isArray(body.conflicted) ? body.conflicted : [];
     this.flowConflicts = Array.isArray(body.flowConflicts) ? body.flowConflicts : [];
     this.files = Array.isArray(body.files) ? body.files : [];
+    this.asking = body.asking as Asking | undefined;
   }
 }
 

@@ -9,14 +9,14 @@ import { text, textOf } from '../text.ts';
 import { askUndeployed, type GivenUp } from '../undeployed.ts';
 import { runCommand } from './run.ts';
 
-/** If the remote requires authentication, asks for the login and retries once. */
+/** If the remote requires a login, asks for it and retries. */
 const afterLogin =
   (again: () => Promise<unknown>) =>
-  async ({ code, message }: Failure): Promise<boolean> => {
-    if (code !== 'git_auth_failed') return false;
-    const login = await askLogin(message);
+  async ({ message, asking }: Failure): Promise<boolean> => {
+    if (asking === undefined) return false;
+    const login = await askLogin(message, asking.origin);
     if (login === undefined) return true;
-    await request('login', login);
+    await request('login', { ...login, ...asking });
     await again();
     return true;
   };

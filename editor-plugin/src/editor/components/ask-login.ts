@@ -2,8 +2,16 @@ import { text } from '../text.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
 
-/** Asks for the login at a remote. The runtime keeps it in memory only. */
-export async function askLogin(why: string): Promise<{ username: string; password: string } | undefined> {
+interface Login {
+  username: string;
+  password: string;
+}
+
+/**
+ * Asks for the login at a remote. The runtime keeps it in memory only.
+ * @param origin the only server that gets it
+ */
+export async function askLogin(why: string, origin: string): Promise<Login | undefined> {
   const username = element('input', { type: 'text', autocomplete: 'off', 'data-name': 'username' });
   const password = element('input', { type: 'password', autocomplete: 'off', 'data-name': 'password' });
   const row = (label: string, input: HTMLElement): HTMLElement =>
@@ -12,6 +20,7 @@ export async function askLogin(why: string): Promise<{ username: string; passwor
     title: text('login.title'),
     body: [
       why,
+      text('login.goesTo', { origin }),
       row(text('login.username'), username),
       row(text('login.password'), password),
       text('login.kept'),

@@ -5,8 +5,9 @@ import {
   returnToLatest,
   revertCommit,
   switchBranch,
+  switchToCommit,
 } from '../../editor-plugin/src/editor/commands/position.ts';
-import { pullRemote } from '../../editor-plugin/src/editor/commands/remote.ts';
+import { fetchRemote, pullRemote } from '../../editor-plugin/src/editor/commands/remote.ts';
 import { Store } from '../../editor-plugin/src/editor/store.ts';
 import { FakeEditor, until } from './fake-editor.ts';
 
@@ -129,5 +130,27 @@ describe('A new branch', () => {
     await editor.choose(CANCEL);
     await isDone();
     expect(editor).toMatchObject({ workspace: ['as deployed', 'mine'], version: 'first', isDirty: true });
+  });
+});
+
+describe('A click whose request fails says so', () => {
+  const EXPIRED = { code: 'http_401', error: 'Unauthorized' };
+
+  test('when a switch to a commit asks what is in the way', async () => {
+    const done = switchToCommit(store, 'abcdef0');
+    await editor.answer('validate-checkout', EXPIRED);
+    await done;
+    expect(editor.notices).toEqual(['Unauthorized']);
+  });
+
+  test('when a login is sent, and nothing is tried again', async () => {
+    const done = fetchRemote(store);
+    const asking = { remote: 'origin', origin: 'https://git.test' };
+    await editor.answer('fetch', { code: 'git_auth_failed', asking });
+    await editor.choose('login.go');
+    await editor.answer('login', EXPIRED);
+    await done;
+    expect(editor.notices).toEqual(['Unauthorized']);
+    expect(editor.isAsking).toBe(false);
   });
 });

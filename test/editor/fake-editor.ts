@@ -18,6 +18,7 @@ export async function until(isTrue: () => boolean, what = String(isTrue)): Promi
 /** Only what the plugin's own element() and ask() need. */
 class FakeElement {
   value = '';
+  click = (): void => undefined;
   hidden = false;
   dataset: Record<string, string> = {};
   readonly #parts: unknown[] = [];
@@ -30,7 +31,9 @@ class FakeElement {
   append(...parts: unknown[]): void {
     this.#parts.push(...parts);
   }
-  addEventListener(): void {}
+  addEventListener(type: string, listener: (event: object) => void): void {
+    if (type === 'click') this.click = () => listener({});
+  }
   closest(): null {
     return null;
   }
@@ -171,7 +174,7 @@ export class FakeEditor {
 /** Of a project to which nothing happens. */
 const ANSWERS: Record<string, object> = {
   'project-info': {},
-  status: { status: { files: [] } },
+  status: { status: { files: [], staged: [] } },
   branches: { all: [], branches: {} },
   log: { commits: [], total: 0 },
 };

@@ -6,11 +6,12 @@ import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
 import { askUndeployed, type GivenUp } from '../undeployed.ts';
-import { runCommand } from './run.ts';
+import { orTell, runCommand } from './run.ts';
 
 /** Checks out an old commit (Spec 3.2). Shows first what blocks the checkout and how to resolve it. */
 export async function switchToCommit(store: Store, hash: string): Promise<void> {
-  const check = await request('validate-checkout', { targetRef: hash });
+  const check = await orTell(() => request('validate-checkout', { targetRef: hash }));
+  if (check === undefined) return;
   const short = hash.slice(0, 7);
   if (!check.canCheckout) {
     const { uncommittedCount, unpushedCount } = check;

@@ -49,8 +49,19 @@ export async function runCommand(
     return true;
   }
   if (!(failure instanceof Failure)) throw failure;
-  if (!(await recover(failure))) tellFailure(failure);
+  if ((await orTell(() => recover(failure))) === false) tellFailure(failure);
   return false;
+}
+
+/** For requests outside of a command: a failure is shown. @returns undefined after one */
+export async function orTell<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    tellFailure(error);
+    return undefined;
+  }
 }
 
 /** @returns what the work threw */
@@ -69,14 +80,20 @@ async function attempt(store: Store, name: string, work: () => Promise<void>): P
 
 export function tellFailure(failure: Failure): void {
   const files = [...failure.conflicted, ...failure.files];
-  const named =
-    files.length === 0 ? failure.suggestion : `${files.slice(0, 5).join(', ')}. ${failure.suggestion ?? ''}`;
+  const advice = adviceText(failure);
+  const named = files.length === 0 ? advice : `${files.slice(0, 5).join(', ')}. ${advice ?? ''}`;
   tell(failureText(failure), 'error', named);
 }
 
 /** In the editor's language if the catalogue has the code. */
-export function failureText({ code, message }: Failure): string {
-  const key = `failure.${code}`;
+export const failureText = ({ code, message }: Failure): string => textIn('failure', code) ?? message;
+
+/** What to do about it, in the editor's language if the catalogue has the code. */
+export const adviceText = ({ code, suggestion }: Failure): string | undefined =>
+  textIn('advice', code) ?? suggestion;
+
+function textIn(part: 'failure' | 'advice', code: string): string | undefined {
+  const key = `${part}.${code}`;
   const found = text(key);
-  return found === '' || found.endsWith(key) ? message : found;
+  return found === '' || found.endsWith(key) ? undefined : found;
 }

@@ -1,5 +1,5 @@
 /** Why there is no repository to show, and what to do about it. */
-import { failureText } from '../commands/run.ts';
+import { adviceText, failureText } from '../commands/run.ts';
 import { button } from '../components/button.ts';
 import { element, icon } from '../components/element.ts';
 import type { Store } from '../store.ts';
@@ -9,12 +9,10 @@ export function drawProblem(store: Store): HTMLElement {
   const { problem } = store;
   if (problem === undefined)
     return element('div', { class: 'sightline-git-problem', text: text('problem.loading') });
-  const key = `advice.${problem.code}`;
-  const advice = text(key);
   return element('div', { class: 'sightline-git-problem', role: 'status', 'data-problem': problem.code }, [
     icon('info-circle'),
     element('p', { class: 'sightline-git-ask-title', text: failureText(problem) }),
-    element('p', { text: advice === '' || advice.endsWith(key) ? (problem.suggestion ?? '') : advice }),
+    element('p', { text: adviceText(problem) ?? '' }),
     button({
       icon: 'refresh',
       label: text('problem.again'),

@@ -8,7 +8,8 @@ import {
   switchToCommit,
 } from '../../editor-plugin/src/editor/commands/position.ts';
 import { fetchRemote, pullRemote } from '../../editor-plugin/src/editor/commands/remote.ts';
-import { Store } from '../../editor-plugin/src/editor/store.ts';
+import { type Project, Store } from '../../editor-plugin/src/editor/store.ts';
+import { makeCommitBox } from '../../editor-plugin/src/editor/views/commit-box.ts';
 import { FakeEditor, until } from './fake-editor.ts';
 
 const LOSE = 'undeployed.lose';
@@ -153,4 +154,24 @@ describe('A click whose request fails says so', () => {
     expect(editor.notices).toEqual(['Unauthorized']);
     expect(editor.isAsking).toBe(false);
   });
+});
+
+test('A message that is begun while a commit is made stays, and one that was committed does not', async () => {
+  const box = makeCommitBox(store);
+  const [message, make] = box.root.children as unknown as [HTMLTextAreaElement, HTMLButtonElement];
+  const commit = async (value: string, meanwhile: string): Promise<void> => {
+    store.project = { info: {}, status: { staged: ['flows.json'], files: [{}] } } as unknown as Project;
+    message.value = value;
+    box.update();
+    make.click();
+    const made = { commit: 'abcdef0', branch: 'main', createdBranch: null };
+    await editor.answer('commit', made, () => {
+      message.value = meanwhile;
+    });
+    await until(() => store.project?.status.staged.length === 0 && store.busy === undefined);
+  };
+  await commit('First', 'Seco');
+  expect(message.value).toBe('Seco');
+  await commit('Second', 'Second');
+  expect(message.value).toBe('');
 });

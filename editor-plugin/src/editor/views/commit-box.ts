@@ -21,7 +21,10 @@ export function makeCommitBox(store: Store): CommitBox {
   });
   const commit = async (): Promise<void> => {
     if (make.disabled) return;
-    if (await commitStaged(store, message.value.trim())) message.value = '';
+    const { value } = message;
+    const isMade = await commitStaged(store, value.trim());
+    // The next message may have been begun while the commit was made.
+    if (isMade && message.value === value) message.value = '';
     update();
   };
   const make = button({

@@ -1,6 +1,7 @@
 /** Commands of the sidebar while something else happens to the workspace or to the runtime. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createBranch } from '../../editor-plugin/src/editor/commands/branches.ts';
+import { discardFiles } from '../../editor-plugin/src/editor/commands/files.ts';
 import {
   returnToLatest,
   revertCommit,
@@ -133,6 +134,39 @@ describe('A new branch', () => {
     expect(editor).toMatchObject({ workspace: ['as deployed', 'mine'], version: 'first', isDirty: true });
   });
 });
+
+const withoutFlows: [string, string, () => Promise<unknown>][] = [
+  ...run,
+  [
+    'discard',
+    'discard',
+    async () => {
+      const done = discardFiles(store, ['flows.json']);
+      await editor.choose('discard.go');
+      return done;
+    },
+  ],
+  [
+    'new branch',
+    'switch-branch',
+    async () => {
+      const done = createBranch(store, 'shift-2');
+      await editor.answer('create-branch', {});
+      return done;
+    },
+  ],
+];
+
+test.each(withoutFlows)(
+  'A %s whose flows the runtime did not load says so',
+  async (_, operation, command) => {
+    const done = command();
+    await editor.answer(operation, { files: [], reloadError: 'The flows were not loaded anew' });
+    await done;
+    expect(editor.notices).toContain('flows.notLoaded');
+    expect(editor).toMatchObject({ workspace: ['as deployed'], version: 'first' });
+  },
+);
 
 describe('A click whose request fails says so', () => {
   const EXPIRED = { code: 'http_401', error: 'Unauthorized' };

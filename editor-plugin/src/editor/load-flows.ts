@@ -1,13 +1,16 @@
 /** Updates the editor's workspace after the runtime has loaded flows. */
 import { type DeployedFlows, requestFlows } from './api.ts';
+import { tell } from './components/ask.ts';
+import { text } from './text.ts';
 import { askMeanwhile, type GivenUp, hasOthersThan } from './undeployed.ts';
 
 /**
  * Runs an action that changes the running flows. Meanwhile this editor does not report flows "updated in the background",
- * because it updated them itself. Other editors do, and keep their users' undeployed changes.
+ * because it updated them itself. Other editors do, and keep their users' undeployed changes. If the runtime could not load the
+ * flows, the user is told: the next deployment would write the old ones over the new files.
  * @param givenUp undeployed changes that may be lost; the user is asked about all others
  */
-export async function withNewFlows<T extends { flowsRevision?: string }>(
+export async function withNewFlows<T extends { flowsRevision?: string; reloadError?: string }>(
   givenUp: GivenUp,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -17,6 +20,7 @@ export async function withNewFlows<T extends { flowsRevision?: string }>(
   const shown = (): string | null => RED.nodes.version() ?? before;
   try {
     const answer = await run();
+    if (answer.reloadError !== undefined) tell(text('flows.notLoaded'), 'warning');
     // If the flows are the same, undeployed changes still fit and are kept.
     if (answer.flowsRevision !== undefined && answer.flowsRevision !== shown()) await replaceFlows(givenUp);
     return answer;

@@ -5,7 +5,7 @@ import { element } from '../components/element.ts';
 import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text } from '../text.ts';
-import { askUndeployed, type GivenUp } from '../undeployed.ts';
+import { askUndeployed } from '../undeployed.ts';
 import { orTell, runCommand } from './run.ts';
 
 /** Checks out an old commit (Spec 3.2). Shows first what blocks the checkout and how to resolve it. */
@@ -26,7 +26,9 @@ export async function switchToCommit(store: Store, hash: string): Promise<void> 
     choices: [{ label: text('checkout.go'), value: true, primary: true }],
   });
   if (sure !== true) return;
-  await runCommand(store, 'checkout', () => move(givenUp, () => request('checkout', { commitRef: hash })));
+  await runCommand(store, 'checkout', () =>
+    withNewFlows(givenUp, () => request('checkout', { commitRef: hash })),
+  );
 }
 
 export async function returnToLatest(store: Store): Promise<void> {
@@ -63,7 +65,7 @@ export async function resetBranch(store: Store, hash: string): Promise<void> {
   if (resetMode === undefined || givenUp === undefined) return;
   const work = () => request('reset', { commitRef: hash, resetMode });
   // A mixed reset changes no files, and therefore no flows.
-  const run = () => (resetMode === 'hard' ? move(givenUp, work) : work().then(() => undefined));
+  const run = () => (resetMode === 'hard' ? withNewFlows(givenUp, work) : work());
   await runCommand(store, 'reset', run);
 }
 
@@ -77,7 +79,7 @@ export async function revertCommit(store: Store, hash: string): Promise<void> {
   const givenUp = sure === true ? await askUndeployed() : undefined;
   if (givenUp === undefined) return;
   await runCommand(store, 'revert', async () => {
-    await move(givenUp, () => request('revert', { commitRef: hash }));
+    await withNewFlows(givenUp, () => request('revert', { commitRef: hash }));
     tell(text('revert.done', { hash: hash.slice(0, 7) }));
   });
 }
@@ -90,13 +92,5 @@ export async function abortMerge(store: Store): Promise<void> {
   });
   const givenUp = sure === true ? await askUndeployed() : undefined;
   if (givenUp === undefined) return;
-  await runCommand(store, 'abort-merge', () => move(givenUp, () => request('abort-merge')));
-}
-
-async function move(
-  givenUp: GivenUp,
-  work: () => Promise<{ flowsRevision?: string; reloadError?: string }>,
-): Promise<void> {
-  const { reloadError } = await withNewFlows(givenUp, work);
-  if (reloadError !== undefined) tell(reloadError, 'warning');
+  await runCommand(store, 'abort-merge', () => withNewFlows(givenUp, () => request('abort-merge')));
 }

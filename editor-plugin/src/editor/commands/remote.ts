@@ -49,9 +49,8 @@ export async function pushBranch(store: Store): Promise<void> {
 
 type Done = Omit<Answer<'pull'>, 'fetched'>;
 
-function tellPulled({ result, files, reloadError }: Done): void {
+function tellPulled({ result, files }: Done): void {
   tell(result === 'up-to-date' ? text('pull.nothing') : textOf(files.length, `pull.${result}`));
-  if (reloadError !== undefined) tell(reloadError, 'warning');
 }
 
 /** With conflicts, nothing changes until a person has decided about each node and file. */

@@ -36,7 +36,7 @@ type Recover = (failure: Failure) => Promise<boolean>;
 export async function runCommand(
   store: Store,
   name: string,
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   recover: Recover = async () => false,
 ): Promise<boolean> {
   // A command reports success before its effects are read. Whoever acts on the notice at once waits and is not refused.
@@ -65,7 +65,7 @@ export async function orTell<T>(work: () => Promise<T>): Promise<T | undefined> 
 }
 
 /** @returns what the work threw */
-async function attempt(store: Store, name: string, work: () => Promise<void>): Promise<unknown> {
+async function attempt(store: Store, name: string, work: () => Promise<unknown>): Promise<unknown> {
   store.setBusy(name);
   let failure: unknown;
   try {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -61,4 +61,13 @@ test("A lock of git's that comes and goes says nothing, nor does anything after 
   write(folder, 'flows.json', '[2]');
   await sleep(600);
   expect(told).toBe(0);
+});
+
+test('A folder that is removed and made again at once, as builds do, is watched as before', async () => {
+  await untilTold(() => write(folder, 'lib/parts/one.js', '1'));
+  await untilTold(() => {
+    rmSync(join(folder, 'lib'), { recursive: true });
+    mkdirSync(join(folder, 'lib', 'parts'), { recursive: true });
+  });
+  await untilTold(() => write(folder, 'lib/parts/two.js', '2'));
 });

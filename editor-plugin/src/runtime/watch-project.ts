@@ -3,7 +3,7 @@
  * polling; events close together are reported once.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import type { Repository } from '../../../packages/git/src/repository.ts';
 import { watchedFolders } from './watched-folders.ts';
 
@@ -42,22 +42,33 @@ export class ProjectWatch {
   #follow(): void {
     const { dir, gitdir } = this.#repository;
     const wanted = new Set(watchedFolders(dir, gitdir));
-    for (const [folder, watcher] of this.#watchers) {
-      if (wanted.has(folder)) continue;
-      watcher.close();
-      this.#watchers.delete(folder);
-    }
+    for (const folder of this.#watchers.keys()) if (!wanted.has(folder)) this.#leave(folder);
     for (const folder of wanted) if (!this.#watchers.has(folder)) this.#watch(folder);
   }
 
   #watch(folder: string): void {
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => this.#notice(name));
+      const watcher = watch(folder, { persistent: false }, (event, name) => {
+        if (event === 'rename' && name !== null) this.#leaveAll(join(folder, name));
+        this.#notice(name);
+      });
       watcher.on('error', () => watcher.close());
       this.#watchers.set(folder, watcher);
     } catch {
       // The folder is gone, or the system has no watch left: the refresh button still works.
     }
+  }
+
+  /** A folder was removed or replaced: the watchers of it and below it see only the old ones. */
+  #leaveAll(root: string): void {
+    if (!this.#watchers.has(root)) return;
+    for (const folder of this.#watchers.keys())
+      if (folder === root || folder.startsWith(root + sep)) this.#leave(folder);
+  }
+
+  #leave(folder: string): void {
+    this.#watchers.get(folder)?.close();
+    this.#watchers.delete(folder);
   }
 
   #notice(name: string | null): void {

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
-import { ImageList, type ListSource } from '../../web/src/data/image-list.ts';
+import { ImageList } from '../../web/src/data/image-list.ts';
 import { ListMemory } from '../../web/src/data/list-memory.ts';
+import type { ListSource } from '../../web/src/data/list-source.ts';
 import { fc } from '../support/fast-check.ts';
 
 /** Images of a list, oldest first, each with its own date. */
@@ -119,7 +120,7 @@ test('a removed image moves the newer ones down', async () => {
   const list = new ImageList(sourceOf(all).source, sizeOf(all));
   list.want(0, 30);
   await settled();
-  list.update((image) => (image.id === '10' ? null : image));
+  list.update(new Map([['10', null]]));
   list.resize({ count: 29, first: 0, last: 29 });
   expectPlaces(
     list,
@@ -147,4 +148,113 @@ test('of many lists, those in sight are known and those of long ago are forgotte
   expect(lists[0]?.list.known).toBe(0);
   for (const each of lists.toReversed()) await look(each);
   expect(known()).toBeLessThanOrEqual(300);
+});
+
+const steps = (count: number) => Array.from({ length: count }, (_, at) => at * 10);
+
+describe('a list that grows, and whose count is published late', () => {
+  /** The list as it is, of which the first images are counted. */
+  const published = (all: readonly number[], count: number) => sizeOf(all.slice(0, count));
+
+  async function see(list: ImageList, from: number, to: number): Promise<void> {
+    list.want(from, to);
+    await settled();
+  }
+
+  test.each([
+    [320, 300, 330],
+    [60, 57, 62],
+  ])('of %i images %i were counted, then %i: none is lost', async (length, before, after) => {
+    const all = steps(length);
+    const { source, pages } = sourceOf(all);
+    const list = new ImageList(source, published(all, before));
+    for (let from = 0; from < before; from += 40) await see(list, from, Math.min(before, from + 40));
+    await see(list, 0, 40);
+    expectPlaces(list, all, 0, 40);
+    while (all.length < after + 20) all.push(all.length * 10);
+    list.resize(published(all, after));
+    await see(list, 0, 40);
+    expectPlaces(list, all, 0, 40);
+    const read = pages();
+    await see(list, 0, 40);
+    expect(pages()).toBe(read);
+    list.resize(published(all, all.length));
+    for (let from = 0; from < all.length; from += 40) {
+      await see(list, from, Math.min(all.length, from + 40));
+      expectPlaces(list, all, from, from + 40);
+    }
+  });
+
+  test('while it grows, one scrolls: in the end all are in their places, and nothing is requested again', async () => {
+    const moves = fc.array(fc.record({ place: fc.nat(130), arrive: fc.nat(5), late: fc.nat(40) }), {
+      maxLength: 15,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 900 }), moves, async (length, all) => {
+        await growing(length, all);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  async function growing(
+    length: number,
+    moves: readonly { place: number; arrive: number; late: number }[],
+  ): Promise<void> {
+    const all = steps(length);
+    const { source, pages } = sourceOf(all);
+    let arrive = 0;
+    const page: ListSource['page'] = (options) => {
+      for (let count = 0; count < arrive; count += 1) all.push(all.length * 10);
+      return source.page(options);
+    };
+    let count = Math.max(1, length - 20);
+    const list = new ImageList({ ...source, page }, published(all, count));
+    for (const move of moves) {
+      arrive = move.arrive;
+      await see(list, Math.min(move.place, count - 1), Math.min(move.place + 40, count));
+      count = Math.max(count, all.length - move.late);
+      list.resize(published(all, count));
+    }
+    arrive = 0;
+    list.resize(published(all, all.length));
+    for (let from = 0; from < all.length; from += 60) await see(list, from, from + 60);
+    await see(list, 0, 60);
+    expectPlaces(list, all, 0, 60);
+    const read = pages();
+    await see(list, 0, 60);
+    expect(pages()).toBe(read);
+    for (let from = 0; from < all.length; from += 60) {
+      await see(list, from, from + 60);
+      expectPlaces(list, all, from, from + 60);
+    }
+  }
+
+  test('an image that comes back from the trash is shown at once, and in its place', async () => {
+    const all = steps(100);
+    const list = new ImageList(sourceOf(all).source, sizeOf(all));
+    await see(list, 0, 100);
+    list.update(new Map([['200', null]]));
+    expect(list.at(99)).toBeUndefined();
+    list.update(new Map([['200', imageAt(200)]]));
+    await settled();
+    expectPlaces(list, all, 0, 100);
+  });
+
+  test.each([
+    ['removed', 100, 90],
+    ['restored', 90, 100],
+  ])(
+    'images that others have %s change the places when their number is published',
+    async (_, before, after) => {
+      const [most, least] = [steps(100), steps(100).filter((__, at) => at < 30 || at >= 40)];
+      const listed = [...(before === 100 ? most : least)];
+      const list = new ImageList(sourceOf(listed).source, sizeOf(listed));
+      await see(list, 0, before);
+      listed.splice(0, before, ...(after === 100 ? most : least));
+      list.resize(sizeOf(listed));
+      await see(list, 0, after);
+      expectPlaces(list, listed, 0, after);
+    },
+  );
 });

@@ -1,18 +1,11 @@
 /**
  * The images of one group of the timeline, or those that match a filter, loaded as they scroll into view. They are numbered
- * from the oldest, so that new images change no number. Pages are read from the newest or from a position that was jumped
- * to, towards older images.
+ * from the oldest, so that new images change no number, and read in pages towards older images.
  */
-import type { ImageFilter, ImagePage, ListedImage } from '../../../client/src/curate/records.ts';
+import type { ImagePage, ListedImage } from '../../../client/src/curate/records.ts';
+import type { ListSource } from './list-source.ts';
 import { Ranges } from './ranges.ts';
 import { Store } from './store.ts';
-
-export interface ListSource {
-  /** Newest first. */
-  page(options: { after?: string; to?: number; limit: number }): Promise<ImagePage>;
-  /** Number of images that are newer than `moment` (Unix milliseconds). */
-  countNewer(moment: number): Promise<number>;
-}
 
 export interface ListSize {
   count: number;
@@ -25,6 +18,8 @@ export interface ListSize {
 const PAGE = 60;
 /** Most images of a list that are kept in memory while scrolling. */
 const MAX_KNOWN = 600;
+/** Most requests for what is visible: a list that changes while it is read must not be read for ever. */
+const MAX_READS = 20;
 /** A position that is further away than this is jumped to, instead of reading all images in between. */
 const FAR = 3 * PAGE;
 
@@ -45,29 +40,46 @@ const idOf = ({ id }: ListedImage): string => id;
 export class ImageList {
   readonly store = new Store<ListState>({ ranges: new Ranges<ListedImage>(idOf), error: null });
   readonly #source: ListSource;
+  /** As published, which can be half a minute behind the images that the source returns. */
   #size: ListSize;
+  /** The number after that of the newest image: published, or seen in a page. */
+  #count: number;
   #bottoms: Bottom[] = [];
+  /** Images that were removed here. If one comes back, its place is not known. */
+  readonly #removed = new Set<string>();
+  /** The oldest image was read, so that the numbers no longer depend on the count. */
+  #isExact = false;
+  #isOutdated = false;
   #isLoading = false;
+  /** The number that was requested last. */
+  #requested: number | null = null;
+  /** Positions of the grid. */
   #wanted: { from: number; to: number } | null = null;
 
   constructor(source: ListSource, size: ListSize) {
     this.#source = source;
     this.#size = size;
+    this.#count = size.count;
   }
 
   resize(size: ListSize): void {
+    const before = this.#size.count;
     this.#size = size;
+    if (size.count === before) return;
+    // Somebody else has removed images. Which ones is not known, so all are read again.
+    if (size.count < before && size.count < this.#count) this.#isOutdated = true;
+    this.#count = Math.max(this.#count, size.count);
   }
 
   /** The image at a position of the grid, where 0 is the newest; undefined if it is not loaded. */
   at(place: number): ListedImage | undefined {
-    return this.store.get().ranges.at(this.#size.count - 1 - place);
+    return this.store.get().ranges.at(this.#count - 1 - place);
   }
 
   /** Loads the images at these positions of the grid, which are visible or soon will be. */
   want(from: number, to: number): void {
-    const { count } = this.#size;
-    this.#wanted = { from: Math.max(0, count - to), to: Math.min(count, count - from) };
+    if (this.#isOutdated) this.#clear();
+    this.#wanted = { from, to };
     if (!this.#isLoading) void this.#load();
   }
 
@@ -79,17 +91,32 @@ export class ImageList {
   /** Drops all loaded images. They are read again when they are wanted. */
   forget(): void {
     this.#wanted = null;
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.#isOutdated = false;
+    this.#isExact = false;
+    this.#requested = null;
+    this.#removed.clear();
+    this.#count = this.#size.count;
+    this.#drop();
+  }
+
+  #drop(): void {
     this.#bottoms = [];
     this.#change(({ error }) => ({ ranges: new Ranges<ListedImage>(idOf), error }));
   }
 
   async #load(): Promise<void> {
     this.#isLoading = true;
+    this.#requested = null;
     try {
-      let last: number | null = null;
-      for (let missing = this.#missing(); missing !== null && missing !== last; missing = this.#missing()) {
+      for (let reads = 0; reads < MAX_READS; reads += 1) {
+        const missing = this.#missing();
         // A counter that lags behind may include an image that no longer exists: request it only once.
-        last = missing;
+        if (missing === null || missing === this.#requested) break;
+        this.#requested = missing;
         await this.#readTo(missing);
       }
       this.#change(({ ranges }) => ({ ranges, error: null }));
@@ -104,22 +131,16 @@ export class ImageList {
   #missing(): number | null {
     if (!this.#wanted) return null;
     const { ranges } = this.store.get();
-    for (let number = this.#wanted.to - 1; number >= this.#wanted.from; number -= 1)
-      if (number < this.#size.count && ranges.at(number) === undefined) return number;
+    const from = Math.max(0, this.#count - this.#wanted.to);
+    for (let number = this.#count - 1 - this.#wanted.from; number >= from; number -= 1)
+      if (ranges.at(number) === undefined) return number;
     return null;
   }
 
   async #readTo(number: number): Promise<void> {
-    const above = this.#bottoms
-      .filter((each) => each.number > number)
-      .toSorted((a, b) => a.number - b.number)[0];
-    const distance = (above?.number ?? this.#size.count) - number;
-    return distance <= FAR ? this.#readBelow(above ?? this.#newest) : this.#jumpTo(number);
-  }
-
-  /** The start of the list, before the newest image. */
-  get #newest(): Bottom {
-    return { number: this.#size.count, next: '' };
+    const above = this.#above(number);
+    if ((above?.number ?? this.#count) - number > FAR) return this.#jumpTo(number);
+    return above ? this.#readBelow(above) : this.#readNewest();
   }
 
   /** The nearest loaded range with newer images, from whose end reading can continue. */
@@ -127,57 +148,103 @@ export class ImageList {
     return this.#bottoms.filter((each) => each.number > number).toSorted((a, b) => a.number - b.number)[0];
   }
 
-  async #readBelow(bottom: Bottom): Promise<void> {
-    const after = bottom.next === '' ? {} : { after: bottom.next };
-    const page = await this.#source.page({ ...after, limit: PAGE });
-    this.#bottoms = this.#bottoms.filter((each) => each !== bottom);
-    this.#take(page, bottom.number);
+  async #readNewest(): Promise<void> {
+    const page = await this.#source.page({ limit: PAGE });
+    const newest = page.images[0];
+    const known = newest && this.store.get().ranges.numberOf(newest.id);
+    // The list has grown, but not here: older images have come back, and all numbers above them are wrong.
+    if (this.#isExact && known !== undefined && known < this.#count - 1) this.#clear();
+    this.#take(page, this.#count);
   }
 
-  /** Estimates the date of a number, and reads from there. The count of newer images gives the exact number of what was read. */
+  async #readBelow({ next }: Bottom): Promise<void> {
+    const page = await this.#source.page({ after: next, limit: PAGE });
+    // It may have been renumbered or dropped in the meantime.
+    const bottom = this.#bottoms.find((each) => each.next === next);
+    if (!bottom) return;
+    const { ranges } = this.store.get();
+    // A source that returns an image twice must not renumber the list.
+    const images = page.images.filter(({ id }) => (ranges.numberOf(id) ?? -1) < bottom.number);
+    this.#bottoms = this.#bottoms.filter((each) => each !== bottom);
+    this.#take({ ...page, images }, bottom.number);
+  }
+
+  /** Estimates the date of a number, and reads from there. The count of newer images gives the number of what was read. */
   async #jumpTo(number: number): Promise<void> {
-    const { count, first, last } = this.#size;
-    const moment = Math.round(first + ((last - first) * (number + PAGE / 2)) / Math.max(1, count));
+    const { first, last } = this.#size;
+    const moment = Math.round(first + ((last - first) * (number + PAGE / 2)) / Math.max(1, this.#count));
     const [page, newer] = await Promise.all([
       this.#source.page({ to: moment, limit: PAGE }),
       this.#source.countNewer(moment),
     ]);
-    const top = count - newer;
+    const top = this.#count - newer;
+    const above = this.#above(number);
     // The estimate missed, for example because many images have the same date: read on from the nearest range instead.
     if (top <= number || top - page.images.length > number)
-      return this.#readBelow(this.#above(number) ?? this.#newest);
-    this.#take(page, top);
+      return above ? this.#readBelow(above) : this.#readNewest();
+    this.#take(page, top, true);
   }
 
-  /** @param top the number after that of the page's newest image */
-  #take({ images, next }: ImagePage, top: number): void {
-    const start = top - images.length;
+  /**
+   * Adds a page to what is known. Images that are known already show how far the counters are off.
+   * @param top the number after that of the page's newest image, by the counters
+   * @param isApart whether it was jumped to, so that its number says nothing about those above it
+   */
+  #take({ images, next }: ImagePage, top: number, isApart = false): void {
+    const items = images.toReversed();
+    const start = top - items.length;
+    const offset = this.store.get().ranges.offsetOf({ start, items });
+    // The count was further behind when the older ones were numbered.
+    const isBelowLate = offset < 0 && !this.#isExact && !isApart;
+    if (isBelowLate) this.#renumber({ from: 0, to: top, by: -offset });
     // The last page ends with image number 0, whatever the counters said.
-    const shift = next === null ? -start : Math.max(0, -start);
-    this.#size = { ...this.#size, count: this.#size.count + shift };
-    this.#bottoms = this.#bottoms.map((each) =>
-      each.number >= top ? { ...each, number: each.number + shift } : each,
-    );
-    if (next !== null) this.#bottoms.push({ number: start + shift, next });
-    const piece = { start: start + shift, items: images.toReversed() };
-    const middle = this.#wanted ? (this.#wanted.from + this.#wanted.to) / 2 : piece.start;
+    const shift = next === null ? -start : Math.max(-start, isBelowLate ? 0 : offset);
+    // Nor is it known how far those above are off that were not read on from.
+    if (isApart && next === null && shift !== 0) this.#drop();
+    const shiftAbove = isApart && next !== null ? 0 : shift;
+    this.#count += shiftAbove;
+    this.#isExact ||= next === null;
+    this.#renumber({ from: top, to: Number.POSITIVE_INFINITY, by: shiftAbove });
+    const piece = { start: start + shift, items };
+    if (next !== null) this.#bottoms.push({ number: piece.start, next });
+    const middle = this.#wanted ? this.#count - (this.#wanted.from + this.#wanted.to) / 2 : piece.start;
     this.#change(({ ranges }) => ({
-      ranges: ranges.shift(top, shift).with(piece).near(middle, MAX_KNOWN),
+      ranges: ranges.agreeing(piece).with(piece).near(middle, MAX_KNOWN),
       error: null,
     }));
     const starts = new Set(this.store.get().ranges.all.map((range) => range.start));
     this.#bottoms = this.#bottoms.filter(({ number }) => starts.has(number));
   }
 
-  /** Changes loaded images; null removes one from the list. */
-  update(change: (image: ListedImage) => ListedImage | null): void {
-    this.#change(({ ranges, error }) => ({ ranges: ranges.map(change), error }));
+  #renumber(part: { from: number; to: number; by: number }): void {
+    const { from, to, by } = part;
+    this.#bottoms = this.#bottoms.map((each) =>
+      each.number >= from && each.number < to ? { ...each, number: each.number + by } : each,
+    );
+    this.#change(({ ranges, error }) => ({ ranges: ranges.shift(part), error }));
+  }
+
+  /** Shows changed images; null removes one from the list. */
+  update(news: ReadonlyMap<string, ListedImage | null>): void {
+    const { ranges } = this.store.get();
+    const isBack = [...this.#removed].some((id) => news.get(id));
+    const removed = [...news].flatMap(([id, image]) => (image === null ? (ranges.numberOf(id) ?? []) : []));
+    for (const number of removed) this.#removed.add((ranges.at(number) as ListedImage).id);
+    this.#count -= removed.length;
+    this.#bottoms = this.#bottoms.map((each) => ({
+      ...each,
+      number: each.number - removed.filter((number) => number < each.number).length,
+    }));
+    this.#change(({ error }) => ({
+      ranges: ranges.map((image) => (news.has(image.id) ? (news.get(image.id) ?? null) : image)),
+      error,
+    }));
+    if (!isBack) return;
+    this.#clear();
+    if (!this.#isLoading) void this.#load();
   }
 
   #change(next: (state: ListState) => ListState): void {
     this.store.set(next(this.store.get()));
   }
 }
-
-/** What a list shows: a group of the timeline, or the images that match a filter. */
-export type ListFilter = ImageFilter & { group?: string };

@@ -1,10 +1,16 @@
 /** Reads the images of a list: pages from the service, counts through the web SDK, which bills one read per 1,000 images. */
 import type { DocumentReference, Query } from 'firebase/firestore';
-import type { ImageFilter } from '../../../client/src/curate/records.ts';
+import type { ImageFilter, ImagePage } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
-import type { ListSource } from './image-list.ts';
 import { service } from './service.ts';
 import { Store } from './store.ts';
+
+export interface ListSource {
+  /** Newest first. */
+  page(options: { after?: string; to?: number; limit: number }): Promise<ImagePage>;
+  /** Number of images that are newer than `moment` (Unix milliseconds). */
+  countNewer(moment: number): Promise<number>;
+}
 
 /** The images of a dataset are indexed in two shards (`shard` in the image records of the functions). */
 const shardsOf = (dataset: string): string[] => [`${dataset}/0`, `${dataset}/1`];

@@ -33,6 +33,38 @@ export class Ranges<T extends object | number | string> {
     return this.#ranges.find((range) => number >= range.start && number < endOf(range));
   }
 
+  /** The number of an item; undefined if it is not loaded. */
+  numberOf(id: string): number | undefined {
+    for (const { start, items } of this.#ranges) {
+      const index = items.findIndex((item) => this.#identify(item) === id);
+      if (index >= 0) return start + index;
+    }
+    return undefined;
+  }
+
+  /** How far the newest item of `added` that is known already lies above the number that it has there; 0 if none is known. */
+  offsetOf({ start, items }: Range<T>): number {
+    for (const [index, item] of [...items.entries()].toReversed()) {
+      const number = this.numberOf(this.#identify(item));
+      if (number !== undefined) return number - start - index;
+    }
+    return 0;
+  }
+
+  /** Without the ranges that contradict `added`: those that have one of its items elsewhere, or others at its numbers. */
+  agreeing(added: Range<T>): Ranges<T> {
+    const numbers = new Map(
+      added.items.map((item, index) => [this.#identify(item), added.start + index] as const),
+    );
+    const isInside = (number: number) => number >= added.start && number < endOf(added);
+    const agrees = ({ start, items }: Range<T>) =>
+      items.every((item, index) => {
+        const number = numbers.get(this.#identify(item));
+        return number === undefined ? !isInside(start + index) : number === start + index;
+      });
+    return new Ranges(this.#identify, this.#ranges.filter(agrees));
+  }
+
   /** The range that contains a number, else the nearest range of older items. */
   below(number: number): Range<T> | undefined {
     return this.#ranges.findLast((range) => range.start <= number);
@@ -70,22 +102,24 @@ export class Ranges<T extends object | number | string> {
     });
   }
 
-  /** Changes each item; null removes it, and the newer items of its range move down by one. */
+  /** Changes each item; null removes it, and all newer items move down by one. */
   map(change: (item: T) => T | null): Ranges<T> {
-    const ranges = this.#ranges.map(({ start, items }) => ({
-      start,
-      items: items.map(change).filter((item) => item !== null),
-    }));
+    let removed = 0;
+    const ranges = this.#ranges.map(({ start, items }) => {
+      const range = { start: start - removed, items: items.map(change).filter((item) => item !== null) };
+      removed += items.length - range.items.length;
+      return range;
+    });
     return new Ranges(
       this.#identify,
       ranges.filter(({ items }) => items.length > 0),
     );
   }
 
-  /** Renumbers the ranges from a number on, when there turn out to be more or fewer items below them. */
-  shift(from: number, by: number): Ranges<T> {
+  /** Renumbers the ranges between two numbers, when there turn out to be more or fewer items below them. */
+  shift({ from, to, by }: { from: number; to: number; by: number }): Ranges<T> {
     const moved = this.#ranges.map(({ start, items }) => ({
-      start: start >= from ? start + by : start,
+      start: start >= from && start < to ? start + by : start,
       items,
     }));
     return new Ranges(this.#identify, moved);

@@ -32,8 +32,7 @@ export function useLists(dataset: string, groups: readonly ListedGroup[]): Reado
   useEffect(
     () =>
       onImageNews(dataset, (news) => {
-        for (const list of kept.current.values())
-          list.update((image) => (news.has(image.id) ? (news.get(image.id) ?? null) : image));
+        for (const list of kept.current.values()) list.update(news);
       }),
     [dataset],
   );

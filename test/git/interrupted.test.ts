@@ -1,6 +1,6 @@
 /** What a killed process leaves, and what the next call makes of it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Step } from '../../packages/git/src/change/journal.ts';
@@ -8,7 +8,8 @@ import { requireOperation } from '../../packages/git/src/operations/operations.t
 import { openRepository, type RepositoryOptions } from '../../packages/git/src/repository.ts';
 import { describeHolder, formatHolder } from '../../packages/git/src/storage/lock-holder.ts';
 import { commitAll, plain } from './fixtures.ts';
-import { fsck, git, nativeStatus, removeFolders, write } from './native.ts';
+import { fsck, git, nativeStatus, newFolder, removeFolders, write } from './native.ts';
+import { hashRaw, rawCommit, rawTree } from './raw-objects.ts';
 
 afterAll(removeFolders);
 
@@ -104,6 +105,106 @@ describe('under the lock of a dead process', () => {
     rmSync(join(folder, 'added.txt'));
     expect(await run('unlock', {})).toEqual({ removed: ['index.lock'], held: [] });
     expect([nativeStatus(folder), own(), existsSync(place('index.lock'))]).toEqual([[], [], false]);
+  });
+});
+
+describe('what somebody did after the kill', () => {
+  test('newer content of an ignored file that the move overwrote is kept before the old one comes back', async () => {
+    write(folder, 'cred.json', 'of the target\n');
+    commitAll(folder, 'target', 2);
+    const to = tip();
+    git(folder, 'reset', '-q', '--hard', second);
+    write(folder, '.git/info/exclude', 'cred.json\n');
+    const blob = hashRaw(folder, 'blob', Buffer.from('old\n'));
+    const old = rawCommit(folder, rawTree(folder, [{ mode: '100644', name: 'cred.json', oid: blob }]), {});
+    const step: Step = { kind: 'move', from: second, to, kept: old, inTheWay: ['cred.json'], spared: [] };
+    for (const content of ['of the target\n', 'old\n', 'newer\n']) {
+      leave(step);
+      write(folder, 'cred.json', content);
+      await run('status');
+      expect([read('cred.json'), nativeStatus(folder), own()]).toEqual(['old\n', [], []]);
+    }
+    const [ref = '', ...more] = kept();
+    expect([git(folder, 'show', `${ref}:cred.json`), more]).toEqual(['newer\n', []]);
+  });
+
+  test('a folder in the place of a file that must come back stays', async () => {
+    leave(moved());
+    rmSync(join(folder, 'added.txt'));
+    rmSync(join(folder, 'a.txt'));
+    write(folder, 'added.txt/mine.txt', 'mine\n');
+    await run('status');
+    expect([nativeStatus(folder), own(), existsSync(place('index.lock'))]).toEqual([
+      ['.D added.txt', '?? added.txt/mine.txt'],
+      [],
+      false,
+    ]);
+  });
+
+  test.each(['mixed', 'hard'])(
+    'a name that is not UTF-8 does not stop a reset --%s from being settled',
+    async (resetMode) => {
+      leave({ kind: 'again', operation: 'reset', input: { ref: first, resetMode } });
+      writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9])]), 'x');
+      await run('create-branch', { branch: 'after' });
+      expect([own(), existsSync(place('index.lock')), fsck(folder)]).toEqual([[], false, '']);
+    },
+  );
+});
+
+describe('what cannot be undone for now', () => {
+  /** Every file that git writes meets a full disk. */
+  const fillDisk = (): void => {
+    const filter = join(newFolder(), 'smudge');
+    writeFileSync(filter, '#!/bin/sh\necho "error: No space left on device" >&2\nexit 1\n', { mode: 0o755 });
+    git(folder, 'config', 'filter.full.smudge', filter);
+    git(folder, 'config', 'filter.full.clean', 'cat');
+    git(folder, 'config', 'filter.full.required', 'true');
+    write(folder, '.git/info/attributes', '*.txt filter=full\n');
+  };
+
+  test('blocks no read and no unlock; a write says why, and tries again', async () => {
+    leave(moved());
+    rmSync(join(folder, 'added.txt'));
+    fillDisk();
+    const untold: unknown[] = [];
+    const onUnsettled = (error: unknown): void => void untold.push(error);
+    expect(await run('status', {}, { onUnsettled })).toMatchObject({ status: { deleted: ['added.txt'] } });
+    expect(untold).toHaveLength(1);
+    await expect(run('create-branch', { branch: 'after' })).rejects.toMatchObject({
+      code: 'git_disk_full',
+      status: 503,
+    });
+    expect(await run('unlock', {})).toMatchObject({ removed: [], held: [{ lock: 'index.lock' }] });
+    rmSync(place('info/attributes'));
+    await run('create-branch', { branch: 'after' });
+    expect([nativeStatus(folder), own(), existsSync(place('index.lock'))]).toEqual([[], [], false]);
+  });
+
+  test('is removed with its lock by unlock, if that is old', async () => {
+    leave(moved());
+    rmSync(join(folder, 'added.txt'));
+    fillDisk();
+    const old = new Date(Date.now() - 700_000);
+    utimesSync(place('index.lock'), old, old);
+    expect(await run('unlock', {})).toEqual({ removed: ['index.lock'], held: [] });
+    await run('create-branch', { branch: 'after' });
+    expect([nativeStatus(folder), own()]).toEqual([['.D added.txt'], []]);
+  });
+
+  test('stays locked when a switch of this process could not be undone, until the next call can', async () => {
+    git(folder, 'branch', 'old', first);
+    fillDisk();
+    await expect(run('switch-branch', { branch: 'old' })).rejects.toMatchObject({ code: 'git_disk_full' });
+    expect([existsSync(join(folder, 'added.txt')), existsSync(place('index.lock'))]).toEqual([false, true]);
+    rmSync(place('info/attributes'));
+    await run('status');
+    expect([tip(), nativeStatus(folder), own(), existsSync(place('index.lock'))]).toEqual([
+      second,
+      [],
+      [],
+      false,
+    ]);
   });
 });
 

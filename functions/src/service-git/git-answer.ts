@@ -13,6 +13,8 @@ const FOLDER: FaultCode[] = [
   'git_unavailable',
   'git_interrupted',
   'git_timeout',
+  'git_disk_full',
+  'git_write_denied',
   'git_too_large',
   'git_corrupt',
 ];

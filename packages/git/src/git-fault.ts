@@ -40,6 +40,12 @@ export const GIT_FAULTS = {
     'git was ended by the system before it was done',
     'Try again; if it happens again, the machine may have too little memory.',
   ),
+  git_disk_full: entry(503, 'The disk of the project is full', 'Free some space, then try again.'),
+  git_write_denied: entry(
+    500,
+    'Files of the project may not be read or written here',
+    'Check the owner and the permissions of the files in the folder.',
+  ),
   git_timeout: entry(503, 'git took too long', 'Wait a moment and try again.'),
   git_too_large: entry(413, 'What git answers is too large', 'Ask for less, or use the git command line.'),
   git_corrupt: entry(

@@ -3,6 +3,7 @@ import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffTrees } from '../diff/diff-trees.ts';
 import type { PathChange } from '../diff/parse-raw.ts';
+import { isGitFault } from '../git-fault.ts';
 import { findOid } from '../process/cat-file.ts';
 import { joinRecords } from '../process/records.ts';
 import { GitProcessError } from '../process/run-git.ts';
@@ -10,7 +11,9 @@ import { readHead } from '../refs/read-refs.ts';
 import { git, type Repository, unaborted } from '../repository.ts';
 import type { LockHolder } from '../storage/lock-holder.ts';
 import { lstatOptional } from '../storage/lstat-optional.ts';
+import { storageFault } from '../storage/storage-fault.ts';
 import { attachNewBranch } from './attach-branch.ts';
+import { findInTheWay } from './in-the-way.ts';
 import { clearJournal, type Journal, rawHead, readJournal, type Step } from './journal.ts';
 import { keepTree, snapshotWork } from './keep.ts';
 import { clearMergeState, mergeHead } from './merge-state.ts';
@@ -68,12 +71,17 @@ async function settleMove(settling: Settling<'move'>): Promise<void> {
 async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   const spared = new Set([...step.spared, ...step.inTheWay]);
   const changes = await diffTrees(repository, step.from, step.to);
-  const paths = changes.map(({ path }) => path).filter((path) => !spared.has(path));
+  if (step.kept !== null) await keepNewer(repository, step.kept, step.inTheWay, changes);
+  const moved = new Set(changes.map(({ path }) => path));
+  const isBlocked = (path: string): boolean =>
+    findInTheWay(repository.dir, [path], (each) => moved.has(each) || spared.has(each)).length > 0;
+  // A file is not restored where somebody else's stands in its way.
+  const paths = [...moved].filter((path) => !spared.has(path) && !isBlocked(path));
   const original = await snapshotWork(repository, []);
   const now = await snapshotWork(repository, paths);
   const { index } = now;
   if (now.tree !== original.tree) {
-    if (await isStrange(repository, original.tree, now.tree, changes))
+    if (isStrange(await diffTrees(repository, original.tree, now.tree), changes))
       await keepTree(repository, 'interrupted', now.tree, await findOid(repository, HEAD));
     await git(repository, ['read-tree', '-m', '-u', now.tree, original.tree], { index });
   }
@@ -82,15 +90,22 @@ async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   if (now.tree !== original.tree) putInPlace(repository, index);
 }
 
-/** Whether a file's content differs from what the move would have written. */
-async function isStrange(
+/** Keeps what somebody wrote, after the kill, to the ignored files that the move had overwritten. */
+async function keepNewer(
   repository: Repository,
-  original: string,
-  now: string,
+  kept: string,
+  paths: readonly string[],
   changes: readonly PathChange[],
-): Promise<boolean> {
+): Promise<void> {
+  const now = await snapshotWork(repository, paths);
+  const found = (await diffTrees(repository, kept, now.tree)).filter(({ path }) => paths.includes(path));
+  if (isStrange(found, changes))
+    await keepTree(repository, 'interrupted', now.tree, await findOid(repository, HEAD));
+}
+
+/** Whether a file that was found changed has other content than the move would have written. */
+function isStrange(found: readonly PathChange[], changes: readonly PathChange[]): boolean {
   const wanted = new Map(changes.map(({ path, after }) => [path, after]));
-  const found = await diffTrees(repository, original, now);
   return found.some(({ path, after }) => after !== null && after.oid !== wanted.get(path)?.oid);
 }
 
@@ -129,6 +144,12 @@ async function clearMerged(repository: Repository, merged: string, head: string)
   if ((await git(repository, args, { answers: [1] })).status === 0) clearMergeState(repository);
 }
 
+/** Whether the same may work another time. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof GitProcessError) return storageFault(error) !== undefined;
+  return !(isGitFault(error) && error.code === 'git_unsupported_name');
+}
+
 async function doAgain(
   repository: Repository,
   { operation, input }: Extract<Step, { kind: 'again' }>,
@@ -136,7 +157,7 @@ async function doAgain(
   try {
     await again.get(operation)?.(repository, input);
   } catch (error) {
-    // What it would discard is kept. A person decides about files that are in the way now.
-    if (!(error instanceof GitProcessError)) throw error;
+    // What it would discard is kept. A person decides about files that are in the way now, or that have no name in UTF-8.
+    if (isPassing(error)) throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Images of a deleted tag get the other one, also where they are too large to be written together, and before it reaches them. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
+import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
 
 let lease: Lease;
@@ -71,4 +72,72 @@ test('tags as of a moment, and what deleted ones are called for there', async ()
   const after = await datasets.tagsAt('moments');
   expect([ids(after.tags), after.merged.get('a')]).toEqual([['b', 'c'], 'b']);
   expect(await datasets.tagsAt('moments', before.moment)).toEqual(before);
+});
+
+describe('a tag that is deleted as unused while a request gives it to an image', () => {
+  const caller = { kind: 'person', uid: 'admin', admin: true, permissions: [] } as const;
+
+  /** A dataset with an unused tag, and what a request stores that resolved the tag before. */
+  async function furnish(id: string, name = 'idle') {
+    const dataset = firestore.doc(`dataset/${id}`);
+    const tag = dataset.collection('tag').doc('idle');
+    const fields = { name, color: '#d64545', key: 'i', unclassified: false };
+    await dataset.set({ name: id, type: 'MULTICLASS', owner: 'admin', tags: [{ id: 'idle', ...fields }] });
+    await tag.set({ ...fields, order: 3 });
+    const image = firestore.doc(`image/${id}-1`);
+    return { dataset, tag, image, fields: { dataset, tag, tagsContained: [tag], tags: [], masks: [] } };
+  }
+
+  /** @param meanwhile between the removal of the tag and the search for its images */
+  async function remove(dataset: string, into: string | null | undefined, meanwhile: () => Promise<unknown>) {
+    const adapters = '../../functions/src/common/adapters/firestore';
+    const { datasets } = await import(`${adapters}/datasets.ts`);
+    const { tagRecords } = await import(`${adapters}/tag-records.ts`);
+    const beginMerge = async (...asked: unknown[]) => {
+      const begun = await tagRecords.beginMerge(...asked);
+      await meanwhile();
+      return begun;
+    };
+    const ports = {
+      counters: { publish: async () => {} },
+      datasets,
+      tagRecords: { ...tagRecords, beginMerge },
+    };
+    return deleteTag({ dataset, tag: 'idle', into, caller }, ports as never);
+  }
+
+  test('is back, and the image keeps it', async () => {
+    const { dataset, tag, image, fields } = await furnish('raced');
+    const before = (await tag.get()).data();
+    await expect(remove('raced', undefined, () => image.set(fields))).rejects.toMatchObject({
+      code: 'tag in use',
+      particulars: { id: 'idle', reason: '1 images, 0 annotations' },
+    });
+    expect((await image.get()).get('tag').path).toBe(tag.path);
+    expect((await tag.get()).data()).toEqual(before);
+    expect((await dataset.get()).get('tags')).toMatchObject([{ id: 'idle', name: 'idle' }]);
+    expect((await dataset.collection('merge').get()).empty).toBe(true);
+  });
+
+  test('is back also after the answer, with a number if its name was given away', async () => {
+    const { dataset, tag, image, fields } = await furnish('late');
+    await remove('late', undefined, async () => {});
+    expect((await tag.get()).exists).toBe(false);
+    await dataset.collection('tag').doc('new').set({ name: 'idle' });
+    await image.set(fields);
+    const { tagRecords } = await import('../../functions/src/common/adapters/firestore/tag-records.ts');
+    const merges = (await tagRecords.openMerges()).filter((merge) => merge.dataset === 'late');
+    expect(await Promise.all(merges.map(tagRecords.moveImages))).toEqual(['in use']);
+    expect((await tag.get()).data()).toMatchObject({ name: 'idle (2)', color: '#d64545', order: 3 });
+    expect((await image.get()).get('tag').path).toBe(tag.path);
+  });
+
+  test('is taken from it if that is asked for', async () => {
+    const { tag, image, fields } = await furnish('asked');
+    await remove('asked', undefined, async () => {});
+    await image.set(fields);
+    await remove('asked', null, async () => {});
+    expect((await image.get()).get('tag')).toBeNull();
+    expect((await tag.get()).exists).toBe(false);
+  });
 });

@@ -34,10 +34,18 @@ export interface TagRecords {
   /**
    * Removes the tag from the dataset: from now on its name means `into`, or no tag if that is null. `moveImages` changes the
    * images. Null: the tag does not exist, or was merged into another one.
+   * @param into undefined: no tag, and no image is to lose a label by it
    */
-  beginMerge(dataset: string, tag: string, into: string | null): Promise<'begun' | 'into missing' | null>;
-  /** Changes some of the images, including those in the trash, and the counters; false if there are none left. */
-  moveImages(merge: Merge): Promise<boolean>;
+  beginMerge(
+    dataset: string,
+    tag: string,
+    into: string | null | undefined,
+  ): Promise<'begun' | 'into missing' | null>;
+  /**
+   * Changes some of the images, including those in the trash, and the counters; `done` if there are none left. `in use`: the
+   * tag was to be deleted only if no image has it. An image has got it meanwhile, so the tag is back.
+   */
+  moveImages(merge: Merge): Promise<'moved' | 'done' | 'in use'>;
   /** Merges that may have images left, including images of requests that were running when the merge started. */
   openMerges(): Promise<Merge[]>;
   /** Called if no image is left. The merge stays open for as long as a running request may add one. */

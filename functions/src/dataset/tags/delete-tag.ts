@@ -2,7 +2,7 @@ import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Counters, Datasets } from '../../common/ports.ts';
-import type { TagRecords } from '../../common/tag-ports.ts';
+import type { TagRecords, TagUses } from '../../common/tag-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 interface Ports {
@@ -19,7 +19,8 @@ interface Input extends Target {
 
 /**
  * Deletes a tag, or merges it into another one (Contract 9). From the first moment, frames that name it get the other tag;
- * its images follow in pages. A call that is interrupted is completed by the next attempt, or by the `counters` function.
+ * its images follow in pages. A call that is interrupted is completed by the next attempt, or by the `counters` function. A tag
+ * that was deleted as unused comes back if a request that was running has given it to an image.
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found` (also for `into`), `tag in use`
  */
 export async function deleteTag({ tag, into, ...target }: Input, ports: Ports): Promise<void> {
@@ -28,18 +29,24 @@ export async function deleteTag({ tag, into, ...target }: Input, ports: Ports): 
   noteLogFields({ tag, ...(typeof into === 'string' && { into }) });
   if (!isId(tag)) throw new HttpError('tag not found', { id: tag });
   if (into === undefined) await requireUnused(dataset, tag, tagRecords);
-  const begun = await tagRecords.beginMerge(dataset, tag, into ?? null);
+  const begun = await tagRecords.beginMerge(dataset, tag, into);
   if (begun === null) throw new HttpError('tag not found', { id: tag });
   if (begun === 'into missing') throw new HttpError('tag not found', { id: into ?? '' });
-  while (await tagRecords.moveImages({ dataset, tag }));
+  let outcome: Awaited<ReturnType<TagRecords['moveImages']>>;
+  do outcome = await tagRecords.moveImages({ dataset, tag });
+  while (outcome === 'moved');
   await counters.publish(dataset);
+  if (outcome === 'in use') throw inUse(tag, await tagRecords.uses(dataset, tag));
 }
 
 async function requireUnused(dataset: string, tag: string, tagRecords: TagRecords): Promise<void> {
-  const { images, annotations, trashed } = await tagRecords.uses(dataset, tag);
-  if (images + trashed === 0) return;
+  const uses = await tagRecords.uses(dataset, tag);
+  if (uses.images + uses.trashed > 0) throw inUse(tag, uses);
+}
+
+function inUse(tag: string, { images, annotations, trashed }: TagUses): HttpError {
   const inTrash = trashed === 0 ? '' : `, ${trashed} in the trash`;
-  throw new HttpError('tag in use', {
+  return new HttpError('tag in use', {
     id: tag,
     reason: `${images} images, ${annotations} annotations${inTrash}`,
   });

@@ -22,10 +22,11 @@ export async function finishMerges({ now, end }: { now: number; end: number }, p
 
 async function finish(merge: Merge, { now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
   let hasMoved = false;
-  while (await ports.tagRecords.moveImages(merge)) {
+  let outcome = await ports.tagRecords.moveImages(merge);
+  for (; outcome === 'moved'; outcome = await ports.tagRecords.moveImages(merge)) {
     hasMoved = true;
     if (Date.now() > end) return;
   }
-  if (hasMoved) await ports.counters.publish(merge.dataset);
-  await ports.tagRecords.closeMerge(merge, now);
+  if (hasMoved || outcome === 'in use') await ports.counters.publish(merge.dataset);
+  if (outcome === 'done') await ports.tagRecords.closeMerge(merge, now);
 }

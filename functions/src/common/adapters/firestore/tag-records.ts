@@ -1,6 +1,6 @@
 import { type DocumentSnapshot, FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import type { NewTag } from '../../record-ports.ts';
-import type { TagRecords } from '../../tag-ports.ts';
+import type { Merge, TagRecords } from '../../tag-ports.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
@@ -65,19 +65,40 @@ export const tagRecords: TagRecords = {
   },
 
   async beginMerge(dataset, id, into) {
-    const known = await readDocument(mergeRef(dataset, id));
-    if (known.exists) return known.get('into') === into ? 'begun' : null;
+    const known = await changeDocument(mergeRef(dataset, id), ({ snapshot, batch, condition }) => {
+      if (snapshot.get('into') !== (into ?? null)) return 'other';
+      if (into === null && snapshot.get('kept') !== undefined)
+        batch.update(snapshot.ref, { kept: FieldValue.delete() }, condition);
+      return 'begun';
+    });
+    if (known !== null) return known === 'begun' ? 'begun' : null;
     return changeTags(dataset, (tags, batch) => {
-      if (!tags.has(id)) return null;
-      if (into !== null && (into === id || !tags.has(into))) return 'into missing';
+      const kept = tags.get(id);
+      if (!kept) return null;
+      if (typeof into === 'string' && (into === id || !tags.has(into))) return 'into missing';
       batch.delete(tagRef(dataset, id));
-      batch.set(mergeRef(dataset, id), { into, at: FieldValue.serverTimestamp(), open: true });
+      const merge = { into: into ?? null, at: FieldValue.serverTimestamp(), open: true };
+      batch.set(mergeRef(dataset, id), { ...merge, ...(into === undefined && { kept }) });
       tags.delete(id);
       return 'begun';
     });
   },
 
-  moveImages,
+  async moveImages(merge) {
+    const { dataset, tag } = merge;
+    const deleted = await readDocument(mergeRef(dataset, tag));
+    // Another call has put the tag back.
+    if (!deleted.exists && (await readDocument(tagRef(dataset, tag))).exists) return 'in use';
+    if (deleted.get('kept') === undefined) return (await moveImages(merge)) ? 'moved' : 'done';
+    const used = await Promise.all(
+      [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map((query) =>
+        readQuery(query.limit(1).select()),
+      ),
+    );
+    if (used.every(({ empty }) => empty)) return 'done';
+    await restoreTag(merge);
+    return 'in use';
+  },
 
   async openMerges() {
     const { docs } = await readQuery(firestore().collectionGroup('merge').where('open', '==', true));
@@ -100,6 +121,25 @@ export const tagRecords: TagRecords = {
   },
 };
 
+/** Undoes the deletion of a tag. If another tag has its name by now, it gets a number. */
+const restoreTag = ({ dataset, tag }: Merge) =>
+  changeTags(dataset, async (tags, batch) => {
+    const deleted = await readDocument(mergeRef(dataset, tag));
+    const kept = deleted.get('kept');
+    if (kept === undefined) return;
+    batch.delete(deleted.ref, { lastUpdateTime: deleted.updateTime as Timestamp });
+    if (tags.has(tag)) return;
+    const fields = { ...map(kept), name: freeName(tags, text(map(kept).name, tag)) };
+    batch.set(tagRef(dataset, tag), fields);
+    tags.set(tag, fields);
+  });
+
+function freeName(tags: ReadonlyMap<string, Fields>, name: string): string {
+  let free = name;
+  for (let next = 2; hasName(tags, free); next += 1) free = `${name} (${next})`;
+  return free;
+}
+
 /**
  * Changes the tags of a dataset and its list of them in one commit. Of several simultaneous changes, each sees the result
  * of the one before: two tags never get the same name.
@@ -107,13 +147,13 @@ export const tagRecords: TagRecords = {
  */
 function changeTags<T>(
   dataset: string,
-  change: (tags: Map<string, Fields>, batch: WriteBatch) => T,
+  change: (tags: Map<string, Fields>, batch: WriteBatch) => T | Promise<T>,
 ): Promise<T | null> {
   return changeDocument(datasetRef(dataset), async ({ snapshot, batch, condition }): Promise<T | null> => {
     if (isDeleted(snapshot.data() ?? {})) return null;
     const before = await tagsOf(snapshot);
     const tags = new Map(before);
-    const result = change(tags, batch);
+    const result = await change(tags, batch);
     const isSame = tags.size === before.size && [...tags].every(([id, fields]) => before.get(id) === fields);
     if (!isSame)
       batch.update(snapshot.ref, { tags: [...tags].map(([id, fields]) => listed(id, fields)) }, condition);

@@ -57,6 +57,8 @@ test('a dataset: a class shows its images alone, the address says so, and back g
   const { page, flaws, context } = await open('viewer', '/datasets/bolts');
   const status = page.getByRole('status').filter({ hasText: 'images' });
   expect(await status.textContent()).toBe('59 images');
+  await page.getByRole('option').first().click();
+  await page.getByRole('toolbar').waitFor();
   await page.getByRole('button', { name: /^rusty/ }).click();
   await page.waitForURL('**/datasets/bolts?tag=rusty');
   await page
@@ -68,6 +70,8 @@ test('a dataset: a class shows its images alone, the address says so, and back g
       tile.getAttribute('aria-label')?.endsWith('rusty'),
     ),
   );
+  // Keys act on what is selected: nothing is that is not shown.
+  expect(await page.getByRole('toolbar').count()).toBe(0);
   await page.goBack();
   await status.filter({ hasText: '59 images' }).waitFor();
   expect(await page.getByRole('link', { name: 'Review' }).count()).toBe(0);

@@ -1,19 +1,21 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { useKeys } from '../../app/keys.ts';
 import { redo, tellFailure, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { downloadImages } from '../../data/download.ts';
+import { onImageNews } from '../../data/image-bus.ts';
 import type { ImageList } from '../../data/image-list.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Monitor } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { type FilterState, toImageFilter } from './filter.ts';
 import { Grid } from './grid/grid.tsx';
 import { GroupHeader } from './group-header.tsx';
-import { NOTHING, type Selection, selectAll } from './selection.ts';
+import { NOTHING, type Selection, selectAll, without } from './selection.ts';
 import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
 import { useLists } from './use-lists.ts';
@@ -21,6 +23,7 @@ import { useSelected } from './use-selected.ts';
 
 interface DatasetGridProps {
   dataset: Dataset;
+  filter: FilterState;
   /** Null until they have been read. */
   monitors: readonly Monitor[] | null;
   groups: Groups;
@@ -28,9 +31,9 @@ interface DatasetGridProps {
 }
 
 /** The grid of a dataset's images, with selection, keyboard shortcuts and the toolbar for selected images. */
-export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProps) {
+export function DatasetGrid({ dataset, filter, monitors, groups, keys }: DatasetGridProps) {
   const text = useText();
-  const [selection, setSelection] = useState(NOTHING);
+  const [selection, setSelection] = useSelection(dataset.id, filter);
   const lists = useLists(dataset.id, groups.listed);
   const looks = useMemo(
     () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
@@ -73,6 +76,26 @@ export function DatasetGrid({ dataset, monitors, groups, keys }: DatasetGridProp
       )}
     </>
   );
+}
+
+/** Only of what is shown: keys must not act on images that nobody sees. */
+function useSelection(dataset: string, filter: FilterState) {
+  const [selection, setSelection] = useState(NOTHING);
+  const shown = JSON.stringify([dataset, toImageFilter(filter)]);
+  const [chosenIn, setChosenIn] = useState(shown);
+  if (chosenIn !== shown) {
+    setChosenIn(shown);
+    setSelection(NOTHING);
+  }
+  useEffect(
+    () =>
+      onImageNews(dataset, (news) => {
+        const gone = new Set([...news].flatMap(([id, image]) => (image ? [] : [id])));
+        setSelection((before) => without(before, gone));
+      }),
+    [dataset],
+  );
+  return [selection, setSelection] as const;
 }
 
 function useSelectAll(

@@ -82,6 +82,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
         ) : (
           <DatasetGrid
             dataset={dataset}
+            filter={state}
             monitors={monitors.state === 'waiting' ? null : cameras}
             groups={groups}
             keys={keys}

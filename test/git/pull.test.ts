@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { pullRemote } from '../../packages/git/src/operations/pull-remote.ts';
 import { readProjectInfo } from '../../packages/git/src/operations/read-project-info.ts';
-import { commitOurs, open, ours, pushTheirs, remote, theirs, tip, url, useClones } from './clones.ts';
+import { bare, commitOurs, open, ours, pushTheirs, remote, theirs, tip, url, useClones } from './clones.ts';
 import { faultOf } from './fault-of.ts';
 import { forward, listen } from './http-pages.ts';
 import { fsck, git, nativeStatus, tryGit, write } from './native.ts';
@@ -113,6 +113,18 @@ describe('pull', () => {
     const before = commitOurs('constructor', 'ours\n');
     expect(await faultOf(pull())).toMatchObject({ extra: { conflicted: ['constructor'] } });
     expect([tip(ours), readFileSync(join(ours, 'constructor'), 'utf8')]).toEqual([before, 'ours\n']);
+  });
+
+  test('says so if the remote no longer has the branch, whatever an earlier fetch found', async () => {
+    pushTheirs('new.txt', 'theirs\n');
+    expect(await pull()).toMatchObject({ result: 'fast-forward' });
+    git(bare, 'branch', '-m', 'main', 'other');
+    expect(await faultOf(pull())).toMatchObject({
+      code: 'git_remote_gone',
+      message: expect.stringContaining('"main"'),
+    });
+    git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/other');
+    expect(await faultOf(pull())).toMatchObject({ code: 'git_remote_gone' });
   });
 
   test('refuses unrelated histories, and a branch that the remote does not have', async () => {

@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { addFiles } from '../../packages/git/src/operations/add-files.ts';
 import { createCommit } from '../../packages/git/src/operations/create-commit.ts';
 import { fetchRemote } from '../../packages/git/src/operations/fetch-remote.ts';
@@ -11,10 +12,12 @@ import { pushBranch } from '../../packages/git/src/operations/push-branch.ts';
 import { readLog } from '../../packages/git/src/operations/read-log.ts';
 import { readProjectInfo } from '../../packages/git/src/operations/read-project-info.ts';
 import { switchBranch } from '../../packages/git/src/operations/switch-branch.ts';
+import { GitProcessError } from '../../packages/git/src/process/run-git.ts';
+import { translateFailure } from '../../packages/git/src/remote/translate-failure.ts';
 import { bare, commitOurs, open, ours, pushTheirs, remote, theirs, tip, url, useClones } from './clones.ts';
 import { faultOf } from './fault-of.ts';
 import { forward, listen } from './http-pages.ts';
-import { fsck, git, nativeStatus, tryGit, write } from './native.ts';
+import { fsck, git, nativeStatus, newFolder, tryGit, write } from './native.ts';
 
 const SECRET = 'hunter2-secret';
 
@@ -132,6 +135,57 @@ describe('fetch', () => {
     await fetchRemote(await open(), { prune: true });
     expect(tryGit(ours, 'rev-parse', '-q', '--verify', 'origin/gone').status).toBe(1);
     expect(fsck(ours)).toBe('');
+  });
+
+  test('of a branch in place of another whose name is its folder asks for prune, which stores it', async () => {
+    const there = tip(theirs);
+    git(bare, 'branch', 'a', there);
+    await fetchRemote(await open(), { prune: false });
+    git(bare, 'branch', '-m', 'a', 'a/b');
+    expect(await faultOf(fetchRemote(await open(), { prune: false }))).toMatchObject({
+      code: 'git_fetch_blocked',
+      suggestion: expect.stringContaining('prune'),
+    });
+    expect(await fetchRemote(await open(), { prune: true })).toMatchObject({
+      updated: [
+        { ref: 'origin/a', to: null },
+        { ref: 'origin/a/b', from: null, to: there },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "error: cannot lock ref 'refs/remotes/o/a': Unable to create '/x/.git/refs/remotes/o/a.lock': File exists.",
+      'git_locked',
+    ],
+    ["error: cannot lock ref 'refs/remotes/o/a': is at 1 but expected 2", 'git_ref_moved'],
+    [
+      "error: cannot lock ref 'refs/remotes/o/a': 'refs/remotes/o/a/b' exists; cannot create 'refs/remotes/o/a'",
+      'git_fetch_blocked',
+    ],
+  ])('that fails with "%s" is answered with %s', (stderr, code) => {
+    const failure = new GitProcessError(['fetch'], { status: 1, stdout: Buffer.alloc(0), stderr });
+    expect(translateFailure(failure, 'fetch')).toMatchObject({ code });
+  });
+
+  test('of a shallow clone brings branches that can be switched to, followed and pushed', async () => {
+    git(theirs, 'checkout', '-q', '-b', 'dev');
+    const there = pushTheirs('dev.txt', 'dev\n');
+    const folder = newFolder();
+    git(folder, 'clone', '-q', '--depth', '1', '--branch', 'main', `file://${bare}`, '.');
+    git(folder, 'remote', 'set-url', 'origin', url);
+    const run = async (name: string, body: object) => requireOperation(name).run(await open(folder), body);
+    await run('fetch', {});
+    expect(await run('switch-branch', { branch: 'dev' })).toMatchObject({ tracking: 'origin/dev' });
+    expect([tip(folder), nativeStatus(folder)]).toEqual([there, []]);
+    expect(await run('set-upstream', { branch: 'main', upstream: 'origin/dev' })).toMatchObject({
+      tracking: 'origin/dev',
+    });
+    await run('create-branch', { branch: 'new' });
+    await run('switch-branch', { branch: 'new' });
+    expect(await run('push', {})).toMatchObject({ setUpstream: true });
+    expect(tip(folder, 'refs/remotes/origin/new')).toBe(there);
   });
 
   test('of an empty remote finds nothing and is not an error', async () => {
@@ -269,6 +323,22 @@ describe('a remote that refuses access', () => {
     git(bare, 'symbolic-ref', 'HEAD', 'refs/heads/none');
     const there = pushTheirs('x.txt', 'x\n');
     expect((await fetchRemote(await open(), { prune: true })).updated).toMatchObject([{ to: there }]);
+  });
+
+  test('is behind a firewall that drops every packet: the wait ends', async () => {
+    const connects = Socket.prototype.connect as (...args: unknown[]) => Socket;
+    jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+      return JSON.stringify(args).includes('192.0.2.1') ? this : connects.apply(this, args);
+    });
+    try {
+      to('http://192.0.2.1/x.git');
+      const remotes = { allowHosts: ['192.0.2.1'], timeoutMs: 50 };
+      expect(await faultOf(fetchRemote(await open(ours, { remotes }), { prune: false }))).toMatchObject({
+        code: 'git_connection_failed',
+      });
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   test('stops answering: the wait ends', async () => {

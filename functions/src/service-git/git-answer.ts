@@ -33,7 +33,7 @@ export const REMOTE: FaultCode[] = [
   'git_host_key_verification_failed',
   'git_ssh_unavailable',
   'git_remote_unsafe',
-  'git_branch_exists',
+  'git_fetch_blocked',
 ];
 
 const VOLUME = ['volume absent', 'projects disabled', 'editor too old', 'no active project'] as const;

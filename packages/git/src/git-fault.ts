@@ -143,6 +143,11 @@ export const GIT_FAULTS = {
     'The remote has no branch named "{branch}"',
     'Push the branch, or follow another one.',
   ),
+  git_fetch_blocked: entry(
+    409,
+    'The remote replaced a branch that is still known here: one name is a folder of the other',
+    'Fetch with prune, which removes branches that the remote no longer has.',
+  ),
   git_push_failed: entry(
     409,
     'The remote rejected the push: it has commits that are not here',

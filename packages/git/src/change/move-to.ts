@@ -6,6 +6,7 @@ import { diffTrees, EMPTY_TREE } from '../diff/diff-trees.ts';
 import type { PathChange } from '../diff/parse-raw.ts';
 import { type FaultCode, GitFault } from '../git-fault.ts';
 import { findOid } from '../process/cat-file.ts';
+import type { Settings } from '../process/environment.ts';
 import type { Repository } from '../repository.ts';
 import { findIgnored } from '../status/find-ignored.ts';
 import type { ChangedFile, WorkState } from '../status/read-changes.ts';
@@ -25,6 +26,7 @@ export interface Move {
   /** The git command that moves files, scratch index and HEAD. */
   args: readonly string[];
   variables?: Readonly<Record<string, string>>;
+  settings?: Settings;
 }
 
 /** @returns paths that changed */
@@ -48,7 +50,7 @@ export async function moveTo(repository: Repository, change: Change, move: Move)
   await requireObjects(repository, moved);
   const kept = ignored.length === 0 ? null : await keepWork(repository, move.why, ignored, state.commit);
   change.begin({ kind: 'move', from, to, kept, inTheWay: ignored, spared: spared.map(({ path }) => path) });
-  await change.git(move.args, { variables: { ...move.variables } });
+  await change.git(move.args, { variables: { ...move.variables }, settings: move.settings ?? [] });
   change.keepIndex();
   return changes.map(({ path }) => path);
 }

@@ -9,6 +9,8 @@ export interface FetchInput {
   remote?: string | undefined;
   /** Removes remote branches that no longer exist on the remote. */
   prune: boolean;
+  /** Fails if the remote has no branch of this name. */
+  branch?: string | undefined;
 }
 
 export interface FetchAnswer {
@@ -21,15 +23,7 @@ export interface FetchAnswer {
 export async function fetchRemote(repository: Repository, input: FetchInput): Promise<FetchAnswer> {
   const remote = findRemote(repository, 'fetch', input.remote, (await readHead(repository)).branch);
   const before = (await readRefs(repository)).refs;
-  const args = [
-    '--quiet',
-    '--atomic',
-    '--no-write-fetch-head',
-    '--no-recurse-submodules',
-    '--no-auto-maintenance',
-  ];
-  args.push(input.prune ? '--prune' : '--no-prune', '--no-prune-tags');
-  await fetchRefs(repository, remote, args);
+  await fetchRefs(repository, remote, input);
   return {
     remote: remote.name,
     updated: compareRefs(before, (await readRefs(repository)).refs, remote.name),

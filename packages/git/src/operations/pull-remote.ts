@@ -12,8 +12,10 @@ import { forgetMerge, type PendingMerge, rememberMerge } from '../merge/pending-
 import { findRef } from '../refs/find-ref.ts';
 import { readHead } from '../refs/read-refs.ts';
 import { upstreamOf } from '../refs/tracking.ts';
+import { findRemote } from '../remote/find-remote.ts';
 import { gitLine, type Repository } from '../repository.ts';
 import type { WorkState } from '../status/read-changes.ts';
+import { isRefName } from '../validate/require-ref-name.ts';
 import { type FetchAnswer, fetchRemote } from './fetch-remote.ts';
 import { readClear } from './switch-head.ts';
 
@@ -41,10 +43,13 @@ export interface PullAnswer extends Integrated {
 export async function pullRemote(repository: Repository, input: PullInput): Promise<PullAnswer> {
   const { branch } = await readHead(repository);
   if (branch === null) throw new GitFault('git_detached_head');
-  const fetched = await fetchRemote(repository, { remote: input.remote, prune: false });
+  const remote = findRemote(repository, 'fetch', input.remote, branch).name;
   const followed = upstreamOf(repository, branch);
-  const name = input.branch ?? (followed?.remote === fetched.remote ? followed.branch : branch);
-  const theirs = await findRef(repository, `refs/remotes/${fetched.remote}/${name}`);
+  const name = input.branch ?? (followed?.remote === remote ? followed.branch : branch);
+  if (!isRefName(`heads/${name}`)) throw new GitFault('git_remote_gone', { branch: name });
+  // Named, because what an earlier fetch found stays when the remote's branch is deleted.
+  const fetched = await fetchRemote(repository, { remote, prune: false, branch: name });
+  const theirs = await findRef(repository, `refs/remotes/${remote}/${name}`);
   if (theirs === null) throw new GitFault('git_remote_gone', { branch: name });
   const label = `branch '${name}' of ${fetched.remote}`;
   const choices = { files: input.resolutions, nodes: {} };

@@ -3,7 +3,7 @@ import { changing } from '../change/changing.ts';
 import { GitFault } from '../git-fault.ts';
 import { findBranch, findRef } from '../refs/find-ref.ts';
 import { readHead } from '../refs/read-refs.ts';
-import { listRemotes, upstreamOf } from '../refs/tracking.ts';
+import { followingAll, listRemotes, upstreamOf } from '../refs/tracking.ts';
 import type { Repository } from '../repository.ts';
 
 export interface SetUpstreamInput {
@@ -32,7 +32,8 @@ export async function setUpstream(
     const remote = listRemotes(repository).find(({ name }) => upstream.startsWith(`${name}/`));
     if (remote === undefined || (await findRef(repository, `refs/remotes/${upstream}`)) === null)
       throw new GitFault('git_remote_gone', { branch: upstream });
-    await change.git(['branch', '-q', `--set-upstream-to=refs/remotes/${upstream}`, '--', branch]);
+    const args = ['branch', '-q', `--set-upstream-to=refs/remotes/${upstream}`, '--', branch];
+    await change.git(args, { settings: followingAll(remote.name) });
     return { branch, tracking: upstream };
   });
 }

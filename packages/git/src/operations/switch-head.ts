@@ -6,6 +6,7 @@ import { moveTo } from '../change/move-to.ts';
 import { GitFault } from '../git-fault.ts';
 import type { Target } from '../refs/find-target.ts';
 import { rememberBranch } from '../refs/last-branch.ts';
+import { followingAll } from '../refs/tracking.ts';
 import { git, type Repository } from '../repository.ts';
 import { conflictsIn, readChanges, type WorkState } from '../status/read-changes.ts';
 
@@ -18,6 +19,7 @@ export async function switchHead(repository: Repository, target: Target): Promis
       code: 'git_local_changes',
       why: 'switch',
       args: argsFor(target),
+      ...(target.kind === 'remote' && { settings: followingAll(target.remote) }),
     });
     if (target.kind !== 'commit') rememberBranch(repository, target.branch);
   });

@@ -7,7 +7,7 @@ import { resolveCommit } from './resolve-commit.ts';
 /** Target of a checkout: a local branch, a remote-only branch, or a commit. */
 export type Target =
   | { kind: 'branch'; branch: string; commit: string }
-  | { kind: 'remote'; branch: string; tracking: string; commit: string }
+  | { kind: 'remote'; branch: string; remote: string; tracking: string; commit: string }
   | { kind: 'commit'; commit: string };
 
 /** @throws GitFault `git_unknown_ref`, `git_invalid_argument` */
@@ -31,7 +31,7 @@ async function findRemoteOnly(repository: Repository, ref: string): Promise<Targ
     // A remote may have branches with names that no local one can have.
     if (!isBranchName(branch) || (await findBranch(repository, branch)) !== null) return [];
     const commit = await findRef(repository, `refs/remotes/${tracking}`);
-    return commit === null ? [] : [{ kind: 'remote', branch, tracking, commit }];
+    return commit === null ? [] : [{ kind: 'remote', branch, remote, tracking, commit }];
   });
   return (await Promise.all(found)).flat();
 }

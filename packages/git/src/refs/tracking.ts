@@ -1,3 +1,4 @@
+import type { Settings } from '../process/environment.ts';
 import { stripUserInfo } from '../remote/require-remote-url.ts';
 import type { Repository } from '../repository.ts';
 
@@ -17,6 +18,12 @@ export function upstreamOf(repository: Repository, branch: string): Upstream | u
   const name = merge.slice('refs/heads/'.length);
   return { remote, branch: name, tracking: `${remote}/${name}` };
 }
+
+/** Where fetched branches go, for git to know them as tracking: a shallow clone is configured to follow a single branch. */
+export const fetchRefspec = (remote: string): string => `+refs/heads/*:refs/remotes/${remote}/*`;
+
+/** For calls that set an upstream. */
+export const followingAll = (remote: string): Settings => [[`remote.${remote}.fetch`, fetchRefspec(remote)]];
 
 export interface Remote {
   name: string;

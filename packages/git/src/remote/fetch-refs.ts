@@ -3,31 +3,59 @@
  * remote without refs, which would mean "nothing new", or with `--prune` the end of all remote branches.
  */
 import { GitFault, isGitFault } from '../git-fault.ts';
+import { fetchRefspec } from '../refs/tracking.ts';
 import type { Repository } from '../repository.ts';
 import type { FoundRemote } from './find-remote.ts';
 import { speakToRemote } from './speak-to-remote.ts';
 
+export interface FetchedRefs {
+  /** Removes remote branches that the remote no longer has. */
+  prune: boolean;
+  /** A branch that the remote must have. */
+  branch?: string | undefined;
+}
+
+const OPTIONS = [
+  '--quiet',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+  '--no-prune-tags',
+];
+
 /**
  * Also requests HEAD, which nearly every remote has and no such page has, without additional requests.
- * @param args of `git fetch`, before the remote's name
- * @throws GitFault `git_remote_error` and those of `speakToRemote`
+ * @throws GitFault `git_remote_error`, `git_remote_gone` if the branch is missing, and those of `speakToRemote`
  */
 export async function fetchRefs(
   repository: Repository,
   remote: FoundRemote,
-  args: readonly string[],
+  { prune, branch }: FetchedRefs,
 ): Promise<void> {
-  const refs = `+refs/heads/*:refs/remotes/${remote.name}/*`;
-  const fetch = (...refspecs: string[]) =>
-    speakToRemote(repository, remote, 'fetch', ['fetch', ...args, '--', remote.name, ...refspecs]);
+  const named = branch === undefined ? [] : [`refs/heads/${branch}`];
+  const fetch = async (...refspecs: string[]): Promise<void> => {
+    const args = [prune ? '--prune' : '--no-prune', '--', remote.name, ...refspecs, ...named];
+    const fetchWith = (...more: string[]) =>
+      speakToRemote(repository, remote, 'fetch', ['fetch', ...OPTIONS, ...more, ...args]);
+    await fetchWith('--atomic').catch((error: unknown) => {
+      if (!prune || !isGitFault(error) || error.code !== 'git_fetch_blocked') throw error;
+      // Within one transaction git cannot store `a/b` in place of `a`.
+      return fetchWith();
+    });
+  };
+  const refs = fetchRefspec(remote.name);
   try {
     await fetch('HEAD', refs);
   } catch (error) {
-    if (!isGitFault(error) || error.code !== 'git_remote_gone') throw error;
+    if (!isGone(error)) throw error;
     await requireGit(repository, remote);
-    await fetch(refs);
+    await fetch(refs).catch((again: unknown) => {
+      throw isGone(again) && branch !== undefined ? new GitFault('git_remote_gone', { branch }) : again;
+    });
   }
 }
+
+const isGone = (error: unknown): boolean => isGitFault(error) && error.code === 'git_remote_gone';
 
 /** An empty remote, or one with a dangling HEAD, still speaks git's protocol. @throws GitFault `git_remote_error` */
 async function requireGit(repository: Repository, remote: FoundRemote): Promise<void> {

@@ -88,21 +88,30 @@ async function serve(serving: Serving): Promise<void> {
   const { host, port } = readRequest(await next((bytes) => bytes.length >= lengthOfRequest(bytes)));
   if (host !== address.host || port !== address.port)
     throw new GitFault('git_remote_refused', { reason: 'it redirects to another place' });
-  const remote = await connectFirst(await judgeHost(address, rules, resolve), port);
+  const addresses = await judgeHost(address, rules, resolve);
+  const share = (rules.timeoutMs ?? SILENCE_MS) / addresses.length;
+  const remote = await connectFirst(addresses, port, share);
   track(sockets, remote);
   join(serving, remote);
 }
 
-/** Some addresses of a name may not answer, for example those of `localhost`. */
-async function connectFirst([ip, ...others]: readonly string[], port: number): Promise<Socket> {
-  const socket = connect({ host: ip, port, timeout: SILENCE_MS });
+/**
+ * Some addresses of a name may not answer, for example those of `localhost`.
+ * @param share milliseconds for each: a firewall drops what it refuses without a word
+ */
+async function connectFirst(
+  [ip, ...others]: readonly string[],
+  port: number,
+  share: number,
+): Promise<Socket> {
+  const socket = connect({ host: ip, port });
   try {
-    await once(socket, 'connect');
+    await once(socket, 'connect', { signal: AbortSignal.timeout(share) });
     return socket;
   } catch {
     socket.destroy();
     if (others.length === 0) throw new GitFault('git_connection_failed');
-    return connectFirst(others, port);
+    return connectFirst(others, port, share);
   }
 }
 

@@ -8,6 +8,7 @@ import { GitFault } from '../git-fault.ts';
 import { signedByAnybody } from '../identify.ts';
 import type { Settings } from '../process/environment.ts';
 import { type GitAnswer, GitProcessError } from '../process/run-git.ts';
+import { followingAll } from '../refs/tracking.ts';
 import { git, type Repository } from '../repository.ts';
 import { takeLock } from '../storage/lock-file.ts';
 import { type Direction, type FoundRemote, withCredentials } from './find-remote.ts';
@@ -58,7 +59,8 @@ async function speak(
   more: Readonly<Record<string, string>>,
 ): Promise<GitAnswer> {
   const way = await findWay(repository, remote);
-  const settings = [...way.settings, ...(await credentialsFor(repository, remote))];
+  const credentials = await credentialsFor(repository, remote);
+  const settings = [...followingAll(remote.name), ...way.settings, ...credentials];
   const variables = { ...way.variables, ...signedByAnybody(repository), ...more };
   try {
     return await git(repository, args, { settings, variables, timeoutMs: LONGEST });

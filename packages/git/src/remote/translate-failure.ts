@@ -19,7 +19,9 @@ const WORDS: readonly (readonly [RegExp, FaultCode])[] = [
   ],
   [/cannot run ssh|ssh: (command )?not found/, 'git_ssh_unavailable'],
   [/couldn't find remote ref/, 'git_remote_gone'],
-  [/unable to resolve reference|cannot lock ref|refname conflict/, 'git_branch_exists'],
+  [/exists; cannot create|unable to resolve reference|refname conflict/, 'git_fetch_blocked'],
+  [/cannot lock ref '.{0,2048}': is at /, 'git_ref_moved'],
+  [/cannot lock ref|Unable to create '.{0,2048}\.lock'/, 'git_locked'],
   [
     /Could not resolve|Couldn't connect|Failed to connect|Connection (refused|timed out|closed|reset)|No route to host|Network is unreachable|returned error: (502|503|504)|Can't complete SOCKS5/,
     'git_connection_failed',
@@ -35,7 +37,8 @@ const MOVED = /non-fast-forward|fetch first|stale info|failed to (update ref|loc
 
 /** The cause is git's message, for logs. */
 export function translateFailure(error: GitProcessError, direction: Direction): GitFault {
-  return new GitFault(codeOf(error, direction), {}, {}, error);
+  const lock = /([^/']+\.lock)'/.exec(error.answer.stderr)?.[1] ?? 'a branch';
+  return new GitFault(codeOf(error, direction), { lock, age: 'a moment' }, {}, error);
 }
 
 function codeOf({ answer: { stdout, stderr } }: GitProcessError, direction: Direction): FaultCode {

@@ -1,7 +1,12 @@
 /** Contract 11: masks of an archive, as they are stored. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { decode, type OpenPicture } from '../../functions/src/common/decoding.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
+import { paintMask } from '../../functions/src/dataset/import/paint-mask.ts';
+import { PaintingEffort } from '../../functions/src/dataset/import/painting-effort.ts';
+import { paintPolygon } from '../../functions/src/dataset/import/polygons.ts';
+import { openArchive } from '../support/import-plan.ts';
 import { pixelsOf } from '../support/mask-png.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
@@ -17,7 +22,7 @@ beforeAll(async () => {
 });
 
 /** An import of one picture with these annotations of the categories 1 and 2. */
-function cocoOf(annotations: readonly object[], image: object = {}): MemoryImport {
+function cocoOf(annotations: readonly object[], image: object = {}, picture = jpeg): MemoryImport {
   const file = {
     images: [{ id: 1, file_name: 'a.jpg', ...image }],
     categories: [
@@ -28,7 +33,7 @@ function cocoOf(annotations: readonly object[], image: object = {}): MemoryImpor
   };
   const zip = writeZip([
     { path: 'a.json', bytes: JSON.stringify(file), packed: true },
-    { path: 'a.jpg', bytes: jpeg },
+    { path: 'a.jpg', bytes: picture },
   ]);
   return new MemoryImport(new MemoryVersions('MULTILABEL', []), zip);
 }
@@ -71,4 +76,53 @@ test('the same outline of two labels is two objects: one of them can be replaced
   expect(car.equals(vehicle)).toBe(true);
   expect(new Set(record.masks.map(({ tag }) => tag)).size).toBe(2);
   expect(new Set(record.masks.map(({ uri }) => uri)).size).toBe(2);
+});
+
+test('a mask is painted when the pictures that are being decoded leave memory for it', async () => {
+  const decoding = Promise.withResolvers<void>();
+  // The heaviest picture is decoded alone.
+  const heaviest = decode({ weight: 450e6 } as OpenPicture, () => decoding.promise);
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const archive = await openArchive(writeZip([{ path: 'a.jpg', bytes: jpeg }]));
+  const painting = paintMask(
+    [{ kind: 'rle', width: 2, height: 2, counts: [4] }],
+    { width: 2, height: 2 },
+    {
+      ...{ archive, signal, effort: new PaintingEffort(signal) },
+    },
+  );
+  leaving.abort(new Error('left'));
+  const outcome = await painting.catch(({ message }) => message);
+  decoding.resolve();
+  await heaviest;
+  expect(outcome).toBe('left');
+});
+
+describe('an outline of very many points', () => {
+  /** Up and down over the whole picture. */
+  const zigzag = (points: number, height: number) =>
+    Array.from({ length: points }, (_, at) => [(at * WIDTH) / points, at % 2 === 0 ? 0 : height]).flat();
+
+  test('lets other requests have their turn, and ends when its caller leaves', async () => {
+    const size = { width: WIDTH, height: HEIGHT };
+    const canvas = { pixels: new Uint8Array(WIDTH * HEIGHT), value: 1 };
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    setImmediate(() => leaving.abort(new Error('left')));
+    const painting = paintPolygon(zigzag(10_000, HEIGHT), size, canvas, new PaintingEffort(signal));
+    await expect(painting).rejects.toThrow('left');
+  });
+
+  test('is the fault of its image alone', async () => {
+    const tall = await sharp({ create: { width: 8, height: 4000, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+    const outline = zigzag(6000, 4000);
+    const coming = cocoOf([{ segmentation: [outline] }], {}, tall);
+    expect(await coming.run()).toMatchObject({
+      ...{ state: 'done', progress: { added: 0, failed: 1 } },
+      unread: { items: [{ path: 'a.jpg', reason: 'its outlines have too many points for its size' }] },
+    });
+  });
 });

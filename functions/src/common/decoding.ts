@@ -1,4 +1,4 @@
-/** The only place where pictures are decoded, with a limit on the pixels of one picture and on the memory of all. */
+/** The only place where pictures are decoded, and masks painted, with a limit on the pixels of one picture and on the memory of all. */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { lazy } from './lazy.ts';
 import { Semaphore } from './semaphore.ts';
@@ -77,6 +77,16 @@ export const decode = <T>(picture: OpenPicture, work: () => Promise<T>, needs: N
     weight: picture.weight + (needs.more ?? 0),
     signal: needs.signal,
   });
+
+/**
+ * Runs work on pixels that no picture brought, such as a mask that is painted, as soon as there is memory for it.
+ * @param weight bytes of memory
+ * @throws what `work` throws, or the reason of the signal
+ */
+export const withPixels = <T>(
+  work: () => Promise<T>,
+  { weight, signal }: { weight: number; signal: AbortSignal },
+): Promise<T> => budget.run(work, { weight, signal });
 
 /** Orientations 5 to 8 are rotated by 90 degrees. */
 export const uprightSize = ({ width, height, orientation }: OpenPicture) =>

@@ -1,9 +1,10 @@
 /** The pixels of a mask from what an archive has of it, as the PNG that is stored: 0 where the tag is not. */
-import { loadSharp } from '../../common/decoding.ts';
+import { loadSharp, withPixels } from '../../common/decoding.ts';
 import { readMask, UnfitMask } from '../../common/mask-picture.ts';
 import { type Archive, FileFault } from './archive.ts';
+import type { PaintingEffort } from './painting-effort.ts';
 import type { MaskSource } from './plan.ts';
-import { paintPolygons } from './polygons.ts';
+import { paintPolygon } from './polygons.ts';
 import { MOST_IMAGE } from './read-image.ts';
 import { paintRle } from './rle-runs.ts';
 
@@ -15,11 +16,22 @@ interface Size {
 /** Where the tag is. */
 const INSIDE = 255;
 
-/** @throws FileFault */
+/** Bytes of memory for each pixel of a mask that is painted: the canvas, and what the encoder holds of it. */
+const WEIGHT = 2;
+
+interface Painting {
+  archive: Archive;
+  /** Aborted when the caller has left. */
+  signal: AbortSignal;
+  /** Of all masks of the image. */
+  effort: PaintingEffort;
+}
+
+/** @throws FileFault, or the reason of the signal */
 export async function paintMask(
   sources: readonly MaskSource[],
   size: Size,
-  { archive, signal }: { archive: Archive; signal: AbortSignal },
+  { archive, signal, effort }: Painting,
 ): Promise<Buffer> {
   const [first] = sources;
   if (first?.kind === 'picture') {
@@ -32,11 +44,14 @@ export async function paintMask(
       throw error;
     }
   }
-  const pixels = new Uint8Array(size.width * size.height);
-  for (const source of sources) paint(source, size, pixels);
   const sharp = await loadSharp();
   const raw = { width: size.width, height: size.height, channels: 1 as const };
-  return sharp(pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
+  const work = async () => {
+    const pixels = new Uint8Array(size.width * size.height);
+    for (const source of sources) await paint(source, size, pixels, effort);
+    return sharp(pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
+  };
+  return withPixels(work, { weight: size.width * size.height * WEIGHT, signal });
 }
 
 function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
@@ -44,7 +59,12 @@ function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
   return unit === 'pixels' ? own : unit;
 }
 
-function paint(source: MaskSource, size: Size, pixels: Uint8Array): void {
+async function paint(
+  source: MaskSource,
+  size: Size,
+  pixels: Uint8Array,
+  effort: PaintingEffort,
+): Promise<void> {
   if (source.kind === 'rle') {
     if (source.width !== size.width || source.height !== size.height)
       throw new FileFault(
@@ -54,7 +74,9 @@ function paint(source: MaskSource, size: Size, pixels: Uint8Array): void {
   } else if (source.kind === 'polygons') {
     const { width, height } = statedSize(source.unit, size);
     const [across, down] = [size.width / width, size.height / height];
-    const scaled = source.polygons.map((points) => points.map((each, at) => each * (at % 2 ? down : across)));
-    for (const polygon of scaled) paintPolygons([polygon], size, { pixels, value: INSIDE });
+    for (const polygon of source.polygons) {
+      const points = polygon.map((each, at) => each * (at % 2 ? down : across));
+      await paintPolygon(points, size, { pixels, value: INSIDE }, effort);
+    }
   }
 }

@@ -1,53 +1,57 @@
+import type { PaintingEffort } from './painting-effort.ts';
 import type { Canvas } from './rle-runs.ts';
 
 /** Points of one polygon. */
 const MOST_POINTS = 100_000;
 
-/** Paints the pixels whose centers are inside, by the even-odd rule. Points: x and y in turn, in pixels. */
-export function paintPolygons(
-  polygons: readonly (readonly number[])[],
+/**
+ * Paints the pixels whose centers are inside, by the even-odd rule.
+ * @param points x and y in turn, in pixels
+ * @throws FileFault if it takes too long, or the reason of the signal
+ */
+export async function paintPolygon(
+  points: readonly number[],
   { width, height }: { width: number; height: number },
   { pixels, value }: Canvas,
-): void {
-  const edges = polygons.flatMap((points) => edgesOf(points.slice(0, MOST_POINTS * 2)));
-  // Edges by the first row that they cross, so that each row looks only at its own.
-  const starting = new Map<number, Edge[]>();
-  let last = -1;
-  for (const edge of edges) {
-    const first = Math.max(0, Math.ceil(edge.top - 0.5));
-    const end = Math.min(height - 1, Math.ceil(edge.bottom - 0.5) - 1);
-    if (first > end) continue;
-    starting.set(first, [...(starting.get(first) ?? []), edge]);
-    last = Math.max(last, end);
-  }
+  effort: PaintingEffort,
+): Promise<void> {
+  const edges = edgesOf(points.slice(0, MOST_POINTS * 2), height);
+  effort.plan(edges.reduce((steps, { first, last }) => steps + last - first + 1, points.length / 2));
+  const starting = Map.groupBy(edges, ({ first }) => first);
+  const end = edges.reduce((most, { last }) => Math.max(most, last), -1);
   let active: Edge[] = [];
-  for (let y = Math.min(height, ...starting.keys()); y <= last; y += 1) {
-    active.push(...(starting.get(y) ?? []));
-    active = active.filter(({ bottom }) => y + 0.5 < bottom);
-    const crossings = active.map(({ top, x, slope }) => x + (y + 0.5 - top) * slope).sort((a, b) => a - b);
+  for (let y = edges.reduce((least, { first }) => Math.min(least, first), height); y <= end; y += 1) {
+    active = active.filter(({ last }) => y <= last).concat(starting.get(y) ?? []);
+    const crossings = Float64Array.from(active, ({ top, x, slope }) => x + (y + 0.5 - top) * slope).sort();
     for (let at = 0; at + 1 < crossings.length; at += 2) {
       const from = Math.max(0, Math.ceil((crossings[at] as number) - 0.5));
       const to = Math.min(width, Math.ceil((crossings[at + 1] as number) - 0.5));
       if (from < to) pixels.fill(value, y * width + from, y * width + to);
     }
+    if (effort.spend(active.length)) await effort.rest();
   }
 }
 
 interface Edge {
+  /** Rows that it crosses; each row looks only at its own edges. */
+  first: number;
+  last: number;
   top: number;
-  bottom: number;
   /** At `top`, and per row. */
   x: number;
   slope: number;
 }
 
-function edgesOf(points: readonly number[]): Edge[] {
+/** Without those that cross the center of no row. */
+function edgesOf(points: readonly number[], height: number): Edge[] {
   const count = Math.floor(points.length / 2);
   return Array.from({ length: count }, (_, at): Edge => {
     const next = (at + 1) % count;
     const [x1, y1] = [points[at * 2] as number, points[at * 2 + 1] as number];
     const [x2, y2] = [points[next * 2] as number, points[next * 2 + 1] as number];
     const [top, bottom] = y1 <= y2 ? [y1, y2] : [y2, y1];
-    return { top, bottom, x: y1 <= y2 ? x1 : x2, slope: (x2 - x1) / (y2 - y1) };
-  }).filter(({ top, bottom }) => top < bottom);
+    const first = Math.max(0, Math.ceil(top - 0.5));
+    const last = Math.min(height - 1, Math.ceil(bottom - 0.5) - 1);
+    return { first, last, top, x: y1 <= y2 ? x1 : x2, slope: (x2 - x1) / (y2 - y1) };
+  }).filter(({ first, last }) => first <= last);
 }

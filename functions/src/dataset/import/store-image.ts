@@ -11,6 +11,7 @@ import { type Archive, FileFault } from './archive.ts';
 import { baseOf } from './image-index.ts';
 import type { LabelIds } from './make-tags.ts';
 import { paintMask } from './paint-mask.ts';
+import { PaintingEffort } from './painting-effort.ts';
 import type { ImageLabels, PlannedImage } from './plan.ts';
 import { decodeImage, readBytes } from './read-image.ts';
 import { type RecordLabels, toAnnotations } from './to-annotations.ts';
@@ -114,8 +115,9 @@ async function putMasks(
   { picture, target, objects }: { picture: Picture; target: StoreTarget; objects: StorePorts['objects'] },
 ): Promise<Mask[]> {
   const put: Mask[] = [];
+  const effort = new PaintingEffort(target.signal);
   for (const { tag, sources } of masks) {
-    const png = await paintMask(sources, picture, target);
+    const png = await paintMask(sources, picture, { ...target, effort });
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
     const name = `dataset/${dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
     await objects.put(name, png, 'image/png');

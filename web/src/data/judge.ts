@@ -2,6 +2,7 @@
 
 import type { ImageChange, ImageOutcome, ListedImage } from '../../../client/src/curate/records.ts';
 import { tellImageNews } from './image-bus.ts';
+import { inOrder } from './in-order.ts';
 import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 import { untilAnswered } from './persist.ts';
 import { service } from './service.ts';
@@ -71,7 +72,27 @@ export async function judge(
   return { done: done.length, stale: others.length, undo };
 }
 
-async function send(
+/** Sends changes after those of the same images that are still in progress, and with the revisions that these produce. */
+const send = (
+  dataset: string,
+  changes: readonly ImageChange[],
+  rollBack: () => void,
+): Promise<ImageOutcome[]> =>
+  inOrder(
+    changes.map(({ image }) => image),
+    (earlier) =>
+      sendNow(
+        dataset,
+        changes.map((change) => {
+          const seen = earlier.get(change.image);
+          return seen === undefined ? change : { ...change, seen };
+        }),
+        rollBack,
+      ),
+    (outcomes) => outcomes.flatMap((each) => (each.outcome === 'done' ? [[each.image, each.revision]] : [])),
+  );
+
+async function sendNow(
   dataset: string,
   changes: readonly ImageChange[],
   rollBack: () => void,

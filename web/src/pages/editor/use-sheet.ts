@@ -6,6 +6,7 @@ import { recordOf } from '../../data/ahead.ts';
 import { isStale, saveAnnotations } from '../../data/annotation-records.ts';
 import { tellImageNews } from '../../data/image-bus.ts';
 import { readImage } from '../../data/image-record.ts';
+import { inOrder } from '../../data/in-order.ts';
 import { keepDrawing } from '../../data/kept-drawings.ts';
 import { readImages } from '../../data/read-images.ts';
 import type { Texts } from '../../text/en.ts';
@@ -147,7 +148,11 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
       parts,
       isStale,
       save: async (image, tags, seen) => {
-        const revision = await saveAnnotations(dataset, image, tags, seen);
+        const revision = await inOrder(
+          [image],
+          (earlier) => saveAnnotations(dataset, image, tags, earlier.get(image) ?? seen),
+          (made) => [[image, made]],
+        );
         void tellOthers(dataset, image);
         return revision;
       },

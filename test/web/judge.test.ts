@@ -1,0 +1,63 @@
+/** Judgements of one image reach the service one after another. */
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { ImageChange, ImageOutcome, ListedImage } from '../../client/src/curate/records.ts';
+
+/** A service that answers when it is told to, and refuses a revision that is not the image's. */
+let revision = 4;
+const waiting: (() => void)[] = [];
+const change = (changes: readonly ImageChange[]): Promise<ImageOutcome[]> => {
+  const isStale = changes[0]?.seen !== revision;
+  return new Promise((resolve) =>
+    waiting.push(() => {
+      if (!isStale) revision += 1;
+      resolve([{ image: 'i', outcome: isStale ? 'stale' : 'done', revision }]);
+    }),
+  );
+};
+
+jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
+  service: () => ({ datasets: () => ({ images: { change } }) }),
+}));
+jest.unstable_mockModule('../../web/src/data/persist.ts', () => ({
+  untilAnswered: (work: () => Promise<unknown>) => work(),
+}));
+jest.unstable_mockModule('../../web/src/data/read-images.ts', () => ({ readImages: async () => new Map() }));
+const { judge } = await import('../../web/src/data/judge.ts');
+const { inOrder } = await import('../../web/src/data/in-order.ts');
+
+beforeEach(() => {
+  revision = 4;
+});
+
+const idle = () => new Promise((resolve) => setImmediate(resolve));
+async function answerAll(): Promise<void> {
+  for (await idle(); waiting.length > 0; await idle()) for (const answer of waiting.splice(0)) answer();
+}
+
+const image = (seen: number) => ({ id: 'i', tag: null, set: 'TRAIN', revision: seen }) as ListedImage;
+
+test.each([
+  ['as it was before the first', 4],
+  ['as the first leaves it', 5],
+])('the second of two quick judgements holds, whether it was made of the image %s', async (_, seen) => {
+  const both = [judge('d', [image(4)], { tag: 'one' }), judge('d', [image(seen)], { tag: 'two' })];
+  await answerAll();
+  expect((await Promise.all(both)).map(({ done, stale }) => [done, stale])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+test('a judgement waits for annotations that are being saved, and has their revision', async () => {
+  const save = async () => ((await change([{ image: 'i', seen: 4 }]))[0] as ImageOutcome).revision;
+  const saved = inOrder(['i'], save, (made) => [['i', made]]);
+  const accepted = judge('d', [image(4)], { decision: 'accept' });
+  await answerAll();
+  expect([await saved, (await accepted).done]).toEqual([5, 1]);
+});
+
+test('what somebody else has changed stays refused', async () => {
+  const stale = judge('d', [image(3)], { tag: 'one' });
+  await answerAll();
+  expect(await stale).toMatchObject({ done: 0, stale: 1 });
+});

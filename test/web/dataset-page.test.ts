@@ -58,11 +58,16 @@ const image = (fields: Partial<ListedImage>) =>
   ({ id: 'i', tag: null, set: 'PREDETERMINED', revision: 4, ...fields }) as ListedImage;
 
 test.each([
-  [{ set: 'REVIEW' }, { decision: 'accept', tag: 'good' }, { tag: null, decision: 'review' }],
+  [
+    { set: 'REVIEW' },
+    { decision: 'accept', tag: 'good' },
+    { tag: null, set: 'PREDETERMINED', decision: 'review' },
+  ],
   [{ set: 'TRAIN' }, { decision: 'review' }, { decision: 'accept' }],
   [{ set: 'TRAIN' }, { set: 'TEST' }, { set: 'TRAIN' }],
   [{ tag: 'bad' }, { tag: 'good' }, { tag: 'bad' }],
-  [{ set: 'REVIEW' }, { set: 'TEST' }, { decision: 'review' }],
+  [{ set: 'REVIEW' }, { set: 'TEST' }, { set: 'PREDETERMINED', decision: 'review' }],
+  [{ set: 'REVIEW', setBefore: 'TEST' }, { set: 'TRAIN' }, { set: 'TEST', decision: 'review' }],
 ] as const)('an image with %j that was judged %j is taken back by %j', (fields, judgement, back) => {
   const before = image(fields);
   const now = judged(before, judgement) as ListedImage;

@@ -33,7 +33,11 @@ export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange 
 export function reverse(before: ListedImage, now: ListedImage): ImageChange {
   const tag = before.tag === now.tag ? {} : { tag: before.tag };
   if (before.set === now.set) return { image: now.id, seen: now.revision, ...tag };
-  if (before.set === 'REVIEW') return { image: now.id, seen: now.revision, ...tag, decision: 'review' };
+  if (before.set === 'REVIEW') {
+    // The set that it had before review is lost once another was chosen.
+    const set = before.setBefore ?? 'PREDETERMINED';
+    return { image: now.id, seen: now.revision, ...tag, set, decision: 'review' };
+  }
   if (now.set === 'REVIEW') return { image: now.id, seen: now.revision, ...tag, decision: 'accept' };
   return { image: now.id, seen: now.revision, ...tag, set: before.set };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, requireOperation } from '../../packages/git/src/operations/operations.ts';
@@ -192,6 +192,34 @@ describe('nothing is orphaned', () => {
     expect(await run('project-info')).toMatchObject({ state: 'clean', conflicted: [] });
     expect(git(folder, 'show', `${kept()[0]}:both.txt`)).toBe('half resolved\n');
     expect(await faultOf(run('abort-merge'))).toMatchObject({ code: 'git_no_merge' });
+  });
+
+  test.each([
+    ['reset', { commitRef: 'HEAD', resetMode: 'hard' }, 2],
+    ['reset', { commitRef: 'HEAD', resetMode: 'mixed' }, 1],
+    ['unstage', { files: ['a.txt', 'new.txt'] }, 1],
+    ['abort-merge', {}, 2],
+  ])('%s %j keeps what is only staged', async (name, body, parents) => {
+    if (name === 'abort-merge') folder = withConflict();
+    const staged = ['a.txt', 'new.txt'].map((path) => {
+      write(folder, path, `staged ${path}\n`);
+      git(folder, 'add', path);
+      return git(folder, 'rev-parse', `:${path}`).trim();
+    });
+    write(folder, 'a.txt', 'edited\n');
+    rmSync(join(folder, 'new.txt'));
+    await run(name, body);
+    const objects = git(folder, 'rev-list', '--objects', '--no-object-names', '--glob=refs/sightline').split(
+      '\n',
+    );
+    expect(objects).toEqual(expect.arrayContaining(staged));
+    // As a stash: `git stash apply` takes the one with two.
+    expect(
+      git(folder, 'log', '-1', '--format=%P', kept()[0] ?? '')
+        .trim()
+        .split(' '),
+    ).toHaveLength(parents);
+    expect(fsck(folder)).toBe('');
   });
 
   test('a merge that native git started is completed by add and commit, with both parents', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { signedByAnybody } from '../identify.ts';
 import { joinRecords } from '../process/records.ts';
 import { git, gitLine, type Repository } from '../repository.ts';
+import { type ChangedFile, conflictsIn, type WorkState } from '../status/read-changes.ts';
 import { lstatOptional } from '../storage/lstat-optional.ts';
 import { makeScratch } from './scratch.ts';
 
@@ -17,20 +18,50 @@ export async function keepCommit(repository: Repository, why: string, commit: st
   return name;
 }
 
-/** Keeps a tree as a commit on top of HEAD. */
+/**
+ * Keeps a tree as a commit on top of HEAD.
+ * @param staged second parent, as in a stash: `git stash apply` can restore both
+ */
 export async function keepTree(
   repository: Repository,
   why: string,
   tree: string,
   head: string | null,
+  staged: string | null = null,
 ): Promise<string> {
-  const parents = head === null ? [] : ['-p', head];
-  const args = ['commit-tree', ...parents, '-m', `Kept before ${why}`, tree];
-  return keepCommit(
-    repository,
-    why,
-    await gitLine(repository, args, { variables: signedByAnybody(repository) }),
-  );
+  const commit = await commitTree(repository, `Kept before ${why}`, tree, [head, staged]);
+  return keepCommit(repository, why, commit);
+}
+
+function commitTree(
+  repository: Repository,
+  message: string,
+  tree: string,
+  parents: readonly (string | null)[],
+): Promise<string> {
+  const named = parents.flatMap((parent) => (parent === null ? [] : ['-p', parent]));
+  const variables = signedByAnybody(repository);
+  return gitLine(repository, ['commit-tree', ...named, '-m', message, tree], { variables });
+}
+
+/**
+ * Commits the index if it holds what neither HEAD nor the working tree has: only there is it lost when the index changes.
+ * @param paths those whose staged content will go
+ * @returns the commit, which has no ref yet, or null
+ */
+export async function commitStaged(
+  repository: Repository,
+  why: string,
+  state: WorkState,
+  paths: readonly string[] = state.files.map(({ path }) => path),
+): Promise<string | null> {
+  const isGoing = new Set(paths);
+  const isOnlyStaged = ({ path, index, work, isInConflict }: ChangedFile): boolean =>
+    isGoing.has(path) && !isInConflict && !'.?D'.includes(index) && work !== '.';
+  if (!state.files.some(isOnlyStaged)) return null;
+  // A tree cannot hold what is in conflict: of that the working tree has the content.
+  const { tree } = await snapshotWork(repository, conflictsIn(state));
+  return commitTree(repository, `Staged before ${why}`, tree, [state.commit]);
 }
 
 export interface WorkSnapshot {
@@ -75,6 +106,7 @@ export async function keepWork(
   why: string,
   paths: readonly string[],
   head: string | null,
+  staged: string | null = null,
 ): Promise<string> {
-  return keepTree(repository, why, (await snapshotWork(repository, paths)).tree, head);
+  return keepTree(repository, why, (await snapshotWork(repository, paths)).tree, head, staged);
 }

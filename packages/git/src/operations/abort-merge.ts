@@ -3,7 +3,7 @@
  * HEAD after their content was kept under `refs/sightline/abort-merge/`; other uncommitted changes are kept in place.
  */
 import { changing } from '../change/changing.ts';
-import { keepTree, snapshotWork } from '../change/keep.ts';
+import { commitStaged, keepTree, snapshotWork } from '../change/keep.ts';
 import { clearMergeState, isMerging } from '../change/merge-state.ts';
 import { putInPlace } from '../change/scratch.ts';
 import { mayBeDoneAgain } from '../change/settle.ts';
@@ -31,8 +31,9 @@ export async function abortMerge(
 
 async function leave(repository: Repository, state: WorkState): Promise<string[]> {
   const files = state.files.filter((file) => file.isInConflict || file.index !== '.').map(({ path }) => path);
+  const staged = await commitStaged(repository, 'abort-merge', state);
   const snapshot = await snapshotWork(repository, files);
-  if (files.length > 0) await keepTree(repository, 'abort-merge', snapshot.tree, state.commit);
+  if (files.length > 0) await keepTree(repository, 'abort-merge', snapshot.tree, state.commit, staged);
   // With an index that matches the files, git sees no changes that it would have to preserve.
   await git(repository, ['reset', '-q', '--merge'], { index: snapshot.index });
   putInPlace(repository, snapshot.index);

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { changing } from '../change/changing.ts';
 import { findInTheWay } from '../change/in-the-way.ts';
-import { keepCommit, keepWork } from '../change/keep.ts';
+import { commitStaged, keepCommit, keepWork } from '../change/keep.ts';
 import { clearMergeState } from '../change/merge-state.ts';
 import { makeScratch, putInPlace } from '../change/scratch.ts';
 import { mayBeDoneAgain } from '../change/settle.ts';
@@ -61,7 +61,7 @@ async function reset(
   state: WorkState,
   { ref, resetMode }: z.infer<typeof again>,
 ): Promise<string[]> {
-  const kept = resetMode === 'hard' ? await keepUncommitted(repository, state, ref) : [];
+  const kept = resetMode === 'soft' ? [] : await keepUncommitted(repository, state, { ref, resetMode });
   const index = makeScratch(repository, 'reset');
   await git(repository, ['reset', '-q', `--${resetMode}`, ref, '--'], { index });
   putInPlace(repository, index);
@@ -69,8 +69,14 @@ async function reset(
   return kept;
 }
 
-/** Tracked files that differ, and untracked files that the commit overwrites, including ignored ones. */
-async function keepUncommitted(repository: Repository, state: WorkState, ref: string): Promise<string[]> {
+/** What is only staged; for `hard` also tracked files that differ, and untracked and ignored files that the commit overwrites. */
+async function keepUncommitted(
+  repository: Repository,
+  state: WorkState,
+  { ref, resetMode }: z.infer<typeof again>,
+): Promise<string[]> {
+  const staged = await commitStaged(repository, 'reset', state);
+  if (resetMode === 'mixed') return staged === null ? [] : [await keepCommit(repository, 'reset', staged)];
   const changes = await diffTrees(repository, state.commit ?? EMPTY_TREE, ref);
   const tracked = new Set(changes.filter(({ before }) => before !== null).map(({ path }) => path));
   const dirty = state.files.filter(({ index }) => index !== '?').map(({ path }) => path);
@@ -78,7 +84,7 @@ async function keepUncommitted(repository: Repository, state: WorkState, ref: st
   const wanted = [...changes.filter(({ after }) => after !== null).map(({ path }) => path), ...dirty];
   const inTheWay = findInTheWay(repository.dir, wanted, (path) => known.has(path));
   const paths = [...new Set([...dirty, ...inTheWay])];
-  return paths.length === 0 ? [] : [await keepWork(repository, 'reset', paths, state.commit)];
+  return paths.length === 0 ? [] : [await keepWork(repository, 'reset', paths, state.commit, staged)];
 }
 
 const isInIndex = ({ files }: WorkState, path: string): boolean =>

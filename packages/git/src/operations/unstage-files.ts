@@ -1,5 +1,9 @@
-/** `unstage`: resets the index to HEAD; the working tree is not touched (Spec 4.4, Contract 7). */
+/**
+ * `unstage`: resets the index to HEAD; the working tree is not touched (Spec 4.4, Contract 7). Staged content that it does
+ * not have is kept first under `refs/sightline/unstage/`.
+ */
 import { changing } from '../change/changing.ts';
+import { commitStaged, keepCommit } from '../change/keep.ts';
 import { GitFault } from '../git-fault.ts';
 import { joinRecords } from '../process/records.ts';
 import type { Repository } from '../repository.ts';
@@ -16,6 +20,8 @@ export async function unstageFiles(repository: Repository, input: FilesInput): P
     const staged = state.files.filter(isStaged).map(({ path }) => path);
     const files = 'all' in input ? staged : await chooseFiles(repository, staged, input.files);
     if (files.length === 0) return { files };
+    const only = await commitStaged(repository, 'unstage', state, files);
+    if (only !== null) await keepCommit(repository, 'unstage', only);
     change.begin({ kind: 'index' });
     const args = ['reset', '-q', '--pathspec-from-file=-', '--pathspec-file-nul'];
     await change.git(args, { input: joinRecords(files) });

@@ -78,6 +78,26 @@ test('the same outline of two labels is two objects: one of them can be replaced
   expect(new Set(record.masks.map(({ uri }) => uri)).size).toBe(2);
 });
 
+test('an image whose old files are purged from the trash while it is imported has its files', async () => {
+  const outlined = () => cocoOf([{ segmentation: [[2, 2, 12, 2, 12, 10, 2, 10]] }]);
+  const earlier = outlined();
+  await imported(earlier);
+  const coming = outlined();
+  coming.memory.dataset.tags = [...earlier.memory.dataset.tags];
+  const names = [...earlier.memory.objects.keys()].filter((name) => name.startsWith('dataset/'));
+  for (const name of names) coming.memory.objects.set(name, earlier.memory.objects.get(name)!);
+  const { images } = coming.ports;
+  const { add } = images;
+  images.add = async (record, thumbnail, isResent) => {
+    expect(isResent).toBe(true);
+    for (const name of names) coming.memory.objects.delete(name);
+    return add(record, thumbnail, isResent);
+  };
+  await imported(coming);
+  expect(names).toHaveLength(2);
+  expect([...coming.memory.objects.keys()]).toEqual(expect.arrayContaining(names));
+});
+
 test('a mask is painted when the pictures that are being decoded leave memory for it', async () => {
   const decoding = Promise.withResolvers<void>();
   // The heaviest picture is decoded alone.

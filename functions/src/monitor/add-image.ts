@@ -80,13 +80,12 @@ export async function addImage(input: Input, ports: Ports): Promise<string> {
   // The frame names a session that is not the monitor's running one.
   const isLate = image.session !== null && record.session !== monitor.session;
   if (isLate) await noteSession(record, monitor, ports);
-  const isNew = await ports.objects.put(
-    objectName(record, picture),
-    image.bytes,
-    MEDIA_TYPES[picture.format],
-  );
+  const put = () => ports.objects.put(objectName(record, picture), image.bytes, MEDIA_TYPES[picture.format]);
+  const isNew = await put();
   const added = await ports.images.add(record, picture.thumbnail, !isNew);
   if (added === 'trashed') return record.id;
+  // What was there belonged to an image in the trash, if it was deleted for good meanwhile.
+  if (added === 'added' && !isNew) await put();
   const { date, session } = record;
   const frame = { id: record.id, date, session, thumbnail: picture.thumbnail, isNew: added === 'added' };
   const live = isLate ? null : show(frame, monitor, ports);

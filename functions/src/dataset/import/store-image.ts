@@ -69,14 +69,16 @@ async function store(
   const labels = await image.labels();
   const picture = await decodeImage(bytes, signal);
   const said = await labelsOf(labels, picture, target);
-  const isNew = await ports.objects.put(
-    objectName({ dataset, id }, picture),
-    bytes,
-    MEDIA_TYPES[picture.format],
-  );
-  const masks = await putMasks({ dataset, id }, said, { picture, target, objects: ports.objects });
+  const name = objectName({ dataset, id }, picture);
+  const put = async () => ({
+    isNew: await ports.objects.put(name, bytes, MEDIA_TYPES[picture.format]),
+    masks: await putMasks({ dataset, id }, said, { picture, target, objects: ports.objects }),
+  });
+  const { isNew, masks } = await put();
   const record = newRecord({ id, content, image, picture, said, masks }, target, ports.objects);
   const added = await add(record, picture.thumbnail, !isNew, ports);
+  // What was there belonged to an image in the trash, if it was deleted for good meanwhile.
+  if (added === 'added' && !isNew) await put();
   if (added !== 'known') return added === 'added' ? 'added' : 'known';
   const standing = await ports.images.find(id);
   return standing && isOwn(standing) ? 'added' : 'known';

@@ -1,0 +1,39 @@
+/** Contract 6: a frame that is sent again has its object, also if its old one is purged from the trash in the same moment. */
+import { expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import type { Caller } from '../../functions/src/common/access/caller.ts';
+import type { Dataset, Monitor } from '../../functions/src/common/model.ts';
+import { addImage } from '../../functions/src/monitor/add-image.ts';
+
+const people = { owner: 'owner', members: {} };
+const dataset = { id: 'bolts', type: 'MULTICLASS', name: 'Bolts', tags: [], imageCounter: 0, ...people };
+const monitor = { id: 'line', dataset: 'bolts', session: '', ...people };
+const caller: Caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] };
+
+test('a frame whose old object is purged while it is stored', async () => {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  const stored = new Set<string>();
+  let isPurged = false;
+  const ports = {
+    monitors: { recent: async () => monitor as unknown as Monitor },
+    datasets: { find: async () => dataset as unknown as Dataset },
+    objects: {
+      // The first time, the object of the rejected image is still there.
+      put: async (name: string) => isPurged && Boolean(stored.add(name)),
+      uri: (name: string) => name,
+    },
+    images: {
+      add: async (_: unknown, __: unknown, isResent: boolean) => {
+        expect(isResent).toBe(true);
+        isPurged = true;
+        return 'added';
+      },
+    },
+    publisher: { note: async () => {} },
+  };
+  const image = { bytes, date: 1, name: 'a.jpg', dataset: null, tag: null, session: null };
+  const id = await addImage({ monitor: 'line', caller, image }, ports as never);
+  expect([...stored]).toEqual([`dataset/bolts/${id}.jpg`]);
+});

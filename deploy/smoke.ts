@@ -34,11 +34,17 @@ async function target(): Promise<{ base: string; hasVolume: boolean }> {
   };
 }
 
+function requireSeconds(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new Error(`--within must be a number of seconds such as 120, not "${text}".`);
+}
+
 async function main(): Promise<boolean> {
+  const seconds = requireSeconds(values.within);
   const { base, hasVolume } = await target();
   const isFine = ({ name, isWell, said }: Health) =>
     isWell || (name === 'service-git' && !hasVolume && said.startsWith('503'));
-  const end = Date.now() + Number(values.within) * 1000;
+  const end = Date.now() + seconds * 1000;
   for (;;) {
     const healths = await askHealth(base);
     const isDone = healths.every(isFine);

@@ -19,6 +19,8 @@ const rate = (name: string, perMinute: number, calls: string) =>
     input: { text: { validationRegex: '^([1-9]\\d*|off)$', validationErrorMessage: 'A number, or off.' } },
   });
 
+const PROVIDER = '(google|microsoft|github|apple)';
+
 const onOrOff = select({ on: 'on', off: 'off' });
 
 /** An expression: the command line fills it in after its prompts. (It refuses the name `FUNCTION_REGION`.) */
@@ -56,6 +58,13 @@ export const parameters = [
     description:
       'Verified addresses and domains such as `a@example.com, @example.org`, separated by commas. Empty: only people with the claim admin or creator.',
     ...optional('[^@,\\s]*@[^@,\\s]+(\\s*,\\s*[^@,\\s]*@[^@,\\s]+)*', 'Addresses and @domains with commas.'),
+  }),
+  // Of the console: web/write-site.ts reads it. It stands here so that a deployment asks for it and CI writes it.
+  defineString('SIGN_IN_PROVIDERS', {
+    label: 'Other ways to sign in to the console',
+    description:
+      'google, microsoft, github and apple, separated by commas, beside e-mail and password. Each must be enabled in Authentication. Empty: none.',
+    ...optional(`${PROVIDER}(,${PROVIDER})*`, 'Some of google, microsoft, github and apple, with commas.'),
   }),
   defineInt('ZIP_STREAM_LIMIT', {
     label: 'Largest streamed archive',

@@ -101,6 +101,7 @@ test('each parameter and secret explains itself, and names none that the command
     'RATE_CURATE',
     'RATE_GIT',
     'CREATORS',
+    'SIGN_IN_PROVIDERS',
     'ZIP_STREAM_LIMIT',
     'DETECTION_CACHE',
     'EDITOR_VOLUME_SOURCE',

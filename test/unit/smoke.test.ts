@@ -25,13 +25,14 @@ afterEach(() => {
   server.close();
 });
 
-async function smoke(within: number, more: Record<string, string> = {}) {
+async function smoke(within: number | string, more: Record<string, string> = {}) {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const args = [SMOKE, '--url', url, '--within', String(within)];
+  const args = [SMOKE, '--url', url, `--within=${within}`];
   return promisify(execFile)(process.execPath, args, { env: { ...env, ...more } }).then(
-    ({ stdout }) => ({ code: 0, lines: stdout.trim().split('\n') }),
-    (error: { code: number; stdout: string }) => ({
+    ({ stdout }) => ({ code: 0, said: '', lines: stdout.trim().split('\n') }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
       code: error.code,
+      said: error.stderr,
       lines: error.stdout.trim().split('\n'),
     }),
   );
@@ -62,4 +63,15 @@ test('service-git may have no volume if the deployment has none', async () => {
   answer = (path) => (path.startsWith('/service-git') ? { status: 503, body: '{}' } : OK);
   expect((await smoke(0)).code).toBe(0);
   expect((await smoke(0, { EDITOR_VOLUME_SOURCE: 'gs://flows' })).code).toBe(1);
+});
+
+test('a time that is no number of seconds is refused, and nothing is asked', async () => {
+  let asked = 0;
+  answer = () => {
+    asked += 1;
+    return OK;
+  };
+  for (const within of ['2m', '', '-1', '1e3'])
+    expect(await smoke(within)).toMatchObject({ code: 1, said: expect.stringContaining('--within must be') });
+  expect(asked).toBe(0);
 });

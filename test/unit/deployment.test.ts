@@ -107,6 +107,12 @@ describe('the workflow', () => {
     expect(ci.concurrency.group.startsWith('deploy-')).toBe(false);
   });
 
+  test('tests of a deployment are not cancelled by others of the same tag, those of a pull request by its next commit', () => {
+    // In a called workflow the contexts are the caller's, so only the number of the run tells two deployments apart.
+    const group = `ci-\${{ github.event_name == 'pull_request' && github.ref || github.run_id }}`;
+    expect(ci.concurrency).toEqual({ group, 'cancel-in-progress': true });
+  });
+
   test('holds no key: a token of the run, for the deploying job alone', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(workflow.jobs.deploy?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
@@ -166,6 +172,10 @@ describe('docs/deployment.md', () => {
     const commands = [...lines.filter((line) => /^(npm|npx) /.test(line)), ...inText];
     expect(commands.length).toBeGreaterThanOrEqual(6);
     expect(commands.flatMap(missingOf)).toEqual([]);
+  });
+
+  test('and every declared parameter is explained', () => {
+    for (const { name } of parameters) expect(page).toContain(`| \`${name}\` |`);
   });
 
   test('parameters that it names are declared', () => {

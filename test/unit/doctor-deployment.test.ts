@@ -24,16 +24,40 @@ const FUNCTIONS = [
   'people-monitor',
   'service-git',
 ];
-const INDEXES = JSON.parse(rules('firestore.indexes.json')).indexes as {
-  collectionGroup: string;
-  fields: object[];
-}[];
+const { indexes: INDEXES, fieldOverrides: OVERRIDES } = JSON.parse(rules('firestore.indexes.json')) as {
+  indexes: { collectionGroup: string; fields: object[] }[];
+  fieldOverrides: {
+    collectionGroup: string;
+    fieldPath: string;
+    indexes: { queryScope: string }[];
+    ttl?: boolean;
+  }[];
+};
+/** Indexes of fields, exemptions and expiries count one each. */
+const FIELDS = OVERRIDES.map(({ indexes, ttl }) => (indexes.length || 1) + (ttl ? 1 : 0)).reduce(
+  (a, b) => a + b,
+);
+const ALL = INDEXES.length + FIELDS;
 /** As listed by gcloud. */
 const listed = (state: (at: number) => string) =>
   INDEXES.map(({ collectionGroup, fields }, at) => ({
     name: `projects/a-project/databases/(default)/collectionGroups/${collectionGroup}/indexes/${at}`,
     fields: [...fields, { fieldPath: '__name__', order: 'ASCENDING' }],
     state: state(at),
+  }));
+const listedFields = (overrides = OVERRIDES, ttl = 'ACTIVE') =>
+  overrides.map(({ collectionGroup, fieldPath, indexes, ttl: expires }) => ({
+    name: `projects/a-project/databases/(default)/collectionGroups/${collectionGroup}/fields/${fieldPath}`,
+    indexConfig: {
+      ...(indexes.length > 0 && {
+        indexes: indexes.map(({ queryScope, ...index }) => ({
+          fields: [{ fieldPath, ...index }],
+          queryScope,
+          state: 'READY',
+        })),
+      }),
+    },
+    ...(expires && { ttlConfig: { state: ttl } }),
   }));
 const RUNTIME = '1234-compute@developer.gserviceaccount.com';
 const SIGNER = 'roles/iam.serviceAccountTokenCreator';
@@ -72,6 +96,7 @@ const WELL: Record<string, unknown> = {
     pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
   },
   'firestore indexes composite list': listed(() => 'READY'),
+  'firestore indexes fields list': listedFields(),
   'projects describe a-project': { projectNumber: '1234' },
   'projects get-iam-policy a-project': bindInProject(...PROJECT_ROLES),
   'storage buckets get-iam-policy gs://a-project.firebasestorage.app': bind('roles/storage.objectUser'),
@@ -196,7 +221,7 @@ test('a complete deployment', async () => {
     'ok      Bucket: gs://a-project.firebasestorage.app, archives expire',
     `ok      Realtime Database: ${url}, rules as in rules/`,
     'ok      Volume access: the functions may write gs://flows',
-    `ok      Firestore indexes: ${INDEXES.length} ready`,
+    `ok      Firestore indexes: ${ALL} ready`,
     `ok      Pages: ${ORIGINS.join(', ')} may read files by links`,
     'ok      Rules: of Firestore and Storage as in rules/',
     'ok      Functions: counters, dataset, image, monitor, people-dataset, people-monitor, service-git in europe-west1',
@@ -225,7 +250,31 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'an index is being built',
     { 'firestore indexes composite list': listed((at) => (at === 0 ? 'CREATING' : 'READY')) },
-    `Firestore indexes: ${INDEXES.length - 1} of ${INDEXES.length} ready, others are being built`,
+    `Firestore indexes: ${ALL - 1} of ${ALL} ready, others are being built`,
+  ],
+  [
+    'settings of fields are not deployed',
+    { 'firestore indexes fields list': [] },
+    `Firestore indexes: ${INDEXES.length} of ${ALL} ready`,
+  ],
+  [
+    'a query over all collections of a name has no index',
+    {
+      'firestore indexes fields list': listedFields(
+        OVERRIDES.map((each) => ({
+          ...each,
+          indexes: each.indexes.filter(
+            ({ queryScope }) => each.collectionGroup !== 'invitation' || queryScope === 'COLLECTION',
+          ),
+        })),
+      ),
+    },
+    `Firestore indexes: ${ALL - 1} of ${ALL} ready`,
+  ],
+  [
+    'documents do not expire yet',
+    { 'firestore indexes fields list': listedFields(OVERRIDES, 'CREATING') },
+    `Firestore indexes: ${ALL - 3} of ${ALL} ready, others are being built`,
   ],
   [
     'archives stay',
@@ -260,7 +309,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'as many indexes, but others',
     { 'firestore indexes composite list': listed(() => 'READY').map((each) => ({ ...each, fields: [] })) },
-    `Firestore indexes: 0 of ${INDEXES.length} ready`,
+    `Firestore indexes: ${FIELDS} of ${ALL} ready`,
   ],
   [
     'the functions lack roles',
@@ -369,6 +418,7 @@ test('before a deployment nothing is checked that it creates', async () => {
     ...WELL,
     'functions list': [],
     'firestore indexes composite list': [],
+    'firestore indexes fields list': [],
     'storage buckets describe gs://a-project.firebasestorage.app': {},
   });
   for (const page of Object.keys(pages))

@@ -14,7 +14,7 @@
  * `functions/.env.<project>` unless the environment sets them. --project defaults to GCLOUD_PROJECT, which hooks receive.
  */
 import { parseCommand } from '../functions/src/common/command-line.ts';
-import { askGcloud, commandLine, runGcloud } from './gcloud.ts';
+import { askGcloud, commandLine, lookUp, runGcloud } from './gcloud.ts';
 import { readParameters } from './read-parameters.ts';
 
 const SERVICE = 'service-git';
@@ -31,12 +31,11 @@ export interface Mount {
   subnet?: string | undefined;
 }
 
-/** @returns null if no volume is configured. @throws Error with one sentence for an unsupported source */
+/** @returns null if no volume is configured. @throws Error with one sentence for an unsupported source, or no project */
 export function readMount(env: NodeJS.ProcessEnv): Mount | null {
-  const { EDITOR_VOLUME_SOURCE: source } = env;
-  if (!source) return null;
-  const { GCLOUD_PROJECT: project } = env;
+  const { EDITOR_VOLUME_SOURCE: source, GCLOUD_PROJECT: project } = env;
   if (!project) throw new Error('Which project is the volume for? --project <project>');
+  if (!source) return null;
   const mount = { source, path: env.EDITOR_VOLUME || '/mnt/editor', project };
   volumeOf(source);
   return {
@@ -70,6 +69,24 @@ export const describeCommand = (mount: Mount): string[] => [
   SERVICE,
   ...place(mount),
 ];
+
+const listCommand = (mount: Mount): string[] => [
+  'run',
+  'services',
+  'list',
+  `--filter=metadata.name=${SERVICE}`,
+  ...place(mount),
+];
+
+/** @returns null if the service is not deployed yet: gcloud has one exit status for everything, so the list tells */
+function describeService(mount: Mount): unknown {
+  try {
+    return lookUp(describeCommand(mount));
+  } catch {
+    const listed = askGcloud(listCommand(mount)) as unknown[];
+    return listed.length === 0 ? null : askGcloud(describeCommand(mount));
+  }
+}
 
 export function mountCommand(mount: Mount): string[] {
   const network = mount.network ? [`--network=${mount.network}`, '--vpc-egress=private-ranges-only'] : [];
@@ -157,7 +174,12 @@ async function main(): Promise<void> {
     console.log(commandLine(mountCommand(mount)));
     return;
   }
-  const flaws = mountFlaws(askGcloud(describeCommand(mount)), mount);
+  const service = describeService(mount);
+  if (service === null) {
+    console.log(`${SERVICE} is not deployed yet: the volume is mounted when it is.`);
+    return;
+  }
+  const flaws = mountFlaws(service, mount);
   console.log(
     flaws.length === 0 ? `${mount.path} is mounted.` : `Mounting ${mount.path}: ${flaws.join(', ')}`,
   );

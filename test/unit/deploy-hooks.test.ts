@@ -66,6 +66,20 @@ test('after the functions: a volume that is not mounted is', async () => {
   expect(calls[1]).toContain('--project=a-project');
 });
 
+test('after the first functions, before service-git is deployed: there is nothing to mount yet', async () => {
+  await gcloud.record({ 'run services list': [] });
+  expect(await afterDeploying('functions', { EDITOR_VOLUME_SOURCE: 'gs://flows' })).toBe(0);
+  expect((await gcloud.calls()).filter((call) => call.includes('update'))).toEqual([]);
+});
+
+test.each([
+  ['that is there but cannot be described', { 'run services list': [{}] }],
+  ['of which nothing can be learned', {}],
+])('a service %s makes the deployment fail', async (_, answers) => {
+  await gcloud.record(answers);
+  expect(await afterDeploying('functions', { EDITOR_VOLUME_SOURCE: 'gs://flows' })).toBe(1);
+});
+
 test('a hook that fails makes the deployment fail', async () => {
   expect(await afterDeploying('storage')).toBe(1);
 });

@@ -41,11 +41,13 @@ const sink: { name: string; destination: string; exclusions?: { name: string; fi
   name: '_Default',
   destination: 'logging.googleapis.com/projects/p/locations/global/buckets/_Default',
 };
+let isDeployed = true;
 /** The current service-git. */
 let service: Record<string, unknown>;
 
 const ANSWERS: readonly [RegExp, (body: string) => unknown][] = [
-  [/^GET .*run\.double.*services\/service-git/, () => ({ ...service, status })],
+  [/^GET .*run\.double.*services\/service-git/, () => (isDeployed ? { ...service, status } : undefined)],
+  [/^GET .*run\.double.*\/services(\?|$)/, () => ({ items: isDeployed ? [service] : [] })],
   [
     /^PUT .*run\.double.*services\/service-git/,
     (body) => ({ ...Object.assign(service, JSON.parse(body)), status }),
@@ -156,6 +158,12 @@ const before = { ...process.env };
     );
     expect(await mount(parameters)).toContain('/mnt/editor is mounted.');
     expect(written()).toBe(first + 1);
+  });
+
+  test('a service that is not deployed yet is not mounted, and that is no failure', async () => {
+    isDeployed = false;
+    expect(await mount({ EDITOR_VOLUME_SOURCE: 'gs://flows' })).toContain('service-git is not deployed yet');
+    isDeployed = true;
   });
 
   test('an alert that is brought up to date keeps its channels', async () => {

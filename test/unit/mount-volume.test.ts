@@ -31,6 +31,11 @@ test('the dry run prints the command for a bucket, which belongs to the user of 
   );
 });
 
+test('without a project it says how to name one', () => {
+  const run = () => dryRun({ GCLOUD_PROJECT: '', GOOGLE_CLOUD_PROJECT: '' });
+  expect(run).toThrow(/Which project is the volume for\? --project <project>/);
+});
+
 test('without a source nothing is mounted, which is reported', () => {
   expect(dryRun({})).toMatch(/not set/);
 });

@@ -66,6 +66,15 @@ describe('the queue', () => {
     expect(queue.store.get().images.map(({ id }) => id)).toEqual(['i1', 'i2', 'i3']);
   });
 
+  test('whoever means an image gets it, although another is current by now, or none', async () => {
+    const queue = new ReviewQueue(source(5));
+    await queue.fill();
+    queue.go(3);
+    expect(queue.front()?.id).toBe('i3');
+    expect([queue.front('i1')?.id, queue.store.get().at]).toEqual(['i1', 1]);
+    expect([queue.front('i9'), queue.store.get().at]).toEqual([undefined, 1]);
+  });
+
   test('says what failed, and goes on when asked again', async () => {
     const good = source(3);
     let isDown = true;

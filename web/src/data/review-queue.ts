@@ -107,6 +107,14 @@ export class ReviewQueue {
     if (at >= 0) this.go(at);
   }
 
+  /** The current image. @param id the image that is meant: if another one is current, the queue goes back to it; undefined if it cannot */
+  front(id?: string): ListedImage | undefined {
+    const current = () => this.store.get().images[this.store.get().at];
+    if (id === undefined || current()?.id === id) return current();
+    this.goTo(id);
+    return current()?.id === id ? current() : undefined;
+  }
+
   /**
    * Marks the current image as judged, and goes on to the next that nobody else is looking at.
    * @param answered settles when the service has responded

@@ -19,7 +19,8 @@ interface ReviewEditorProps {
   /** Null while the editor is closed; its history stays. */
   image: ListedImage | null;
   moves: Required<DeskMoves>;
-  onAccept: () => void;
+  /** @param image the one that was accepted, whichever the review shows by then */
+  onAccept: (image: string) => void;
 }
 
 /** The editor in the place of a review's picture: the review, its queue and its claims stay as they are. */
@@ -55,7 +56,14 @@ function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps)
     if (isSaved) then();
   };
   const close = () => void leave(moves.close);
-  const accept = () => void leave(onAccept);
+  const accept = () => void leave(() => onAccept(sheet.image.id));
+  // While it is saved, the image stays.
+  const moved: typeof moves = {
+    next: () => !isLeaving && moves.next(),
+    previous: () => !isLeaving && moves.previous(),
+    open: moves.open,
+    close,
+  };
   useKeys(text.review, [
     { keys: ['e'], label: text.editor.backToReview, run: close },
     { keys: ['Ctrl+Enter'], label: text.editor.acceptEdited, run: accept },
@@ -71,7 +79,7 @@ function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps)
       </Button>
     </div>
   );
-  return <Desk {...{ dataset, editor, parts, sheet, actions }} moves={{ ...moves, close }} />;
+  return <Desk {...{ dataset, editor, parts, sheet, actions }} moves={moved} />;
 }
 
 /** @returns false where both sides are shown, or where it failed: the editor says so and stays */

@@ -52,9 +52,9 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
             dataset={dataset}
             image={isEditing && image ? image : null}
             moves={moves}
-            onAccept={() => {
+            onAccept={(id) => {
               setEditing(false);
-              review.decide({ decision: 'accept' });
+              review.decide({ decision: 'accept' }, id);
             }}
           />
         </Suspense>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImageFilter, ListedImage } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
-import { forget, remember, tellFailure } from '../../app/undo-history.ts';
+import { change, forget, remember, tellFailure } from '../../app/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
 import { Claims } from '../../data/claims.ts';
 import { onImageNews } from '../../data/image-bus.ts';
@@ -34,13 +34,20 @@ export function useReview(dataset: string, filter: ImageFilter) {
   useRetry(queue, state.error);
   const [pace, setPace] = useState<Pace>([]);
   const image = state.images[state.at];
+  const isHeld = useRef(false);
+  /** @param id the image that is meant; default: the current one. An undo in progress comes first: it changes which one that is. */
   const decide = useCallback(
-    (judgement: Judgement): void => {
-      const { images, at } = queue.store.get();
-      const front = images[at];
-      if (!front) return;
-      setPace((before) => judgedAt(before, Date.now()));
-      void decideOn({ dataset, queue, text }, front, judgement);
+    (judgement: Judgement, id?: string): void => {
+      // Only one decision waits: later ones would be on images that nobody has seen.
+      if (isHeld.current) return;
+      isHeld.current = true;
+      void change(async () => {
+        isHeld.current = false;
+        const front = queue.front(id);
+        if (!front) return;
+        setPace((before) => judgedAt(before, Date.now()));
+        void decideOn({ dataset, queue, text }, front, judgement);
+      });
     },
     [dataset, queue, text],
   );

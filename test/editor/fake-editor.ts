@@ -51,6 +51,17 @@ class FakeElement {
   }
 }
 
+/** Of an element that is in view. */
+class SeeingObserver {
+  readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#tell = tell;
+  }
+  observe(): void {
+    this.#tell([{ isIntersecting: true }]);
+  }
+}
+
 interface Shown {
   content: FakeElement;
   options: NotificationOptions;
@@ -70,6 +81,7 @@ export class FakeEditor {
   onFlows = (): void => undefined;
   readonly #history: object[] = [];
   readonly #waiting: Ajax[] = [];
+  readonly #ticks: (() => void)[] = [];
   #questions: Shown[] = [];
 
   /** Globals of the page. */
@@ -80,9 +92,21 @@ export class FakeEditor {
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
       activeElement: null,
+      visibilityState: 'visible',
     };
-    const window = { setTimeout: () => 0, innerWidth: 1_000 };
-    Object.assign(globalThis, globals, { document, window, HTMLElement: FakeElement });
+    const setInterval = (tick: () => void): number => this.#ticks.push(tick);
+    const window = { setTimeout: () => 0, setInterval, clearInterval: () => undefined, innerWidth: 1_000 };
+    const page = { document, window, HTMLElement: FakeElement, IntersectionObserver: SeeingObserver };
+    Object.assign(globalThis, globals, page);
+  }
+
+  element(): HTMLElement {
+    return new FakeElement() as unknown as HTMLElement;
+  }
+
+  /** What the page does again and again. */
+  tick(): void {
+    for (const tick of this.#ticks) tick();
   }
 
   /** As a person does it: with a step to undo. */
@@ -149,6 +173,8 @@ export class FakeEditor {
   #red(): object {
     return {
       _: (key: string) => key.replace(NAMESPACE, ''),
+      comms: { subscribe: () => undefined },
+      events: { on: () => undefined },
       history: { clear: () => this.#history.splice(0), peek: () => this.#history.at(-1) },
       nodes: {
         clear: () => this.workspace.splice(0),

@@ -42,7 +42,7 @@ interface Answers {
   'abort-merge': { files: string[] };
   unlock: { removed: string[] };
   login: { remote: string };
-  watch: { topic: string; seconds: number };
+  watch: { topic: string; seconds: number; id: string };
 }
 
 export type Operation = keyof Answers;

@@ -14,15 +14,26 @@ export function payAttention(root: HTMLElement, store: Store): void {
   let inView = false;
   let watching: number | undefined;
   const isSeen = (): boolean => inView && document.visibilityState === 'visible';
-  const renew = (): void => void request('watch').catch(() => undefined);
+  let known: string | undefined;
+  const renew = async (): Promise<void> => {
+    // The next one may succeed.
+    const id = await request('watch').then(
+      (answer) => answer.id,
+      () => undefined,
+    );
+    // The runtime watched nothing for a while, because it was restarted or could not be reached.
+    if (id !== undefined && known !== undefined && id !== known) store.notice();
+    known = id ?? known;
+  };
   const look = (): void => {
     if (!isSeen()) {
       window.clearInterval(watching);
       watching = undefined;
     } else if (watching === undefined) {
-      watching = window.setInterval(renew, RENEW);
+      watching = window.setInterval(() => void renew(), RENEW);
       takeUsefulHeight(root);
-      renew();
+      known = undefined;
+      void renew();
       void store.refresh();
     }
   };
@@ -37,7 +48,7 @@ export function payAttention(root: HTMLElement, store: Store): void {
   // Another project may have been opened, whose folder must be watched now.
   RED.comms.subscribe('notification/project-update', () => {
     if (!isSeen()) return;
-    renew();
+    void renew();
     store.notice();
   });
   RED.events.on('workspace:dirty', () => {

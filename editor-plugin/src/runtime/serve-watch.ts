@@ -1,6 +1,7 @@
 /**
  * `watch`: a visible sidebar subscribes to changes and renews the subscription while it stays visible. Without
- * subscriptions nothing is watched.
+ * subscriptions nothing is watched. Its `id` changes when it was interrupted, by a restart for example: what happened meanwhile
+ * was not reported.
  */
 import type { Route } from './answer.ts';
 import { openProject } from './open-project.ts';
@@ -27,6 +28,6 @@ export function serveWatch(red: Red): Route {
     }
     clearTimeout(end);
     end = setTimeout(close, TERM * 1_000).unref();
-    return { topic: TOPIC, seconds: TERM };
+    return { topic: TOPIC, seconds: TERM, id: current.id };
   };
 }

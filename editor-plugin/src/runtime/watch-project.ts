@@ -2,6 +2,7 @@
  * Reports changes of a project's files, index, HEAD or refs, whoever makes them. Uses the system's file events, without
  * polling; events close together are reported once.
  */
+import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { Repository } from '../../../packages/git/src/repository.ts';
@@ -16,6 +17,7 @@ const isPassing = (name: string): boolean =>
   /\.lock$|^tmp_|\.tmp\b|^(FETCH_HEAD|ORIG_HEAD|COMMIT_EDITMSG)$/.test(name);
 
 export class ProjectWatch {
+  readonly id = randomUUID();
   readonly #repository: Repository;
   readonly #tell: () => void;
   readonly #watchers = new Map<string, FSWatcher>();

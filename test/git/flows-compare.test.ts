@@ -1,6 +1,12 @@
 /** Differences between two versions of a flow file, by node. */
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { compareFlows } from '../../packages/git/src/flows/compare-flows.ts';
+import { diffChanges } from '../../packages/git/src/operations/diff-changes.ts';
+import { showCommit } from '../../packages/git/src/operations/show-commit.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
+import { git, newRepository, removeFolders, write } from './native.ts';
+
+afterAll(removeFolders);
 
 const flow = (...nodes: object[]): string => JSON.stringify(nodes);
 const tab = { id: 't1', type: 'tab', label: 'Line 1' };
@@ -107,4 +113,21 @@ test('a property named __proto__ is an ordinary one, and depth has a limit', () 
   const deep = (levels: number): string => named('['.repeat(levels) + ']'.repeat(levels));
   expect(compareFlows(deep(200_000), deep(200_001))).toBeUndefined();
   expect(compareFlows(deep(100), deep(101))?.tabs).toHaveLength(1);
+});
+
+test('each diff of a repository lists the nodes: unstaged, staged, of a commit, and between two', async () => {
+  const folder = newRepository();
+  const commit = (): void => void git(folder, 'commit', '-q', '-a', '-m', 'flows');
+  write(folder, 'flows.json', flow(tab, node('a')));
+  git(folder, 'add', '--all');
+  commit();
+  write(folder, 'flows.json', flow(tab, node('a'), node('b')));
+  const repository = await openRepository(folder);
+  const added = { files: [{ flows: { tabs: [{ id: 't1', added: [{ id: 'b' }] }] } }] };
+  expect(await diffChanges(repository, { staged: false })).toMatchObject(added);
+  git(folder, 'add', '--all');
+  expect(await diffChanges(repository, { staged: true })).toMatchObject(added);
+  commit();
+  expect(await showCommit(repository, { commitRef: 'HEAD' })).toMatchObject(added);
+  expect(await diffChanges(repository, { staged: false, from: 'HEAD~1', to: 'HEAD' })).toMatchObject(added);
 });

@@ -27,6 +27,7 @@ export const PATCH_FORM = [
   '--patch-with-raw',
   '-z',
   '--full-index',
+  '--no-abbrev',
   '--no-color',
   '--no-ext-diff',
   '--no-textconv',

@@ -11,7 +11,7 @@ export interface ShownCommit {
 
 export async function showCommit(repository: Repository, input: { commitRef: string }): Promise<ShownCommit> {
   const hash = await resolveCommit(repository, input.commitRef);
-  const args = ['log', '-1', '--root', '--diff-merges=first-parent', '--no-abbrev', ...COMMIT_FORM];
+  const args = ['log', '-1', '--root', '--diff-merges=first-parent', ...COMMIT_FORM];
   const { stdout } = await git(repository, [...args, ...PATCH_FORM, hash, '--'], { largest: LARGEST_PATCH });
   const { commit, rest } = takeCommit(stdout);
   return { commit, files: await describePatch(repository, rest) };

@@ -229,3 +229,38 @@ describe('in the function', () => {
     expect([nativeStatus(folder), own()]).toEqual([[], []]);
   });
 });
+
+describe('a rename of the current branch that was killed', () => {
+  const refs = (): string[] => git(folder, 'for-each-ref', '--format=%(refname)').split('\n').slice(0, -1);
+
+  beforeEach(() => {
+    git(folder, 'remote', 'add', 'origin', 'https://example.com/x.git');
+    git(folder, 'config', 'branch.main.remote', 'origin');
+    git(folder, 'config', 'branch.main.merge', 'refs/heads/main');
+    const input = { previous: 'main', newName: 'trunk', commit: second };
+    leave({ kind: 'again', operation: 'rename-branch', input });
+  });
+
+  test('after its ref was deleted, before the new one was written', async () => {
+    rmSync(place('refs/heads/main'));
+    await run('status');
+    expect([tip(), refs(), nativeStatus(folder), own()]).toEqual([second, ['refs/heads/main'], [], []]);
+  });
+
+  test('before HEAD and the configuration followed, or after', async () => {
+    for (const isWhole of [false, true]) {
+      if (isWhole) {
+        leave({
+          kind: 'again',
+          operation: 'rename-branch',
+          input: { previous: 'main', newName: 'trunk', commit: second },
+        });
+        git(folder, 'branch', '-m', 'main', 'trunk');
+      } else git(folder, 'update-ref', 'refs/heads/trunk', second);
+      rmSync(place('refs/heads/main'), { force: true });
+      await run('status');
+      expect([tip(), refs(), nativeStatus(folder), own()]).toEqual([second, ['refs/heads/main'], [], []]);
+      expect(git(folder, 'config', '--get-all', 'branch.main.merge')).toBe('refs/heads/main\n');
+    }
+  });
+});

@@ -24,7 +24,7 @@ const stepSchema = z.discriminatedUnion('kind', [
   }),
   /** A commit on top of `from`. */
   z.object({ kind: z.literal('commit'), from: z.nullable(z.string()) }),
-  /** The operation can be repeated from the start: everything that it discards is kept first. */
+  /** The operation itself repeats its change from the start (what that discards is kept first), or undoes it. */
   z.object({ kind: z.literal('again'), operation: z.string(), input: z.unknown() }),
 ]);
 export type Step = z.infer<typeof stepSchema>;

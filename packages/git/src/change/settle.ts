@@ -28,7 +28,7 @@ type Settling<K extends Step['kind']> = {
   step: Extract<Step, { kind: K }>;
 };
 
-/** Operations that can be repeated from the start, by name. Each works under the lock that is already held. */
+/** How operations repeat or undo their own change, by name. Each works under the lock that is already held. */
 export type Again = (repository: Repository, input: unknown) => Promise<void>;
 const again = new Map<string, Again>();
 export const mayBeDoneAgain = (operation: string, run: Again): void => void again.set(operation, run);

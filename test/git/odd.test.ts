@@ -417,6 +417,20 @@ describe('G11: on a person’s own machine', () => {
     expect([tip(), nativeStatus(folder)]).toEqual([before, ['M. a.txt']]);
   });
 
+  test('what a hook leaves in the background holds up nobody', async () => {
+    const script = '#!/bin/sh\n(while [ -d .git ] && [ ! -e done ]; do sleep 0.02; done) &\n';
+    write(folder, '.git/hooks/post-commit', script);
+    chmodSync(join(folder, '.git/hooks/post-commit'), 0o755);
+    write(folder, 'a.txt', 'staged\n');
+    git(folder, 'add', 'a.txt');
+    try {
+      await run('commit', { message: 'y' }, own);
+    } finally {
+      write(folder, 'done', '');
+    }
+    expect(nativeStatus(folder)).toEqual(['?? done']);
+  });
+
   test('branches are renamed and deleted; commits without another branch are saved', async () => {
     await run('create-branch', { branch: 'side' });
     expect(await run('rename-branch', { branch: 'side', newName: 'renamed' })).toEqual({

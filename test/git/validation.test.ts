@@ -320,6 +320,8 @@ describe('remote addresses', () => {
   test('user info is removed even from invalid addresses', () => {
     expect(stripUserInfo('https://a:b@host/x')).toBe('https://host/x');
     expect(stripUserInfo('git@host:x')).toBe('host:x');
+    expect(stripUserInfo('https://a:p/w@host/x')).toBe('https://host/x');
+    expect(stripUserInfo('https://a:p@/w@host/x')).toBe('https://host/x');
   });
 });
 

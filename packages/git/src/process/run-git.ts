@@ -3,6 +3,7 @@
  * and time. git and its children are one process group, which is ended when the caller disconnects.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFault } from '../git-fault.ts';
 import { errorCode } from '../storage/error-code.ts';
@@ -16,6 +17,8 @@ const LARGEST = 64 * 1_024 * 1_024;
 const LARGEST_ERROR = 64 * 1_024;
 /** Milliseconds from SIGTERM, which lets git remove its locks, to SIGKILL. */
 const GRACE = 2_000;
+/** Milliseconds from its end until its output counts as read: what a hook left in the background may keep it open. */
+const LINGER = 200;
 
 export interface GitCall {
   args: readonly string[];
@@ -46,7 +49,7 @@ export class GitProcessError extends Error {
 
   constructor(args: readonly string[], answer: GitAnswer) {
     // An address may contain a user name and a password, and this text is logged.
-    const said = answer.stderr.slice(0, 2_000).replace(/\/\/[^/\s]*@/g, '//');
+    const said = answer.stderr.slice(0, 2_000).replace(/\/\/\S*@/g, '//');
     super(`git ${args[0]} ended with ${answer.status}: ${said}`);
     this.answer = answer;
   }
@@ -93,6 +96,7 @@ function runChild(call: GitCall): Promise<GitAnswer> {
     child.on('error', (error) => {
       failure ??= errorCode(error) === 'ENOENT' ? new GitFault('git_unavailable', { need: NEED }) : error;
     });
+    child.on('exit', () => stopListening(child));
     child.on('close', (status, signal) => {
       clearTimeout(timer);
       call.signal?.removeEventListener('abort', onAbort);
@@ -104,6 +108,20 @@ function runChild(call: GitCall): Promise<GitAnswer> {
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(call.input ?? '');
   });
+}
+
+/** Closes the outputs of an ended git once nothing more comes, as they would be if nobody else held them. */
+function stopListening(child: ChildProcess): void {
+  const outputs = [child.stdout, child.stderr] as Socket[];
+  const bytes = (): number => outputs.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+  setTimeout(() => {
+    const before = bytes();
+    // After a turn of the event loop, everything that had arrived is read, however busy this process was.
+    setImmediate(() => {
+      if (bytes() !== before) stopListening(child);
+      else for (const output of outputs) output.destroy();
+    });
+  }, LINGER).unref();
 }
 
 /** Named by `git_unavailable`. `git merge-tree --write-tree` is the newest command in use. */

@@ -62,9 +62,12 @@ function httpAddress(url: URL, rules: RemoteRules): RemoteAddress {
 export const isAllowedHost = (host: string, rules: RemoteRules): boolean =>
   (rules.allowHosts ?? []).some((allowed) => allowed.toLowerCase() === host.toLowerCase());
 
-/** The address without user name and password; in text that is not an address, everything up to an `@` is removed. */
+/**
+ * The address without user name and password. In text that is not an address, everything up to an `@` is removed: the last one
+ * after `://`, because a password that was not encoded may hold any character.
+ */
 export function stripUserInfo(address: string): string {
-  if (!URL.canParse(address)) return address.replace(/^[^@/]*@/, '');
+  if (!URL.canParse(address)) return address.replace(/^(?:([A-Za-z][\w+.-]*:\/\/).*|[^@/]*)@/s, '$1');
   const url = new URL(address);
   url.username = '';
   url.password = '';

@@ -51,6 +51,8 @@ export interface ArchiveFormat {
   head(source: ExportSource): readonly TextFile[];
   /** Assigns each image its place, in their order. Null: the format has no place for it. */
   placing(source: ExportSource): (image: ManifestImage) => Place | null;
+  /** How often the files after all images name each image in a list; 0 unless given. */
+  lists?(source: ExportSource): number;
   /** Files after all images. */
   tail(source: ExportSource, input: TailInput): readonly TailFile[];
 }

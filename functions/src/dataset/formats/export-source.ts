@@ -17,6 +17,12 @@ export interface ExportSource {
   images(): AsyncIterable<readonly ManifestImage[]>;
 }
 
+/** An image of the version, as an example for estimates; undefined if it has none. */
+export async function anyImage(source: ExportSource): Promise<ManifestImage | undefined> {
+  for await (const [first] of source.images()) if (first) return first;
+  return undefined;
+}
+
 /** Classes are numbered from 0, in the order of their first tag. */
 export interface Classes {
   names: readonly string[];

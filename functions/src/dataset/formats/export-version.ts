@@ -12,11 +12,11 @@ import { EXPORT_LIMITS, refuseZip } from '../zip/zip-limits.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { ArchiveFormat } from './archive-format.ts';
-import { archiveSize } from './archive-size.ts';
+import { archiveSize, lengthOfLink } from './archive-size.ts';
 import { coco } from './coco.ts';
 import { csvLines, importLabels } from './csv-lines.ts';
 import { type Format, type ImageMode, RULES } from './export-format.ts';
-import type { ExportSource } from './export-source.ts';
+import { anyImage, type ExportSource } from './export-source.ts';
 import { imagefolder } from './imagefolder.ts';
 import { type LinkPorts, linksOf } from './links.ts';
 import { lossesOf } from './losses.ts';
@@ -115,7 +115,8 @@ async function makeArchive(
   { objects }: ExportPorts,
 ): Promise<Made> {
   const withBytes = mode === 'bytes';
-  const size = await archiveSize(format, rest.source, { withBytes, objects });
+  const { source, linkOf, notes } = rest;
+  const size = await archiveSize(format, source, { withBytes, objects, linkOf, notes });
   const reason = refuseZip(size, EXPORT_LIMITS);
   if (reason !== null) throw new HttpError('archive too large', { reason });
   const files = archiveFiles({ format, withBytes, ...rest }, objects);
@@ -125,9 +126,12 @@ async function makeArchive(
   return { stream: zipStream(first.value, files, new Date(at)), bytes: size.bytes };
 }
 
-/** Estimated bytes of a line, and of an annotation in it, to decide whether a file may be streamed. */
+/** Estimated bytes of a line, and of an annotation in it, without links and URIs, to decide whether a file may be streamed. */
 const LINE = 300;
-const ANNOTATION = 90;
+const ANNOTATION = 120;
+
+const lengthOfUri = async (source: ExportSource): Promise<number> =>
+  Buffer.byteLength((await anyImage(source))?.uri ?? '');
 
 async function makeText(
   format: Format,
@@ -135,7 +139,11 @@ async function makeText(
   linkOf: ((image: ManifestImage) => string) | null,
 ): Promise<Made> {
   const { images, features } = source.counts;
-  const bytes = images * LINE + (features.rects + features.maskBoxes) * ANNOTATION;
+  const boxes = features.rects + features.maskBoxes;
+  const address = format === 'ndjson' ? await lengthOfLink(source, linkOf) : await lengthOfUri(source);
+  // A row of csv is one box with the URI of its image.
+  const repeated = format === 'csv' || format === 'vertex-csv' ? boxes * address : 0;
+  const bytes = images * (LINE + address) + boxes * ANNOTATION + repeated;
   const text = textOf(format, source, linkOf);
   // If nothing can be read, the error comes before the answer begins.
   const first = await text.next();

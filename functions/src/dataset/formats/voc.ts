@@ -2,9 +2,10 @@
  * Pascal VOC: `JPEGImages/`, `Annotations/<stem>.xml`, `ImageSets/Main/<set>.txt`, for datasets of whole images also
  * `ImageSets/Main/<class>_<set>.txt` with 1 and -1. Boxes are whole pixels, counted from 1, both edges in the box.
  */
+import { lazy } from '../../common/lazy.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
 import type { Annotation } from '../../common/model.ts';
-import type { TrainingSet } from '../split/cuts.ts';
+import { perSet, type TrainingSet } from '../split/cuts.ts';
 import type { ArchiveFormat, TailFile, TailInput } from './archive-format.ts';
 import { containedClasses, type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';
@@ -21,37 +22,79 @@ export const voc: ArchiveFormat = {
       return { paths: [`JPEGImages/${file}`], texts };
     };
   },
-  tail: (source, input) => [...setLists(input), ...classLists(source, input)],
+  // Its own set's list, and those of the classes in that set.
+  lists: (source) => 1 + (hasClassLists(source) ? source.classes.names.length : 0),
+  tail: (source, input) => {
+    const listed = lazy(() => gather(source, input));
+    return [...setLists(listed), ...classLists(source, listed)];
+  },
 };
 
-const setLists = (input: TailInput): TailFile[] =>
+/**
+ * Images of each set in pages of lines, each with the stem and the numbers of its classes, which have no white space. Every
+ * class has lists: placing all images again for each of them would cost classes times images.
+ */
+type Listed = () => Promise<Readonly<Record<TrainingSet, readonly Buffer[]>>>;
+
+/** Lines of a page. */
+const PAGE = 1000;
+
+async function gather(source: ExportSource, { placed }: TailInput): ReturnType<Listed> {
+  const pages = perSet((): Buffer[] => []);
+  const open = perSet((): string[] => []);
+  const close = (set: TrainingSet) => pages[set].push(Buffer.from(open[set].splice(0).join('\n')));
+  for await (const { image, place } of placed()) {
+    const file = place.paths[0]?.split('/').at(-1) ?? '';
+    const numbers = hasClassLists(source) ? classesOf(image, source) : [];
+    const { set } = image;
+    open[set].push([file.slice(0, file.lastIndexOf('.')), ...numbers].join(' '));
+    if (open[set].length === PAGE) close(set);
+  }
+  for (const set of SETS) if (open[set].length > 0) close(set);
+  return pages;
+}
+
+const hasClassLists = ({ type }: ExportSource): boolean => type !== 'imageObjectDetection';
+
+const setLists = (listed: Listed): TailFile[] =>
   SETS.map((set) => ({
     path: `ImageSets/Main/${SHORT_SETS[set]}.txt`,
-    pieces: stems(set, input, (stem) => `${stem}\n`),
+    pieces: lines(set, listed, (stem) => `${stem}\n`),
   }));
 
-function classLists(source: ExportSource, input: TailInput): TailFile[] {
-  if (source.type === 'imageObjectDetection') return [];
+function classLists(source: ExportSource, listed: Listed): TailFile[] {
+  if (!hasClassLists(source)) return [];
   return folderNames(source.classes.names).flatMap((name, number) =>
     SETS.map((set) => ({
       path: `ImageSets/Main/${name}_${SHORT_SETS[set]}.txt`,
-      pieces: stems(set, input, (stem, image) => `${stem} ${holds(image, number, source) ? ' 1' : '-1'}\n`),
+      pieces: lines(
+        set,
+        listed,
+        (stem, numbers) => `${stem} ${numbers.includes(String(number)) ? ' 1' : '-1'}\n`,
+      ),
     })),
   );
 }
 
-const holds = (image: ManifestImage, number: number, { type, classes }: ExportSource): boolean =>
-  isClassified(type) ? classes.of(image.tag) === number : containedClasses(image, classes).includes(number);
+function classesOf(image: ManifestImage, { type, classes }: ExportSource): readonly number[] {
+  if (!isClassified(type)) return containedClasses(image, classes);
+  const own = classes.of(image.tag);
+  return own === undefined ? [] : [own];
+}
 
-async function* stems(
+async function* lines(
   set: TrainingSet,
-  { placed }: TailInput,
-  line: (stem: string, image: ManifestImage) => string,
+  listed: Listed,
+  line: (stem: string, numbers: readonly string[]) => string,
 ): AsyncGenerator<string> {
-  for await (const { image, place } of placed()) {
-    if (image.set !== set) continue;
-    const file = place.paths[0]?.split('/').at(-1) ?? '';
-    yield line(file.slice(0, file.lastIndexOf('.')), image);
+  for (const page of (await listed())[set]) {
+    const rows = page.toString().split('\n');
+    yield rows
+      .map((row) => {
+        const [stem = '', ...numbers] = row.split(' ');
+        return line(stem, numbers);
+      })
+      .join('');
   }
 }
 

@@ -1,0 +1,76 @@
+/** Contract 11: a file over ZIP_STREAM_LIMIT is not streamed, so its size is never estimated too small; and what exports cost. */
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { DatasetType } from '../../functions/src/common/model.ts';
+import { TAGS } from '../support/export-corpus.ts';
+import { MemoryVersions } from '../support/memory-versions.ts';
+
+const JPEG = Buffer.from('ffd8ffe0', 'hex');
+/** As long as one that Storage's key signs. */
+const LINK = `?X-Goog-Signature=${'0'.repeat(500)}`;
+
+/** Many small images with long names, or few with many boxes. */
+async function furnish(type: DatasetType, { images, boxes }: { images: number; boxes: number }) {
+  const classes = Array.from({ length: 30 }, (_, at) => ({ id: `c${at}`, name: `class_${at}` }));
+  const memory = new MemoryVersions(type, [...classes, { id: 'a', name: TAGS[0]!.name }]);
+  memory.links = () => (name) => `https://storage.googleapis.com/bucket/${name}${LINK}`;
+  for (let at = 0; at < images; at += 1) {
+    const place = { x: 0.1234567, y: 0.2345678, w: 0.3456789, h: 0.4567891, labeled: 'manual' as const };
+    const tags = Array.from({ length: boxes }, () => ({ type: 'rect' as const, tag: 'a', ...place }));
+    memory.add(
+      `${'camera-of-line-'.repeat(3)}${at}`,
+      { tag: 'a', tags, name: `${'frame-'.repeat(15)}${at}.jpg` },
+      JPEG,
+    );
+  }
+  await memory.make({ group: 'image' });
+  return memory;
+}
+
+const MODES = [
+  ...['csv', 'vertex-csv', 'vertex-jsonl', 'ndjson'].map((format) => [format, 'links']),
+  ['ndjson', 'none'],
+  ['coco', 'links'],
+  ...['yolo', 'coco', 'voc', 'imagefolder', 'masks'].map((format) => [format, 'bytes']),
+  ...['yolo', 'coco', 'voc', 'imagefolder'].map((format) => [format, 'none']),
+] as [string, string][];
+
+const before = process.env.ZIP_STREAM_LIMIT;
+afterEach(() => {
+  if (before === undefined) delete process.env.ZIP_STREAM_LIMIT;
+  else process.env.ZIP_STREAM_LIMIT = before;
+});
+
+describe.each(['MULTICLASS', 'MULTILABEL', 'imageObjectDetection'] as const)('exports of %s', (type) => {
+  test.each([
+    { images: 100, boxes: 0 },
+    { images: 5, boxes: 100 },
+  ])('with $images images of $boxes boxes are not estimated too small', async (many) => {
+    const memory = await furnish(type, many);
+    const found: string[] = [];
+    for (const [format, images] of MODES) {
+      process.env.ZIP_STREAM_LIMIT = '1000000000';
+      const { length } = (await memory.export(format, { images })).bytes;
+      process.env.ZIP_STREAM_LIMIT = String(length - 1);
+      const exported = await memory.export(format, { images });
+      if ('stream' in exported) found.push(`${format} with images=${images}`);
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+test('VOC places the images as often with many classes as with one', async () => {
+  const counted = async (classes: number) => {
+    const memory = new MemoryVersions(
+      'MULTICLASS',
+      Array.from({ length: classes }, (_, at) => ({ id: `c${at}`, name: `class_${at}` })),
+    );
+    for (let at = 0; at < 40; at += 1) memory.add(`image-${at}`, { tag: `c${at % classes}` }, JPEG);
+    await memory.make({ group: 'image' });
+    const parsed = jest.spyOn(JSON, 'parse');
+    await memory.export('voc');
+    const { length } = parsed.mock.calls;
+    parsed.mockRestore();
+    return length;
+  };
+  expect(await counted(20)).toBe(await counted(1));
+});

@@ -85,6 +85,9 @@ async function work(
 
 const importsOf = (dataset: string) => service().datasets(dataset).imports;
 
+/** Statuses of a link that takes nothing any more. */
+const DEAD = [404, 410];
+
 /** Uploads an archive, then says what would come. The same file again goes on where an earlier upload of it broke off. */
 export function beginImport(dataset: string, file: File): Promise<void> {
   return work(dataset, '', async ({ show, signal }) => {
@@ -101,10 +104,17 @@ export function beginImport(dataset: string, file: File): Promise<void> {
       sent = arrived;
       tell(false);
     };
-    await untilAnswered(
-      () => whileOnline(signal, (own) => importsOf(dataset).send(upload, file, { onProgress, signal: own })),
-      () => tell(true),
-    );
+    try {
+      await untilAnswered(
+        () =>
+          whileOnline(signal, (own) => importsOf(dataset).send(upload, file, { onProgress, signal: own })),
+        () => tell(true),
+      );
+    } catch (error) {
+      // The same file gets another link.
+      if (error instanceof SightlineError && DEAD.includes(error.status)) forgetUpload(dataset, id);
+      throw error;
+    }
     forgetUpload(dataset, id);
     await check(dataset, id, {}, { show, signal });
   });
@@ -113,7 +123,7 @@ export function beginImport(dataset: string, file: File): Promise<void> {
 /**
  * Stops the work when the browser goes offline: the client alone would wait longer and longer between its attempts, and not
  * notice when the connection is back.
- * @throws SightlineError `unreachable` while the browser is offline
+ * @throws SightlineError `unreachable` while the browser is offline; the signal's reason where the work was stopped
  */
 async function whileOnline(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
@@ -126,7 +136,8 @@ async function whileOnline(signal: AbortSignal, work: (signal: AbortSignal) => P
   } finally {
     leave();
   }
-  if (lost.signal.aborted && !signal.aborted) throw new SightlineError('Offline', { kind: 'unreachable' });
+  signal.throwIfAborted();
+  if (lost.signal.aborted) throw new SightlineError('Offline', { kind: 'unreachable' });
 }
 
 /** Asks again what would come, in a format that somebody chose. */

@@ -1,7 +1,12 @@
 /** Uploads of pictures: each is stored, known, refused with its reason, or kept until there is a connection. */
 import { expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
-import { type UploadOutcome, Uploads, type UploadTarget } from '../../web/src/data/uploads.ts';
+import {
+  askBeforeLeaving,
+  type UploadOutcome,
+  Uploads,
+  type UploadTarget,
+} from '../../web/src/data/uploads.ts';
 import { eventually } from '../support/factory.ts';
 
 const file = (name: string, about: { type?: string; size?: number } = {}) =>
@@ -121,4 +126,17 @@ test('without a connection all wait, and go on by themselves when it is back', a
   );
   uploads.close();
   expect(uploads.store.get()).toEqual([]);
+});
+
+test('the browser asks before it closes the tab while uploads are under way, on any page', async () => {
+  const browser = new EventTarget();
+  Object.assign(globalThis, { window: browser });
+  const asks = () => !browser.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { uploads } = service();
+  askBeforeLeaving(uploads);
+  expect(asks()).toBe(false);
+  uploads.add([file('a.jpg')]);
+  expect(asks()).toBe(true);
+  await settled(uploads);
+  expect(asks()).toBe(false);
 });

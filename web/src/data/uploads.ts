@@ -46,6 +46,15 @@ const OPEN: readonly UploadState[] = ['waiting', 'sending', 'paused'];
 
 export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 
+/** While uploads are under way, the browser asks before it closes the tab, whichever page is open. */
+export function askBeforeLeaving({ store }: Uploads): void {
+  const ask = (event: Event) => event.preventDefault();
+  store.subscribe(() => {
+    if (store.get().some(isOpen)) window.addEventListener('beforeunload', ask);
+    else window.removeEventListener('beforeunload', ask);
+  });
+}
+
 export class Uploads {
   readonly store = new Store<readonly Upload[]>([]);
   readonly #target: UploadTarget;

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { notify } from '../../../app/toasts.ts';
 import { attempt } from '../../../app/undo-history.ts';
 import { type Person, usePerson } from '../../../data/account.ts';
@@ -8,7 +8,7 @@ import { mayEdit } from '../../../data/role.ts';
 import { service } from '../../../data/service.ts';
 import { Store } from '../../../data/store.ts';
 import { sessionName, uploadTarget } from '../../../data/upload-target.ts';
-import { isOpen, type Upload, Uploads } from '../../../data/uploads.ts';
+import { askBeforeLeaving, type Upload, Uploads } from '../../../data/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';
 
 /** The uploads into one dataset. They continue when the person opens another page of the console. */
@@ -37,7 +37,6 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
     visit?.uploads.store.subscribe ?? subscribeToNothing,
     () => visit?.uploads.store.get() ?? NONE,
   );
-  useLeaveWarning(all.some(isOpen));
   const begin = async (): Promise<Visit | null> => {
     const monitor = await monitorFor(dataset, monitors, person ?? null, text.uploadsOf(dataset.name));
     if (!monitor) notify({ message: text.uploadNeedsMonitor, tone: 'failed' });
@@ -58,6 +57,7 @@ const subscribeToNothing = () => () => {};
 
 function open(dataset: string, { id, name }: Pick<Monitor, 'id' | 'name'>): Visit {
   const visit = { uploads: new Uploads(uploadTarget(dataset, id, sessionName())), monitor: name };
+  askBeforeLeaving(visit.uploads);
   visits.set(new Map(visits.get()).set(dataset, visit));
   return visit;
 }
@@ -85,14 +85,4 @@ async function monitorFor(
   if (person?.admin || person?.creator)
     return { id: await service().createMonitor({ name, dataset: dataset.id }), name };
   return own[0] ?? null;
-}
-
-/** While uploads are running, the browser asks before it closes the tab. */
-function useLeaveWarning(isBusy: boolean): void {
-  useEffect(() => {
-    if (!isBusy) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isBusy]);
 }

@@ -194,6 +194,18 @@ describe('an archive of 20 MB', () => {
       ['a.jpg', 'good'],
       ['b.jpg', null],
     ]);
+
+    // A link to an earlier import shows it, also while another archive was looked at.
+    await page.getByRole('button', { name: 'Choose another archive' }).click();
+    const again = page.waitForEvent('filechooser');
+    const small = writeZip([{ path: 'fine/a.jpg', bytes: picture }]);
+    await page.getByRole('button', { name: 'Choose archive' }).click();
+    await (await again).setFiles({ name: 'again.zip', mimeType: 'application/zip', buffer: small });
+    await page.locator('[data-import=checked]').waitFor();
+    await page.getByRole('link', { name: 'fine-and-odd.zip' }).click();
+    await page.locator('[data-import=done]').waitFor();
+    await page.getByRole('link', { name: 'again.zip' }).click();
+    await page.locator('[data-import=checked]').waitFor();
     await context.close();
   });
 });

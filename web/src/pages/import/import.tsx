@@ -10,6 +10,7 @@ import {
   beginImport,
   dropImport,
   type ImportRecord,
+  type ImportWork,
   isArchive,
   useImports,
   useImportWork,
@@ -37,8 +38,9 @@ export const Import = ({ id }: { id: string }) => (
 
 function Known({ dataset }: { dataset: Dataset }) {
   const text = useText();
-  const work = useImportWork(dataset.id);
+  const begun = useImportWork(dataset.id);
   const [{ import: shown }, change] = useQueryState(['import']);
+  const work = inFront(begun, shown);
   const live = useImports(dataset.id);
   // What the address names, unless this tab is working at it.
   const isUnknown = shown !== undefined && !work && live.state === 'waiting';
@@ -54,8 +56,10 @@ function Known({ dataset }: { dataset: Dataset }) {
   const take = (files: readonly File[]) => {
     const archives = files.filter(isArchive);
     if (archives.length > 1) notify({ message: text.oneArchive });
-    if (archives[0]) void beginImport(dataset.id, archives[0]);
-    else if (files.length > 0) notify({ message: text.noArchive, tone: 'failed' });
+    if (archives[0]) {
+      if (shown !== undefined) change({ import: undefined });
+      void beginImport(dataset.id, archives[0]);
+    } else if (files.length > 0) notify({ message: text.noArchive, tone: 'failed' });
   };
   const close = () => {
     dropImport(dataset.id);
@@ -65,7 +69,7 @@ function Known({ dataset }: { dataset: Dataset }) {
   return (
     <Page isWide>
       <Part title={text.importArchive} hint={text.importHint}>
-        <Stage dataset={dataset} record={record} onTake={take} onClose={close} />
+        <Stage dataset={dataset} work={work} record={record} onTake={take} onClose={close} />
       </Part>
       {records.length > 0 && <ImportList dataset={dataset} records={records} shown={work?.id || shown} />}
       {!work && <DropTarget onDrop={take} label={text.dropArchive} />}
@@ -73,8 +77,15 @@ function Known({ dataset }: { dataset: Dataset }) {
   );
 }
 
+/** What this tab works at; what it has ended, checked or failed, only until the address names another import. */
+function inFront(work: ImportWork | null, shown: string | undefined): ImportWork | null {
+  const hasEnded = work?.phase === 'checked' || work?.phase === 'failed';
+  return hasEnded && shown !== undefined && shown !== work.id ? null : work;
+}
+
 interface StageProps {
   dataset: Dataset;
+  work: ImportWork | null;
   /** The import that the address names. */
   record: ImportRecord | undefined;
   onTake: (files: readonly File[]) => void;
@@ -82,8 +93,7 @@ interface StageProps {
 }
 
 /** Where the import is: what this tab works at comes first, then what the address names. */
-function Stage({ dataset, record, onTake, onClose }: StageProps): ReactNode {
-  const work = useImportWork(dataset.id);
+function Stage({ dataset, work, record, onTake, onClose }: StageProps): ReactNode {
   const choose = <Choose onTake={onTake} />;
   switch (work?.phase) {
     case 'uploading':

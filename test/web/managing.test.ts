@@ -13,7 +13,7 @@ import {
 import { moveClass, placesBefore } from '../../web/src/pages/dataset/classes/class-order.ts';
 import { addressFault, cleanAddress, initials } from '../../web/src/pages/people/address.ts';
 import { daysLeft } from '../../web/src/pages/trash/days-left.ts';
-import { duration } from '../../web/src/text/time.ts';
+import { duration, utcDay } from '../../web/src/text/time.ts';
 import { classColor, colorOf } from '../../web/src/ui/class-color.ts';
 
 const KNOWN: ListedPeople = {
@@ -145,4 +145,12 @@ test.each([
   [7_500_000, '2 hr 5 min'],
 ])('%i ms are %s', (span, expected) => {
   expect(duration('en', span)).toBe(expected);
+});
+
+test('images without a session are under the day of their group, also west of UTC', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'America/Los_Angeles';
+  expect(utcDay('en-GB', Date.UTC(2026, 10, 23, 1))).toContain('23 November 2026');
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
 });

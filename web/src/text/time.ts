@@ -54,3 +54,7 @@ export function timeRange(language: string, start: number, stop: number | null):
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return stop === null ? format.format(start) : format.formatRange(start, stop);
 }
+
+/** `Monday, 23 November 2026`: the UTC day, by which images without a session are grouped. @param at Unix milliseconds */
+export const utcDay = (language: string, at: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(at);

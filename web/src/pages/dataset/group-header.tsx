@@ -1,5 +1,5 @@
 import type { TimelineGroup } from '../../data/timeline.ts';
-import { timeRange } from '../../text/time.ts';
+import { timeRange, utcDay } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './grid/grid.module.css';
 
@@ -13,7 +13,7 @@ interface GroupHeaderProps {
 export function GroupHeader({ group, monitor }: GroupHeaderProps) {
   const text = useText();
   const { language } = useLanguage();
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(group.first);
+  const day = utcDay(language, group.first);
   const title = group.session === '' ? text.withoutSession(day) : timeRange(language, group.first, null);
   return (
     <>

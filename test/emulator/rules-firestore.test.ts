@@ -312,6 +312,7 @@ const WRITABLE: [path: string, fields: Record<string, string>][] = [
   ['dataset/bolts', { name: 'Bolts of line 1' }],
   ['dataset/bolts/tag/good', { name: 'fine' }],
   ['dataset/bolts/tag/good', { name: 'good', color: '#00ff00' }],
+  ['dataset/bolts/tag/good', { name: 'Größe 🔩 2', color: 'rgb(0, 10%, 0)' }],
   ['monitor/line-1', { name: 'The first line' }],
 ];
 
@@ -327,10 +328,9 @@ describe.each(WRITABLE)('%s %j', (path, fields) => {
 
 /** Fields that the functions own, and invalid names. */
 const OWNED: [path: string, fields: Record<string, unknown>][] = [
-  ...['', 'x'.repeat(201), 7, null, web.deleteField()].map((name): [string, Record<string, unknown>] => [
-    'dataset/bolts',
-    { name },
-  ]),
+  ...['', ' \t', 'two\nlines', 'x'.repeat(201), 7, null, web.deleteField()].map(
+    (name): [string, Record<string, unknown>] => ['dataset/bolts', { name }],
+  ),
   ['dataset/bolts', { imageCounter: 9 }],
   ['dataset/bolts', { name: 'Bolts', imageCounter: 9 }],
   ['dataset/bolts', { owner: 'editor' }],
@@ -341,6 +341,9 @@ const OWNED: [path: string, fields: Record<string, unknown>][] = [
   ['dataset/bolts/tag/good', { annotationCounter: 9 }],
   ['dataset/bolts/tag/good', { unclassified: true }],
   ['dataset/bolts/tag/good', { color: 'c'.repeat(33) }],
+  ['dataset/bolts/tag/good', { color: 'red;}' }],
+  ['dataset/bolts/tag/good', { name: 'a\u0085b' }],
+  ['dataset/bolts/tag/good', { name: ' ' }],
   ['monitor/line-1', { session: 'mine' }],
   ['monitor/line-1', { 'members.stranger': 'editor' }],
   ['image/by-reference', { uri: 'gs://elsewhere/x.jpg' }],

@@ -1,11 +1,14 @@
 /** The undo history, one for the whole console: judgements and edits can be undone until the browser tab is closed. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
+import { onOtherPerson } from '../data/account.ts';
 import { Store } from '../data/store.ts';
 import { didStep, NO_HISTORY, redoStep, type Step, undoStep } from '../data/undo.ts';
 import type { Texts } from '../text/en.ts';
 import { notify } from './toasts.ts';
 
 const history = new Store(NO_HISTORY);
+// Nobody undoes in another person's name.
+onOtherPerson(() => history.set(NO_HISTORY));
 
 /** Adds a step to the history without a notice. */
 export function remember(step: Step): void {

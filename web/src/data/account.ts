@@ -32,6 +32,17 @@ export const wasSignedIn = (): boolean => localStorage.getItem(KEY) !== null;
 export const usePerson = (): Person | null | undefined => useStore(person);
 export const currentPerson = person.get;
 
+/** Calls `listener` when somebody signs out or another person is signed in, not when a sign-in has only ended by itself. */
+export function onOtherPerson(listener: () => void): void {
+  let uid = person.get()?.uid;
+  person.subscribe(() => {
+    const now = person.get()?.uid;
+    if (now === uid) return;
+    uid = now;
+    listener();
+  });
+}
+
 /** Whether the person's sign-in has ended by itself, for example because the password was changed or in another tab. */
 export const useSignInEnded = (): boolean => useStore(hasEnded);
 export const signInHasEnded = hasEnded.get;

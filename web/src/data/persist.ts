@@ -51,6 +51,8 @@ export async function untilAnswered<T>(work: () => Promise<T>, onAway?: () => vo
         onAway?.();
         if (!isOut) await nextChance();
         else if (!(await signedInAgain(uid))) throw error;
+        // It must not be made in the name of whoever has signed in since.
+        if ((currentPerson()?.uid ?? '') !== uid) throw error;
       }
     }
   } finally {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { notify } from '../../../app/toasts.ts';
 import { attempt } from '../../../app/undo-history.ts';
-import { type Person, usePerson } from '../../../data/account.ts';
+import { onOtherPerson, type Person, usePerson } from '../../../data/account.ts';
 import type { Dataset } from '../../../data/datasets.ts';
 import type { Monitor } from '../../../data/monitors.ts';
 import { mayEdit } from '../../../data/role.ts';
@@ -19,6 +19,10 @@ interface Visit {
 }
 
 const visits = new Store<ReadonlyMap<string, Visit>>(new Map());
+// Nobody goes on with another person's uploads.
+onOtherPerson(() => {
+  for (const dataset of visits.get().keys()) close(dataset);
+});
 const NONE: readonly Upload[] = [];
 
 export interface UploadsOfDataset {

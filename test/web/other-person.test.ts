@@ -1,0 +1,46 @@
+/** What one person leaves behind at a sign-out is not done in the name of the next. */
+import { expect, jest, test } from '@jest/globals';
+import { SightlineError } from '../../client/src/sightline-error.ts';
+import { Store } from '../../web/src/data/store.ts';
+import { en } from '../../web/src/text/en.ts';
+
+let uid = 'ann';
+const listeners: (() => void)[] = [];
+jest.unstable_mockModule('../../web/src/data/account.ts', () => ({
+  currentPerson: () => ({ uid }),
+  isSignedIn: async () => true,
+  signedInAgain: async () => true,
+  onOtherPerson: (listener: () => void) => listeners.push(listener),
+}));
+const online = new Store(true);
+jest.unstable_mockModule('../../web/src/data/online.ts', () => ({ online }));
+const { untilAnswered } = await import('../../web/src/data/persist.ts');
+const { remember, undo } = await import('../../web/src/app/undo-history.ts');
+// Only now, because libraries look for a browser when they are imported.
+Object.assign(globalThis, { window: new EventTarget() });
+
+test('a change that waits for the service is not sent as somebody else', async () => {
+  const by: string[] = [];
+  const work = async () => {
+    by.push(uid);
+    if (by.length > 1) return;
+    throw new SightlineError('away', { kind: 'unreachable' });
+  };
+  const away = () => {
+    uid = 'ben';
+    setImmediate(() => {
+      online.set(false);
+      online.set(true);
+    });
+  };
+  await expect(untilAnswered(work, away)).rejects.toThrow('away');
+  expect(by).toEqual(['ann']);
+});
+
+test('a step is not undone by somebody else', async () => {
+  const undone = jest.fn(async () => {});
+  remember({ label: 'step', undo: undone, redo: undone });
+  for (const listener of listeners) listener();
+  await undo(en);
+  expect(undone).not.toHaveBeenCalled();
+});

@@ -280,6 +280,17 @@ describe('two instances for a moment', () => {
     },
   );
 
+  test.each(['', '9'.repeat(20), '9'.repeat(400)])(
+    '"%s" as the highest token counts as none',
+    async (text) => {
+      const fence = join(volume, '.sightline-fence');
+      const token = await readFile(fence, 'utf8');
+      await writeFile(fence, text);
+      expect(await highestToken(volume)).toBe(0);
+      await writeFile(fence, token);
+    },
+  );
+
   test('a token that cannot be read is not taken for none', async () => {
     const fence = join(volume, '.sightline-fence');
     const token = await readFile(fence, 'utf8');

@@ -27,6 +27,7 @@ export async function highestToken(volume: string): Promise<number> {
     if (error.code !== 'ENOENT') throw error;
     return '';
   });
-  // Empty after a power failure of the volume's server.
-  return Number.parseInt(text, 10) || 0;
+  const token = Number.parseInt(text, 10);
+  // Empty after a power failure of the volume's server. A number that cannot grow would let every holder pass.
+  return Number.isSafeInteger(token + 1) ? token : 0;
 }

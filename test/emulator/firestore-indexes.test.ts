@@ -221,6 +221,7 @@ async function runAll(): Promise<void> {
   await drain(looks.missing());
   await drain(listings.imagesByUri('gs://b/'));
   await drain(listings.tombstones(Date.now()));
+  await drain(listings.otherBuckets('b'));
   await listings.counted('one');
   const { keyRecords } = await import(`${folder}/key-records.ts`);
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');

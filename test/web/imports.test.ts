@@ -28,8 +28,10 @@ jest.unstable_mockModule('../../web/src/data/online.ts', () => ({ online, useOnl
 jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
   service: () => ({ datasets: () => ({ imports }) }),
 }));
-const { beginImport, dropImport } = await import('../../web/src/data/imports.ts');
+const { beginImport, dropImport, isImporting } = await import('../../web/src/data/imports.ts');
 const { knownUpload } = await import('../../web/src/data/unfinished-uploads.ts');
+
+const { sortDropped } = await import('../../web/src/data/dropped.ts');
 
 const FILE = { name: 'parts.zip', size: 9, lastModified: 1, type: 'application/zip' } as File;
 
@@ -56,6 +58,48 @@ test('an upload that is stopped while offline can be gone on with: it was not se
   await begun;
   jest.useRealTimers();
   expect([knownUpload('parts', FILE)?.id, imports.checked]).toEqual(['import-1', 0]);
+});
+
+test('an import is running until it is stopped, or waits for a decision: nothing else may take its place', async () => {
+  imports.send = (_upload, _file, { signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const begun = beginImport('parts', FILE);
+  expect([isImporting('parts'), isImporting('others')]).toEqual([true, false]);
+  await new Promise(setImmediate);
+  dropImport('parts');
+  await begun;
+  expect(isImporting('parts')).toBe(false);
+  imports.send = async () => {};
+  await beginImport('parts', FILE);
+  expect([imports.checked, isImporting('parts')]).toEqual([1, false]);
+});
+
+test.each([
+  ['pictures are uploaded', ['a.jpg', 'b.png'], { uploads: ['a.jpg', 'b.png'], archive: null, left: [] }],
+  ['an archive is imported', ['a.zip'], { uploads: [], archive: 'a.zip', left: [] }],
+  [
+    'pictures beside an archive are uploaded',
+    ['a.jpg', 'a.ZIP', 'scan'],
+    { uploads: ['a.jpg', 'scan'], archive: 'a.ZIP', left: [] },
+  ],
+  [
+    'a second archive and other files beside one are left',
+    ['a.zip', 'b.zip', 'notes.txt', 'a.jpg'],
+    { uploads: ['a.jpg'], archive: 'a.zip', left: ['b.zip', 'notes.txt'] },
+  ],
+  [
+    'what no picture is, the upload names',
+    ['notes.txt'],
+    { uploads: ['notes.txt'], archive: null, left: [] },
+  ],
+])('of what was dropped, %s', (_, names, sorted) => {
+  const TYPES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', txt: 'text/plain' };
+  const files = names.map((name) => ({ name, type: TYPES[name.split('.')[1] ?? ''] ?? '' }) as File);
+  const { uploads, archive, left } = sortDropped(files);
+  const nameOf = ({ name }: File) => name;
+  expect({ uploads: uploads.map(nameOf), archive: archive?.name ?? null, left: left.map(nameOf) }).toEqual(
+    sorted,
+  );
 });
 
 test.each([404, 410])('a link that answers %i is forgotten: the same file gets another', async (status) => {

@@ -37,10 +37,6 @@ export type ImportWork =
   | { phase: 'running'; id: string; progress: ImportProgress | null }
   | { phase: 'failed'; id: string; error: Error };
 
-/** Whether a file that was dropped or chosen is an archive. */
-export const isArchive = ({ name, type }: File): boolean =>
-  /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed';
-
 /** By dataset: an import goes on while its page is left. */
 const works = new Map<string, { store: Store<ImportWork | null>; stop: AbortController }>();
 
@@ -54,6 +50,12 @@ function workOf(dataset: string) {
 }
 
 export const useImportWork = (dataset: string): ImportWork | null => useStore(workOf(dataset).store);
+
+/** Whether this tab is at work for the dataset. Another archive would stop that. */
+export function isImporting(dataset: string): boolean {
+  const phase = workOf(dataset).store.get()?.phase;
+  return phase === 'uploading' || phase === 'checking' || phase === 'running';
+}
 
 /** Stops what this tab does. What has arrived stays, and can be gone on with. */
 export function dropImport(dataset: string): void {

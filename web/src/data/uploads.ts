@@ -1,5 +1,6 @@
 /** A queue of image files to upload into a dataset. A few are sent at a time, each until it is stored, known or refused. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
+import { mayBePicture } from './dropped.ts';
 import { Store } from './store.ts';
 
 /** `waiting`: queued. `paused`: no connection. `known`: it was there already. The last four are final, but `failed` can be retried. */
@@ -150,6 +151,6 @@ export class Uploads {
 
 /** Refuses a file that the service would certainly refuse, without sending it. */
 function checkFile({ type, size }: File): Pick<Upload, 'state' | 'reason'> {
-  if (type !== '' && !type.startsWith('image/')) return { state: 'refused', reason: 'uploadNoPicture' };
+  if (!mayBePicture({ type })) return { state: 'refused', reason: 'uploadNoPicture' };
   return size > MAX_BYTES ? { state: 'refused', reason: 'uploadTooLarge' } : { state: 'waiting' };
 }

@@ -13,6 +13,10 @@ export const deImport: typeof enImport = {
   importFirstLook: 'Sie können den Inhalt prüfen, bevor sich etwas ändert.',
   noArchive: 'Das ist kein ZIP-Archiv.',
   oneArchive: 'Bitte nur ein Archiv auf einmal. Nur das erste wird importiert.',
+  importStillRuns: (name) =>
+    `${name} wurde nicht übernommen: Der Import dieses Datensatzes läuft noch. Legen Sie es danach noch einmal ab.`,
+  filesLeft: (value) =>
+    `${count('Datei wurde', 'Dateien wurden')(value)} nicht hinzugefügt. Mit einem Archiv können nur Bilder abgelegt werden.`,
   uploadingArchive: (name) => `${name} wird hochgeladen`,
   bytesOf: (sent, size) => `${sent} von ${size}`,
   uploadPaused: 'Keine Verbindung. Das Hochladen wird von hier aus fortgesetzt.',

@@ -3,10 +3,12 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
+import { notify } from '../../app/toasts.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset as DatasetRecord } from '../../data/datasets.ts';
+import { sortDropped } from '../../data/dropped.ts';
 import { imageCommand } from '../../data/image-command.ts';
-import { beginImport, isArchive } from '../../data/imports.ts';
+import { beginImport, isImporting } from '../../data/imports.ts';
 import { type Monitor, useMonitors } from '../../data/monitors.ts';
 import { mayEdit } from '../../data/role.ts';
 import { useTagCounts, withCounts } from '../../data/tag-counts.ts';
@@ -47,13 +49,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const cameras = useMemo(() => (monitors.state === 'ready' ? monitors.value : []), [monitors]);
   const keys = useMemo(() => keysOfClasses(dataset.tags), [dataset.tags]);
   const uploads = useUploads(dataset, cameras);
-  const [, go] = useLocation();
-  const take = (files: File[]) => {
-    const archive = files.find(isArchive);
-    if (!archive) return uploads.add(files);
-    void beginImport(dataset.id, archive);
-    go(addresses.import(dataset.id));
-  };
+  const take = useTake(dataset.id, uploads.add);
   const [isCharting, setCharting] = useState(false);
   const side = () => (
     <ClassesPanel dataset={dataset} keys={keys} shown={state.tag} onShow={(tag) => change({ tag })} />
@@ -103,6 +99,26 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
       </Dialog>
     </div>
   );
+}
+
+/** Takes files that were dropped or chosen: pictures are uploaded, one archive is imported. */
+function useTake(dataset: string, upload: (files: File[]) => void) {
+  const text = useText();
+  const [, go] = useLocation();
+  return (files: File[]) => {
+    const { uploads, archive, left } = sortDropped(files);
+    if (uploads.length > 0) upload(uploads);
+    if (left.length > 0) notify({ message: text.filesLeft(left.length), tone: 'failed' });
+    if (!archive) return;
+    const show = () => go(addresses.import(dataset));
+    if (isImporting(dataset)) {
+      const message = text.importStillRuns(archive.name);
+      notify({ message, tone: 'failed', action: { label: text.open, run: show } });
+      return;
+    }
+    void beginImport(dataset, archive);
+    show();
+  };
 }
 
 interface EmptyProps {

@@ -6,12 +6,12 @@ import { useQueryState } from '../../app/query-state.ts';
 import { notify } from '../../app/toasts.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
+import { isArchive } from '../../data/dropped.ts';
 import {
   beginImport,
   dropImport,
   type ImportRecord,
   type ImportWork,
-  isArchive,
   useImports,
   useImportWork,
 } from '../../data/imports.ts';

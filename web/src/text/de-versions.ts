@@ -33,6 +33,7 @@ export const deVersions: typeof enVersions = {
   versionFailedHint: 'Am Datensatz hat sich nichts geändert. Legen Sie eine weitere Version an.',
   versionBegun: 'Die Version wird angelegt',
   versionReady: (name) => `${name} ist bereit`,
+  versionRefused: (name, reason) => `${name} wurde nicht erstellt: ${reason}`,
   inSets: 'Bilder nach Klasse und Teilmenge',
   allImages: 'Alle Bilder',
   shareOf: (share) => `${share} ihrer Bilder`,

@@ -33,6 +33,7 @@ export const enVersions = {
   versionFailedHint: 'The dataset has not changed. Create another version.',
   versionBegun: 'The version is being created',
   versionReady: (name: string) => `${name} is ready`,
+  versionRefused: (name: string, reason: string) => `${name} was not created: ${reason}`,
   inSets: 'Images by class and set',
   allImages: 'All images',
   shareOf: (share: string) => `${share} of its images`,

@@ -3,12 +3,14 @@ import { useLocation, useSearch } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/addresses.ts';
 import { useQueryState } from '../../app/query-state.ts';
+import { useStillHere } from '../../app/still-here.ts';
 import { tellFailure } from '../../app/undo-history.ts';
 import { readAhead } from '../../data/ahead.ts';
 import { type Neighbours, neighboursOf } from '../../data/neighbours.ts';
 import { useText } from '../../text/use-text.tsx';
 import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
 import type { Editor } from './model/editor.ts';
+import { stepTo } from './step-to.ts';
 
 /** The images around the one in front, as the list shows them from which it was opened. */
 export function useNeighbours(editor: Editor, dataset: string, image: ListedImage) {
@@ -17,6 +19,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   const search = useSearch();
   const [state] = useQueryState(FILTER_NAMES);
   const filter = useMemo(() => toImageFilter(state), [state]);
+  const markHere = useStillHere();
   const known = useRef<Promise<Neighbours> | null>(null);
   useEffect(() => {
     const asked = neighboursOf(dataset, image, filter);
@@ -43,14 +46,13 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
     (id: string) => navigate(`${addresses.image(dataset, id)}${search === '' ? '' : `?${search}`}`),
     [navigate, dataset, search],
   );
-  const go = async (which: keyof Neighbours) => {
-    try {
-      const id = (await known.current)?.[which] ?? null;
-      if (id === null) editor.say(text.editor.noMoreImages);
-      else open(id);
-    } catch (error) {
-      tellFailure(error, text);
-    }
-  };
-  return { open, next: () => void go('next'), previous: () => void go('previous') };
+  const go = (which: keyof Neighbours) =>
+    void stepTo(which, known.current, {
+      isHere: markHere(),
+      // The step before may have gone there already, while its image is still being read.
+      open: (id) => location.pathname !== addresses.image(dataset, id) && open(id),
+      end: () => editor.say(text.editor.noMoreImages),
+      failed: (error) => tellFailure(error, text),
+    });
+  return { open, next: () => go('next'), previous: () => go('previous') };
 }

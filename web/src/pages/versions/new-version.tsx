@@ -4,10 +4,11 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
+import { useStillHere } from '../../app/still-here.ts';
 import { notify } from '../../app/toasts.ts';
-import { tellFailure } from '../../app/undo-history.ts';
 import { useSubmit } from '../../app/use-submit.ts';
 import { WithDataset } from '../../app/with-record.tsx';
+import { onOtherPerson } from '../../data/account.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { useMonitors } from '../../data/monitors.ts';
 import { makeVersion } from '../../data/versions.ts';
@@ -23,6 +24,7 @@ import { FILTER_NAMES } from '../dataset/filter.ts';
 import { Filters } from '../dataset/filters.tsx';
 import { type ClassLabels, toTagMap } from './class-labels.ts';
 import { ClassLabelsTable } from './class-labels-table.tsx';
+import { followMaking } from './making.ts';
 import { Preview } from './preview.tsx';
 import { GROUPS, groupOf, OPTION_NAMES, sharesOf, toSplitOptions } from './split-options.ts';
 import styles from './versions.module.css';
@@ -38,36 +40,52 @@ export const NewVersion = ({ id }: { id: string }) => (
   </WithDataset>
 );
 
-/** Milliseconds in which a refusal mostly comes: the form stays that long. */
-const SOON = 1500;
+/** What is typed into the form and does not stand in the address. */
+interface TypedForm {
+  words: { name: string; note: string };
+  labels: ClassLabels;
+  save: boolean;
+}
+
+const EMPTY: TypedForm = { words: { name: '', note: '' }, labels: {}, save: false };
+
+/** By dataset: what was typed for a version that was refused after its form was left. The form shows it again. */
+const refusedForms = new Map<string, TypedForm>();
+onOtherPerson(() => refusedForms.clear());
 
 /** Everything that makes a version; what decides its images stands in the address. */
 function useNewVersion(dataset: Dataset) {
   const text = useText();
   const [, go] = useLocation();
   const [state, change] = useQueryState(OPTION_NAMES);
-  const [words, setWords] = useState({ name: '', note: '' });
-  const [labels, setLabels] = useState<ClassLabels>({});
-  const [save, setSave] = useState(false);
+  const typedBefore = refusedForms.get(dataset.id) ?? EMPTY;
+  const [words, setWords] = useState(typedBefore.words);
+  const [labels, setLabels] = useState(typedBefore.labels);
+  const [save, setSave] = useState(typedBefore.save);
+  const markHere = useStillHere();
   const options = useMemo(() => {
     const tagmap = toTagMap(dataset.tags, labels);
     return toSplitOptions(state, { save, ...(tagmap && { tagmap }) });
   }, [state, labels, save, dataset.tags]);
   const { isBusy, submit } = useSubmit(async () => {
     if (!options) return;
-    let isHere = true;
+    const typed = { words, labels, save };
+    refusedForms.delete(dataset.id);
     const made = makeVersion(dataset.id, { ...options, name: words.name.trim(), note: words.note.trim() });
-    const told = made.then(
-      ({ number }) => tellReady(number),
-      (error: unknown) => {
-        if (isHere) throw error;
-        tellFailure(error, text);
-      },
-    );
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, SOON))]);
-    isHere = false;
-    go(addresses.versions(dataset.id));
+    await followMaking(made, {
+      isHere: markHere(),
+      ready: ({ number }) => tellReady(number),
+      refused: tellRefused(typed, `${addresses.newVersion(dataset.id)}${location.search}`),
+      leave: () => go(addresses.versions(dataset.id)),
+    });
   });
+  const tellRefused = (typed: TypedForm, form: string) => (error: unknown) => {
+    refusedForms.set(dataset.id, typed);
+    const { message, requestId } = error as Error & { requestId?: string };
+    const name = typed.words.name.trim() || text.newVersion;
+    const back = { label: text.open, run: () => go(form) };
+    notify({ message: text.versionRefused(name, message), tone: 'failed', requestId, action: back });
+  };
   const tellReady = (number: number) => {
     const open = { label: text.open, run: () => go(addresses.version(dataset.id, number)) };
     notify({ message: text.versionReady(text.version(number)), action: open });

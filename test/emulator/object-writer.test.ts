@@ -119,11 +119,8 @@ describe('write', () => {
       { objectMode: false },
     );
   const stored = () => new Storage({ projectId: 'demo-t' }).bucket('b').file(name);
-  const failOnce = (path: string) =>
-    fetch(`http://127.0.0.1:${storage.port}/__faults`, {
-      method: 'PUT',
-      body: JSON.stringify([{ path, reset: 'after', times: 1 }]),
-    });
+  const setFaults = (...faults: object[]) =>
+    fetch(`http://127.0.0.1:${storage.port}/__faults`, { method: 'PUT', body: JSON.stringify(faults) });
 
   test.each([
     ['short', bytes],
@@ -154,9 +151,20 @@ describe('write', () => {
   });
 
   test('a short file whose answer was lost is known as written', async () => {
-    await failOnce('/upload/');
+    await setFaults({ path: '/upload/', reset: 'after', times: 1 });
     expect(await objects.write(name, piecesOf(bytes), CSV)).toBe(true);
     expect((await stored().download())[0].equals(bytes)).toBe(true);
+  });
+
+  test('no long file is reported as written if a proxy answers its pieces', async () => {
+    await setFaults({
+      path: 'upload_id',
+      status: 200,
+      body: '<html>',
+      headers: { 'content-type': 'text/html' },
+    });
+    await expect(objects.write(name, piecesOf(long), CSV)).rejects.toMatchObject({ code: 'unavailable' });
+    await setFaults();
   });
 
   test('bytes that change on their way are refused by the service', async () => {

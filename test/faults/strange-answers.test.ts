@@ -21,8 +21,8 @@ beforeAll(async () => {
 beforeEach(() => stack.faults.storage.set([{ path: '', status: 200, body: '<html>', headers: HTML }]));
 afterAll(() => stack?.close());
 
-/** The whole upload, or only the part after its start. */
-test.each(['', 'upload_id'])('no training file is reported as written (at "%s")', async (path) => {
+/** Every request, or only the upload. Pieces of a long one: `emulator/object-writer`. */
+test.each(['', 'uploadType=multipart'])('no training file is reported as written (at "%s")', async (path) => {
   stack.faults.storage.set([{ path, status: 200, body: '<html>', headers: HTML }]);
   expect((await call(stack, '/dataset/bolts/csv')).status).toBe(503);
   stack.faults.storage.set([]);

@@ -40,6 +40,7 @@ const ports = {
       return id === 'd' ? dataset : null;
     },
     tags: passed,
+    tagsAt: passed,
     hasTag: passed,
     resolveTag: passed,
   } as unknown as Datasets,

@@ -91,7 +91,10 @@ export async function costOfFleet(options: FleetOptions): Promise<FleetCost> {
   }
 }
 
-/** Seconds of the functions' clock. */
+/**
+ * Seconds of the functions' clock. Each instance reads each key twice before it remembers it for a minute: the second time
+ * after 3 s, when the monitor's revision is known.
+ */
 const WARM = 8;
 
 /**

@@ -6,12 +6,12 @@ import { requireOperation } from '../../packages/git/src/operations/operations.t
 import { openRepository } from '../../packages/git/src/repository.ts';
 import { readHolder, takeLock } from '../../packages/git/src/storage/lock-file.ts';
 import {
-  beginOf,
   describeHolder,
   fateOf,
   formatHolder,
   type LockHolder,
 } from '../../packages/git/src/storage/lock-holder.ts';
+import { beginOf } from '../../packages/git/src/storage/process-identity.ts';
 import { plain } from './fixtures.ts';
 import { fsck, git, nativeStatus, removeFolders, tryGit, write } from './native.ts';
 

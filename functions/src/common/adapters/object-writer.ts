@@ -31,11 +31,7 @@ interface Metadata {
 }
 
 /** Creates an object unless one has its name. @returns false if one has */
-export const createObject = (
-  asked: Pick<StorageRequest, 'what' | 'headers' | 'body' | 'signal'> & {
-    query: Record<string, string | number>;
-  },
-): Promise<boolean> =>
+export const createObject = (asked: Omit<StorageRequest, 'method' | 'isUpload' | 'name'>): Promise<boolean> =>
   askStorage(
     // Generation 0 means that the object must not exist yet. So an upload whose answer was lost can be repeated.
     {

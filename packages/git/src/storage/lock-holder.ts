@@ -3,10 +3,8 @@
  * of an index, so only their age is known.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import * as z from 'zod/mini';
-import { errorCode } from './error-code.ts';
+import { beginOf, isInUse, type Place, thisPlace } from './process-identity.ts';
 
 const holderSchema = z.object({
   pid: z.number(),
@@ -35,23 +33,6 @@ export const keepOwn = ({ nonce }: LockHolder): unknown => own.set(nonce, true);
 export const dropOwn = ({ nonce }: LockHolder): unknown => own.delete(nonce);
 /** The lock stays, and counts as that of a dead process. */
 export const giveUpOwn = ({ nonce }: LockHolder): unknown => own.set(nonce, false);
-
-export interface Place {
-  host: string;
-  boot: string;
-  namespace: string;
-}
-
-let place: Place | undefined;
-
-function thisPlace(): Place {
-  place ??= {
-    host: hostname(),
-    boot: readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    namespace: readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
-  };
-  return place;
-}
 
 export function describeHolder(fence?: number): LockHolder {
   const nonce = randomBytes(8).toString('hex');
@@ -108,28 +89,4 @@ function fateByProcess({ pid, began, namespace }: LockHolder, here: Place): 'ali
   if (namespace !== '' && namespace !== here.namespace) return 'unknown';
   const now = beginOf(pid);
   return began === '' || now === '' || now === began ? 'alive' : 'dead';
-}
-
-function isInUse(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
-  }
-}
-
-/** Field 22 of `/proc/<pid>/stat`; the second field, the program's name, may hold spaces and brackets. */
-export const beginOf = (pid: number): string =>
-  readOrEmpty(() => {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  });
-
-function readOrEmpty(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return '';
-  }
 }

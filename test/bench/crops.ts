@@ -9,9 +9,10 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import type { Annotation, Dataset, ImageRecord } from '../../functions/src/common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import { cropAnnotations } from '../../functions/src/dataset/crops/crop-annotations.ts';
 import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';
+import { datasetsOf } from './made-datasets.ts';
 import { median, type Row } from './row.ts';
 
 const ROUNDS = 5;
@@ -107,7 +108,7 @@ async function cutBare(pictures: readonly Picture[]): Promise<void> {
 async function cutOurs(pictures: readonly Picture[], expected: number): Promise<void> {
   const bytes = new Map(pictures.map(({ record, jpeg }) => [record.id, jpeg]));
   const ports = {
-    datasets: { find: async () => dataset, hasTag: async () => true } as unknown as Datasets,
+    datasets: datasetsOf(() => dataset),
     imageLists: { ofTag: () => [pictures.map(({ record }) => record)] } as unknown as ImageLists,
     objects: {
       nameOf: (uri: string) => uri.slice('gs://b/'.length),

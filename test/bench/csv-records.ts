@@ -1,9 +1,9 @@
 /** Image records that are generated, not stored, in pages like those of the adapter. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Annotation, Dataset, ImageRecord } from '../../functions/src/common/model.ts';
+import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import { datasetsOf, madeDataset, TAGS } from './made-datasets.ts';
 
-const TAGS = ['good', 'rusty', 'bent'];
 const PAGE = 1000;
 
 /** @param bucket in the URIs of the images */
@@ -11,13 +11,8 @@ export function madePorts(
   count: number,
   bucket: Pick<Objects, 'uri'>,
 ): { datasets: Datasets; imageLists: ImageLists } {
-  const tags = TAGS.map((id) => ({ id, name: id }));
-  const about = { type: 'imageObjectDetection', name: 'Made', tags, imageCounter: 0, owner: '', members: {} };
   return {
-    datasets: {
-      find: async (id: string) => ({ id, ...about }) as unknown as Dataset,
-      tagsAt: async () => ({ tags, merged: new Map(), moment: null }),
-    } as unknown as Datasets,
+    datasets: datasetsOf(madeDataset),
     imageLists: { ofDataset: (id: string) => pages(id, count, bucket) } as unknown as ImageLists,
   };
 }

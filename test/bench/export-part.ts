@@ -15,7 +15,8 @@ import type { TrainingSet } from '../../functions/src/dataset/split/cuts.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
 import type { Sink } from '../../functions/src/dataset/version/collect-version.ts';
 import { loadPart } from './built.ts';
-import { madeDataset, pagesOf, type Range } from './made-records.ts';
+import { madeDataset } from './made-datasets.ts';
+import { pagesOf, type Range } from './made-records.ts';
 
 export const PART_FILES = {
   manifest: 'common/manifest.ts',

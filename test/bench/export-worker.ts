@@ -4,11 +4,12 @@ import { createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import type { Version, Versions } from '../../functions/src/common/version-ports.ts';
 import { loadPart } from './built.ts';
 import { collectPart, joinParts, PART_FILES } from './export-part.ts';
-import { madeDataset, pagesOf } from './made-records.ts';
+import { datasetsOf, madeDataset } from './made-datasets.ts';
+import { pagesOf } from './made-records.ts';
 
 export const PARTS = {
   firebase: 'common/adapters/firebase.ts',
@@ -121,11 +122,7 @@ async function page(task: Task, fields: readonly string[]): Promise<() => Promis
 }
 
 function sourceOf({ images, source }: Task, stored: ImageLists) {
-  const datasets = {
-    find: async (id: string) => madeDataset(id),
-    tags: async () => madeDataset('').tags,
-    tagsAt: async () => ({ tags: madeDataset('').tags, merged: new Map(), moment: null }),
-  } as unknown as Datasets;
+  const datasets = datasetsOf(madeDataset);
   const imageLists = {
     ...stored,
     ...(source === 'made' && {

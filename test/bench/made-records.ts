@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { bucketOf } from '../../emulators/stack/environment.ts';
-import type { Annotation, Dataset, ImageRecord } from '../../functions/src/common/model.ts';
+import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
 import { lookAt } from './csv-records.ts';
+import { TAGS } from './made-datasets.ts';
 
 /** Of the processes that read the records: their images are in its bucket. */
 export const PROJECT = 'demo-exports';
 
-const TAGS = ['good', 'rusty', 'bent'] as const;
 const PAGE = 1000;
 /** Ids begin with 10 hexadecimal digits that are spread evenly over all images. */
 const SPREAD = 16 ** 10;
@@ -64,11 +64,3 @@ export async function* pagesOf(range: Range, images: number, dataset: string): A
     await turn();
   }
 }
-
-export const madeDataset = (id: string): Dataset => ({
-  ...{ id, type: 'imageObjectDetection', name: 'Made', imageCounter: 0, owner: '', members: {} },
-  tags: TAGS.map((tag) => ({
-    ...{ id: tag, name: tag, color: '', unclassified: false },
-    ...{ imageCounter: 0, annotationCounter: 0 },
-  })),
-});

@@ -22,7 +22,7 @@ jest.unstable_mockModule('../../web/src/data/persist.ts', () => ({
   untilAnswered: (work: () => Promise<unknown>) => work(),
 }));
 jest.unstable_mockModule('../../web/src/data/read-images.ts', () => ({ readImages: async () => new Map() }));
-const { judge } = await import('../../web/src/data/judge.ts');
+const { beginJudging, judge } = await import('../../web/src/data/judge.ts');
 const { inOrder } = await import('../../web/src/data/in-order.ts');
 
 beforeEach(() => {
@@ -60,4 +60,14 @@ test('what somebody else has changed stays refused', async () => {
   const stale = judge('d', [image(3)], { tag: 'one' });
   await answerAll();
   expect(await stale).toMatchObject({ done: 0, stale: 1 });
+});
+
+test('an undo tells that the image has changed since, and leaves it', async () => {
+  const { result, undo } = beginJudging('d', [image(4)], { tag: 'one' });
+  await answerAll();
+  expect(await result).toMatchObject({ done: 1, stale: 0 });
+  revision += 1;
+  const undone = undo();
+  await answerAll();
+  expect(await undone).toEqual({ done: 0, stale: 1 });
 });

@@ -1,6 +1,7 @@
 /** The order in which changes, undos and redos of the console reach the service. */
-import { expect, test } from '@jest/globals';
-import { change, recordStep, redo, undo } from '../../web/src/app/undo-history.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { notices } from '../../web/src/app/toasts.ts';
+import { change, recordStep, redo, stepOfImages, undo } from '../../web/src/app/undo-history.ts';
 import { en } from '../../web/src/text/en.ts';
 
 /** A service that answers when it is told to, and writes down what it was asked. */
@@ -21,6 +22,10 @@ class Slow {
 }
 
 const idle = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => {
+  for (const { key } of notices.visibleToasts) notices.close(key);
+});
 
 test('undos and redos run one after another, and a change that follows them waits', async () => {
   const service = new Slow();
@@ -60,4 +65,53 @@ test('an undo that failed holds up nothing', async () => {
   expect(service.asked).toEqual(['next']);
   await service.answer();
   await Promise.all(all);
+});
+
+/** The messages of the notices that are shown, and the buttons in them. */
+const shown = () => notices.visibleToasts.map(({ content }) => content);
+const messages = () => shown().map(({ message }) => message);
+
+describe('notices', () => {
+  test('only the newest step has an Undo button, and it undoes no other', async () => {
+    const service = new Slow();
+    for (const label of ['older', 'newer'])
+      recordStep({ label, undo: service.ask(`undo ${label}`), redo: service.ask(`redo ${label}`) }, en);
+    expect(messages()).toEqual(['newer']);
+    const [notice] = shown();
+    // Both clicks come before the first is answered.
+    notice?.action?.run();
+    notice?.action?.run();
+    await idle();
+    await service.answer();
+    await service.answer();
+    expect(service.asked).toEqual(['undo newer']);
+    expect(messages()).toEqual([]);
+  });
+
+  const images = (label: string, ...outcomes: { done: number; stale: number }[]) => {
+    const next = async () => outcomes.shift() ?? { done: 0, stale: 0 };
+    return stepOfImages(label, next, next, en);
+  };
+
+  test('an undo and a redo tell how many images have changed since', async () => {
+    recordStep(images('moved', { done: 2, stale: 1 }, { done: 1, stale: 2 }), en);
+    await undo(en);
+    expect(messages()).toEqual(['Skipped 1 image: changed in the meantime']);
+    await redo(en);
+    expect(messages()[0]).toBe('Skipped 2 images: changed in the meantime');
+  });
+
+  test('a step of which nothing can be undone leaves the history', async () => {
+    const service = new Slow();
+    recordStep({ label: 'before', undo: service.ask('undo before'), redo: service.ask('redo before') }, en);
+    recordStep(images('moved', { done: 0, stale: 3 }), en);
+    await undo(en);
+    expect(messages()).toEqual(['Skipped 3 images: changed in the meantime']);
+    await redo(en);
+    const undone = undo(en);
+    await idle();
+    await service.answer();
+    await undone;
+    expect(service.asked).toEqual(['undo before']);
+  });
 });

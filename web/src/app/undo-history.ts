@@ -1,6 +1,7 @@
 /** The undo history, one for the whole console: judgements and edits can be undone until the browser tab is closed. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { onOtherPerson } from '../data/account.ts';
+import type { Counts } from '../data/judge.ts';
 import { Store } from '../data/store.ts';
 import { didStep, NO_HISTORY, redoStep, type Step, undoStep } from '../data/undo.ts';
 import type { Texts } from '../text/en.ts';
@@ -18,13 +19,42 @@ export function remember(step: Step): void {
 /** Removes a step that failed. */
 export function forget(step: Step): void {
   const { done, undone } = history.get();
-  history.set({ done: done.filter((each) => each !== step), undone });
+  const others = (steps: readonly Step[]) => steps.filter((each) => each !== step);
+  history.set({ done: others(done), undone: others(undone) });
 }
 
-/** Adds a step to the history and shows a notice with an Undo button. */
+/**
+ * A step whose undo and redo leave images as they are that have changed since, which a notice tells. Where that is all of
+ * them, the step leaves the history.
+ */
+export function stepOfImages(
+  label: string,
+  undo: () => Promise<Counts>,
+  redo: () => Promise<Counts>,
+  text: Texts,
+): Step {
+  const told = (work: () => Promise<Counts>) => async (): Promise<void> => {
+    const { done, stale } = await work();
+    if (done === 0) forget(step);
+    if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
+  };
+  const step = { label, undo: told(undo), redo: told(redo) };
+  return step;
+}
+
+/**
+ * Adds a step to the history and shows a notice with an Undo button, until another step is the newest: it would undo that
+ * one.
+ */
 export function recordStep(step: Step, text: Texts): void {
   remember(step);
-  notify({ message: step.label, action: { label: text.undo, run: () => void undo(text) } });
+  const run = () => void travel(undoStep, (next) => next.undo, text, step);
+  const close = notify({ message: step.label, action: { label: text.undo, run } });
+  const unsubscribe = history.subscribe(() => {
+    if (history.get().done.at(-1) === step) return;
+    unsubscribe();
+    close();
+  });
 }
 
 /** Changes, undos and redos that are still in progress. */
@@ -42,13 +72,21 @@ export const undo = (text: Texts): Promise<void> => travel(undoStep, (step) => s
 
 export const redo = (text: Texts): Promise<void> => travel(redoStep, (step) => step.redo, text);
 
-/** One after another: which step is next is known when everything before is done. */
-function travel(move: typeof undoStep, workOf: (step: Step) => Step['undo'], text: Texts): Promise<void> {
+/**
+ * One after another: which step is next is known when everything before is done.
+ * @param only the step that is meant: nothing is done if another one is next
+ */
+function travel(
+  move: typeof undoStep,
+  workOf: (step: Step) => Step['undo'],
+  text: Texts,
+  only?: Step,
+): Promise<void> {
   const before = Promise.all(inProgress);
   undoing = track(
     before.then(async () => {
       const { history: next, step } = move(history.get());
-      if (!step) return;
+      if (!step || (only && only !== step)) return;
       history.set(next);
       await attempt(workOf(step), text);
     }),

@@ -14,15 +14,24 @@ export interface Judged {
   done: number;
   /** Number of images that somebody else had changed. They are left as they are, and shown so. */
   stale: number;
-  /** Undoes the whole judgement. @returns the images as they are then */
-  undo: () => Promise<ListedImage[]>;
+  undo: () => Promise<Undone>;
 }
+
+interface Undone {
+  /** Those images that are as before the judgement, with their new revisions. */
+  back: ListedImage[];
+  /** Number of images that have changed since the judgement. They are left as they are, and shown so. */
+  stale: number;
+}
+
+/** Numbers of images. */
+export type Counts = Pick<Judged, 'done' | 'stale'>;
 
 /** A judgement that is in progress or done. It can be undone and redone any number of times. */
 export interface Judging {
   result: Promise<Judged>;
-  undo: () => Promise<void>;
-  redo: () => Promise<void>;
+  undo: () => Promise<Counts>;
+  redo: () => Promise<Counts>;
 }
 
 export function beginJudging(dataset: string, images: readonly ListedImage[], judgement: Judgement): Judging {
@@ -33,11 +42,13 @@ export function beginJudging(dataset: string, images: readonly ListedImage[], ju
   return {
     result,
     undo: async () => {
-      again = await (await latest).undo();
+      const { back, stale } = await (await latest).undo();
+      again = back;
+      return { done: back.length, stale };
     },
-    redo: async () => {
+    redo: () => {
       latest = judge(dataset, again, judgement);
-      await latest;
+      return latest;
     },
   };
 }
@@ -116,16 +127,13 @@ async function sendUndo(
   dataset: string,
   changes: readonly ImageChange[],
   before: ReadonlyMap<string, ListedImage>,
-): Promise<ListedImage[]> {
+): Promise<Undone> {
   const outcomes = await send(dataset, changes, () => {});
   const back = asBefore(outcomes, before);
   tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
-  await showCurrent(
-    dataset,
-    outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image),
-    before,
-  );
-  return back;
+  const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
+  await showCurrent(dataset, others, before);
+  return { back, stale: others.length };
 }
 
 /** The changed images as they were before, with their new revisions. */
@@ -141,7 +149,7 @@ async function restore(
   dataset: string,
   ids: readonly string[],
   before: ReadonlyMap<string, ListedImage>,
-): Promise<ListedImage[]> {
+): Promise<Undone> {
   const restored: ListedImage[] = [];
   for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
     const part = ids.slice(from, from + MAX_PER_CALL);
@@ -150,7 +158,7 @@ async function restore(
     tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
     restored.push(...back);
   }
-  return restored;
+  return { back: restored, stale: ids.length - restored.length };
 }
 
 /** Reads images that somebody else has changed in the meantime, and shows them as they are. */

@@ -1,6 +1,7 @@
 /** The trash of a dataset, read from the service page by page, the last rejected image first (Contract 9). */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImageOutcome, ImagePage, TrashedImage } from '../../../client/src/curate/records.ts';
+import type { Counts } from './judge.ts';
 import { service } from './service.ts';
 
 const PAGE = 60;
@@ -57,13 +58,46 @@ const withoutImages = ({ pages, pageParams }: Pages, ids: ReadonlySet<string>): 
   pages: pages.map((page) => ({ ...page, images: page.images.filter(({ id }) => !ids.has(id)) })),
 });
 
-/** Undoes a restore. @param restored the outcomes of the restore */
-export async function rejectAgain(dataset: string, restored: readonly ImageOutcome[]): Promise<void> {
+type TakeOut = (ids: readonly string[]) => Promise<ImageOutcome[]>;
+
+/** Restores images; that can be undone and redone any number of times. @param takeOut calls the service */
+export async function beginRestoring(dataset: string, ids: readonly string[], takeOut: TakeOut) {
+  const restore = async (some: readonly string[]): Promise<Counts> => {
+    restored = (await takeOut(some)).filter(isDone);
+    return countsOf(some, restored);
+  };
+  let restored: readonly ImageOutcome[] = [];
+  const result = await restore(ids);
+  let again: readonly string[] = [];
+  return {
+    result,
+    undo: async (): Promise<Counts> => {
+      const rejected = (await rejectAgain(dataset, restored)).filter(isDone);
+      // Only these: a restore of one that is not in the trash is answered as done, with a revision that nobody has seen.
+      again = rejected.map(({ image }) => image);
+      return countsOf(restored, rejected);
+    },
+    redo: () => restore(again),
+  };
+}
+
+const isDone = ({ outcome }: ImageOutcome): boolean => outcome === 'done';
+
+const countsOf = (asked: readonly unknown[], done: readonly unknown[]): Counts => ({
+  done: done.length,
+  stale: asked.length - done.length,
+});
+
+async function rejectAgain(dataset: string, restored: readonly ImageOutcome[]): Promise<ImageOutcome[]> {
   const { images } = service().datasets(dataset);
+  const outcomes: ImageOutcome[] = [];
   for (let from = 0; from < restored.length; from += MAX_PER_CALL)
-    await images.change(
-      restored
-        .slice(from, from + MAX_PER_CALL)
-        .map(({ image, revision }) => ({ image, seen: revision, decision: 'reject' as const })),
+    outcomes.push(
+      ...(await images.change(
+        restored
+          .slice(from, from + MAX_PER_CALL)
+          .map(({ image, revision }) => ({ image, seen: revision, decision: 'reject' as const })),
+      )),
     );
+  return outcomes;
 }

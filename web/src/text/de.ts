@@ -204,7 +204,7 @@ export const de: Texts = {
   sentToReview: (images) => `${images} zur Prüfung gegeben`,
   accepted: (images) => `${images} angenommen`,
   trashed: (images) => `${images} in den Papierkorb verschoben`,
-  wereStale: (images) => `${images} übersprungen: inzwischen von jemand anderem geändert`,
+  wereStale: (images) => `${images} übersprungen: inzwischen geändert`,
   notDone: (reason) => `Das hat nicht geklappt: ${reason}`,
   selectAll: 'Alle geladenen Bilder auswählen',
   open: 'Öffnen',

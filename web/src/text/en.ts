@@ -198,7 +198,7 @@ export const en = {
   sentToReview: (images: string) => `${images} sent to review`,
   accepted: (images: string) => `${images} accepted`,
   trashed: (images: string) => `${images} moved to the trash`,
-  wereStale: (images: string) => `Skipped ${images}: changed by somebody else in the meantime`,
+  wereStale: (images: string) => `Skipped ${images}: changed in the meantime`,
   notDone: (reason: string) => `That did not work: ${reason}`,
   selectAll: 'Select all loaded images',
   open: 'Open',

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
-import { change, recordStep, tellFailure } from '../../app/undo-history.ts';
+import { change, recordStep, stepOfImages, tellFailure } from '../../app/undo-history.ts';
 import { beginJudging } from '../../data/judge.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Texts } from '../../text/en.ts';
@@ -18,7 +18,8 @@ export function useJudge(dataset: string, nameOf: (tag: string) => string) {
         const { done, stale } = await result;
         if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
         if (done === 0) return;
-        recordStep({ label: sentenceOf(judgement, text.images(done), nameOf, text), undo, redo }, text);
+        const label = sentenceOf(judgement, text.images(done), nameOf, text);
+        recordStep(stepOfImages(label, undo, redo, text), text);
       };
       await change(work).catch((error: unknown) => tellFailure(error, text));
     },

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ImageFilter, ListedImage } from '../../../../client/src/curate/records.ts';
-import { notify } from '../../app/toasts.ts';
-import { change, forget, remember, tellFailure } from '../../app/undo-history.ts';
+import type { ImageFilter } from '../../../../client/src/curate/records.ts';
+import { change } from '../../app/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
 import { Claims } from '../../data/claims.ts';
 import { onImageNews } from '../../data/image-bus.ts';
-import { beginJudging } from '../../data/judge.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import { countImages, listSource } from '../../data/list-source.ts';
 import { originalOf } from '../../data/originals.ts';
 import { judgedAt, type Pace } from '../../data/pace.ts';
 import { ReviewQueue } from '../../data/review-queue.ts';
 import { useStore } from '../../data/store.ts';
-import type { Step } from '../../data/undo.ts';
-import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
+import { decideOn } from './decide.ts';
 
 /** Number of next images whose originals are loaded in advance. */
 const AHEAD = 3;
@@ -61,46 +58,6 @@ export function useReview(dataset: string, filter: ImageFilter) {
     retry: () => queue.fill(),
     ignoreOthers: () => queue.ignoreOthers(),
   };
-}
-
-interface Desk {
-  dataset: string;
-  queue: ReviewQueue;
-  text: Texts;
-}
-
-/** Shows the next image without waiting for the service. The judgement can be undone right away. */
-async function decideOn(
-  { dataset, queue, text }: Desk,
-  front: ListedImage,
-  judgement: Judgement,
-): Promise<void> {
-  const { result, undo, redo } = beginJudging(dataset, [front], judgement);
-  const step: Step = {
-    label: front.name,
-    undo: async () => {
-      // An image in the trash cannot be read, so it must be restored before the queue goes back to it.
-      await undo();
-      queue.reopen(front.id);
-    },
-    redo: async () => {
-      queue.goTo(front.id);
-      const made = redo();
-      queue.judged(front.id, made);
-      await made;
-    },
-  };
-  queue.judged(front.id, result);
-  remember(step);
-  try {
-    if ((await result).done > 0) return;
-    forget(step);
-    notify({ message: text.changedByOthers(front.name), tone: 'failed' });
-  } catch (error) {
-    forget(step);
-    queue.reopen(front.id);
-    tellFailure(error, text);
-  }
 }
 
 function useQueue(dataset: string, filter: ImageFilter): ReviewQueue {

@@ -1,28 +1,20 @@
-import type { ImageOutcome } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
-import { attempt, change, recordStep } from '../../app/undo-history.ts';
-import { rejectAgain, useTrash } from '../../data/trash.ts';
+import { attempt, change, recordStep, stepOfImages } from '../../app/undo-history.ts';
+import { beginRestoring, useTrash } from '../../data/trash.ts';
 import { useText } from '../../text/use-text.tsx';
 
 /** The images in the trash, and the actions on them. Notices confirm each action; a restore can be undone. */
 export function useTrashActions(dataset: string) {
   const text = useText();
   const trash = useTrash(dataset);
-  const takeOut = async (ids: readonly string[]): Promise<ImageOutcome[]> =>
-    (await trash.restore(ids)).filter(({ outcome }) => outcome === 'done');
   const restore = async (ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
     const work = async () => {
-      let restored = await takeOut(ids);
-      const redo = async () => {
-        restored = await takeOut(ids);
-      };
-      const undo = async () => {
-        await rejectAgain(dataset, restored);
-        await trash.reload();
-      };
-      if (restored.length > 0)
-        recordStep({ label: text.restored(text.images(restored.length)), undo, redo }, text);
+      const { result, undo, redo } = await beginRestoring(dataset, ids, trash.restore);
+      const back = () => undo().finally(trash.reload);
+      const label = text.restored(text.images(result.done));
+      if (result.stale > 0) notify({ message: text.wereStale(text.images(result.stale)), tone: 'failed' });
+      if (result.done > 0) recordStep(stepOfImages(label, back, redo, text), text);
     };
     await change(() => attempt(work, text));
   };

@@ -1,0 +1,47 @@
+/** A decision of the review, which can be undone. */
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { notify } from '../../app/toasts.ts';
+import { forget, remember, stepOfImages, tellFailure } from '../../app/undo-history.ts';
+import { beginJudging } from '../../data/judge.ts';
+import type { Judgement } from '../../data/judgement.ts';
+import type { ReviewQueue } from '../../data/review-queue.ts';
+import type { Texts } from '../../text/en.ts';
+
+interface Desk {
+  dataset: string;
+  queue: ReviewQueue;
+  text: Texts;
+}
+
+/** Shows the next image without waiting for the service. The judgement can be undone right away. */
+export async function decideOn(
+  { dataset, queue, text }: Desk,
+  front: ListedImage,
+  judgement: Judgement,
+): Promise<void> {
+  const { result, undo, redo } = beginJudging(dataset, [front], judgement);
+  const reopen = async () => {
+    // An image in the trash cannot be read, so it must be restored before the queue goes back to it.
+    const counts = await undo();
+    if (counts.done > 0) queue.reopen(front.id);
+    return counts;
+  };
+  const judgeAgain = () => {
+    queue.goTo(front.id);
+    const made = redo();
+    queue.judged(front.id, made);
+    return made;
+  };
+  const step = stepOfImages(front.name, reopen, judgeAgain, text);
+  queue.judged(front.id, result);
+  remember(step);
+  try {
+    if ((await result).done > 0) return;
+    forget(step);
+    notify({ message: text.changedByOthers(front.name), tone: 'failed' });
+  } catch (error) {
+    forget(step);
+    queue.reopen(front.id);
+    tellFailure(error, text);
+  }
+}

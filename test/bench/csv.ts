@@ -12,7 +12,7 @@ import { startStorage } from '../../emulators/storage/server.ts';
 import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
 import { buildParts, loadPart } from './built.ts';
 import { CONTAINER } from './container.ts';
-import { lookAt, madePorts } from './csv-records.ts';
+import { lookAt, madePorts } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 
 /** Result of one child process. */

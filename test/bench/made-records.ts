@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { bucketOf } from '../../emulators/stack/environment.ts';
 import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
-import { lookAt } from './csv-records.ts';
-import { TAGS } from './made-datasets.ts';
+import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
+import { datasetsOf, madeDataset, TAGS } from './made-datasets.ts';
 
 /** Of the processes that read the records: their images are in its bucket. */
 export const PROJECT = 'demo-exports';
@@ -35,7 +35,11 @@ export const idAt = (at: number, images: number): string => {
 export const placeOf = (id: string, images: number): number =>
   Math.ceil((Number.parseInt(id.slice(0, 10), 16) / SPREAD) * images);
 
-export function recordAt(at: number, images: number, dataset: string): ImageRecord {
+/** URI of an object, by its name. */
+type ToUri = Objects['uri'];
+const inBucket: ToUri = (name) => `gs://${bucketOf(PROJECT)}/${name}`;
+
+export function recordAt(at: number, images: number, dataset: string, toUri = inBucket): ImageRecord {
   const id = idAt(at, images);
   const tag = TAGS[at % TAGS.length] as string;
   const box = (x: number): Annotation => ({
@@ -44,7 +48,7 @@ export function recordAt(at: number, images: number, dataset: string): ImageReco
   return {
     ...{ id, dataset, tag, tags: [box(0.1), box(0.5)], tagsContained: [tag], set: 'PREDETERMINED' },
     ...{ masks: [], revision: 0, setBefore: null, review: null },
-    uri: `gs://${bucketOf(PROJECT)}/dataset/${dataset}/${id}.jpg`,
+    uri: toUri(`dataset/${dataset}/${id}.jpg`),
     name: `frame-${at % NAMES}.jpg`,
     date: 1_790_000_000_000 + at * 700,
     monitor: 'line-1',
@@ -55,12 +59,37 @@ export function recordAt(at: number, images: number, dataset: string): ImageReco
   };
 }
 
+/** Scenes of 40 frames whose hashes differ in one or two bits. */
+export function lookAt(at: number): string {
+  const scene = createHash('sha256')
+    .update(`${Math.floor(at / 40)}`)
+    .digest('hex')
+    .slice(0, 15);
+  return `${scene}${(at % 4).toString(16)}`;
+}
+
 /** Pages as the database's adapter gives them. */
-export async function* pagesOf(range: Range, images: number, dataset: string): AsyncGenerator<ImageRecord[]> {
+export async function* pagesOf(
+  range: Range,
+  images: number,
+  dataset: string,
+  toUri = inBucket,
+): AsyncGenerator<ImageRecord[]> {
   for (let start = range.from; start < range.to; start += PAGE) {
     const length = Math.min(PAGE, range.to - start);
-    yield Array.from({ length }, (_, at) => recordAt(start + at, images, dataset));
+    yield Array.from({ length }, (_, at) => recordAt(start + at, images, dataset, toUri));
     // Like the pause between two answers.
     await turn();
   }
 }
+
+/** Every dataset that is asked for has this many images. */
+export const madePorts = (
+  images: number,
+  { uri }: Pick<Objects, 'uri'>,
+): { datasets: Datasets; imageLists: ImageLists } => ({
+  datasets: datasetsOf(madeDataset),
+  imageLists: {
+    ofDataset: (id: string) => pagesOf({ from: 0, to: images }, images, id, uri),
+  } as unknown as ImageLists,
+});

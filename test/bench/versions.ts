@@ -10,7 +10,7 @@ import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts, loadPart } from './built.ts';
 import { CONTAINER } from './container.ts';
-import { madePorts } from './csv-records.ts';
+import { madePorts } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 import { seed } from './zip-seed.ts';
 

@@ -2,7 +2,7 @@
  * Signed URLs of Storage's XML API by HMAC (V4, query form): https://cloud.google.com/storage/docs/authentication/signatures.
  * Signing takes two hashes and no call to a service.
  */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** HMAC key of a service account. */
 export interface LinkKey {
@@ -29,7 +29,9 @@ export function signLinks(key: LinkKey, { origin, bucket, seconds, at }: Links):
   const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
   const scope = `${day}/${SCOPE}`;
-  const signingKey = [day, ...SCOPE.split('/')].reduce<Buffer>(hmac, Buffer.from(`GOOG4${key.secret}`));
+  const derived = [day, ...SCOPE.split('/')].reduce<Buffer>(hmac, Buffer.from(`GOOG4${key.secret}`));
+  // With the bytes of a key, Node 24 takes six times as long for each signature.
+  const signingKey = createSecretKey(derived);
   // In the order of the signed text: by name.
   const query = [
     `X-Goog-Algorithm=${ALGORITHM}`,
@@ -49,7 +51,8 @@ export function signLinks(key: LinkKey, { origin, bucket, seconds, at }: Links):
   };
 }
 
-const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const hmac = (key: Buffer | KeyObject, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
 
 /** All but letters, digits, `-`, `.`, `_` and `~`. */
 const encode = (text: string): string =>

@@ -3,7 +3,7 @@
  * per export, with which a signature per image is made. Either way, creating a link needs no call to a service, and a link
  * reveals nothing about others.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import type { Grants } from '../../common/link-ports.ts';
@@ -34,14 +34,16 @@ export async function linksOf(
   if (signed) return (image) => signed(nameOf(image));
   const grant = { id: randomId(), key: randomBytes(KEY_BYTES), until: Date.now() + LIFE * 1000 };
   await grants.create(dataset, grant);
+  // With the bytes of a key, Node 24 takes six times as long for each signature.
+  const key = createSecretKey(grant.key);
   const folder = `${base}/${encodeURIComponent(dataset)}/file`;
   return (image) => {
     const file = nameOf(image).slice(`dataset/${dataset}/`.length);
-    return `${folder}/${encodeURIComponent(file)}?grant=${grant.id}&signature=${sign(grant.key, dataset, file)}`;
+    return `${folder}/${encodeURIComponent(file)}?grant=${grant.id}&signature=${sign(key, dataset, file)}`;
   };
 }
 
-const sign = (key: Buffer, dataset: string, file: string): string =>
+const sign = (key: KeyObject, dataset: string, file: string): string =>
   createHmac('sha256', key)
     .update(JSON.stringify([dataset, file]))
     .digest('base64url');
@@ -66,7 +68,8 @@ export async function followLink(
   const [standing, grant] = isPossible
     ? await Promise.all([datasets.find(dataset), grants.find(dataset, id)])
     : [null, null];
-  const wanted = Buffer.from(sign(grant?.key ?? randomBytes(KEY_BYTES), dataset, file));
+  const key = createSecretKey(grant?.key ?? randomBytes(KEY_BYTES));
+  const wanted = Buffer.from(sign(key, dataset, file));
   const given = Buffer.from(signature);
   const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
   if (!standing || !grant || !isRight || Date.now() > grant.until) throw new HttpError('link expired');

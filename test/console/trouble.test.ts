@@ -40,6 +40,11 @@ test(
       await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
     }
     await banner(page, /not responding: 3 changes/).waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const question = page.getByRole('dialog', { name: 'Sign out' });
+    await question.getByText('Not saved yet: 3 changes').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await stage.between.functions.set('pass');
     await banner(page, /not responding/).waitFor({ state: 'detached' });
     for (const id of judged) expect(await recordOf(id)).toMatchObject({ tag: { id: 'defective' } });

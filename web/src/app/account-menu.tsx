@@ -1,9 +1,10 @@
-import { signOut, usePerson } from '../data/account.ts';
+import { usePerson } from '../data/account.ts';
 import { LANGUAGES, type Language, useLanguage, useText } from '../text/use-text.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { PersonIcon } from '../ui/icons.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { showKeys } from './keys-dialog.tsx';
+import { askToSignOut } from './sign-out.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
@@ -36,7 +37,7 @@ export function AccountMenu() {
       </MenuChoice>
       <MenuSection title={person ? text.signedInAs(person.name) : text.account}>
         <MenuItem onAction={showKeys}>{text.keyboardShortcuts}</MenuItem>
-        {person && <MenuItem onAction={() => void signOut()}>{text.signOut}</MenuItem>}
+        {person && <MenuItem onAction={askToSignOut}>{text.signOut}</MenuItem>}
       </MenuSection>
     </Menu>
   );

@@ -14,6 +14,7 @@ import { KeysDialog, showKeys } from './keys-dialog.tsx';
 import { Notices } from './notices.tsx';
 import { WholeOutline } from './outline.tsx';
 import { Shell } from './shell.tsx';
+import { SignOutDialog } from './sign-out.tsx';
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
 const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));
@@ -115,6 +116,7 @@ function Pages() {
       </Shell>
       <CommandMenu />
       <KeysDialog />
+      <SignOutDialog />
     </Activity>
   );
   return (

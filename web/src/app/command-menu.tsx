@@ -9,7 +9,6 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { signOut } from '../data/account.ts';
 import { useDatasets } from '../data/datasets.ts';
 import { useMonitors } from '../data/monitors.ts';
 import { Store, useStore } from '../data/store.ts';
@@ -19,6 +18,7 @@ import { SearchIcon } from '../ui/icons.tsx';
 import { addresses } from './addresses.ts';
 import styles from './command-menu.module.css';
 import { showKeys } from './keys-dialog.tsx';
+import { askToSignOut } from './sign-out.tsx';
 import { setTheme } from './theme.ts';
 
 const open = new Store(false);
@@ -104,7 +104,7 @@ function useSections(): Section[] {
         { id: 'light', label: `${text.theme}: ${text.themeLight}`, run: () => setTheme('light') },
         { id: 'dark', label: `${text.theme}: ${text.themeDark}`, run: () => setTheme('dark') },
         { id: 'keys', label: text.keyboardShortcuts, run: showKeys },
-        { id: 'sign-out', label: text.signOut, run: () => void signOut() },
+        { id: 'sign-out', label: text.signOut, run: askToSignOut },
       ],
     },
   ].filter(({ commands }) => commands.length > 0);

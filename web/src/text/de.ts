@@ -107,6 +107,9 @@ export const de: Texts = {
   noConnection: 'Der Anmeldedienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   signInToSave: (changes) =>
     `Ihre Anmeldung ist abgelaufen. Noch nicht gespeichert: ${changes}. Das geschieht, sobald Sie sich wieder anmelden; schließen Sie die Seite bis dahin nicht.`,
+  signOutLoses: (changes) =>
+    `Noch nicht gespeichert: ${changes}. Wenn Sie sich nicht in diesem Tab wieder anmelden, geht das verloren.`,
+  savedMeanwhile: 'Inzwischen ist alles gespeichert.',
   signInToGoOn: (name) =>
     `Ihre Anmeldung ist abgelaufen. Melden Sie sich als ${name} an, um weiterzumachen; Ihre Eingaben bleiben erhalten.`,
   signInFailed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',

@@ -100,6 +100,9 @@ export const en = {
   noConnection: 'The sign-in service is not responding. Check the connection and try again.',
   signInToSave: (changes: string) =>
     `Your sign-in has ended. Sign in again to save ${changes}; nothing is lost until this page is closed.`,
+  signOutLoses: (changes: string) =>
+    `Not saved yet: ${changes}. Unless you sign in again in this tab, this work is lost.`,
+  savedMeanwhile: 'Everything has been saved meanwhile.',
   signInToGoOn: (name: string) =>
     `Your sign-in has ended. Sign in as ${name} to continue where you were; what you entered is kept.`,
   signInFailed: 'Sign-in failed. Try again.',

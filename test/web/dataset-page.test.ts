@@ -3,7 +3,7 @@ import type { ListedImage } from '../../client/src/curate/records.ts';
 import { changeOf, judged, reverse } from '../../web/src/data/judgement.ts';
 import { isFiltered, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
-import { NOTHING, type Selection, select, without } from '../../web/src/pages/dataset/selection.ts';
+import { NOTHING, type Selection, select, settled, without } from '../../web/src/pages/dataset/selection.ts';
 
 test.each([
   [{}, {}],
@@ -32,6 +32,18 @@ test('a click selects one, Ctrl adds and takes away, Shift selects from the last
   expect(chosen(select(two, 5, 'toggle', idAt))).toEqual(['i3']);
   expect(chosen(select(two, 7, 'range', idAt))).toEqual(['i5', 'i6', 'i7']);
   expect(chosen(select(two, 4, 'extend', idAt))).toEqual(['i3', 'i4', 'i5']);
+});
+
+test('a range and the arrow keys go on at their images, wherever new frames have moved these', () => {
+  const clicked = select(NOTHING, 3, 'only', idAt);
+  // Two new frames at the top.
+  const movedId = (place: number) => (place < 2 ? `new${place}` : idAt(place - 2));
+  const movedPlace = (id: string) => Number(id.slice(1)) + 2;
+  const now = settled(clicked, movedId, movedPlace);
+  expect([now.anchor?.at, now.focus?.at]).toEqual([5, 5]);
+  expect(chosen(select(now, 7, 'range', movedId))).toEqual(['i3', 'i4', 'i5']);
+  // Of an image that is gone or not loaded, only the position is known.
+  expect(settled(clicked, movedId, () => undefined).focus?.at).toBe(3);
 });
 
 test('what is not known yet is not selected', () => {

@@ -76,6 +76,12 @@ export class ImageList {
     return this.store.get().ranges.at(this.#count - 1 - place);
   }
 
+  /** Undefined if the image is not loaded. */
+  placeOf(id: string): number | undefined {
+    const number = this.store.get().ranges.numberOf(id);
+    return number === undefined ? undefined : this.#count - 1 - number;
+  }
+
   /** Loads the images at these positions of the grid, which are visible or soon will be. */
   want(from: number, to: number): void {
     if (this.#isOutdated) this.#clear();

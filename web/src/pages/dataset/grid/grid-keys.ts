@@ -30,11 +30,12 @@ export function moveFocus(event: KeyboardEvent, moving: Moving): void {
 
 function actionOf(event: KeyboardEvent, moving: Moving): (() => void) | null {
   const { layout, selection, images, onSelect, open, scroller } = moving;
-  const { focus } = selection;
+  const focus = selection.focus?.at ?? null;
   if (event.key === 'Enter' && focus !== null) return () => open(focus);
   if (event.key === ' ' && focus !== null)
     return () => onSelect(select(selection, focus, 'toggle', images.idAt));
-  if (event.key === 'Escape' && selection.ids.size > 0) return () => onSelect({ ...NOTHING, focus });
+  if (event.key === 'Escape' && selection.ids.size > 0)
+    return () => onSelect({ ...NOTHING, focus: selection.focus });
   const step = STEPS[event.key];
   if (!step || event.altKey) return null;
   const next = focus === null ? 0 : neighbour(layout, focus, step);

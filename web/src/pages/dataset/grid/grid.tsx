@@ -13,7 +13,7 @@ import type { ImageList } from '../../../data/image-list.ts';
 import { ListMemory } from '../../../data/list-memory.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { useViewport, type Viewport } from '../../../ui/use-viewport.ts';
-import { type Selection, select } from '../selection.ts';
+import { type Selection, select, settled } from '../selection.ts';
 import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { moveFocus } from './grid-keys.ts';
@@ -51,7 +51,7 @@ const RETRY_AFTER = 5_000;
 
 /** A long timeline of images. Only visible tiles are rendered; their positions are known before any image is loaded. */
 export function Grid(props: GridProps) {
-  const { label, groups, lists, selection, onSelect, onOpen, onUnknown } = props;
+  const { label, groups, lists, onSelect, onOpen, onUnknown } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
   const layout = useLayout(groups, viewport.width);
@@ -59,6 +59,7 @@ export function Grid(props: GridProps) {
   useVersion(lists);
   const hasFailed = [...lists.values()].some((list) => list.store.get().error !== null);
   const images = useMemo(() => new Places(layout, lists), [layout, lists]);
+  const selection = settled(props.selection, images.idAt, images.placeOf);
   useWanted(layout, lists, viewport, hasFailed, onUnknown);
   const press = (at: number, event: MouseEvent) => {
     const how = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
@@ -80,10 +81,15 @@ export function Grid(props: GridProps) {
       tabIndex={0}
       className={styles.scroller}
       onKeyDown={move}
-      {...(selection.focus !== null && { 'aria-activedescendant': `${name}-${selection.focus}` })}
+      {...(selection.focus && { 'aria-activedescendant': `${name}-${selection.focus.at}` })}
     >
       <div className={styles.canvas} role="presentation" style={{ height: layout.height }}>
-        <Sections {...props} {...{ name, layout, images, viewport }} onPress={press} onOpenAt={open} />
+        <Sections
+          {...props}
+          {...{ name, layout, images, viewport, selection }}
+          onPress={press}
+          onOpenAt={open}
+        />
       </div>
     </div>
   );
@@ -134,7 +140,7 @@ function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
       image={image}
       look={image?.tag ? looks.get(image.tag) : undefined}
       isSelected={image !== undefined && selection.ids.has(image.id)}
-      isFocused={selection.focus === at}
+      isFocused={selection.focus?.at === at}
       onPress={onPress}
       onOpen={onOpenAt}
     />

@@ -18,4 +18,13 @@ export class Places {
   };
 
   readonly idAt = (at: number): string | null => this.at(at)?.id ?? null;
+
+  /** Undefined if the image is not loaded. */
+  readonly placeOf = (id: string): number | undefined => {
+    for (const { id: group, first } of this.#layout.sections) {
+      const place = this.#lists.get(group)?.placeOf(id);
+      if (place !== undefined) return first + place;
+    }
+    return undefined;
+  };
 }

@@ -7,10 +7,11 @@ let revision = 4;
 const waiting: (() => void)[] = [];
 const change = (changes: readonly ImageChange[]): Promise<ImageOutcome[]> => {
   const isStale = changes[0]?.seen !== revision;
+  const isNothing = Object.keys(changes[0] ?? {}).every((key) => key === 'image' || key === 'seen');
   return new Promise((resolve) =>
     waiting.push(() => {
-      if (!isStale) revision += 1;
-      resolve([{ image: 'i', outcome: isStale ? 'stale' : 'done', revision }]);
+      if (!isStale && !isNothing) revision += 1;
+      resolve([{ image: 'i', outcome: isStale ? 'stale' : isNothing ? 'invalid' : 'done', revision }]);
     }),
   );
 };
@@ -49,7 +50,8 @@ test.each([
 });
 
 test('a judgement waits for annotations that are being saved, and has their revision', async () => {
-  const save = async () => ((await change([{ image: 'i', seen: 4 }]))[0] as ImageOutcome).revision;
+  const save = async () =>
+    ((await change([{ image: 'i', seen: 4, tag: 'one' }]))[0] as ImageOutcome).revision;
   const saved = inOrder(['i'], save, (made) => [['i', made]]);
   const accepted = judge('d', [image(4)], { decision: 'accept' });
   await answerAll();
@@ -70,4 +72,16 @@ test('an undo tells that the image has changed since, and leaves it', async () =
   const undone = undo();
   await answerAll();
   expect(await undone).toEqual({ done: 0, stale: 1 });
+});
+
+test('an acceptance that changed no label and no set is undone and made again', async () => {
+  const { result, undo, redo } = beginJudging('d', [image(4)], { decision: 'accept' });
+  await answerAll();
+  await result;
+  const undone = undo();
+  await answerAll();
+  expect(await undone).toEqual({ done: 1, stale: 0 });
+  const again = redo();
+  await answerAll();
+  expect(await again).toMatchObject({ done: 1, stale: 0 });
 });

@@ -128,13 +128,25 @@ async function sendUndo(
   changes: readonly ImageChange[],
   before: ReadonlyMap<string, ListedImage>,
 ): Promise<Undone> {
-  const outcomes = await send(dataset, changes, () => {});
+  const sent = changes.filter((each) => !isNothing(each));
+  const unsent = changes.filter(isNothing).map(asItIs);
+  const outcomes = [...(await send(dataset, sent, () => {})), ...unsent];
   const back = asBefore(outcomes, before);
   tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
   const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
   await showCurrent(dataset, others, before);
   return { back, stale: others.length };
 }
+
+/** The service refuses a change of nothing, such as the undo of accepting an image that was not in REVIEW. */
+const isNothing = ({ tag, set, decision }: ImageChange): boolean =>
+  tag === undefined && set === undefined && decision === undefined;
+
+const asItIs = ({ image, seen = 0 }: ImageChange): ImageOutcome => ({
+  image,
+  outcome: 'done',
+  revision: seen,
+});
 
 /** The changed images as they were before, with their new revisions. */
 const asBefore = (

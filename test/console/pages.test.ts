@@ -153,7 +153,8 @@ describe('review by keys', () => {
     await pressed(page, 'Enter');
     expect(await isAccepted(fourth)).toBe(true);
     for (const id of [fourth, second, first]) {
-      await pressed(page, 'z');
+      // An acceptance that changed no set leaves nothing to take back, so that no request follows.
+      await page.keyboard.press('z');
       await page.waitForSelector(`figure[data-image="${id}"]`);
     }
     expect(flaws).toEqual([]);

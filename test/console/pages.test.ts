@@ -152,11 +152,13 @@ describe('review by keys', () => {
     await isInFront(fourth);
     await pressed(page, 'Enter');
     expect(await isAccepted(fourth)).toBe(true);
-    for (const id of [fourth, second, first]) {
+    for (const id of [fourth, second]) {
       // An acceptance that changed no set leaves nothing to take back, so that no request follows.
       await page.keyboard.press('z');
       await page.waitForSelector(`figure[data-image="${id}"]`);
     }
+    await pressed(page, 'z');
+    await page.waitForSelector(`figure[data-image="${first}"]`);
     expect(flaws).toEqual([]);
     await context.close();
   });

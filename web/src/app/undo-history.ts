@@ -36,7 +36,7 @@ export function stepOfImages(
   const told = (work: () => Promise<Counts>) => async (): Promise<void> => {
     const { done, stale } = await work();
     if (done === 0) forget(step);
-    if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
+    tellStale(stale, text);
   };
   const step = { label, undo: told(undo), redo: told(redo) };
   return step;
@@ -109,6 +109,11 @@ export async function attempt(work: () => Promise<void>, text: Texts): Promise<b
     tellFailure(error, text);
     return false;
   }
+}
+
+/** Shows a notice if images were left as they are, because they have changed meanwhile. @param stale their number */
+export function tellStale(stale: number, text: Texts): void {
+  if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
 }
 
 export function tellFailure(error: unknown, text: Texts): void {

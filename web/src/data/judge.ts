@@ -3,12 +3,10 @@
 import type { ImageChange, ImageOutcome, ListedImage } from '../../../client/src/curate/records.ts';
 import { tellImageNews } from './image-bus.ts';
 import { inOrder } from './in-order.ts';
+import { inParts } from './in-parts.ts';
 import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 import { untilAnswered } from './persist.ts';
 import { service } from './service.ts';
-
-/** Most changes in one call (Contract 9). */
-const MAX_PER_CALL = 500;
 
 export interface Judged {
   done: number;
@@ -108,15 +106,12 @@ async function sendNow(
   changes: readonly ImageChange[],
   rollBack: () => void,
 ): Promise<ImageOutcome[]> {
-  const outcomes: ImageOutcome[] = [];
   try {
-    for (let from = 0; from < changes.length; from += MAX_PER_CALL) {
+    return await inParts(changes, (some) => {
       // With the same key, a retry is recognised as the same request, so that no change is made twice.
       const key = crypto.randomUUID();
-      const part = changes.slice(from, from + MAX_PER_CALL);
-      outcomes.push(...(await untilAnswered(() => service().datasets(dataset).images.change(part, { key }))));
-    }
-    return outcomes;
+      return untilAnswered(() => service().datasets(dataset).images.change(some, { key }));
+    });
   } catch (error) {
     rollBack();
     throw error;
@@ -162,15 +157,13 @@ async function restore(
   ids: readonly string[],
   before: ReadonlyMap<string, ListedImage>,
 ): Promise<Undone> {
-  const restored: ListedImage[] = [];
-  for (let from = 0; from < ids.length; from += MAX_PER_CALL) {
-    const part = ids.slice(from, from + MAX_PER_CALL);
-    const outcomes = await untilAnswered(() => service().datasets(dataset).images.restore(part));
-    const back = asBefore(outcomes, before);
-    tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
-    restored.push(...back);
-  }
-  return { back: restored, stale: ids.length - restored.length };
+  const back = await inParts(ids, async (some) => {
+    const outcomes = await untilAnswered(() => service().datasets(dataset).images.restore(some));
+    const restored = asBefore(outcomes, before);
+    tellImageNews(dataset, new Map(restored.map((image) => [image.id, image])));
+    return restored;
+  });
+  return { back, stale: ids.length - back.length };
 }
 
 /** Reads images that somebody else has changed in the meantime, and shows them as they are. */

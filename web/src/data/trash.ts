@@ -1,12 +1,11 @@
 /** The trash of a dataset, read from the service page by page, the last rejected image first (Contract 9). */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImageOutcome, ImagePage, TrashedImage } from '../../../client/src/curate/records.ts';
+import { inParts } from './in-parts.ts';
 import type { Counts } from './judge.ts';
 import { service } from './service.ts';
 
 const PAGE = 60;
-/** Most images in one call (Contract 9). */
-const MAX_PER_CALL = 500;
 
 type Pages = InfiniteData<ImagePage<TrashedImage>, string>;
 
@@ -32,10 +31,7 @@ export function useTrash(dataset: string) {
   ): Promise<ImageOutcome[]> => {
     hide(new Set(ids));
     try {
-      const outcomes: ImageOutcome[] = [];
-      for (let from = 0; from < ids.length; from += MAX_PER_CALL)
-        outcomes.push(...(await call(ids.slice(from, from + MAX_PER_CALL))));
-      return outcomes;
+      return await inParts(ids, call);
     } finally {
       void client.invalidateQueries({ queryKey });
     }
@@ -62,15 +58,14 @@ type TakeOut = (ids: readonly string[]) => Promise<ImageOutcome[]>;
 
 /** Restores images; that can be undone and redone any number of times. @param takeOut calls the service */
 export async function beginRestoring(dataset: string, ids: readonly string[], takeOut: TakeOut) {
+  let restored: readonly ImageOutcome[] = [];
+  let again: readonly string[] = [];
   const restore = async (some: readonly string[]): Promise<Counts> => {
     restored = (await takeOut(some)).filter(isDone);
     return countsOf(some, restored);
   };
-  let restored: readonly ImageOutcome[] = [];
-  const result = await restore(ids);
-  let again: readonly string[] = [];
   return {
-    result,
+    result: await restore(ids),
     undo: async (): Promise<Counts> => {
       const rejected = (await rejectAgain(dataset, restored)).filter(isDone);
       // Only these: a restore of one that is not in the trash is answered as done, with a revision that nobody has seen.
@@ -88,16 +83,9 @@ const countsOf = (asked: readonly unknown[], done: readonly unknown[]): Counts =
   stale: asked.length - done.length,
 });
 
-async function rejectAgain(dataset: string, restored: readonly ImageOutcome[]): Promise<ImageOutcome[]> {
-  const { images } = service().datasets(dataset);
-  const outcomes: ImageOutcome[] = [];
-  for (let from = 0; from < restored.length; from += MAX_PER_CALL)
-    outcomes.push(
-      ...(await images.change(
-        restored
-          .slice(from, from + MAX_PER_CALL)
-          .map(({ image, revision }) => ({ image, seen: revision, decision: 'reject' as const })),
-      )),
-    );
-  return outcomes;
-}
+const rejectAgain = (dataset: string, restored: readonly ImageOutcome[]): Promise<ImageOutcome[]> =>
+  inParts(restored, (some) =>
+    service()
+      .datasets(dataset)
+      .images.change(some.map(({ image, revision }) => ({ image, seen: revision, decision: 'reject' }))),
+  );

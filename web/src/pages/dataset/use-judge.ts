@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import { notify } from '../../app/toasts.ts';
-import { change, recordStep, stepOfImages, tellFailure } from '../../app/undo-history.ts';
+import { change, recordStep, stepOfImages, tellFailure, tellStale } from '../../app/undo-history.ts';
 import { beginJudging } from '../../data/judge.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Texts } from '../../text/en.ts';
@@ -16,7 +15,7 @@ export function useJudge(dataset: string, nameOf: (tag: string) => string) {
       const work = async () => {
         const { result, undo, redo } = beginJudging(dataset, images, judgement);
         const { done, stale } = await result;
-        if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
+        tellStale(stale, text);
         if (done === 0) return;
         const label = sentenceOf(judgement, text.images(done), nameOf, text);
         recordStep(stepOfImages(label, undo, redo, text), text);

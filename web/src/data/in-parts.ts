@@ -1,0 +1,13 @@
+/** Most images in one call (Contract 9). */
+const MAX_PER_CALL = 500;
+
+/** Calls the service for some after the other. @returns the results of all, in their order */
+export async function inParts<T, Result>(
+  all: readonly T[],
+  call: (some: readonly T[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < all.length; from += MAX_PER_CALL)
+    results.push(...(await call(all.slice(from, from + MAX_PER_CALL))));
+  return results;
+}

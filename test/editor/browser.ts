@@ -3,8 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
 import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as engine, type Page } from 'playwright-core';
+import { type Browser, chromium as engine, type Page, type Request } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
 import { BOOT, STEP } from '../support/limits.ts';
 
 const SHOTS = resolve(import.meta.dirname, '../../test-artifacts/editor');
@@ -82,6 +84,26 @@ export async function showSidebar(page: Page): Promise<void> {
   await page.evaluate("RED.sidebar.show('sightline-git')");
   await page.waitForSelector('.sightline-git');
 }
+
+/** @returns hides the sidebar's tab, and waits for the answers it had asked for: a hidden sidebar asks nothing more */
+export function followRequests(page: Page): () => Promise<void> {
+  const asked = new Set<Request>();
+  const forget = (request: Request): void => void asked.delete(request);
+  page.on('request', (request) => void (isOfPlugin(request) && asked.add(request)));
+  page.on('requestfinished', forget).on('requestfailed', forget);
+  return async () => {
+    await page.evaluate("RED.sidebar.show('info')");
+    await page.locator('.sightline-git').waitFor({ state: 'hidden' });
+    await eventually(async () => {
+      expect(asked.size).toBe(0);
+      // One answer of a read leads to further questions.
+      await page.evaluate('new Promise((done) => setTimeout(done))');
+      expect(asked.size).toBe(0);
+    });
+  };
+}
+
+export const isOfPlugin = (request: Request): boolean => request.url().includes('/service-git/');
 
 /** Saved as an artifact of the test run. */
 export async function shoot(page: Page, name: string): Promise<string> {

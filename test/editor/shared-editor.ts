@@ -4,10 +4,9 @@
  */
 import { cp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect } from '@jest/globals';
-import type { Browser, Page, Request } from 'playwright-core';
-import { eventually } from '../support/factory.ts';
-import { openEditor, startBrowser } from './browser.ts';
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { followRequests, openEditor, startBrowser } from './browser.ts';
 import { type Stage, startStage } from './stage.ts';
 
 export interface OpenedEditor {
@@ -21,7 +20,7 @@ export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
   let stage: Stage;
   let browser: Browser;
   let page: Page | undefined;
-  const asked = new Set<Request>();
+  let hideSidebar: () => Promise<void>;
 
   beforeAll(async () => {
     [stage, browser] = await Promise.all([startStage({ packageName }), startBrowser()]);
@@ -35,24 +34,15 @@ export function shareEditor(packageName: string): () => Promise<OpenedEditor> {
 
   return async () => {
     if (page !== undefined) {
-      await leave(page, asked);
+      // An answer that is still to come might write into a project that is as it was again.
+      await hideSidebar();
+      await page.context().close();
       await restore(stage);
     }
     page = await openEditor(browser, stage.url);
-    page.on('request', (request) => void (isOfPlugin(request) && asked.add(request)));
-    const forget = (request: Request): void => void asked.delete(request);
-    page.on('requestfinished', forget).on('requestfailed', forget);
+    hideSidebar = followRequests(page);
     return { stage, browser, page };
   };
-}
-
-const isOfPlugin = (request: Request): boolean => request.url().includes('/service-git/');
-
-/** A hidden sidebar asks nothing more. An answer that is still to come might write into a project that is as it was again. */
-async function leave(page: Page, asked: ReadonlySet<Request>): Promise<void> {
-  await page.evaluate("RED.sidebar.show('info')");
-  await eventually(() => expect(asked.size).toBe(0));
-  await page.context().close();
 }
 
 /** Folders that tests change, and where they are kept until the stage closes. */

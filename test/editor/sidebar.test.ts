@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openEditor, shoot, showSidebar, startBrowser } from './browser.ts';
+import { followRequests, isOfPlugin, openEditor, shoot, showSidebar, startBrowser } from './browser.ts';
 import { growHistory } from './long-history.ts';
 import { SidebarPage } from './sidebar-page.ts';
 import { type Stage, startStage } from './stage.ts';
@@ -15,11 +15,13 @@ describe('The sidebar', () => {
   let browser: Browser;
   /** Shared by most tests here, because loading an editor takes most of a test's time. */
   let sidebar: SidebarPage;
+  let hideSidebar: () => Promise<void>;
 
   beforeAll(async () => {
     const prepare = async (_: string, project: string) => growHistory(project, COMMITS);
     [stage, browser] = await Promise.all([startStage({ prepare, remoteLogin: LOGIN }), startBrowser()]);
     sidebar = await open();
+    hideSidebar = followRequests(sidebar.page);
   });
 
   afterAll(async () => {
@@ -71,10 +73,9 @@ describe('The sidebar', () => {
 
   test('asks nothing of the runtime while its tab is hidden, and catches up when it is shown', async () => {
     const asked: string[] = [];
-    await sidebar.page.evaluate("RED.sidebar.show('info')");
-    await sidebar.root.waitFor({ state: 'hidden' });
+    await hideSidebar();
     sidebar.page.on('request', (request) => {
-      if (request.url().includes('service-git')) asked.push(request.url());
+      if (isOfPlugin(request)) asked.push(request.url());
     });
     // When this sidebar has been notified, so has another visible one.
     const other = await open();

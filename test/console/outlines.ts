@@ -32,23 +32,24 @@ const rectOf = (page: Page, selector: string): Promise<Rect> =>
       return [left, top, width].map(Math.round) as unknown as Rect;
     });
 
-/** Keeps all requests to a server until it is called. */
-async function hold(page: Page, port: number): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+/**
+ * Requests to a server wait while the gate is closed. It stays until the page closes: a request that comes just when
+ * interception ends may wait for ever.
+ */
+async function gate(page: Page, port: number): Promise<{ close(): void; open(): void }> {
+  let opened = Promise.resolve();
+  let open = () => {};
+  const isHeld = (url: URL) => url.port === String(port);
+  await page.route(isHeld, async (route) => {
+    await opened;
+    await route.continue();
   });
-  await page.route(
-    (url) => url.port === String(port),
-    async (route) => {
-      await held;
-      await route.continue();
-    },
-  );
-  return () => {
-    letGo();
-    return page.unrouteAll({ behavior: 'wait' });
+  const close = () => {
+    opened = new Promise((resolve) => {
+      open = resolve;
+    });
   };
+  return { close, open: () => open() };
 }
 
 /** @param width of the page in pixels */
@@ -56,20 +57,22 @@ export async function compareOutlines(stage: ConsoleStage, width: number): Promi
   const viewport = { width, height: width === 390 ? 844 : 900 };
   // A page that reads no record.
   const { page, flaws, context } = await signIn(stage, 'editor', { viewport }, '/nowhere');
+  const firestore = await gate(page, stage.between.firestore.port);
   for (const [path, parts] of Object.entries(PAGES)) {
-    const release = await hold(page, stage.between.firestore.port);
+    firestore.close();
     await goTo(page, path);
     const places: Record<string, Rect> = {};
     for (const part of Object.keys(parts)) {
       await page.waitForSelector(`[data-part=${part}]`, { state: 'attached' });
       places[part] = await rectOf(page, `[data-part=${part}]`);
     }
-    await release();
+    firestore.open();
     for (const [part, selector] of Object.entries(parts)) {
       await page.waitForSelector(selector, { state: 'attached' });
       expect({ path, part, at: await rectOf(page, selector) }).toEqual({ path, part, at: places[part] });
     }
   }
   expect(flaws).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 }

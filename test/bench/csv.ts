@@ -11,7 +11,7 @@ import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
 import { buildParts, loadPart } from './built.ts';
-import { CONTAINER } from './container.ts';
+import { CONTAINER, DEPLOYED } from './container.ts';
 import { lookAt, madePorts } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 
@@ -99,7 +99,7 @@ async function memoryBySize(env: Record<string, string>): Promise<Row[]> {
 function runChild(work: Work, env: Record<string, string>, size = 0): Promise<Run> {
   const child = fork(import.meta.filename, ['--run', work, String(size)], {
     execArgv: CONTAINER,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...DEPLOYED, ...env },
   });
   return new Promise((resolve, reject) => {
     child.once('message', (run) => resolve(run as Run));

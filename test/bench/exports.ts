@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts } from './built.ts';
-import { CONTAINER } from './container.ts';
+import { CONTAINER, DEPLOYED } from './container.ts';
 import { partFile } from './export-part.ts';
 import { type Done, PARTS, type Task, type Work } from './export-worker.ts';
 import { PROJECT } from './made-records.ts';
@@ -190,7 +190,7 @@ interface Started {
 function start(task: Task, { env, folder }: Bench): Started {
   const child = fork(join(import.meta.dirname, 'export-worker.ts'), [JSON.stringify(task), folder], {
     execArgv: CONTAINER,
-    env: { ...process.env, ...env, ZIP_STREAM_LIMIT: String(1e12) },
+    env: { ...process.env, ...DEPLOYED, ...env, ZIP_STREAM_LIMIT: String(1e12) },
   });
   const done = new Promise<Done>((resolve, reject) => {
     child.on('message', (message) => {

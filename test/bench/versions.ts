@@ -9,7 +9,7 @@ import { bucketOf, functionEnvironment } from '../../emulators/stack/environment
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts, loadPart } from './built.ts';
-import { CONTAINER } from './container.ts';
+import { CONTAINER, DEPLOYED } from './container.ts';
 import { madePorts } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 import { seed } from './zip-seed.ts';
@@ -135,7 +135,7 @@ async function benchLines(env: Record<string, string>): Promise<Row[]> {
 function runChild(work: Work, env: Record<string, string>, dataset: string, count = MADE): Promise<Run> {
   const child = fork(import.meta.filename, ['--run', work, dataset, String(count)], {
     execArgv: CONTAINER,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...DEPLOYED, ...env },
   });
   return new Promise((resolve, reject) => {
     child.once('message', (run) => resolve(run as Run));

@@ -17,7 +17,7 @@ import { startStorage } from '../../emulators/storage/server.ts';
 import { LEAD } from '../../functions/src/dataset/zip/zip-files.ts';
 import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
 import { buildParts, partsOf } from './built.ts';
-import { CONTAINER } from './container.ts';
+import { CONTAINER, DEPLOYED } from './container.ts';
 import { figure, median, type Row } from './row.ts';
 import { bucketAt, MOST, PICTURE, seed } from './zip-seed.ts';
 
@@ -224,7 +224,7 @@ function download(
 ): Promise<Run> {
   const child = fork(DOWNLOAD, [partsOf('zip'), dataset, String(count), by], {
     execArgv: CONTAINER,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...DEPLOYED, ...env },
   });
   return new Promise((resolve, reject) => {
     child.once('message', (run) => resolve(run as Run));

@@ -118,6 +118,7 @@ describe('the first deployment', () => {
         RATE_UPLOAD: '1200',
         GCLOUD_PROJECT: 'a-project',
         MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '131072',
       });
       expect(serviceConfig.environmentVariables).not.toHaveProperty('ACCESS');
     }

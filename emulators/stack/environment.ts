@@ -1,5 +1,8 @@
 /** The environment of a function process, as the platform sets it, with addresses of local servers. */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { allowedOrigins } from '../../functions/src/common/origins.ts';
 import { type CorsRule, corsRule } from '../storage/cors-rule.ts';
 
@@ -31,6 +34,10 @@ export const bucketOf = (projectId = PROJECT_ID): string => `${projectId}.fireba
 export const bucketCors = (origins?: string, projectId = PROJECT_ID): CorsRule[] => [
   corsRule(allowedOrigins(projectId, origins)),
 ];
+
+/** What all deployments have in common: `functions/.env`. */
+export const deployedEnvironment = (): NodeJS.Dict<string> =>
+  parseEnv(readFileSync(join(import.meta.dirname, '../../functions/.env'), 'utf8'));
 
 /** Only the variables to add. A server without an address is left out. `ACCESS` is `open`; tests override it. */
 export function functionEnvironment(addresses: StackAddresses & StackSecrets): Record<string, string> {

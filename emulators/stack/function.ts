@@ -1,8 +1,7 @@
 /** One function in its own functions-framework process, as in the deployed container. */
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { type Child, startChild } from './child.ts';
+import { deployedEnvironment } from './environment.ts';
 import { accepts, freePort, waitUntil } from './ports.ts';
 import { READY_WITHIN } from './ready-within.ts';
 
@@ -118,7 +117,6 @@ function functionEnv(options: FunctionOptions): NodeJS.ProcessEnv {
   // Node options of the parent process (jest, a debugger) are not meant for the function, which has a compile cache of its own.
   const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
   const signature = takesEvents(options.name) ? { FUNCTION_SIGNATURE_TYPE: 'cloudevent' } : {};
-  const deployed = parseEnv(readFileSync(join(FUNCTIONS, '.env'), 'utf8'));
   const own = { NODE_ENV: 'production', K_SERVICE: options.name, ...signature };
-  return { ...inherited, ...deployed, ...own, ...options.env };
+  return { ...inherited, ...deployedEnvironment(), ...own, ...options.env };
 }

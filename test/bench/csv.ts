@@ -2,7 +2,6 @@
  * Training files compared with bare paging of the same records: rows per second, and peak memory by size.
  * `node test/bench/csv.ts [images ...]`, by default 1,000 and 10,000.
  */
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Firestore } from '@google-cloud/firestore';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
@@ -11,7 +10,7 @@ import { ownerClient } from '../../emulators/stack/owner-client.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import type { CsvRequest } from '../../functions/src/dataset/csv/csv-request.ts';
 import { buildParts, loadPart } from './built.ts';
-import { CONTAINER, DEPLOYED } from './container.ts';
+import { measureInContainer } from './container.ts';
 import { lookAt, madePorts } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 
@@ -96,16 +95,8 @@ async function memoryBySize(env: Record<string, string>): Promise<Row[]> {
   return rows;
 }
 
-function runChild(work: Work, env: Record<string, string>, size = 0): Promise<Run> {
-  const child = fork(import.meta.filename, ['--run', work, String(size)], {
-    execArgv: CONTAINER,
-    env: { ...process.env, ...DEPLOYED, ...env },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (run) => resolve(run as Run));
-    child.once('exit', (code) => reject(new Error(`bench process ended with ${code}`)));
-  });
-}
+const runChild = (work: Work, env: Record<string, string>, size = 0): Promise<Run> =>
+  measureInContainer(import.meta.filename, ['--run', work, String(size)], env);
 
 /** @param datasets number of images in each */
 async function seed(projectId: string, host: string, datasets: Record<string, number>): Promise<void> {

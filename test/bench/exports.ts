@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts } from './built.ts';
-import { CONTAINER, DEPLOYED } from './container.ts';
+import { forkInContainer } from './container.ts';
 import { partFile } from './export-part.ts';
 import { type Done, PARTS, type Task, type Work } from './export-worker.ts';
 import { PROJECT } from './made-records.ts';
@@ -188,10 +188,9 @@ interface Started {
 }
 
 function start(task: Task, { env, folder }: Bench): Started {
-  const child = fork(join(import.meta.dirname, 'export-worker.ts'), [JSON.stringify(task), folder], {
-    execArgv: CONTAINER,
-    env: { ...process.env, ...DEPLOYED, ...env, ZIP_STREAM_LIMIT: String(1e12) },
-  });
+  const worker = join(import.meta.dirname, 'export-worker.ts');
+  const limits = { ZIP_STREAM_LIMIT: String(1e12) };
+  const child = forkInContainer(worker, [JSON.stringify(task), folder], { ...env, ...limits });
   const done = new Promise<Done>((resolve, reject) => {
     child.on('message', (message) => {
       if (typeof message === 'object') resolve(message as Done);

@@ -3,13 +3,12 @@
  * images, NDJSON against csv. `node test/bench/versions.ts [images]`, 3,000 unless given: the
  * emulator walks all records for each page, so that many of them measure the emulator.
  */
-import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
 import { buildParts, loadPart } from './built.ts';
-import { CONTAINER, DEPLOYED } from './container.ts';
+import { measureInContainer } from './container.ts';
 import { madePorts } from './made-records.ts';
 import { figure, median, type Row } from './row.ts';
 import { seed } from './zip-seed.ts';
@@ -132,16 +131,8 @@ async function benchLines(env: Record<string, string>): Promise<Row[]> {
   ];
 }
 
-function runChild(work: Work, env: Record<string, string>, dataset: string, count = MADE): Promise<Run> {
-  const child = fork(import.meta.filename, ['--run', work, dataset, String(count)], {
-    execArgv: CONTAINER,
-    env: { ...process.env, ...DEPLOYED, ...env },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (run) => resolve(run as Run));
-    child.once('exit', (code) => reject(new Error(`bench process of ${work} ended with ${code}`)));
-  });
-}
+const runChild = (work: Work, env: Record<string, string>, dataset: string, count = MADE): Promise<Run> =>
+  measureInContainer(import.meta.filename, ['--run', work, dataset, String(count)], env);
 
 const { signal } = new AbortController();
 const caller = { kind: 'anyone' } as const;

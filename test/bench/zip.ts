@@ -2,7 +2,7 @@
  * Archives: bytes per second against yazl and the system's zip, the hiding of slow reads, the first byte, peak memory.
  * `node test/bench/zip.ts [images]`, 10,000 for the first byte unless given.
  */
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { startStorage } from '../../emulators/storage/server.ts';
 import { LEAD } from '../../functions/src/dataset/zip/zip-files.ts';
 import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
 import { buildParts, partsOf } from './built.ts';
-import { CONTAINER, DEPLOYED } from './container.ts';
+import { measureInContainer } from './container.ts';
 import { figure, median, type Row } from './row.ts';
 import { bucketAt, MOST, PICTURE, seed } from './zip-seed.ts';
 
@@ -216,20 +216,11 @@ async function latency(env: Record<string, string>, address: string, projectId: 
   ];
 }
 
-function download(
+const download = (
   env: Record<string, string>,
   dataset: string,
   count: number,
   by: 'ids' | 'uris' | 'bare' = 'ids',
-): Promise<Run> {
-  const child = fork(DOWNLOAD, [partsOf('zip'), dataset, String(count), by], {
-    execArgv: CONTAINER,
-    env: { ...process.env, ...DEPLOYED, ...env },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('message', (run) => resolve(run as Run));
-    child.once('exit', (code) => reject(new Error(`bench process ended with ${code}`)));
-  });
-}
+): Promise<Run> => measureInContainer(DOWNLOAD, [partsOf('zip'), dataset, String(count), by], env);
 
 if (import.meta.main) console.table(await benchZip(...process.argv.slice(2).map(Number)));

@@ -103,7 +103,7 @@ export function followRequests(page: Page): () => Promise<void> {
   };
 }
 
-export const isOfPlugin = (request: Request): boolean => request.url().includes('/service-git/');
+export const isOfPlugin = (request: Request): boolean => request.url().includes('service-git');
 
 /** Saved as an artifact of the test run. */
 export async function shoot(page: Page, name: string): Promise<string> {

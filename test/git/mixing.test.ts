@@ -1,11 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
+import { requireOperation } from '../../packages/git/src/operations/operations.ts';
+import { openRepository } from '../../packages/git/src/repository.ts';
 import { TEST } from '../support/limits.ts';
-import { commitAll } from './fixtures.ts';
-import { fsck, git, newRepository, removeFolders, write } from './native.ts';
+import { commitAll, plain } from './fixtures.ts';
+import { fsck, git, nativeStatus, newRepository, removeFolders, write } from './native.ts';
 
 const SECONDS = process.env.LONG ? 60 : 4;
 const WORKER = join(import.meta.dirname, 'crash-worker.ts');
@@ -89,3 +91,24 @@ test(
   },
   SECONDS * 1_000 + TEST,
 );
+
+test('a commit whose branch native git moves meanwhile is refused as moved, and loses nothing', async () => {
+  const folder = plain();
+  const tip = (ref: string): string => git(folder, 'rev-parse', ref).trim();
+  const commitStaged = async (): Promise<object> =>
+    requireOperation('commit').run(await openRepository(folder, { profile: 'own machine' }), {
+      message: 'ours',
+    });
+  write(folder, 'a.txt', 'changed\n');
+  git(folder, 'add', 'a.txt');
+  const before = tip('HEAD');
+  // git runs the hook after it has read HEAD and before it moves it.
+  const hook = join(folder, '.git/hooks/pre-commit');
+  const move = 'git update-ref HEAD "$(git commit-tree -p HEAD -m theirs "HEAD^{tree}")"';
+  writeFileSync(hook, `#!/bin/sh\n${move}\n`, { mode: 0o755 });
+  await expect(commitStaged()).rejects.toMatchObject({ code: 'git_ref_moved' });
+  expect([tip('HEAD~1'), nativeStatus(folder)]).toEqual([before, ['M. a.txt']]);
+  rmSync(hook);
+  await commitStaged();
+  expect([tip('HEAD~2'), nativeStatus(folder)]).toEqual([before, []]);
+});

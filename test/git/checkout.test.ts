@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, requireOperation } from '../../packages/git/src/operations/operations.ts';
@@ -316,6 +316,30 @@ describe('errors', () => {
       code: 'git_filter_unsupported',
     });
     expect(git(folder, 'ls-files')).not.toContain('big.psd');
+  });
+});
+
+describe('on a person’s own machine the hook post-checkout fails', () => {
+  const onOwn = async (name: string, body: unknown): Promise<object> =>
+    requireOperation(name).run(await openRepository(folder, { profile: 'own machine' }), body);
+
+  beforeEach(() => {
+    git(folder, 'branch', 'side', first);
+    writeFileSync(join(folder, '.git/hooks/post-checkout'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  });
+
+  test('the checkout is finished all the same, to a branch and to a commit', async () => {
+    expect(await onOwn('switch-branch', { branch: 'side' })).toMatchObject({ branch: 'side' });
+    expect([branch(), tip(), nativeStatus(folder)]).toEqual(['side', first, []]);
+    expect(await onOwn('checkout', { commitRef: second })).toMatchObject({ isDetachedHead: true });
+    expect([branch(), tip(), nativeStatus(folder)]).toEqual(['', second, []]);
+  });
+
+  test('where HEAD did not move, the hook is no excuse', async () => {
+    writeFileSync(join(folder, '.git/refs/heads/side.lock'), '');
+    writeFileSync(join(folder, '.git/HEAD.lock'), '');
+    await expect(onOwn('switch-branch', { branch: 'side' })).rejects.toMatchObject({ code: 'git_locked' });
+    expect([branch(), tip(), nativeStatus(folder)]).toEqual(['main', second, []]);
   });
 });
 

@@ -7,11 +7,13 @@ import type { PathChange } from '../diff/parse-raw.ts';
 import { type FaultCode, GitFault } from '../git-fault.ts';
 import { findOid } from '../process/cat-file.ts';
 import type { Settings } from '../process/environment.ts';
+import { GitProcessError } from '../process/run-git.ts';
 import type { Repository } from '../repository.ts';
 import { findIgnored } from '../status/find-ignored.ts';
 import type { ChangedFile, WorkState } from '../status/read-changes.ts';
 import type { Change } from './changing.ts';
 import { findInTheWay } from './in-the-way.ts';
+import { rawHead } from './journal.ts';
 import { keepWork } from './keep.ts';
 import { verifyTree } from './verify-tree.ts';
 
@@ -25,6 +27,8 @@ export interface Move {
   why: string;
   /** The git command that moves files, scratch index and HEAD. */
   args: readonly string[];
+  /** What the file HEAD says after a checkout, which runs a hook when it is finished. */
+  head?: string;
   variables?: Readonly<Record<string, string>>;
   settings?: Settings;
 }
@@ -50,10 +54,20 @@ export async function moveTo(repository: Repository, change: Change, move: Move)
   await requireObjects(repository, moved);
   const kept = ignored.length === 0 ? null : await keepWork(repository, move.why, ignored, state.commit);
   change.begin({ kind: 'move', from, to, kept, inTheWay: ignored, spared: spared.map(({ path }) => path) });
-  await change.git(move.args, { variables: { ...move.variables }, settings: move.settings ?? [] });
+  const options = { variables: { ...move.variables }, settings: move.settings ?? [] };
+  await change.git(move.args, options).catch((error: unknown) => {
+    if (!isFinished(repository, move, error)) throw error;
+  });
   change.keepIndex();
   return changes.map(({ path }) => path);
 }
+
+/** git moves HEAD last, and its exit code is then the one of the hook `post-checkout`. */
+const isFinished = (repository: Repository, { head }: Move, error: unknown): boolean =>
+  repository.profile === 'own machine' &&
+  error instanceof GitProcessError &&
+  error.answer.status === 1 &&
+  rawHead(repository) === head;
 
 async function compare(repository: Repository, to: string): Promise<{ from: string; changes: PathChange[] }> {
   const from = (await findOid(repository, 'HEAD^{commit}')) ?? EMPTY_TREE;

@@ -19,6 +19,7 @@ export async function switchHead(repository: Repository, target: Target): Promis
       code: 'git_local_changes',
       why: 'switch',
       args: argsFor(target),
+      head: target.kind === 'commit' ? `${target.commit}\n` : `ref: refs/heads/${target.branch}\n`,
       ...(target.kind === 'remote' && { settings: followingAll(target.remote) }),
     });
     if (target.kind !== 'commit') rememberBranch(repository, target.branch);

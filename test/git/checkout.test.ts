@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, requireOperation } from '../../packages/git/src/operations/operations.ts';
 import { closeCatFiles } from '../../packages/git/src/process/cat-file.ts';
-import { openRepository } from '../../packages/git/src/repository.ts';
+import { openRepository, type RepositoryOptions } from '../../packages/git/src/repository.ts';
 import { faultOf } from './fault-of.ts';
 import { commitAll, plain, withConflict } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, newRepository, removeFolders, tryGit, write } from './native.ts';
@@ -32,8 +32,8 @@ const kept = (): string[] =>
     .filter((line) => line !== '');
 
 /** As the function and the editor plugin call it: opened each time, by name, with a body. */
-const run = async (name: string, body?: unknown): Promise<object> =>
-  requireOperation(name).run(await openRepository(folder), body);
+const run = async (name: string, body?: unknown, options: RepositoryOptions = {}): Promise<object> =>
+  requireOperation(name).run(await openRepository(folder, options), body);
 
 describe('Spec 3.2: from a branch to a commit, a commit there, and back', () => {
   test('checkout detaches HEAD and changes the files; the working tree is clean', async () => {
@@ -320,8 +320,7 @@ describe('errors', () => {
 });
 
 describe('on a person’s own machine the hook post-checkout fails', () => {
-  const onOwn = async (name: string, body: unknown): Promise<object> =>
-    requireOperation(name).run(await openRepository(folder, { profile: 'own machine' }), body);
+  const own: RepositoryOptions = { profile: 'own machine' };
 
   beforeEach(() => {
     git(folder, 'branch', 'side', first);
@@ -329,16 +328,15 @@ describe('on a person’s own machine the hook post-checkout fails', () => {
   });
 
   test('the checkout is finished all the same, to a branch and to a commit', async () => {
-    expect(await onOwn('switch-branch', { branch: 'side' })).toMatchObject({ branch: 'side' });
+    expect(await run('switch-branch', { branch: 'side' }, own)).toMatchObject({ branch: 'side' });
     expect([branch(), tip(), nativeStatus(folder)]).toEqual(['side', first, []]);
-    expect(await onOwn('checkout', { commitRef: second })).toMatchObject({ isDetachedHead: true });
+    expect(await run('checkout', { commitRef: second }, own)).toMatchObject({ isDetachedHead: true });
     expect([branch(), tip(), nativeStatus(folder)]).toEqual(['', second, []]);
   });
 
   test('where HEAD did not move, the hook is no excuse', async () => {
-    writeFileSync(join(folder, '.git/refs/heads/side.lock'), '');
     writeFileSync(join(folder, '.git/HEAD.lock'), '');
-    await expect(onOwn('switch-branch', { branch: 'side' })).rejects.toMatchObject({ code: 'git_locked' });
+    await expect(run('switch-branch', { branch: 'side' }, own)).rejects.toMatchObject({ code: 'git_locked' });
     expect([branch(), tip(), nativeStatus(folder)]).toEqual(['main', second, []]);
   });
 });

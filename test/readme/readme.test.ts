@@ -5,6 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/factory.ts';
 import { readZip } from '../support/read-zip.ts';
 import { patternOf } from './compare-answer.ts';
 import { NOT_RUN } from './not-run.ts';
@@ -20,6 +21,9 @@ const pages = await Promise.all(
     return { name, steps, toRun: steps.filter((step) => !isListed(step)) };
   }),
 );
+
+/** Commands that print live state. */
+const LIVE = /text\/event-stream/;
 
 let stage: Stage;
 
@@ -41,10 +45,9 @@ describe.each(pages.filter(({ toRun }) => toRun.length > 0))('$name', ({ name, t
       const command = await commandOf(step);
       if (!step.answer) return expectDone(await shell.run(command));
       const answer = rewrite(step.answer.join('\n'), stage).split('\n');
+      const look = async (): Promise<void> => expectAnswer(answer, await shell.run(command));
       // Live state follows the answer of the call before within a moment: a reader looks again.
-      for (let left = LIVE.test(command) ? LOOKS : 1; left > 1; left--)
-        if (await isAnswered(answer, await shell.run(command))) return;
-      await expectAnswer(answer, await shell.run(command));
+      await (LIVE.test(command) ? eventually(look) : look());
     },
   );
 });
@@ -77,15 +80,6 @@ async function expectAnswer(answer: string[], ran: Ran): Promise<void> {
     throw new Error(`Printed:\n${answer.join('\n')}\n\nAnswered:\n${cut(ran.output + ran.complaint)}`);
   }
 }
-
-const LIVE = /text\/event-stream/;
-const LOOKS = 5;
-
-const isAnswered = (answer: string[], ran: Ran): Promise<boolean> =>
-  expectAnswer(answer, ran).then(
-    () => true,
-    () => false,
-  );
 
 /** Pictures in base64 would fill the screen. */
 const cut = (text: string): string => text.replace(/[\w+/]{60,}=*/g, (long) => `${long.slice(0, 20)}…`);

@@ -81,7 +81,7 @@ export async function* recordPages(
     // By the records of the page before, so that this one is converted while the next is read.
     limit = fitting(records, ANNOTATIONS, PAGE);
     next = follow(page, asked, limit);
-    await leaving();
+    if (next) await leaving();
     records = toRecords(page);
   }
 }

@@ -1,0 +1,98 @@
+/** Compares two trees by reading them from the process that is already there: a process of its own costs milliseconds. */
+import { readTree } from '../process/cat-file.ts';
+import { decodePath } from '../process/records.ts';
+import type { Repository } from '../repository.ts';
+import type { PathChange, TreeEntry } from './parse-raw.ts';
+
+/** Trees that are read at most: for more of them, git itself is faster. */
+const MOST_TREES = 100;
+const HASH = 20;
+const [SPACE, NUL] = [32, 0];
+const FOLDER = '040000';
+const NOTHING: Entries = new Map();
+
+/** Entries of a tree, by their names as bytes in Latin-1. */
+type Entries = ReadonlyMap<string, TreeEntry>;
+
+/** Two trees of one path. Null: that side has no folder there. */
+interface Pair {
+  path: string;
+  before: string | null;
+  after: string | null;
+}
+
+/**
+ * Paths that differ, by their bytes, without rename detection.
+ * @param from,to of commits or trees
+ * @returns null if too many trees would have to be read, or one cannot be
+ * @throws GitFault `git_unsupported_name`
+ */
+export async function walkTrees(
+  repository: Repository,
+  from: string,
+  to: string,
+): Promise<PathChange[] | null> {
+  const changes: { path: string; change: Omit<PathChange, 'path'> }[] = [];
+  let level: Pair[] = [{ path: '', before: `${from}^{tree}`, after: `${to}^{tree}` }];
+  for (let read = 0; level.length > 0; ) {
+    read += 2 * level.length;
+    if (read > MOST_TREES) return null;
+    const trees = level.flatMap(({ before, after }) => [before, after]);
+    const found = await Promise.all(trees.map((tree) => readEntries(repository, tree)));
+    const next: Pair[] = [];
+    for (const [at, { path }] of level.entries()) {
+      const [before, after] = [found[2 * at], found[2 * at + 1]];
+      if (!before || !after) return null;
+      for (const name of new Set([...before.keys(), ...after.keys()])) {
+        const sides = [before.get(name), after.get(name)] as const;
+        const [old, now] = sides;
+        if (old?.oid === now?.oid && old?.mode === now?.mode) continue;
+        const [oldTree, tree] = sides.map((each) => (each?.mode === FOLDER ? each.oid : null));
+        if (oldTree || tree)
+          next.push({ path: `${path}${name}/`, before: oldTree ?? null, after: tree ?? null });
+        const change = changeOf(oldTree ? undefined : old, tree ? undefined : now);
+        if (change) changes.push({ path: path + name, change });
+      }
+    }
+    level = next;
+  }
+  return changes
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, change }) => ({ path: decodePath(Buffer.from(path, 'latin1')), ...change }));
+}
+
+function changeOf(before?: TreeEntry, after?: TreeEntry): Omit<PathChange, 'path'> | null {
+  if (!before && !after) return null;
+  const sides = { before: before ?? null, after: after ?? null };
+  if (!before) return { letter: 'A', ...sides };
+  if (!after) return { letter: 'D', ...sides };
+  return { letter: before.mode.slice(0, 3) === after.mode.slice(0, 3) ? 'M' : 'T', ...sides };
+}
+
+async function readEntries(repository: Repository, tree: string | null): Promise<Entries | null> {
+  if (tree === null) return NOTHING;
+  const bytes = await readTree(repository, tree);
+  if (bytes === null) return null;
+  const entries = new Map<string, TreeEntry>();
+  for (let at = 0; at < bytes.length; ) {
+    const space = bytes.indexOf(SPACE, at);
+    const end = bytes.indexOf(NUL, space);
+    const next = end + 1 + HASH;
+    const name = bytes.toString('latin1', space + 1, end);
+    // What is malformed is for git to judge.
+    if (space < at || end < space || next > bytes.length || entries.has(name)) return null;
+    const oid = bytes.toString('hex', end + 1, next);
+    entries.set(name, { mode: usualMode(bytes.toString('latin1', at, space)), oid });
+    at = next;
+  }
+  return entries;
+}
+
+/** As git reads it: old programs wrote others. */
+function usualMode(octal: string): string {
+  const mode = Number.parseInt(octal, 8);
+  const kind = mode & 0o170000;
+  if (kind === 0o100000) return mode & 0o100 ? '100755' : '100644';
+  if (kind === 0o120000) return '120000';
+  return kind === 0o040000 ? FOLDER : '160000';
+}

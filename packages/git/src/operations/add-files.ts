@@ -22,11 +22,12 @@ export async function addFiles(repository: Repository, input: FilesInput): Promi
     refuseRepositories(files);
     if (files.length === 0) return { files };
     change.begin({ kind: 'index' });
-    // Staged on the scratch index, so that after an error nothing is staged.
+    // Staged on the scratch index, so that after an error nothing is staged. It takes longest, so it starts first.
+    const staging = stage(change, files);
     await allEnded([
       'all' in input ? undefined : refuseIgnored(repository, files),
       refuseFiltered(repository, files),
-      stage(change, files),
+      staging,
     ]);
     change.keepIndex();
     return { files };

@@ -55,15 +55,17 @@ export async function createCommit(
 
 type Summary = CommitAnswer['summary'];
 
-/** Side by side, unless a hook may change what is committed. */
+/** Side by side, what takes longer first, unless a hook may change what is committed. */
 async function commitAndSum(
   repository: Repository,
   { scratch }: Change,
   from: string | null,
   commit: () => Promise<void>,
 ): Promise<Summary> {
-  if (repository.profile === 'hardened')
-    return (await allEnded([sumChanges(repository, ['--cached', from ?? EMPTY_TREE], scratch), commit()]))[0];
+  if (repository.profile === 'hardened') {
+    const sides = ['--cached', from ?? EMPTY_TREE];
+    return (await allEnded([commit(), sumChanges(repository, sides, scratch)]))[1];
+  }
   await commit();
   return sumChanges(repository, [from ?? EMPTY_TREE, 'HEAD']);
 }

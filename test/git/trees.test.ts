@@ -90,6 +90,10 @@ test('git compares what is too much for us, or malformed', async () => {
   const [from, to] = [treeOf(parts(0)), treeOf(parts(1))];
   expect(await walkTrees(repository, from, to)).toBeNull();
   expect(await diffTrees(repository, from, to)).toEqual(gitSays(from, to));
+  const many = Array.from({ length: 2000 }, (_, at) => [`file${at}`, ['100644', 1]] as const);
+  const large = treeOf(Object.fromEntries(many));
+  expect(await walkTrees(repository, from, large)).toBeNull();
+  expect(await diffTrees(repository, from, large)).toEqual(gitSays(from, large));
   const twice = { mode: '100644', name: 'a', oid: blobs[0] as string };
   expect(await walkTrees(repository, rawTree(folder, [twice, twice]), to)).toBeNull();
   expect(await walkTrees(repository, 'f'.repeat(40), to)).toBeNull();

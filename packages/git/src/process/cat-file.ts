@@ -181,15 +181,11 @@ export async function readBlob(repository: Repository, oid: string): Promise<Buf
   return content;
 }
 
-/** The bytes of a tree; null if there is none, or it is too large for memory. @param name of it, or of a commit with `^{tree}` */
-export async function readTree(repository: Repository, name: string): Promise<Buffer | null> {
-  try {
-    const { found, content } = await ask(repository, 'contents', name);
-    return typeof found === 'string' || found.type !== 'tree' ? null : content;
-  } catch (error) {
-    if (error instanceof GitFault && error.code === 'git_too_large') return null;
-    throw error;
-  }
+/** The bytes of a tree; null if there is none, or it has more than `most`. @param name of it, or of a commit with `^{tree}` */
+export async function readTree(repository: Repository, name: string, most: number): Promise<Buffer | null> {
+  const found = await findObject(repository, name);
+  if (typeof found === 'string' || found.type !== 'tree' || found.size > most) return null;
+  return (await ask(repository, 'contents', found.oid)).content;
 }
 
 /** Its content as text, or null if it is larger than `most` bytes. @throws GitFault `git_corrupt` */

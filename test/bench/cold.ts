@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { functionEnvironment } from '../../emulators/stack/environment.ts';
+import { deployedEnvironment, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
 import { call, furnish, upload } from '../support/factory.ts';
@@ -25,6 +25,7 @@ export async function benchCold(): Promise<Row[]> {
     const routes = await prepare(stack);
     const vision = { VISION_EMULATOR_HOST: `127.0.0.1:${stack.vision.port}` };
     const env = {
+      ...deployedEnvironment(),
       ...functionEnvironment(stack.addresses),
       ...vision,
       EDITOR_VOLUME: join(directory, 'volume'),

@@ -3,9 +3,9 @@ import { deployedEnvironment } from '../../emulators/stack/environment.ts';
 
 /**
  * Heap that Node 24 gives itself in a container of 1 GiB, as `monitor` and `dataset` have, measured in a control group with that
- * limit; on a large machine, garbage is collected much later.
+ * limit; on a large machine, garbage is collected much later. How much of it young objects get is in `functions/.env`.
  */
-export const CONTAINER = ['--max-old-space-size=512', '--max-semi-space-size=16'];
+export const CONTAINER = ['--max-old-space-size=512'];
 
 /** A process with that heap and what every deployment has in its environment. @param env added to this process's */
 export const forkInContainer = (

@@ -119,6 +119,7 @@ describe('the first deployment', () => {
         GCLOUD_PROJECT: 'a-project',
         MALLOC_ARENA_MAX: '2',
         MALLOC_MMAP_THRESHOLD_: '131072',
+        NODE_OPTIONS: '--max-semi-space-size=4',
       });
       expect(serviceConfig.environmentVariables).not.toHaveProperty('ACCESS');
     }

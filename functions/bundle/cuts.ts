@@ -93,33 +93,6 @@ export const CUTS: readonly Cut[] = [
     ],
   },
   {
-    // Classes of all messages of a protocol, created at import, for pipelines and administrative services.
-    name: 'message classes',
-    packages: ['@google-cloud/firestore', '@google-cloud/firestore-api', 'google-gax'],
-    route: 'monitor start',
-    of: 'memory',
-    saves: '6 %',
-    shims: [
-      {
-        file: /firestore\/build\/protos\/firestore_v1_proto_api\.js$/,
-        names: ['firestore', 'google'],
-      },
-      { file: /firestore-api\/build\/protos\/protos\.js$/, names: ['google'] },
-      { file: /google-gax\/build\/protos\/(iam_service|locations|operations)\.js$/, names: ['google'] },
-    ],
-    patches: [
-      {
-        file: /@google-cloud\/firestore\/build\/src\/serializer\.js$/,
-        texts: [
-          [
-            'var Value = firestore_v1_proto_api_1.google.firestore.v1.Value;',
-            'var Value = { fromObject: (it) => firestore_v1_proto_api_1.google.firestore.v1.Value.fromObject(it) };',
-          ],
-        ],
-      },
-    ],
-  },
-  {
     // One client instead of seven, which are all created when the package is imported, with their protocols.
     name: 'other versions of Vision',
     packages: ['@google-cloud/vision'],

@@ -24,7 +24,7 @@ test('every file that is cut belongs to a package that is pinned', () => {
     [...patches, ...shims, ...protocols].map(({ file }) => [file.source.replaceAll('\\', ''), cut] as const),
   );
   expect(files.length).toBeGreaterThan(0);
-  // `@google-cloud/firestore-api/build/...` or `firestore-api/build/...`
+  // `@google-cloud/vision/build/...` or `vision/build/...`
   const unnamed = files.filter(
     ([file, cut]) => !cut.some((name) => file.includes(`${name.split('/').at(-1)}/`)),
   );

@@ -1,9 +1,9 @@
 /** Chromium, which is installed from npm, and the actions of the tests in it. */
+import { strict as assert } from 'node:assert';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from '@jest/globals';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as engine, type Page, type Request } from 'playwright-core';
 import { eventually } from '../support/factory.ts';
@@ -95,10 +95,10 @@ export function followRequests(page: Page): () => Promise<void> {
     await page.evaluate("RED.sidebar.show('info')");
     await page.locator('.sightline-git').waitFor({ state: 'hidden' });
     await eventually(async () => {
-      expect(asked.size).toBe(0);
+      assert.equal(asked.size, 0);
       // One answer of a read leads to further questions.
       await page.evaluate('new Promise((done) => setTimeout(done))');
-      expect(asked.size).toBe(0);
+      assert.equal(asked.size, 0);
     });
   };
 }

@@ -33,41 +33,54 @@ export async function walkTrees(
   from: string,
   to: string,
 ): Promise<PathChange[] | null> {
-  const changes: { path: string; change: Omit<PathChange, 'path'> }[] = [];
+  const changes: PathChange[] = [];
   let level: Pair[] = [{ path: '', before: `${from}^{tree}`, after: `${to}^{tree}` }];
   for (let read = 0; level.length > 0; ) {
     read += 2 * level.length;
     if (read > MOST_TREES) return null;
-    const trees = level.flatMap(({ before, after }) => [before, after]);
-    const found = await Promise.all(trees.map((tree) => readEntries(repository, tree)));
-    const next: Pair[] = [];
-    for (const [at, { path }] of level.entries()) {
-      const [before, after] = [found[2 * at], found[2 * at + 1]];
-      if (!before || !after) return null;
-      for (const name of new Set([...before.keys(), ...after.keys()])) {
-        const sides = [before.get(name), after.get(name)] as const;
-        const [old, now] = sides;
-        if (old?.oid === now?.oid && old?.mode === now?.mode) continue;
-        const [oldTree, tree] = sides.map((each) => (each?.mode === FOLDER ? each.oid : null));
-        if (oldTree || tree)
-          next.push({ path: `${path}${name}/`, before: oldTree ?? null, after: tree ?? null });
-        const change = changeOf(oldTree ? undefined : old, tree ? undefined : now);
-        if (change) changes.push({ path: path + name, change });
-      }
+    const found = await Promise.all(level.map((pair) => comparePair(repository, pair)));
+    level = [];
+    for (const compared of found) {
+      if (compared === null) return null;
+      changes.push(...compared.changes);
+      level.push(...compared.folders);
     }
-    level = next;
   }
   return changes
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, change }) => ({ path: decodePath(Buffer.from(path, 'latin1')), ...change }));
+    .map((change) => ({ ...change, path: decodePath(Buffer.from(change.path, 'latin1')) }));
 }
 
-function changeOf(before?: TreeEntry, after?: TreeEntry): Omit<PathChange, 'path'> | null {
-  if (!before && !after) return null;
-  const sides = { before: before ?? null, after: after ?? null };
-  if (!before) return { letter: 'A', ...sides };
-  if (!after) return { letter: 'D', ...sides };
-  return { letter: before.mode.slice(0, 3) === after.mode.slice(0, 3) ? 'M' : 'T', ...sides };
+/** The files that differ, and the folders whose trees do. Null if one of both trees cannot be read. */
+async function comparePair(
+  repository: Repository,
+  pair: Pair,
+): Promise<{ changes: PathChange[]; folders: Pair[] } | null> {
+  const [old, now] = await Promise.all([
+    readEntries(repository, pair.before),
+    readEntries(repository, pair.after),
+  ]);
+  if (!old || !now) return null;
+  const changes: PathChange[] = [];
+  const folders: Pair[] = [];
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    const [before = null, after = null] = [old.get(name), now.get(name)];
+    if (before?.oid === after?.oid && before?.mode === after?.mode) continue;
+    const path = pair.path + name;
+    const inside = { before: treeOf(before), after: treeOf(after) };
+    if (inside.before || inside.after) folders.push({ path: `${path}/`, ...inside });
+    const sides = { before: inside.before ? null : before, after: inside.after ? null : after };
+    if (sides.before || sides.after) changes.push({ path, letter: letterOf(sides), ...sides });
+  }
+  return { changes, folders };
+}
+
+const treeOf = (entry: TreeEntry | null): string | null => (entry?.mode === FOLDER ? entry.oid : null);
+
+function letterOf({ before, after }: Pick<PathChange, 'before' | 'after'>): string {
+  if (!before) return 'A';
+  if (!after) return 'D';
+  return before.mode.slice(0, 3) === after.mode.slice(0, 3) ? 'M' : 'T';
 }
 
 async function readEntries(repository: Repository, tree: string | null): Promise<Entries | null> {

@@ -173,7 +173,7 @@ export async function findOid(repository: Repository, name: string): Promise<str
   return typeof found === 'string' ? null : found.oid;
 }
 
-/** The content of a blob. @param oid full hash. @throws GitFault `git_corrupt`, `git_too_large` */
+/** The content of a blob or a tree. @param oid full hash. @throws GitFault `git_corrupt`, `git_too_large` */
 export async function readBlob(repository: Repository, oid: string): Promise<Buffer> {
   const { found, content } = await ask(repository, 'contents', oid);
   if (typeof found === 'string' || found.oid !== oid)
@@ -185,7 +185,7 @@ export async function readBlob(repository: Repository, oid: string): Promise<Buf
 export async function readTree(repository: Repository, name: string, most: number): Promise<Buffer | null> {
   const found = await findObject(repository, name);
   if (typeof found === 'string' || found.type !== 'tree' || found.size > most) return null;
-  return (await ask(repository, 'contents', found.oid)).content;
+  return readBlob(repository, found.oid);
 }
 
 /** Its content as text, or null if it is larger than `most` bytes. @throws GitFault `git_corrupt` */

@@ -16,7 +16,7 @@ export const shims = (output: string, wanted: readonly Shim[]): Plugin => ({
       if (asked.pluginData === NAMESPACE) return undefined;
       const { importer, kind, resolveDir } = asked;
       const { path } = await build.resolve(asked.path, { importer, kind, resolveDir, pluginData: NAMESPACE });
-      const found = wanted.find((each) => each.file.test(path) && (each.importer?.test(importer) ?? true));
+      const found = wanted.find((each) => each.file.test(path) && each.importer.test(importer));
       // Relative, so that the bundle does not depend on the folder in which it was built.
       return found && { path: relative(output, path), namespace: NAMESPACE, pluginData: found.names };
     });

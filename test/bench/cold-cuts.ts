@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from '../../functions/bundle/bundle.ts';
 import { CUTS, type Cut } from '../../functions/bundle/cuts.ts';
-import { FUNCTIONS, type Route, type Start, startOnce } from './cold-start.ts';
+import { FUNCTIONS, type Route, startOnce } from './cold-start.ts';
 import { median, type Row } from './row.ts';
 
 const ROUNDS = 9;
@@ -55,9 +55,9 @@ async function compare(
   const runs: { ours: number; without: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await route.before?.();
-    const ours = taken(cut, await startOnce(route, whole, env));
+    const ours = (await startOnce(route, whole, env)).processorMs;
     await route.before?.();
-    runs.push({ ours, without: taken(cut, await startOnce(route, without, env)) });
+    runs.push({ ours, without: (await startOnce(route, without, env)).processorMs });
   }
   // The first round fills the disk cache.
   const measured = runs.slice(1);
@@ -66,12 +66,9 @@ async function compare(
     name: `cold: ${cut.route} without the cut "${cut.name}"`,
     ours: median(measured.map((run) => run.ours)),
     reference: median(measured.map((run) => run.without)),
-    unit: cut.of === 'memory' ? 'MB' : 'ms',
+    unit: 'ms',
     ratio,
     bar: '<= 0.95',
-    note: `${cut.of}; it saves ${((1 - ratio) * 100).toFixed(0)} %`,
+    note: `processor time; it saves ${((1 - ratio) * 100).toFixed(0)} %`,
   };
 }
-
-const taken = (cut: Cut, { processorMs, megabytes }: Start): number =>
-  cut.of === 'memory' ? megabytes : processorMs;

@@ -118,5 +118,8 @@ function functionEnv(options: FunctionOptions): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
   const signature = takesEvents(options.name) ? { FUNCTION_SIGNATURE_TYPE: 'cloudevent' } : {};
   const own = { NODE_ENV: 'production', K_SERVICE: options.name, ...signature };
-  return { ...inherited, ...deployedEnvironment(), ...own, ...options.env };
+  const deployed = deployedEnvironment();
+  // Further options of Node do not replace those of the deployment.
+  const nodeOptions = [deployed.NODE_OPTIONS, options.env?.NODE_OPTIONS].join(' ').trim();
+  return { ...inherited, ...deployed, ...own, ...options.env, NODE_OPTIONS: nodeOptions };
 }

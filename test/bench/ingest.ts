@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { drawScene } from '../../emulators/scenes/scene.ts';
-import { deployedEnvironment, functionEnvironment } from '../../emulators/stack/environment.ts';
+import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { type RunningFunction, startFunction } from '../../emulators/stack/function.ts';
 import { call, concurrently, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -28,7 +28,7 @@ export interface Round {
 type Rounds = Record<'ours' | 'reviewed' | 'floor', Round>;
 
 export async function benchIngest(): Promise<Row[]> {
-  const env = { NODE_OPTIONS: [deployedEnvironment().NODE_OPTIONS, ...CONTAINER].join(' ') };
+  const env = { NODE_OPTIONS: CONTAINER.join(' ') };
   const stack = await startTestStack({ functions: ['monitor'], env });
   const floor = await startFloor(stack, env);
   try {

@@ -31,7 +31,7 @@ jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
 const { beginImport, dropImport, isImporting } = await import('../../web/src/data/imports.ts');
 const { knownUpload } = await import('../../web/src/data/unfinished-uploads.ts');
 
-const { sortDropped } = await import('../../web/src/data/dropped.ts');
+const { sortDroppedFiles } = await import('../../web/src/data/dropped-files.ts');
 
 const FILE = { name: 'parts.zip', size: 9, lastModified: 1, type: 'application/zip' } as File;
 
@@ -75,31 +75,33 @@ test('an import is running until it is stopped, or waits for a decision: nothing
 });
 
 test.each([
-  ['pictures are uploaded', ['a.jpg', 'b.png'], { uploads: ['a.jpg', 'b.png'], archive: null, left: [] }],
-  ['an archive is imported', ['a.zip'], { uploads: [], archive: 'a.zip', left: [] }],
+  ['pictures are uploaded', ['a.jpg', 'b.png'], { uploads: ['a.jpg', 'b.png'], archive: null, skipped: [] }],
+  ['an archive is imported', ['a.zip'], { uploads: [], archive: 'a.zip', skipped: [] }],
   [
     'pictures beside an archive are uploaded',
     ['a.jpg', 'a.ZIP', 'scan'],
-    { uploads: ['a.jpg', 'scan'], archive: 'a.ZIP', left: [] },
+    { uploads: ['a.jpg', 'scan'], archive: 'a.ZIP', skipped: [] },
   ],
   [
     'a second archive and other files beside one are left',
     ['a.zip', 'b.zip', 'notes.txt', 'a.jpg'],
-    { uploads: ['a.jpg'], archive: 'a.zip', left: ['b.zip', 'notes.txt'] },
+    { uploads: ['a.jpg'], archive: 'a.zip', skipped: ['b.zip', 'notes.txt'] },
   ],
   [
     'what no picture is, the upload names',
     ['notes.txt'],
-    { uploads: ['notes.txt'], archive: null, left: [] },
+    { uploads: ['notes.txt'], archive: null, skipped: [] },
   ],
 ])('of what was dropped, %s', (_, names, sorted) => {
   const TYPES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', txt: 'text/plain' };
   const files = names.map((name) => ({ name, type: TYPES[name.split('.')[1] ?? ''] ?? '' }) as File);
-  const { uploads, archive, left } = sortDropped(files);
+  const { uploads, archive, skipped } = sortDroppedFiles(files);
   const nameOf = ({ name }: File) => name;
-  expect({ uploads: uploads.map(nameOf), archive: archive?.name ?? null, left: left.map(nameOf) }).toEqual(
-    sorted,
-  );
+  expect({
+    uploads: uploads.map(nameOf),
+    archive: archive?.name ?? null,
+    skipped: skipped.map(nameOf),
+  }).toEqual(sorted);
 });
 
 test.each([404, 410])('a link that answers %i is forgotten: the same file gets another', async (status) => {

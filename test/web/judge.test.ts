@@ -24,7 +24,7 @@ jest.unstable_mockModule('../../web/src/data/persist.ts', () => ({
 }));
 jest.unstable_mockModule('../../web/src/data/read-images.ts', () => ({ readImages: async () => new Map() }));
 const { beginJudging, judge } = await import('../../web/src/data/judge.ts');
-const { inOrder } = await import('../../web/src/data/in-order.ts');
+const { afterEarlier } = await import('../../web/src/data/after-earlier.ts');
 
 beforeEach(() => {
   revision = 4;
@@ -52,7 +52,7 @@ test.each([
 test('a judgement waits for annotations that are being saved, and has their revision', async () => {
   const save = async () =>
     ((await change([{ image: 'i', seen: 4, tag: 'one' }]))[0] as ImageOutcome).revision;
-  const saved = inOrder(['i'], save, (made) => [['i', made]]);
+  const saved = afterEarlier(['i'], save, (made) => [['i', made]]);
   const accepted = judge('d', [image(4)], { decision: 'accept' });
   await answerAll();
   expect([await saved, (await accepted).done]).toEqual([5, 1]);

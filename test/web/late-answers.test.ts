@@ -1,8 +1,8 @@
 /** Answers that come late pull nobody back, and what they refuse is not lost. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { stillHere } from '../../web/src/app/still-here.ts';
+import { createPageCheck } from '../../web/src/app/page-check.ts';
 import { stepTo } from '../../web/src/pages/editor/step-to.ts';
-import { followMaking } from '../../web/src/pages/versions/making.ts';
+import { followCreation } from '../../web/src/pages/versions/version-creation.ts';
 
 const page = { pathname: '' };
 const gone: string[] = [];
@@ -28,7 +28,7 @@ function steps() {
   const failures: unknown[] = [];
   const press = () =>
     stepTo('next', neighbours.promise, {
-      isHere: stillHere(),
+      isHere: createPageCheck(),
       open: (id) => go(`/datasets/parts/images/${id}`),
       end: () => gone.push('end'),
       failed: (error) => failures.push(error),
@@ -65,10 +65,10 @@ function making() {
   page.pathname = '/datasets/parts/versions/new';
   const made = Promise.withResolvers<number>();
   const seen: string[] = [];
-  const submitted = followMaking(made.promise, {
-    isHere: stillHere(),
+  const submitted = followCreation(made.promise, {
+    isHere: createPageCheck(),
     ready: (number) => seen.push(`ready ${number}`),
-    refused: (error) => seen.push(`refused ${(error as Error).message}`),
+    failed: (error) => seen.push(`failed ${(error as Error).message}`),
     leave: () => go('/datasets/parts/versions'),
   });
   return { made, seen, submitted };
@@ -109,5 +109,5 @@ test('a refusal is the form’s while it is open, and told where it is not', asy
   page.pathname = '/wall';
   left.made.reject(new Error('busy'));
   await left.submitted;
-  expect([soon.seen, late.seen, left.seen]).toEqual([[], ['refused too many'], ['refused busy']]);
+  expect([soon.seen, late.seen, left.seen]).toEqual([[], ['failed too many'], ['failed busy']]);
 });

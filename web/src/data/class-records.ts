@@ -9,7 +9,7 @@ const ids = new TagIds();
 /** Changes run one after the other, so that each of several quick undos sees the result of the one before. */
 let last: Promise<unknown> = Promise.resolve();
 
-function inOrder<T>(work: () => Promise<T>): Promise<T> {
+function afterPrevious<T>(work: () => Promise<T>): Promise<T> {
   const running = last.then(work);
   last = running.catch(() => {});
   return running;
@@ -18,15 +18,15 @@ function inOrder<T>(work: () => Promise<T>): Promise<T> {
 export const classRecords = (dataset: string) => {
   const { tags } = service().datasets(dataset);
   return {
-    create: (fields: TagFields & { name: string }): Promise<string> => inOrder(() => tags.create(fields)),
+    create: (fields: TagFields & { name: string }): Promise<string> => afterPrevious(() => tags.create(fields)),
     /** Restores a deleted class under a new id. */
     recreate: (id: string, fields: TagFields & { name: string }): Promise<void> =>
-      inOrder(async () => ids.renew(id, await tags.create(fields))),
+      afterPrevious(async () => ids.renew(id, await tags.create(fields))),
     update: (id: string, fields: TagFields): Promise<void> =>
-      inOrder(() => tags.update(ids.current(id), fields)),
+      afterPrevious(() => tags.update(ids.current(id), fields)),
     /** @param into class that its images get; null: none. If omitted, the service refuses to delete a class that is in use */
     delete: (id: string, into?: string | null): Promise<void> =>
-      inOrder(() => tags.delete(ids.current(id), into)),
+      afterPrevious(() => tags.delete(ids.current(id), into)),
     /** Images in the trash that have this class. No counter includes them, but they can be restored. */
     countTrashed: (id: string): Promise<number> => countTrashed(dataset, id),
   };

@@ -1,8 +1,8 @@
 /** Judging images: a change shows at once, is then sent to the service, and is rolled back if the service refuses it. */
 
 import type { ImageChange, ImageOutcome, ListedImage } from '../../../client/src/curate/records.ts';
+import { afterEarlier } from './after-earlier.ts';
 import { tellImageNews } from './image-bus.ts';
-import { inOrder } from './in-order.ts';
 import { inParts } from './in-parts.ts';
 import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 import { untilAnswered } from './persist.ts';
@@ -87,7 +87,7 @@ const send = (
   changes: readonly ImageChange[],
   rollBack: () => void,
 ): Promise<ImageOutcome[]> =>
-  inOrder(
+  afterEarlier(
     changes.map(({ image }) => image),
     (earlier) =>
       sendNow(

@@ -37,7 +37,7 @@ async function open(dataset: string, image: string, signal: AbortSignal): Promis
 }
 
 /** Reads the bytes of a picture once the one in front is there. */
-export function readPictureAhead(dataset: string, image: string): void {
+export function prefetchPicture(dataset: string, image: string): void {
   const bytes = ahead.get(image) ?? opening.then(() => download(dataset, image));
   ahead.delete(image);
   ahead.set(image, bytes);

@@ -15,7 +15,7 @@ export const deImport: typeof enImport = {
   oneArchive: 'Bitte nur ein Archiv auf einmal. Nur das erste wird importiert.',
   importStillRuns: (name) =>
     `${name} wurde nicht übernommen: Der Import dieses Datensatzes läuft noch. Legen Sie es danach noch einmal ab.`,
-  filesLeft: (value) =>
+  filesSkipped: (value) =>
     `${count('Datei wurde', 'Dateien wurden')(value)} nicht hinzugefügt. Mit einem Archiv können nur Bilder abgelegt werden.`,
   uploadingArchive: (name) => `${name} wird hochgeladen`,
   bytesOf: (sent, size) => `${sent} von ${size}`,

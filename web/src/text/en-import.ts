@@ -15,7 +15,7 @@ export const enImport = {
   oneArchive: 'One archive at a time. Only the first one is imported.',
   importStillRuns: (name: string) =>
     `${name} was not taken: this dataset's import is still running. Drop it again afterwards.`,
-  filesLeft: (value: number) =>
+  filesSkipped: (value: number) =>
     `${count('file was', 'files were')(value)} not added. An archive can only be dropped together with images.`,
   uploadingArchive: (name: string) => `Uploading ${name}`,
   bytesOf: (sent: string, size: string) => `${sent} of ${size}`,

@@ -6,7 +6,7 @@ import { useQueryState } from '../../app/query-state.ts';
 import { notify } from '../../app/toasts.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset as DatasetRecord } from '../../data/datasets.ts';
-import { sortDropped } from '../../data/dropped.ts';
+import { sortDroppedFiles } from '../../data/dropped-files.ts';
 import { imageCommand } from '../../data/image-command.ts';
 import { beginImport, isImporting } from '../../data/imports.ts';
 import { type Monitor, useMonitors } from '../../data/monitors.ts';
@@ -106,9 +106,9 @@ function useTake(dataset: string, upload: (files: File[]) => void) {
   const text = useText();
   const [, go] = useLocation();
   return (files: File[]) => {
-    const { uploads, archive, left } = sortDropped(files);
+    const { uploads, archive, skipped } = sortDroppedFiles(files);
     if (uploads.length > 0) upload(uploads);
-    if (left.length > 0) notify({ message: text.filesLeft(left.length), tone: 'failed' });
+    if (skipped.length > 0) notify({ message: text.filesSkipped(skipped.length), tone: 'failed' });
     if (!archive) return;
     const show = () => go(addresses.import(dataset));
     if (isImporting(dataset)) {

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/addresses.ts';
+import { usePageCheck } from '../../app/page-check.ts';
 import { useQueryState } from '../../app/query-state.ts';
-import { useStillHere } from '../../app/still-here.ts';
 import { tellFailure } from '../../app/undo-history.ts';
-import { readAhead } from '../../data/ahead.ts';
 import { type Neighbours, neighboursOf } from '../../data/neighbours.ts';
+import { prefetch } from '../../data/prefetch.ts';
 import { useText } from '../../text/use-text.tsx';
 import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
 import type { Editor } from './model/editor.ts';
@@ -19,7 +19,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   const search = useSearch();
   const [state] = useQueryState(FILTER_NAMES);
   const filter = useMemo(() => toImageFilter(state), [state]);
-  const markHere = useStillHere();
+  const createPageCheck = usePageCheck();
   const known = useRef<Promise<Neighbours> | null>(null);
   useEffect(() => {
     const asked = neighboursOf(dataset, image, filter);
@@ -29,7 +29,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
     asked.then(
       ({ next, previous }) => {
         if (!isOver)
-          end = readAhead(
+          end = prefetch(
             dataset,
             [previous, next].flatMap((each) => each ?? []),
           );
@@ -48,7 +48,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   );
   const go = (which: keyof Neighbours) =>
     void stepTo(which, known.current, {
-      isHere: markHere(),
+      isHere: createPageCheck(),
       // The step before may have gone there already, while its image is still being read.
       open: (id) => location.pathname !== addresses.image(dataset, id) && open(id),
       end: () => editor.say(text.editor.noMoreImages),

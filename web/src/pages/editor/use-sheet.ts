@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
 import { usePerson } from '../../data/account.ts';
-import { recordOf } from '../../data/ahead.ts';
+import { afterEarlier } from '../../data/after-earlier.ts';
 import { isStale, saveAnnotations } from '../../data/annotation-records.ts';
 import { tellImageNews } from '../../data/image-bus.ts';
 import { readImage } from '../../data/image-record.ts';
-import { inOrder } from '../../data/in-order.ts';
 import { keepDrawing } from '../../data/kept-drawings.ts';
+import { recordOf } from '../../data/prefetch.ts';
 import { readImages } from '../../data/read-images.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -148,7 +148,7 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
       parts,
       isStale,
       save: async (image, tags, seen) => {
-        const revision = await inOrder(
+        const revision = await afterEarlier(
           [image],
           (earlier) => saveAnnotations(dataset, image, tags, earlier.get(image) ?? seen),
           (made) => [[image, made]],

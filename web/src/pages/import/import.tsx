@@ -6,7 +6,7 @@ import { useQueryState } from '../../app/query-state.ts';
 import { notify } from '../../app/toasts.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
-import { isArchive } from '../../data/dropped.ts';
+import { isArchive } from '../../data/dropped-files.ts';
 import {
   beginImport,
   dropImport,
@@ -23,7 +23,7 @@ import { DropTarget } from '../dataset/uploads/drop-target.tsx';
 import { Checked } from './checked.tsx';
 import styles from './import.module.css';
 import { ImportList } from './import-list.tsx';
-import { Broken, Done, Running, Standing, Uploading } from './stages.tsx';
+import { Broken, Done, Paused, Running, Uploading } from './stages.tsx';
 
 export const Import = ({ id }: { id: string }) => (
   <WithDataset id={id} needs="editor">
@@ -107,7 +107,7 @@ function Stage({ dataset, work, record, onTake, onClose }: StageProps): ReactNod
       return <Broken dataset={dataset.id} work={work} record={record} choose={choose} />;
     default:
       if (record?.state === 'done') return <Done dataset={dataset.id} record={record} onClose={onClose} />;
-      if (record) return <Standing dataset={dataset.id} record={record} onClose={onClose} />;
+      if (record) return <Paused dataset={dataset.id} record={record} onClose={onClose} />;
       return choose;
   }
 }

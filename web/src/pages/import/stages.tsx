@@ -128,8 +128,8 @@ export function Done({ dataset, record, onClose }: DoneProps) {
 /** Milliseconds after which a run that writes nothing has been left. */
 const SILENT = 30_000;
 
-/** An import that this tab does not work at: another one may. */
-export function Standing({ dataset, record, onClose }: DoneProps) {
+/** An import that this tab is not running. Another tab may be. */
+export function Paused({ dataset, record, onClose }: DoneProps) {
   const text = useText();
   const now = useNow();
   const { id, state, progress, updatedAt } = record;

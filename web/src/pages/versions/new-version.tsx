@@ -3,8 +3,8 @@ import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { DatasetPlace } from '../../app/dataset-place.tsx';
+import { usePageCheck } from '../../app/page-check.ts';
 import { useQueryState } from '../../app/query-state.ts';
-import { useStillHere } from '../../app/still-here.ts';
 import { notify } from '../../app/toasts.ts';
 import { useSubmit } from '../../app/use-submit.ts';
 import { WithDataset } from '../../app/with-record.tsx';
@@ -24,9 +24,9 @@ import { FILTER_NAMES } from '../dataset/filter.ts';
 import { Filters } from '../dataset/filters.tsx';
 import { type ClassLabels, toTagMap } from './class-labels.ts';
 import { ClassLabelsTable } from './class-labels-table.tsx';
-import { followMaking } from './making.ts';
 import { Preview } from './preview.tsx';
 import { GROUPS, groupOf, OPTION_NAMES, sharesOf, toSplitOptions } from './split-options.ts';
+import { followCreation } from './version-creation.ts';
 import styles from './versions.module.css';
 
 export const NewVersion = ({ id }: { id: string }) => (
@@ -40,7 +40,7 @@ export const NewVersion = ({ id }: { id: string }) => (
   </WithDataset>
 );
 
-/** What is typed into the form and does not stand in the address. */
+/** What was typed into the form and is not in the address. */
 interface TypedForm {
   words: { name: string; note: string };
   labels: ClassLabels;
@@ -49,20 +49,20 @@ interface TypedForm {
 
 const EMPTY: TypedForm = { words: { name: '', note: '' }, labels: {}, save: false };
 
-/** By dataset: what was typed for a version that was refused after its form was left. The form shows it again. */
-const refusedForms = new Map<string, TypedForm>();
-onOtherPerson(() => refusedForms.clear());
+/** By dataset: what was typed for a version that failed after its form was closed. The form shows it again. */
+const failedForms = new Map<string, TypedForm>();
+onOtherPerson(() => failedForms.clear());
 
-/** Everything that makes a version; what decides its images stands in the address. */
+/** State of the form; what selects the images is in the address. */
 function useNewVersion(dataset: Dataset) {
   const text = useText();
   const [, go] = useLocation();
   const [state, change] = useQueryState(OPTION_NAMES);
-  const typedBefore = refusedForms.get(dataset.id) ?? EMPTY;
+  const typedBefore = failedForms.get(dataset.id) ?? EMPTY;
   const [words, setWords] = useState(typedBefore.words);
   const [labels, setLabels] = useState(typedBefore.labels);
   const [save, setSave] = useState(typedBefore.save);
-  const markHere = useStillHere();
+  const createPageCheck = usePageCheck();
   const options = useMemo(() => {
     const tagmap = toTagMap(dataset.tags, labels);
     return toSplitOptions(state, { save, ...(tagmap && { tagmap }) });
@@ -70,17 +70,17 @@ function useNewVersion(dataset: Dataset) {
   const { isBusy, submit } = useSubmit(async () => {
     if (!options) return;
     const typed = { words, labels, save };
-    refusedForms.delete(dataset.id);
-    const made = makeVersion(dataset.id, { ...options, name: words.name.trim(), note: words.note.trim() });
-    await followMaking(made, {
-      isHere: markHere(),
+    failedForms.delete(dataset.id);
+    const created = makeVersion(dataset.id, { ...options, name: words.name.trim(), note: words.note.trim() });
+    await followCreation(created, {
+      isHere: createPageCheck(),
       ready: ({ number }) => tellReady(number),
-      refused: tellRefused(typed, `${addresses.newVersion(dataset.id)}${location.search}`),
+      failed: tellFailed(typed, `${addresses.newVersion(dataset.id)}${location.search}`),
       leave: () => go(addresses.versions(dataset.id)),
     });
   });
-  const tellRefused = (typed: TypedForm, form: string) => (error: unknown) => {
-    refusedForms.set(dataset.id, typed);
+  const tellFailed = (typed: TypedForm, form: string) => (error: unknown) => {
+    failedForms.set(dataset.id, typed);
     const { message, requestId } = error as Error & { requestId?: string };
     const name = typed.words.name.trim() || text.newVersion;
     const back = { label: text.open, run: () => go(form) };
@@ -95,8 +95,8 @@ function useNewVersion(dataset: Dataset) {
 
 function NewVersionForm({ dataset }: { dataset: Dataset }) {
   const text = useText();
-  const making = useNewVersion(dataset);
-  const { words, setWords, options, isBusy, submit } = making;
+  const form = useNewVersion(dataset);
+  const { words, setWords, options, isBusy, submit } = form;
   return (
     <Page isWide>
       <header className={styles.head}>
@@ -119,10 +119,10 @@ function NewVersionForm({ dataset }: { dataset: Dataset }) {
             value={words.note}
             onChange={(note) => setWords({ ...words, note: note.slice(0, 2000) })}
           />
-          <Split {...making} />
-          <Images dataset={dataset} {...making} />
+          <Split {...form} />
+          <Images dataset={dataset} {...form} />
           <Part title={text.labelsOfClasses} hint={text.labelsOfClassesHint}>
-            <ClassLabelsTable dataset={dataset} labels={making.labels} onChange={making.setLabels} />
+            <ClassLabelsTable dataset={dataset} labels={form.labels} onChange={form.setLabels} />
           </Part>
           <div className={styles.actions}>
             <Button type="submit" look="primary" isPending={isBusy} isDisabled={options === null}>
@@ -136,9 +136,9 @@ function NewVersionForm({ dataset }: { dataset: Dataset }) {
   );
 }
 
-type Making = ReturnType<typeof useNewVersion>;
+type VersionForm = ReturnType<typeof useNewVersion>;
 
-function Split({ state, change, save, setSave, options }: Making) {
+function Split({ state, change, save, setSave, options }: VersionForm) {
   const text = useText();
   const { test, validation } = sharesOf(state);
   const set = (name: 'test' | 'validation') => (value: number) =>
@@ -180,7 +180,7 @@ function Split({ state, change, save, setSave, options }: Making) {
   );
 }
 
-function Images({ dataset, state, change }: Making & { dataset: Dataset }) {
+function Images({ dataset, state, change }: VersionForm & { dataset: Dataset }) {
   const text = useText();
   const monitors = useMonitors();
   const cameras = monitors.state === 'ready' ? monitors.value : [];

@@ -1,45 +1,45 @@
-/** What is probably opened next in the editor: its record, followed so that it is never old, and the bytes of its picture. */
+/** What the editor probably opens next: image records, followed so that they are never stale, and the bytes of the pictures. */
 import type { ListedImage } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
 import { fromDocument, readImage } from './image-record.ts';
-import { readPictureAhead } from './pictures.ts';
+import { prefetchPicture } from './pictures.ts';
 import { visible } from './visibility.ts';
 
 const followed = new Map<string, ListedImage>();
 
-/** As the service has it. Null if the dataset has no such image. @throws FirebaseError if it cannot be read at the moment */
+/** The current record. Null if the dataset has no such image. @throws FirebaseError if it cannot be read at the moment */
 export async function recordOf(dataset: string, id: string): Promise<ListedImage | null> {
   return followed.get(id) ?? (await readImage(dataset, id));
 }
 
-/** Follows the records of images and reads their pictures, once that in front is there. @returns what ends it */
-export function readAhead(dataset: string, images: readonly string[]): () => void {
-  let ends: (() => void)[] = [];
-  const end = () => {
-    for (const each of ends) each();
-    ends = [];
+/** Follows the records of these images, and loads their pictures after the open one. @returns a function that stops it */
+export function prefetch(dataset: string, images: readonly string[]): () => void {
+  let stops: (() => void)[] = [];
+  const stop = () => {
+    for (const each of stops) each();
+    stops = [];
   };
-  const begin = () => {
-    end();
-    if (visible.get()) ends = images.map((id) => follow(dataset, id));
+  const start = () => {
+    stop();
+    if (visible.get()) stops = images.map((id) => follow(dataset, id));
   };
-  begin();
-  for (const id of images) readPictureAhead(dataset, id);
-  const unsubscribe = visible.subscribe(begin);
+  start();
+  for (const id of images) prefetchPicture(dataset, id);
+  const unsubscribe = visible.subscribe(start);
   return () => {
     unsubscribe();
-    end();
+    stop();
   };
 }
 
 function follow(dataset: string, id: string): () => void {
   let isOver = false;
-  let end = () => {};
-  const begin = async () => {
+  let unsubscribe = () => {};
+  const start = async () => {
     const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
     if (isOver) return;
     const forget = () => void followed.delete(id);
-    end = sdk.onSnapshot(
+    unsubscribe = sdk.onSnapshot(
       sdk.doc(firestore, `image/${id}`),
       { includeMetadataChanges: true },
       (document) => {
@@ -50,10 +50,10 @@ function follow(dataset: string, id: string): () => void {
       forget,
     );
   };
-  void begin();
+  void start();
   return () => {
     isOver = true;
-    end();
+    unsubscribe();
     followed.delete(id);
   };
 }

@@ -1,17 +1,17 @@
-/** Changes of one image reach the service in the order in which they were made, each with the revision that the one before produced. */
+/** Sends changes of one image to the service in the order in which they were made, each with the revision that the one before produced. */
 
-/** The last change of each image that is in progress: the revision that it produces, undefined if it changes nothing. */
+/** The last change in progress of each image: resolves to the revision that it produces, or undefined if it changes nothing. */
 const last = new Map<string, Promise<number | undefined>>();
 
 /**
- * Runs `send` when all earlier changes of these images have been answered.
- * @param send is told the revisions that those have produced, of images that were waited for
- * @param made the revisions that its own result has produced
+ * Calls `send` as soon as all earlier changes of these images have finished.
+ * @param send receives the revisions produced by the earlier changes that were still in progress
+ * @param revisionsIn the revisions that its own result contains
  */
-export async function inOrder<T>(
+export async function afterEarlier<T>(
   ids: readonly string[],
   send: (earlier: ReadonlyMap<string, number>) => Promise<T>,
-  made: (result: T) => Iterable<readonly [string, number]>,
+  revisionsIn: (result: T) => Iterable<readonly [string, number]>,
 ): Promise<T> {
   const before = ids.map((id) => [id, last.get(id)] as const);
   const running = (async () => {
@@ -23,7 +23,7 @@ export async function inOrder<T>(
     return send(earlier);
   })();
   const revisions = running.then(
-    (result) => new Map(made(result)),
+    (result) => new Map(revisionsIn(result)),
     () => new Map<string, number>(),
   );
   for (const id of ids) {

@@ -2,8 +2,8 @@
 import { expect, test } from '@jest/globals';
 import type { ListedPeople } from '../../client/src/curate/records.ts';
 import { covers, peopleSignature } from '../../web/src/data/role.ts';
-import { withDetails } from '../../web/src/data/tag-details.ts';
 import { TagIds } from '../../web/src/data/tag-ids.ts';
+import { withDetails } from '../../web/src/data/tags.ts';
 import {
   changesOf,
   keyFault,

@@ -7,26 +7,10 @@ import { type Live, useLive } from './live.ts';
 import { liveDocument, liveQuery } from './query.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
 import { count, type Fields, flag, list, map, millis, text } from './snapshot.ts';
-import { type TagDetails, withDetails } from './tag-details.ts';
+import { type Tag, type TagDetails, withDetails } from './tags.ts';
 
 export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
 export type DatasetType = (typeof DATASET_TYPES)[number];
-
-/** A tag; people call it a class. */
-export interface Tag {
-  id: string;
-  name: string;
-  /** A CSS color for both themes: its own, else one from the palette. */
-  color: string;
-  /** The color that somebody chose for it, else `''`. */
-  ownColor: string;
-  /** The shortcut that somebody chose for it, one character, else `''`. Lists of datasets leave it empty. */
-  key: string;
-  order: number;
-  imageCounter: number;
-  annotationCounter: number;
-  unclassified: boolean;
-}
 
 export interface Dataset {
   id: string;

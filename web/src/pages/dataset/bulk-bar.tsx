@@ -1,6 +1,6 @@
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import type { Tag } from '../../data/datasets.ts';
 import type { Judgement } from '../../data/judgement.ts';
+import type { Tag } from '../../data/tags.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
-import type { Tag } from '../../data/datasets.ts';
 import { usePart } from '../../data/store.ts';
+import type { Tag } from '../../data/tags.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import classes from '../dataset/classes.module.css';

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Detection } from '../../../../client/src/image.ts';
 import { tellFailure } from '../../app/undo-history.ts';
-import type { Dataset, Tag } from '../../data/datasets.ts';
+import type { Dataset } from '../../data/datasets.ts';
 import { detectIn, rememberedMapping, rememberMapping } from '../../data/detect.ts';
 import { usePart } from '../../data/store.ts';
+import type { Tag } from '../../data/tags.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 /** Which classes a version has, and under which labels: what the form holds, and what the service takes. Pure. */
-import type { Tag } from '../../data/datasets.ts';
+import type { Tag } from '../../data/tags.ts';
 
 /** Of one tag. */
 export interface ClassLabel {

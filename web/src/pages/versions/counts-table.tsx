@@ -1,4 +1,4 @@
-import type { Tag } from '../../data/datasets.ts';
+import type { Tag } from '../../data/tags.ts';
 import type { VersionCounts } from '../../data/versions.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';

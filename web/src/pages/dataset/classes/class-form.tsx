@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSubmit } from '../../../app/use-submit.ts';
-import type { Tag } from '../../../data/datasets.ts';
+import type { Tag } from '../../../data/tags.ts';
 import type { Texts } from '../../../text/en.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { ColorChoice } from '../../../ui/color-choice.tsx';

@@ -1,5 +1,5 @@
 import { ToggleButton } from 'react-aria-components';
-import type { Tag } from '../../../data/datasets.ts';
+import type { Tag } from '../../../data/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { MoreIcon } from '../../../ui/icons.tsx';

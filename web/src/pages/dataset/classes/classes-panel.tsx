@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { attempt } from '../../../app/undo-history.ts';
-import type { Dataset, Tag } from '../../../data/datasets.ts';
+import type { Dataset } from '../../../data/datasets.ts';
 import { mayEdit } from '../../../data/role.ts';
+import type { Tag } from '../../../data/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';

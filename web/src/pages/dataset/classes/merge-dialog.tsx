@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Confirm } from '../../../app/confirm.tsx';
-import type { Tag } from '../../../data/datasets.ts';
+import type { Tag } from '../../../data/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Select } from '../../../ui/select.tsx';
 import styles from './classes-panel.module.css';

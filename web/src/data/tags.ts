@@ -1,4 +1,18 @@
-import type { Tag } from './datasets.ts';
+/** A tag; people call it a class. */
+export interface Tag {
+  id: string;
+  name: string;
+  /** A CSS color for both themes: its own, else one from the palette. */
+  color: string;
+  /** The color that somebody chose for it, else `''`. */
+  ownColor: string;
+  /** The shortcut that somebody chose for it, one character, else `''`. Lists of datasets leave it empty. */
+  key: string;
+  order: number;
+  imageCounter: number;
+  annotationCounter: number;
+  unclassified: boolean;
+}
 
 /** Key and order of a class. The list in the dataset's record has neither (Spec 2.2). */
 export type TagDetails = Pick<Tag, 'id' | 'key'> & { order: number | null };

@@ -4,6 +4,7 @@
  */
 import type { ImagePage, ListedImage } from '../../../client/src/curate/records.ts';
 import type { ListSource } from './list-source.ts';
+import { endsAfterRemoval, endsOfRanges, nearestEndAbove, type RangeEnd, shiftEnds } from './range-ends.ts';
 import { Ranges } from './ranges.ts';
 import { Store } from './store.ts';
 
@@ -23,13 +24,6 @@ const MAX_READS = 20;
 /** A position that is further away than this is jumped to, instead of reading all images in between. */
 const FAR = 3 * PAGE;
 
-interface Bottom {
-  /** Number of the oldest image of a loaded range, and the cursor from which the next older images are read. */
-  number: number;
-  /** `''`: from the newest image. */
-  next: string;
-}
-
 export interface ListState {
   ranges: Ranges<ListedImage>;
   error: Error | null;
@@ -44,8 +38,8 @@ export class ImageList {
   #size: ListSize;
   /** The number after that of the newest image: published, or seen in a page. */
   #count: number;
-  #bottoms: Bottom[] = [];
-  /** Images that were removed here. If one comes back, its place is not known. */
+  #ends: RangeEnd[] = [];
+  /** Images that were removed here. If one comes back, its place is unknown. */
   readonly #removed = new Set<string>();
   /** The oldest image was read, so that the numbers no longer depend on the count. */
   #isExact = false;
@@ -66,7 +60,7 @@ export class ImageList {
     const before = this.#size.count;
     this.#size = size;
     if (size.count === before) return;
-    // Somebody else has removed images. Which ones is not known, so all are read again.
+    // Somebody else has removed images. Which ones is unknown, so all are read again.
     if (size.count < before && size.count < this.#count) this.#isOutdated = true;
     this.#count = Math.max(this.#count, size.count);
   }
@@ -110,7 +104,7 @@ export class ImageList {
   }
 
   #drop(): void {
-    this.#bottoms = [];
+    this.#ends = [];
     this.#change(({ error }) => ({ ranges: new Ranges<ListedImage>(idOf), error }));
   }
 
@@ -144,35 +138,30 @@ export class ImageList {
   }
 
   async #readTo(number: number): Promise<void> {
-    const above = this.#above(number);
+    const above = nearestEndAbove(this.#ends, number);
     if ((above?.number ?? this.#count) - number > FAR) return this.#jumpTo(number);
     return above ? this.#readBelow(above) : this.#readNewest();
-  }
-
-  /** The nearest loaded range with newer images, from whose end reading can continue. */
-  #above(number: number): Bottom | undefined {
-    return this.#bottoms.filter((each) => each.number > number).toSorted((a, b) => a.number - b.number)[0];
   }
 
   async #readNewest(): Promise<void> {
     const page = await this.#source.page({ limit: PAGE });
     const newest = page.images[0];
     const known = newest && this.store.get().ranges.numberOf(newest.id);
-    // The list has grown, but not here: older images have come back, and all numbers above them are wrong.
+    // The list has grown, but not at its newest end: older images have come back, and all numbers above them are wrong.
     if (this.#isExact && known !== undefined && known < this.#count - 1) this.#clear();
     this.#take(page, this.#count);
   }
 
-  async #readBelow({ next }: Bottom): Promise<void> {
+  async #readBelow({ next }: RangeEnd): Promise<void> {
     const page = await this.#source.page({ after: next, limit: PAGE });
     // It may have been renumbered or dropped in the meantime.
-    const bottom = this.#bottoms.find((each) => each.next === next);
-    if (!bottom) return;
+    const end = this.#ends.find((each) => each.next === next);
+    if (!end) return;
     const { ranges } = this.store.get();
     // A source that returns an image twice must not renumber the list.
-    const images = page.images.filter(({ id }) => (ranges.numberOf(id) ?? -1) < bottom.number);
-    this.#bottoms = this.#bottoms.filter((each) => each !== bottom);
-    this.#take({ ...page, images }, bottom.number);
+    const images = page.images.filter(({ id }) => (ranges.numberOf(id) ?? -1) < end.number);
+    this.#ends = this.#ends.filter((each) => each !== end);
+    this.#take({ ...page, images }, end.number);
   }
 
   /** Estimates the date of a number, and reads from there. The count of newer images gives the number of what was read. */
@@ -184,49 +173,45 @@ export class ImageList {
       this.#source.countNewer(moment),
     ]);
     const top = this.#count - newer;
-    const above = this.#above(number);
-    // The estimate missed, for example because many images have the same date: read on from the nearest range instead.
+    const above = nearestEndAbove(this.#ends, number);
+    // The estimate missed, for example because many images have the same date: continue from the nearest range instead.
     if (top <= number || top - page.images.length > number)
       return above ? this.#readBelow(above) : this.#readNewest();
     this.#take(page, top, true);
   }
 
   /**
-   * Adds a page to what is known. Images that are known already show how far the counters are off.
+   * Adds a page to the loaded images. Images that were already loaded show how far the counters are off.
    * @param top the number after that of the page's newest image, by the counters
-   * @param isApart whether it was jumped to, so that its number says nothing about those above it
+   * @param isApart whether the page was jumped to, so that its number says nothing about newer images
    */
   #take({ images, next }: ImagePage, top: number, isApart = false): void {
     const items = images.toReversed();
     const start = top - items.length;
     const offset = this.store.get().ranges.offsetOf({ start, items });
-    // The count was further behind when the older ones were numbered.
+    // The count lagged further behind when the older images were numbered.
     const isBelowLate = offset < 0 && !this.#isExact && !isApart;
     if (isBelowLate) this.#renumber({ from: 0, to: top, by: -offset });
     // The last page ends with image number 0, whatever the counters said.
     const shift = next === null ? -start : Math.max(-start, isBelowLate ? 0 : offset);
-    // Nor is it known how far those above are off that were not read on from.
+    // The offset of newer ranges is unknown if reading did not continue from them.
     if (isApart && next === null && shift !== 0) this.#drop();
     const shiftAbove = isApart && next !== null ? 0 : shift;
     this.#count += shiftAbove;
     this.#isExact ||= next === null;
     this.#renumber({ from: top, to: Number.POSITIVE_INFINITY, by: shiftAbove });
     const piece = { start: start + shift, items };
-    if (next !== null) this.#bottoms.push({ number: piece.start, next });
+    if (next !== null) this.#ends.push({ number: piece.start, next });
     const middle = this.#wanted ? this.#count - (this.#wanted.from + this.#wanted.to) / 2 : piece.start;
     this.#change(({ ranges }) => ({
       ranges: ranges.agreeing(piece).with(piece).near(middle, MAX_KNOWN),
       error: null,
     }));
-    const starts = new Set(this.store.get().ranges.all.map((range) => range.start));
-    this.#bottoms = this.#bottoms.filter(({ number }) => starts.has(number));
+    this.#ends = endsOfRanges(this.#ends, this.store.get().ranges.all);
   }
 
   #renumber(part: { from: number; to: number; by: number }): void {
-    const { from, to, by } = part;
-    this.#bottoms = this.#bottoms.map((each) =>
-      each.number >= from && each.number < to ? { ...each, number: each.number + by } : each,
-    );
+    this.#ends = shiftEnds(this.#ends, part);
     this.#change(({ ranges, error }) => ({ ranges: ranges.shift(part), error }));
   }
 
@@ -237,10 +222,7 @@ export class ImageList {
     const removed = [...news].flatMap(([id, image]) => (image === null ? (ranges.numberOf(id) ?? []) : []));
     for (const number of removed) this.#removed.add((ranges.at(number) as ListedImage).id);
     this.#count -= removed.length;
-    this.#bottoms = this.#bottoms.map((each) => ({
-      ...each,
-      number: each.number - removed.filter((number) => number < each.number).length,
-    }));
+    this.#ends = endsAfterRemoval(this.#ends, removed);
     this.#change(({ error }) => ({
       ranges: ranges.map((image) => (news.has(image.id) ? (news.get(image.id) ?? null) : image)),
       error,

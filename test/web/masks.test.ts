@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   type Bitmap,
   boundsOf,
-  countPainted,
+  countBits,
   emptyBitmap,
   isPainted,
 } from '../../web/src/pages/editor/mask/bitmap.ts';
@@ -31,6 +31,9 @@ const painted = (width: number, height: number, paint: (edit: MaskEdit) => void)
   return edit.bitmap;
 };
 const on = (edit: MaskEdit) => (y: number, from: number, to: number) => edit.span(y, from, to, true);
+
+const countPainted = ({ tiles }: Bitmap): number =>
+  [...tiles.values()].flatMap((tile) => [...tile]).reduce((sum, word) => sum + countBits(word), 0);
 
 /** A bitmap from rows of text. */
 const drawn = (...rows: string[]): Bitmap =>

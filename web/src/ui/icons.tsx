@@ -40,12 +40,6 @@ export const PersonIcon = icon(
     <path d="M4.5 20c.8-3.8 3.8-5.5 7.5-5.500s6.7 1.7 7.5 5.5" />
   </>,
 );
-export const KeyboardIcon = icon(
-  <>
-    <rect x="3" y="6.5" width="18" height="11" rx="1.5" />
-    <path d="M6.5 10h.01M10 10h.01M13.5 10h.01M17 10h.01M8 14h8" />
-  </>,
-);
 export const MoreIcon = icon(
   <g fill="currentColor" stroke="none">
     <circle cx="5.5" cy="12" r="1.7" />
@@ -60,8 +54,6 @@ export const UndoIcon = icon(<path d="M8.5 5 4.5 9l4 4M5 9h9a5.5 5.5 0 0 1 0 11h
 export const TrashIcon = icon(
   <path d="M4.5 7h15M9.5 7V4.500h5V7M6.5 7l.9 12.500h9.200L17.5 7M10 10.500v5.500M14 10.500v5.5" />,
 );
-export const PlayIcon = icon(<path d="M8 5.500v13l10.5-6.500z" />);
-export const StopIcon = icon(<rect x="6.5" y="6.5" width="11" height="11" rx="1.5" />);
 export const CameraIcon = icon(
   <>
     <path d="M4 8.500h3.500L9 6h6l1.5 2.500H20v10H4z" />

@@ -49,13 +49,6 @@ export function readRow(bitmap: Bitmap, y: number, into: Uint32Array): void {
   }
 }
 
-/** Painted pixels. */
-export function countPainted({ tiles }: Bitmap): number {
-  let count = 0;
-  for (const tile of tiles.values()) for (const word of tile) count += countBits(word);
-  return count;
-}
-
 /** Bits that are 1 in a word, added in pairs, fours and bytes at once. */
 export function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);

@@ -306,10 +306,10 @@ describe('tools', () => {
     editor.take('box');
     drag(gestures, [150, 160], [250, 161]);
     expect(editor.drawing.annotations).toHaveLength(0);
-    expect(editor.said.get().message).toContain('2 pixels');
+    expect(editor.message.get().text).toContain('2 pixels');
     drag(gestures, [150, 160], [250, 165]);
     expect(editor.drawing.annotations).toHaveLength(1);
-    expect(editor.said.get().message).toContain('8 pixels');
+    expect(editor.message.get().text).toContain('8 pixels');
   });
 
   test("a box is moved by its inside, resized by its handle, and a model's becomes a person's", () => {

@@ -49,7 +49,7 @@ export function Canvas({ editor, parts, dataset, image, looks, look, onPoint }: 
           {text.pictureMissing}
         </p>
       )}
-      <Spoken editor={editor} />
+      <StatusMessage editor={editor} />
     </>
   );
 }
@@ -83,20 +83,22 @@ function useScene(
   return scene;
 }
 
-/** Milliseconds that a sentence stays. */
-const STAYS = 4_000;
+/** Milliseconds. */
+const MESSAGE_TIME = 4_000;
 
-/** What the editor says, below the picture, and to screen readers. */
-function Spoken({ editor }: { editor: Editor }) {
-  const { message, count } = useStore(editor.said);
-  const [heard, setHeard] = useState(0);
+/** The editor's latest message, below the picture and for screen readers. */
+function StatusMessage({ editor }: { editor: Editor }) {
+  const { text, count } = useStore(editor.message);
+  /** Count of the last message that was shown long enough. */
+  const [expired, setExpired] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setHeard(count), STAYS);
+    const timer = setTimeout(() => setExpired(count), MESSAGE_TIME);
     return () => clearTimeout(timer);
   }, [count]);
+  const shown = expired === count ? '' : text;
   return (
-    <p role="status" className={styles.said} data-empty={heard === count || message === ''}>
-      {heard === count ? '' : message}
+    <p role="status" className={styles.message} data-empty={shown === ''}>
+      {shown}
     </p>
   );
 }

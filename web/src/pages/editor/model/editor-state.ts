@@ -33,8 +33,8 @@ export const NOTHING_OPEN: EditorState = {
   offered: [],
 };
 
-/** What was said last; the number tells the same words said twice apart. */
-export interface Said {
-  message: string;
+/** The latest status message. `count` grows with each one, so that the same text twice is two messages. */
+export interface Message {
+  text: string;
   count: number;
 }

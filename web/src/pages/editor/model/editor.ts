@@ -2,7 +2,7 @@
 import { Store } from '../../../data/store.ts';
 import type { Texts } from '../../../text/en.ts';
 import { type Annotation, type Drawing, findAnnotation } from './drawing.ts';
-import { type EditorState, NOTHING_OPEN, type Offer, type Said } from './editor-state.ts';
+import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './editor-state.ts';
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
@@ -14,7 +14,7 @@ export class Editor implements ToolHost {
   readonly state = new Store<EditorState>(NOTHING_OPEN);
   readonly viewed = new Store<Viewport>({ scale: 1, x: 0, y: 0 });
   readonly drafted = new Store<Draft | null>(null);
-  readonly said = new Store<Said>({ message: '', count: 0 });
+  readonly message = new Store<Message>({ text: '', count: 0 });
   readonly tools: ReadonlyMap<string, Tool>;
   readonly #now: () => number;
   readonly #repaints = new Set<(what: Repaint) => void>();
@@ -192,8 +192,8 @@ export class Editor implements ToolHost {
     this.drafted.set(draft);
   }
 
-  say(message: string): void {
-    this.said.set({ message, count: this.said.get().count + 1 });
+  say(text: string): void {
+    this.message.set({ text, count: this.message.get().count + 1 });
   }
 
   repaint(): void {

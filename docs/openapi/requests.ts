@@ -1,4 +1,5 @@
 /** Parameters and bodies of a route. */
+import { safeParse } from 'zod/mini';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
 import { REQUEST_KEY } from '../../functions/src/common/http/read-input.ts';
 import type { Route } from '../../functions/src/common/http/route.ts';
@@ -79,8 +80,10 @@ export function bodyOf(name: string, request: Route, components: Components, exa
     }),
     ...Object.fromEntries(bytes),
   };
-  return { requestBody: { required: request.optional !== true, content } };
+  return { requestBody: { required: !acceptsNone(request), content } };
 }
+
+const acceptsNone = ({ body }: Route): boolean => body !== undefined && safeParse(body, undefined).success;
 
 const wrapped = (schema: Json): Json => ({
   type: 'object',

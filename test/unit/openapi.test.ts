@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
+import { safeParse } from 'zod/mini';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import { rowsOf } from '../../docs/openapi/responses.ts';
 import { OPENAPI, writeDocument } from '../../docs/openapi/write.ts';
+import { namesOf } from '../../functions/src/common/http/query.ts';
 import { isId } from '../../functions/src/common/ids.ts';
 import { GIT_FAULTS } from '../../packages/git/src/git-fault.ts';
 
@@ -58,6 +60,50 @@ test('a deployment does not load the answers', () => {
   // It contains the schemas of the requests.
   expect(loaded).toContain('date is not a timestamp in milliseconds');
   expect(loaded).not.toMatch(/\b(monitor|dataset|image|git|health)Answers\b/);
+});
+
+describe('what the document says about parameters and bodies is what the schemas of the routes do', () => {
+  const routes = FUNCTIONS.flatMap(({ table }) =>
+    table.routes.map((route) => ({ route, prefix: table.prefix })),
+  );
+  const described = routes.flatMap(({ route, prefix }) =>
+    route.methods.map((method) => {
+      const path = `/${prefix}${route.path.replace(/^\/$/, '').replace(/:(\w+)/g, '{$1}')}`;
+      return [`${method} ${path}`, route, document.paths[path][method.toLowerCase()]] as const;
+    }),
+  );
+
+  test.each(described)(
+    '%s: a body is required if the schema refuses none',
+    (name, { body, bytes }, operation) => {
+      const takesBody = !name.startsWith('GET') && (body || bytes);
+      expect(operation.requestBody?.required).toBe(
+        takesBody ? !(body && safeParse(body, undefined).success) : undefined,
+      );
+    },
+  );
+
+  test.each(described)(
+    '%s: query parameters are those of the schema, required if it refuses none',
+    (_, route, operation) => {
+      const schema = route.query ?? route.bytes?.query;
+      const given = (operation.parameters ?? []).filter((each: { in: string }) => each.in === 'query');
+      expect(given.map((each: { name: string }) => each.name)).toEqual(namesOf(schema));
+      const refused = schema ? (safeParse(schema, {}).error?.issues ?? []) : [];
+      const required = given.filter((each: { required: boolean }) => each.required);
+      expect(required.map((each: { name: string }) => each.name)).toEqual(refused.map(({ path }) => path[0]));
+    },
+  );
+
+  test.each(described)(
+    '%s: path parameters are those of the path and of the schema',
+    (name, { params }, operation) => {
+      const given = (operation.parameters ?? []).filter((each: { in: string }) => each.in === 'path');
+      const names = given.map((each: { name: string }) => each.name);
+      expect(names).toEqual([...name.matchAll(/\{(\w+)\}/g)].map(([, each]) => each));
+      expect(names).toEqual(namesOf(params));
+    },
+  );
 });
 
 test('names of operations are unique', () => {

@@ -50,7 +50,6 @@ export const monitorRoutes: RouteTable = {
       query: startQuery,
       body: startBody,
       wrapped: true,
-      optional: true,
       refuse: refuseManaged,
       changes: true,
       shape: 'monitor',

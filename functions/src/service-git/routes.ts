@@ -33,7 +33,6 @@ function toRoute(operation: Operation): Route {
     path: `/${operation.name}`,
     ...(operation.method === 'POST' && {
       body: sentBody(operation.body),
-      optional: isOptional(operation),
       refuse: (flaw: Flaw) => new HttpError('git invalid argument', { reason: reasonOf(flaw) }),
       budget: BUDGET,
     }),
@@ -43,10 +42,6 @@ function toRoute(operation: Operation): Route {
     shape: 'git',
     handle: (input) => handle(operation, input),
   });
-}
-
-function isOptional({ body }: Operation): boolean {
-  return body.safeParse({}).success;
 }
 
 async function handle(

@@ -61,8 +61,6 @@ export interface TypedRoute<
   query?: Q;
   /** Of the JSON body. Without a body, as in a GET, it parses `undefined`. */
   body?: B;
-  /** The body is optional: for openapi.yaml. */
-  optional?: boolean;
   /** The body may be wrapped in `data` (Contract 6). */
   wrapped?: boolean;
   bytes?: BytesRules<output<B>, R>;

@@ -33,7 +33,6 @@ export const importRoutes: readonly Route[] = [
     path: '/:dataset_id/import/:import_id/check',
     params: importPath,
     body: checkBody,
-    optional: true,
     changes: false,
     handle: async (input) => {
       const { checkImport } = await import('./check-import.ts');
@@ -49,7 +48,6 @@ export const importRoutes: readonly Route[] = [
     action: 'import run',
     params: importPath,
     body: runBody,
-    optional: true,
     changes: true,
     handle: async (input) => {
       const { runImport } = await import('./run-import.ts');

@@ -49,7 +49,6 @@ export const tagRoutes: readonly Route[] = [
     action: 'tag delete',
     params: tagPath,
     body: deleteTagBody,
-    optional: true,
     handle: async (input) => {
       const { into } = input.body;
       await deleteTag({ ...targetOf(input), tag: input.params.tag_id, into }, ports);

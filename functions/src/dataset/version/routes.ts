@@ -23,7 +23,6 @@ export const versionRoutes: readonly Route[] = [
     action: 'version make',
     params: datasetPath,
     body: versionBody,
-    optional: true,
     keyed: true,
     rate: 'export',
     changes: true,
@@ -39,7 +38,6 @@ export const versionRoutes: readonly Route[] = [
     path: '/:dataset_id/version/preview',
     params: datasetPath,
     body: versionBody,
-    optional: true,
     rate: 'export',
     changes: false,
     handle: async (input) => {

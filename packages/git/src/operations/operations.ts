@@ -10,6 +10,7 @@ import {
   branchName,
   commitRef,
   filePath,
+  filesOr,
   flag,
   message,
   number,
@@ -67,9 +68,9 @@ function operation<T extends z.core.$ZodShape>(
   permission: 'read' | 'write',
   shape: T,
   run: (repository: Repository, input: z.infer<z.ZodMiniObject<T>>) => Promise<object>,
-  changesFiles = false,
+  { changesFiles = false, check = [] }: { changesFiles?: boolean; check?: z.core.$ZodCheck<unknown>[] } = {},
 ): Operation {
-  const schema = z.object(shape);
+  const schema = z.object(shape).check(...check);
   return {
     name,
     method: name === 'project-info' ? 'GET' : 'POST',
@@ -106,13 +107,10 @@ const MOST_COMMITS = 1_000;
 const remote = z.optional(remoteName);
 const modes = z._default(z.enum(['soft', 'mixed', 'hard'], 'must be one of soft, mixed, hard'), 'mixed');
 
-/** @throws GitFault `git_invalid_argument` */
-function chosen(all: boolean, files: readonly string[] | undefined): FilesInput {
-  if (all) return { all: true };
-  if (files === undefined)
-    throw new GitFault('git_invalid_argument', { reason: 'files must be a list of paths' });
-  return { files: plainPaths(files) };
-}
+const chosen = (all: boolean, files: readonly string[] = []): FilesInput =>
+  all ? { all } : { files: plainPaths(files) };
+
+const changesFiles = true;
 
 export const OPERATIONS: readonly Operation[] = [
   operation('project-info', 'read', {}, readProjectInfo),
@@ -150,27 +148,29 @@ export const OPERATIONS: readonly Operation[] = [
     'write',
     { stageAll: flag('All changed files.'), files: z.optional(paths) },
     (repository, { stageAll, files }) => addFiles(repository, chosen(stageAll, files)),
+    { check: [filesOr('stageAll')] },
   ),
   operation(
     'unstage',
     'write',
     { unstageAll: flag('All staged files.'), files: z.optional(paths) },
     (repository, { unstageAll, files }) => unstageFiles(repository, chosen(unstageAll, files)),
+    { check: [filesOr('unstageAll')] },
   ),
   operation(
     'discard',
     'write',
     { files: paths },
     (repository, { files }) => discardChanges(repository, { files: plainPaths(files) }),
-    true,
+    { changesFiles },
   ),
   operation('commit', 'write', { message }, (repository, input) =>
     createCommit(repository, { message: input.message.trim() }),
   ),
-  operation('checkout', 'write', { commitRef: target }, checkoutCommit, true),
-  operation('return-to-latest', 'write', {}, returnToLatest, true),
+  operation('checkout', 'write', { commitRef: target }, checkoutCommit, { changesFiles }),
+  operation('return-to-latest', 'write', {}, returnToLatest, { changesFiles }),
   operation('create-branch', 'write', { branch: branchName, commitRef: z.optional(target) }, createBranch),
-  operation('switch-branch', 'write', { branch: branchName }, switchBranch, true),
+  operation('switch-branch', 'write', { branch: branchName }, switchBranch, { changesFiles }),
   operation('delete-branch', 'write', { branch: branchName }, deleteBranch),
   operation('rename-branch', 'write', { branch: z.optional(branchName), newName: branchName }, renameBranch),
   operation(
@@ -179,8 +179,8 @@ export const OPERATIONS: readonly Operation[] = [
     { branch: z.optional(branchName), upstream: z.nullable(branchName) },
     setUpstream,
   ),
-  operation('reset', 'write', { commitRef: target, resetMode: modes }, resetHead, true),
-  operation('revert', 'write', { commitRef: target }, revertCommit, true),
+  operation('reset', 'write', { commitRef: target, resetMode: modes }, resetHead, { changesFiles }),
+  operation('revert', 'write', { commitRef: target }, revertCommit, { changesFiles }),
   operation(
     'fetch',
     'write',
@@ -192,11 +192,13 @@ export const OPERATIONS: readonly Operation[] = [
     'write',
     { remote, branch: z.optional(branchName), resolutions: sidesByPath },
     pullRemote,
-    true,
+    { changesFiles },
   ),
   operation('push', 'write', { remote, branch: z.optional(branchName) }, pushBranch),
-  operation('resolve', 'write', { choices: sidesByNode, resolutions: sidesByPath }, resolveMerge, true),
-  operation('abort-merge', 'write', {}, abortMerge, true),
+  operation('resolve', 'write', { choices: sidesByNode, resolutions: sidesByPath }, resolveMerge, {
+    changesFiles,
+  }),
+  operation('abort-merge', 'write', {}, abortMerge, { changesFiles }),
   operation(
     'unlock',
     'write',

@@ -61,6 +61,16 @@ export const paths = z
     z.maxLength(MOST_FILES, `may hold at most ${MOST_FILES} paths`),
   );
 
+/** Either all files or a list of them. */
+export const filesOr = (all: string) =>
+  z.refine(
+    (body) => (body as Record<string, unknown>)[all] === true || Object.hasOwn(body as object, 'files'),
+    {
+      path: ['files'],
+      error: 'must be a list of paths',
+    },
+  );
+
 export const plainPaths = (given: readonly string[]): string[] =>
   given.map((path) => path.replace(/\/$/, ''));
 

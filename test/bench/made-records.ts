@@ -15,7 +15,7 @@ export const PROJECT = 'demo-exports';
 const PAGE = 1000;
 /** Ids begin with 10 hexadecimal digits that are spread evenly over all images. */
 const SPREAD = 16 ** 10;
-/** Cameras start to number their frames anew, so names repeat. */
+/** Cameras number their frames from 1 again, so names repeat. */
 const NAMES = 50_000;
 
 /** Places of images: from the first to before the last. */

@@ -139,7 +139,7 @@ describe('no retries', () => {
     expect(asked(path)).toHaveLength(3);
   });
 
-  test('a refusal', async () => {
+  test('an error answer of the service', async () => {
     expect(await failureOf(sightline.monitors('nobody').start())).toMatchObject({
       kind: 'refused',
       status: 404,

@@ -131,7 +131,7 @@ export async function strokes(desk: Desk, count = STROKES, moves = 12): Promise<
   }
 }
 
-/** Every pixel is painted and stored, and the page opened anew: nothing of it can be undone. */
+/** Every pixel is painted and stored, and the page opened again, so that nothing can be undone. */
 export async function fillMask(desk: Desk, image: StoredImage): Promise<void> {
   const [right, bottom] = [image.width - 1, image.height - 1];
   await desk.page.keyboard.press('Shift+Y');

@@ -101,7 +101,7 @@ test('a count that fails, and a settling that fails, take nothing from what was 
   expect(await countAt(100)).toEqual({ total: 3597, reads: 1 });
 });
 
-test('after a settling everything is counted anew, but not twice at once', async () => {
+test('after a settling everything is counted again, but not twice at once', async () => {
   await firestore.doc('image/4').delete();
   await sessions.settle('long');
   jest.restoreAllMocks();

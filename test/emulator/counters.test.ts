@@ -103,7 +103,7 @@ async function abandonTally(age: number): Promise<string> {
 test.each([
   ['that may still be used', 1_000, true],
   ['whose process is gone', 80_000, false],
-  ['of which notes may be lost, after which the dataset is counted anew', 500_000, false],
+  ['of which notes may be lost, after which the dataset is recounted', 500_000, false],
 ])('a tally %s is counted from its records, whatever happened to them', async (_, age, isOpen) => {
   await furnish(stack);
   for (const name of ['counter', 'timeline'])

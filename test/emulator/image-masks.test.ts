@@ -178,7 +178,7 @@ describe('what is converted', () => {
     expect([stored, new Set(pixels)]).toEqual([1, new Set([expected])]);
   });
 
-  test('a palette', async () => {
+  test('a PNG with a palette is stored with its colors as values, not its indices', async () => {
     const id = await capture();
     const png = await raw(3, [0, 0, 255]).png({ palette: true }).toBuffer();
     expect((await put(id, 'good', png)).status).toBe(200);

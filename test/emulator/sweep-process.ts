@@ -1,4 +1,4 @@
-/** A process that has loaded the sweep once, and runs it for each message: starting the command anew costs seconds. */
+/** A process that has loaded the sweep once, and runs it for each message: starting the command each time costs seconds. */
 import { flushCompileCache } from 'node:module';
 import { runCommand } from '../../functions/src/sweep/run-command.ts';
 

@@ -44,7 +44,7 @@ afterAll(async () => {
 const pidsNow = (): Record<string, number> =>
   Object.fromEntries(Object.entries(stage.stack.functions).map(([name, each]) => [name, each.pid]));
 
-test('earlier findings', async () => {
+test('requests that once broke a route no longer do', async () => {
   const corpus = JSON.parse(readFileSync(CORPUS, 'utf8')) as Finding[];
   const findings: Finding[] = [];
   for (const known of placed(corpus)) findings.push(...(await batch([known])));

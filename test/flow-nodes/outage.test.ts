@@ -285,7 +285,7 @@ describe('An example of the import menu uploads, in the session that it keeps ru
     expect((await images('')).filter(isMine).map((each) => each.session)).toContain(running);
   }
 
-  test('HTTP snapshot camera', async () => {
+  test('the example "HTTP snapshot camera" stores the pictures of its camera', async () => {
     const before = new Set((await images('')).map(({ id }) => id));
     const bytes = await picture(5);
     const camera = createServer((_, response) => {
@@ -302,7 +302,7 @@ describe('An example of the import menu uploads, in the session that it keeps ru
     camera.close();
   });
 
-  test('Folder', async () => {
+  test('the example "Folder" stores the pictures that appear in its folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-pictures-'));
     await deployExample('Folder', { watch: { files: folder } });
     let number = 0;

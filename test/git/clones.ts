@@ -1,4 +1,4 @@
-/** A remote with one commit, and two clones of it, anew for each test of a file. */
+/** A remote with one commit and two clones of it, fresh for each test of a file. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import {

@@ -103,7 +103,7 @@ test('another schema in a route accepts other requests, and changes openapi.yaml
   expect((await ask('/a/echo?weight=7', json({ ages: [1] }))).body).toMatchObject({ body: { ages: [1] } });
 });
 
-test('a message of its own', async () => {
+test("a route's `refuse` decides which error a flaw becomes", async () => {
   const refuse: Route['refuse'] = ({ place, path, sent }) =>
     new HttpError('dataset not found', { id: `${place} ${path.join('.')} ${sent}` });
   table = { ...table, routes: [{ ...row, refuse }] };

@@ -80,7 +80,7 @@ describe('design: index -> routes -> operation -> ports <- adapters', () => {
     ['the git library knows nothing of the functions', 'packages/git/src/function.ts'],
   ])('%s', (_, path) => expect(rulesOf(path)).toEqual(['noRestrictedImports']));
 
-  test('circles', () => {
+  test('import cycles are rejected', () => {
     expect(rulesOf(`${SRC}/common/egg.ts`)).toEqual(['noImportCycles']);
   });
 

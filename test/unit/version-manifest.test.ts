@@ -59,7 +59,7 @@ describe('a line', () => {
     );
   });
 
-  test('is this one', () => {
+  test('an image with everything has exactly this line', () => {
     const image = {
       ...{
         id: 'a',

@@ -1,4 +1,4 @@
-/** What is painted anew when masks change: only the tiles that did. */
+/** When masks change, only the tiles that changed are painted again. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Bitmap, newTile, TILE } from '../../web/src/pages/editor/mask/bitmap.ts';
 import { MaskPainter, type PaintedMask } from '../../web/src/pages/editor/mask/painter.ts';

@@ -51,7 +51,7 @@ describe('a camera', () => {
     expect(isSilent(beat(NO_PULSE, ahead, START), START + 61_000)).toBe(true);
   });
 
-  test('begins anew with each session, and forgets what is older than a minute', () => {
+  test('starts over with each session, and forgets what is older than a minute', () => {
     const first = seen(300, 1000);
     expect(first.beats.length).toBeLessThanOrEqual(62);
     const next = beat(first, { session: 't', total: 0, frame: null }, end(300, 1000));

@@ -18,7 +18,8 @@ function afterPrevious<T>(work: () => Promise<T>): Promise<T> {
 export const classRecords = (dataset: string) => {
   const { tags } = service().datasets(dataset);
   return {
-    create: (fields: TagFields & { name: string }): Promise<string> => afterPrevious(() => tags.create(fields)),
+    create: (fields: TagFields & { name: string }): Promise<string> =>
+      afterPrevious(() => tags.create(fields)),
     /** Restores a deleted class under a new id. */
     recreate: (id: string, fields: TagFields & { name: string }): Promise<void> =>
       afterPrevious(async () => ids.renew(id, await tags.create(fields))),

@@ -20,13 +20,13 @@ export const shiftEnds = (
 
 /** @param removed numbers of images that were removed: all newer images move down */
 export const endsAfterRemoval = (ends: readonly RangeEnd[], removed: readonly number[]): RangeEnd[] =>
-  ends.map((end) => ({ ...end, number: end.number - removed.filter((number) => number < end.number).length }));
+  ends.map((end) => ({
+    ...end,
+    number: end.number - removed.filter((number) => number < end.number).length,
+  }));
 
 /** Without the ends of ranges that were dropped. */
-export const endsOfRanges = (
-  ends: readonly RangeEnd[],
-  ranges: readonly { start: number }[],
-): RangeEnd[] => {
+export const endsOfRanges = (ends: readonly RangeEnd[], ranges: readonly { start: number }[]): RangeEnd[] => {
   const starts = new Set(ranges.map(({ start }) => start));
   return ends.filter(({ number }) => starts.has(number));
 };

@@ -11,7 +11,7 @@ import { visible } from './visibility.ts';
 /** Milliseconds. The rules let others take over a claim that is older (rules/database.rules.json). */
 const EXPIRY = 60_000;
 const RENEW = 20_000;
-/** Milliseconds until reading is tried again after the rules have refused it. */
+/** Milliseconds until it starts again after the SDK could not be loaded, or the rules have refused to read. */
 const RETRY = 10_000;
 /** Milliseconds without a judgement after which claims are no longer renewed: the reviewer has probably left. */
 const IDLE = 300_000;
@@ -39,7 +39,8 @@ export class Claims {
   #offset = 0;
   #connection: { sdk: Sdk; database: Database } | null = null;
   #ends: (() => void)[] = [];
-  #isOpen = false;
+  /** Set while claims are followed. A new object each time, so that a start that was stopped while it loaded notices it. */
+  #run: object | null = null;
 
   constructor(dataset: string, uid: string) {
     this.#path = `claim/${databaseKey(dataset)}`;
@@ -48,11 +49,11 @@ export class Claims {
 
   /** Follows the claims of others while the tab is visible. @returns a function that stops it */
   follow(): () => void {
-    const adjust = () => (visible.get() ? void this.#open() : this.#close());
-    const leave = visible.subscribe(adjust);
+    const adjust = () => (visible.get() ? this.#open() : this.#close());
+    const unsubscribe = visible.subscribe(adjust);
     adjust();
     return () => {
-      leave();
+      unsubscribe();
       this.#close();
     };
   }
@@ -64,47 +65,52 @@ export class Claims {
     this.#adjust();
   }
 
-  async #open(): Promise<void> {
-    if (this.#isOpen) return;
-    this.#isOpen = true;
-    const [sdk, database] = await Promise.all([import('firebase/database'), getDatabase()]);
-    if (!this.#isOpen) return;
+  #open(): void {
+    if (this.#run) return;
+    const run = {};
+    this.#run = run;
+    const isCurrent = () => this.#run === run;
+    Promise.all([import('firebase/database'), getDatabase()]).then(
+      ([sdk, database]) => isCurrent() && this.#listen(sdk, database),
+      () => isCurrent() && this.#restartLater(),
+    );
+  }
+
+  #listen(sdk: Sdk, database: Database): void {
     this.#connection = { sdk, database };
-    const seen = sdk.onValue(
+    const stopSeen = sdk.onValue(
       sdk.ref(database, this.#path),
       (snapshot) => {
         this.#seen = (snapshot.val() ?? {}) as Record<string, Claim>;
         this.#updateTaken();
       },
       // Without permission the review works as if there were no claims. In a new dataset, permission follows shortly.
-      () => this.#ends.push(this.#later(() => this.#restart())),
+      () => this.#restartLater(),
     );
-    const offset = sdk.onValue(sdk.ref(database, '.info/serverTimeOffset'), (snapshot) => {
+    const stopOffset = sdk.onValue(sdk.ref(database, '.info/serverTimeOffset'), (snapshot) => {
       this.#offset = Number(snapshot.val()) || 0;
     });
     const expiryCheck = setInterval(() => this.#updateTaken(), EXPIRY / 12);
     const renewal = setInterval(() => this.#renew(), RENEW);
     this.#ends.push(
-      seen,
-      offset,
+      stopSeen,
+      stopOffset,
       () => clearInterval(expiryCheck),
       () => clearInterval(renewal),
     );
     this.#adjust();
   }
 
-  #restart(): void {
-    this.#close();
-    void this.#open();
-  }
-
-  #later(work: () => void): () => void {
-    const timer = setTimeout(work, RETRY);
-    return () => clearTimeout(timer);
+  #restartLater(): void {
+    const timer = setTimeout(() => {
+      this.#close();
+      this.#open();
+    }, RETRY);
+    this.#ends.push(() => clearTimeout(timer));
   }
 
   #close(): void {
-    this.#isOpen = false;
+    this.#run = null;
     for (const key of [...this.#held]) this.#release(key);
     for (const end of this.#ends.splice(0)) end();
     this.#connection = null;
@@ -135,13 +141,15 @@ export class Claims {
     if (!at || !this.#connection) return;
     const { sdk } = this.#connection;
     this.#held.add(key);
-    void sdk
-      .onDisconnect(at)
-      .remove()
-      .catch(() => {});
+    const ending = sdk.onDisconnect(at);
+    ending.remove().catch(() => {});
     const claim = { by: this.#uid, page: PAGE, at: sdk.serverTimestamp() };
-    // Refused, because somebody else has claimed it: the listener reports that.
-    sdk.set(at, claim).catch(() => this.#held.delete(key));
+    sdk.set(at, claim).catch(() => {
+      // Somebody else has claimed it, which the listener reports.
+      this.#held.delete(key);
+      // If that is another tab of the same person, the rules would let the end of this one remove its claim.
+      ending.cancel().catch(() => {});
+    });
   }
 
   #release(key: string): void {

@@ -7,11 +7,6 @@ import type { SiteConfig } from './config.ts';
 
 let site: SiteConfig | undefined;
 let app: FirebaseApp | undefined;
-const parts: {
-  auth?: Promise<Auth>;
-  firestore?: Promise<Firestore>;
-  database?: Promise<Database>;
-} = {};
 
 /** Must be called once, before any other function of this file. */
 export function startFirebase(config: SiteConfig): void {
@@ -26,10 +21,19 @@ function started(): { app: FirebaseApp; site: SiteConfig } {
 
 export const siteConfig = (): SiteConfig => started().site;
 
-export function getAuth(): Promise<Auth> {
-  parts.auth ??= makeAuth();
-  return parts.auth;
+/** Loads a part when it is first needed, and again if that failed. */
+function once<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let loading: Promise<Part> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }
+
+export const getAuth = once(makeAuth);
 
 async function makeAuth(): Promise<Auth> {
   const { app: ours, site: config } = started();
@@ -42,10 +46,7 @@ async function makeAuth(): Promise<Auth> {
   return auth;
 }
 
-export function getFirestore(): Promise<Firestore> {
-  parts.firestore ??= makeFirestore();
-  return parts.firestore;
-}
+export const getFirestore = once(makeFirestore);
 
 /** With a cache on disk, so that data that was read once can be shown without a connection. */
 async function makeFirestore(): Promise<Firestore> {
@@ -60,10 +61,7 @@ async function makeFirestore(): Promise<Firestore> {
   return firestore;
 }
 
-export function getDatabase(): Promise<Database> {
-  parts.database ??= makeDatabase();
-  return parts.database;
-}
+export const getDatabase = once(makeDatabase);
 
 async function makeDatabase(): Promise<Database> {
   const { app: ours, site: config } = started();

@@ -16,7 +16,6 @@ export const PARTS = {
   collectCsv: 'dataset/csv/collect-images.ts',
   make: 'dataset/version/make-version.ts',
   body: 'dataset/version/schema.ts',
-  versionWiring: 'dataset/version/wiring.ts',
   export: 'dataset/formats/export-version.ts',
   csv: 'dataset/csv/generate-csv.ts',
   wiring: 'dataset/wiring.ts',
@@ -164,8 +163,7 @@ function keptVersions(task: Task): Versions {
 
 /** What making and exporting a version use. */
 async function versionPorts(task: Task) {
-  const { ports } =
-    await load<typeof import('../../functions/src/dataset/version/wiring.ts')>('versionWiring');
+  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
   return {
     ...ports,
     ...sourceOf(task, ports.imageLists),

@@ -32,10 +32,8 @@ const PARTS = {
   firebase: 'common/adapters/firebase.ts',
   fields: 'dataset/version/collect-version.ts',
   make: 'dataset/version/make-version.ts',
-  versionWiring: 'dataset/version/wiring.ts',
   body: 'dataset/version/schema.ts',
   export: 'dataset/formats/export-version.ts',
-  exportWiring: 'dataset/formats/wiring.ts',
   zip: 'dataset/zip/download-zip.ts',
   csv: 'dataset/csv/generate-csv.ts',
   wiring: 'dataset/wiring.ts',
@@ -206,8 +204,7 @@ async function loadMake(dataset: string, made: number | null): Promise<() => Pro
   const { makeVersion } =
     await load<typeof import('../../functions/src/dataset/version/make-version.ts')>('make');
   const { versionBody } = await load<typeof import('../../functions/src/dataset/version/schema.ts')>('body');
-  const { ports } =
-    await load<typeof import('../../functions/src/dataset/version/wiring.ts')>('versionWiring');
+  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
   const objects = {
     ...ports.objects,
     stats: async (names: Iterable<string>) => new Map([...names].map(toStat)),
@@ -230,8 +227,7 @@ async function loadExport(
 ): Promise<() => Promise<number>> {
   const { exportVersion } =
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
-  const { ports } =
-    await load<typeof import('../../functions/src/dataset/formats/wiring.ts')>('exportWiring');
+  const { ports } = await load<typeof import('../../functions/src/dataset/wiring.ts')>('wiring');
   const datasets = dataset === 'made' ? madePorts(0, ports.objects).datasets : ports.datasets;
   const wanted = {
     dataset,

@@ -4,6 +4,7 @@ import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
+import { ports } from '../wiring.ts';
 import { changeImages } from './change-images.ts';
 import { deleteTrashed } from './delete-trashed.ts';
 import { linkImages } from './link-images.ts';
@@ -11,7 +12,6 @@ import { listImages } from './list-images.ts';
 import { listTrash } from './list-trash.ts';
 import { restoreImages } from './restore-images.ts';
 import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
-import { ports } from './wiring.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
 

@@ -6,9 +6,9 @@ import { type Reply, type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { versionPath } from '../version/schema.ts';
+import { ports } from '../wiring.ts';
 import type { Exported } from './export-version.ts';
 import { exportQuery, linkPath, linkQuery } from './schema.ts';
-import { ports } from './wiring.ts';
 
 export const exportRoutes: readonly Route[] = [
   route({

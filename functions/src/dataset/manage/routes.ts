@@ -7,13 +7,13 @@ import { type Route, type RouteTable, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
+import { ports } from '../wiring.ts';
 import { changeDataset } from './change-dataset.ts';
 import { deleteDataset } from './delete-dataset.ts';
 import { listDatasets } from './list-datasets.ts';
 import { makeDataset } from './make-dataset.ts';
 import { restoreDataset } from './restore-dataset.ts';
 import { datasetChangeBody, deleteDatasetBody, newDatasetBody } from './schema.ts';
-import { ports } from './wiring.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
 

@@ -9,7 +9,7 @@ import { setMember } from '../../common/members/set-member.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { requireDataset, targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
-import { ports } from './wiring.ts';
+import { ports } from '../wiring.ts';
 
 const path = '/:dataset_id/members/:who';
 const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset', changes: true, path } as const;

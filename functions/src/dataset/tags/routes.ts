@@ -4,11 +4,11 @@ import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath, cropsPath as tagPath } from '../schema.ts';
+import { ports } from '../wiring.ts';
 import { changeTag } from './change-tag.ts';
 import { deleteTag } from './delete-tag.ts';
 import { makeTag } from './make-tag.ts';
 import { deleteTagBody, newTagBody, tagChangeBody } from './schema.ts';
-import { ports } from './wiring.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset', changes: true } as const;
 

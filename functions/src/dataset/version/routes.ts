@@ -5,12 +5,12 @@ import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
+import { ports } from '../wiring.ts';
 import { diffVersions } from './diff-versions.ts';
 import { makeVersion } from './make-version.ts';
 import { previewVersion } from './preview-version.ts';
 import { diffPath, diffQuery, versionBody, versionPath, versionsQuery } from './schema.ts';
 import { listVersions, showVersion } from './show-version.ts';
-import { ports } from './wiring.ts';
 
 const common = { refuse: refuseQuery, shape: 'dataset' } as const;
 

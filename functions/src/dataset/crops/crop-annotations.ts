@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
+import { begun } from '../../common/begun.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { inOrder } from '../../common/in-order.ts';
@@ -48,15 +49,6 @@ export async function cropAnnotations(input: Input, ports: Ports): Promise<Reada
   const images = imagesOf(pages, dataset.id);
   const crops = inOrder(images, (image) => cropImage(image, tag, { objects: ports.objects, signal }), LEAD);
   return Readable.from(await begun(cropsJson(tag, crops, limit)), { objectMode: false });
-}
-
-/** Produces the first piece before returning: until then, a failure can still be answered with a status code. */
-async function begun(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
-  const first = await pieces.next();
-  return (async function* () {
-    if (!first.done) yield first.value;
-    yield* pieces;
-  })();
 }
 
 async function* imagesOf(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { begun } from '../../common/begun.ts';
 import { zipStreamLimit } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
@@ -144,16 +145,8 @@ async function makeText(
   // A row of csv is one box with the URI of its image.
   const repeated = format === 'csv' || format === 'vertex-csv' ? boxes * address : 0;
   const bytes = images * (LINE + address) + boxes * ANNOTATION + repeated;
-  const text = textOf(format, source, linkOf);
-  // If nothing can be read, the error comes before the answer begins.
-  const first = await text.next();
-  return { stream: Readable.from(beginning(first, text), { objectMode: false }), bytes };
-}
-
-async function* beginning(first: IteratorResult<string, void>, rest: AsyncGenerator<string>) {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
+  const text = await begun(textOf(format, source, linkOf));
+  return { stream: Readable.from(text, { objectMode: false }), bytes };
 }
 
 /** @throws HttpError `export failed` before the first line if two labels are the same */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addAbortSignal, type Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
+import { begun } from '../../common/begun.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
 import { isOwnMask } from '../../common/own-objects.ts';
@@ -26,7 +27,8 @@ interface Reading {
  */
 export async function openKept(object: KeptObject, reading: Reading): Promise<AsyncGenerator<Buffer>> {
   const { objects, signal } = reading;
-  const open = (generation: string) => begun(addAbortSignal(signal, objects.read(object.name, generation)));
+  const open = (generation: string) =>
+    begun<Buffer>(addAbortSignal(signal, objects.read(object.name, generation)));
   try {
     return await open(object.generation);
   } catch (error) {
@@ -50,15 +52,4 @@ async function restoredGeneration(
   const digest = createHash('sha256');
   for await (const chunk of addAbortSignal(signal, objects.read(name, generation))) digest.update(chunk);
   return digest.digest('hex') === known.sha256 ? generation : null;
-}
-
-/** With its first chunk, so that an object that cannot be read is noticed. */
-async function begun(stream: Readable): Promise<AsyncGenerator<Buffer>> {
-  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  return following(first, chunks);
-}
-
-async function* following(first: IteratorResult<Buffer>, chunks: AsyncIterator<Buffer>) {
-  for (let next = first; !next.done; next = await chunks.next()) yield next.value;
 }

@@ -1,5 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Sharp } from 'sharp';
+import { begun } from '../../common/begun.ts';
 import { decode, loadSharp, type OpenPicture, openPicture, turnUpright } from '../../common/decoding.ts';
 import { sniffFormat } from '../../common/pictures.ts';
 import type { Objects } from '../../common/ports.ts';
@@ -41,14 +42,8 @@ export async function readEntry(entry: PlannedEntry, reading: Reading): Promise<
 /** Starts to read, so that an object that cannot be read is noticed before its entry begins. */
 async function openLarge(entry: PlannedEntry, { objects, signal }: Reading): Promise<Content> {
   if (entry.convert || entry.upright) throw new Error('too large to be converted');
-  const chunks: AsyncIterator<Buffer> = addAbortSignal(signal, objects.read(entry.source))[
-    Symbol.asyncIterator
-  ]();
-  const first = await chunks.next();
-  async function* rest() {
-    for (let next = first; !next.done; next = await chunks.next()) yield next.value;
-  }
-  return Readable.from(rest(), { objectMode: false });
+  const chunks = await begun<Buffer>(addAbortSignal(signal, objects.read(entry.source)));
+  return Readable.from(chunks, { objectMode: false });
 }
 
 /** Upright and without metadata. */

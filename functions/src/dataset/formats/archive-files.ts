@@ -5,9 +5,10 @@ import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { Objects } from '../../common/ports.ts';
-import { LEAD, type ZipFile } from '../zip/zip-files.ts';
+import { MOST_HELD } from '../zip/read-entry.ts';
+import { inChunks, LEAD, OUTAGE, type ZipFile } from '../zip/zip-files.ts';
 import { ERRORS_FILE } from '../zip/zip-folders.ts';
-import { type ArchiveFormat, inChunks } from './archive-format.ts';
+import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
 import type { ExportSource } from './export-source.ts';
 import { openKept } from './kept-object.ts';
@@ -15,11 +16,6 @@ import { readPixels } from './read-pixels.ts';
 
 /** A file that lists what the format cannot contain. */
 export const NOTES_FILE = 'notes.txt';
-
-/** Maximum size of an object that is held in memory, in bytes; a larger one is streamed. */
-const MOST_HELD = 32 * 1024 * 1024;
-/** If this many reads fail in a row, each after its retries, Storage is unavailable. */
-const OUTAGE = 8;
 
 export interface ArchiveInput {
   format: ArchiveFormat;
@@ -42,17 +38,18 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
   const { format, source, notes } = input;
   const gone = new Set<string>();
   const errors: string[] = [];
-  const outage = new OutageWatch();
+  let failures = 0;
   if (notes.length > 0) yield textFile(NOTES_FILE, notes);
   for await (const outcome of outcomes(input, objects)) {
     const { job } = outcome;
     if (gone.has(job.image)) continue;
     if ('failure' in outcome) {
-      outage.failed(outcome.failure);
+      failures = isTransient(outcome.failure) ? failures + 1 : 0;
+      if (failures >= OUTAGE) throw new HttpError('unavailable', {}, outcome.failure);
       errors.push(`${job.path}: ${job.kind} ${job.image} cannot be read, it may have been deleted`);
       if (job.kind === 'image') gone.add(job.image);
     } else {
-      if (job.kind !== 'text') outage.succeeded();
+      if (job.kind !== 'text') failures = 0;
       yield { path: job.path, content: outcome.content };
     }
   }
@@ -104,17 +101,4 @@ async function readContent(chunks: AsyncGenerator<Buffer>, bytes: number): Promi
   const read: Buffer[] = [];
   for await (const chunk of chunks) read.push(chunk);
   return read;
-}
-
-class OutageWatch {
-  #failures = 0;
-
-  succeeded(): void {
-    this.#failures = 0;
-  }
-
-  failed(failure: unknown): void {
-    this.#failures = isTransient(failure) ? this.#failures + 1 : 0;
-    if (this.#failures >= OUTAGE) throw new HttpError('unavailable', {}, failure);
-  }
 }

@@ -56,17 +56,3 @@ export interface ArchiveFormat {
   /** Files after all images. */
   tail(source: ExportSource, input: TailInput): readonly TailFile[];
 }
-
-/** Pieces are joined, because each chunk costs the archive's writer some calls. */
-const CHUNK = 65_536;
-
-export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = '';
-  for await (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
-}

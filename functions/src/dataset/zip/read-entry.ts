@@ -18,7 +18,7 @@ interface Reading {
 }
 
 /** Maximum size of an object that is held in memory, in bytes: more than any upload (Contract 6). */
-const MOST_HELD = 32 * 1024 * 1024;
+export const MOST_HELD = 32 * 1024 * 1024;
 const JPEG_QUALITY = 92;
 /** Bytes per pixel. */
 const RGB = 3;

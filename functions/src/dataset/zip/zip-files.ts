@@ -21,7 +21,7 @@ export interface ZipFile {
 export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
 
 /** If this many reads fail in a row, each after its retries, Storage is unavailable. */
-const OUTAGE = 8;
+export const OUTAGE = 8;
 
 interface Reading {
   datasets: Pick<Datasets, 'tagsAt'>;
@@ -120,7 +120,7 @@ async function* annotated(
 /** Characters of a chunk: each chunk costs the archive's writer some calls. */
 const CHUNK = 65_536;
 
-async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const piece of pieces) {
     chunk += piece;
@@ -128,5 +128,5 @@ async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> 
     yield chunk;
     chunk = '';
   }
-  yield chunk;
+  if (chunk !== '') yield chunk;
 }

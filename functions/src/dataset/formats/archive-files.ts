@@ -12,6 +12,7 @@ import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
 import type { ExportSource } from './export-source.ts';
 import { openKept } from './kept-object.ts';
+import type { LinkOf } from './links.ts';
 import { readPixels } from './read-pixels.ts';
 
 /** A file that lists what the format cannot contain. */
@@ -21,7 +22,7 @@ export interface ArchiveInput {
   format: ArchiveFormat;
   source: ExportSource;
   withBytes: boolean;
-  linkOf: ((image: ManifestImage) => string) | null;
+  linkOf: LinkOf | null;
   notes: readonly string[];
   /** Stops all reads. */
   signal: AbortSignal;

@@ -1,5 +1,6 @@
 import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { ExportSource } from './export-source.ts';
+import type { LinkOf } from './links.ts';
 
 export interface TextFile {
   path: string;
@@ -36,7 +37,7 @@ export interface TailInput {
    */
   readMask(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null>;
   /** URL of an image; null unless links were requested. */
-  linkOf: ((image: ManifestImage) => string) | null;
+  linkOf: LinkOf | null;
 }
 
 /** A file about all images, produced while it is written. */

@@ -1,10 +1,10 @@
-import type { ManifestImage } from '../../common/manifest.ts';
 import type { Objects } from '../../common/ports.ts';
 import { ZipSizes } from '../zip/zip-limits.ts';
 import { NOTES_FILE } from './archive-files.ts';
 import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs } from './archive-jobs.ts';
 import { anyImage, type ExportSource, SETS } from './export-source.ts';
+import type { LinkOf } from './links.ts';
 
 /**
  * Estimated bytes of the files about all images: of each file besides its entries, per class, per image without its link, and
@@ -18,7 +18,7 @@ const ABOUT_MASK = 4000;
 
 interface Options {
   withBytes: boolean;
-  linkOf: ((image: ManifestImage) => string) | null;
+  linkOf: LinkOf | null;
   notes: readonly string[];
   objects: Objects;
 }
@@ -59,10 +59,7 @@ async function aboutAll(source: ExportSource, { linkOf }: Options): Promise<numb
 }
 
 /** Bytes of a link; 0 without links. */
-export async function lengthOfLink(
-  source: ExportSource,
-  linkOf: ((image: ManifestImage) => string) | null,
-): Promise<number> {
+export async function lengthOfLink(source: ExportSource, linkOf: LinkOf | null): Promise<number> {
   const image = linkOf && (await anyImage(source));
   return image ? Buffer.byteLength(linkOf(image)) : 0;
 }

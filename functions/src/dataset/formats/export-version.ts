@@ -4,7 +4,6 @@ import { begun } from '../../common/begun.ts';
 import { zipStreamLimit } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { ManifestImage } from '../../common/manifest.ts';
 import type { Objects } from '../../common/ports.ts';
 import { CsvFault } from '../csv/csv-error.ts';
 import type { Target } from '../require-dataset.ts';
@@ -19,7 +18,7 @@ import { csvLines, importLabels } from './csv-lines.ts';
 import { type Format, type ImageMode, RULES } from './export-format.ts';
 import { anyImage, type ExportSource } from './export-source.ts';
 import { imagefolder } from './imagefolder.ts';
-import { type LinkPorts, linksOf } from './links.ts';
+import { type LinkOf, type LinkPorts, linksOf } from './links.ts';
 import { lossesOf } from './losses.ts';
 import { masks } from './masks.ts';
 import { ndjsonLines } from './ndjson.ts';
@@ -103,7 +102,7 @@ interface Made {
 interface ArchiveRequest {
   source: ExportSource;
   mode: ImageMode;
-  linkOf: ((image: ManifestImage) => string) | null;
+  linkOf: LinkOf | null;
   notes: readonly string[];
   /** The time of all files, Unix milliseconds. */
   at: number;
@@ -134,11 +133,7 @@ const ANNOTATION = 120;
 const lengthOfUri = async (source: ExportSource): Promise<number> =>
   Buffer.byteLength((await anyImage(source))?.uri ?? '');
 
-async function makeText(
-  format: Format,
-  source: ExportSource,
-  linkOf: ((image: ManifestImage) => string) | null,
-): Promise<Made> {
+async function makeText(format: Format, source: ExportSource, linkOf: LinkOf | null): Promise<Made> {
   const { images, features } = source.counts;
   const boxes = features.rects + features.maskBoxes;
   const address = format === 'ndjson' ? await lengthOfLink(source, linkOf) : await lengthOfUri(source);
@@ -150,11 +145,7 @@ async function makeText(
 }
 
 /** @throws HttpError `export failed` before the first line if two labels are the same */
-function textOf(
-  format: Format,
-  source: ExportSource,
-  linkOf: ((image: ManifestImage) => string) | null,
-): AsyncGenerator<string> {
+function textOf(format: Format, source: ExportSource, linkOf: LinkOf | null): AsyncGenerator<string> {
   if (format === 'ndjson') return ndjsonLines(source, linkOf);
   try {
     importLabels(source);

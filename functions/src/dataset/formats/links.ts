@@ -18,6 +18,9 @@ export interface LinkPorts {
   objects: Pick<Objects, 'nameOf' | 'link' | 'links'>;
 }
 
+/** URL of an image. */
+export type LinkOf = (image: ManifestImage) => string;
+
 /** Validity in seconds: enough to download every image before a training. */
 const LIFE = 24 * 3600;
 /** Seconds for which the URL in Storage is valid after a link was followed. */
@@ -28,7 +31,7 @@ const KEY_BYTES = 32;
 export async function linksOf(
   { base, dataset }: { base: string; dataset: string },
   { grants, objects }: Pick<LinkPorts, 'grants' | 'objects'>,
-): Promise<(image: ManifestImage) => string> {
+): Promise<LinkOf> {
   const nameOf = ({ uri }: ManifestImage) => ownObject(uri, dataset, objects) ?? '';
   const signed = objects.links(LIFE);
   if (signed) return (image) => signed(nameOf(image));

@@ -6,13 +6,11 @@
 import type { ManifestImage } from '../../common/manifest.ts';
 import { type ExportSource, isClassified, SHORT_SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';
+import type { LinkOf } from './links.ts';
 import { rounded, unitBox } from './unit-box.ts';
 
 /** @param linkOf URL of an image; null: the file has none */
-export async function* ndjsonLines(
-  source: ExportSource,
-  linkOf: ((image: ManifestImage) => string) | null,
-): AsyncGenerator<string> {
+export async function* ndjsonLines(source: ExportSource, linkOf: LinkOf | null): AsyncGenerator<string> {
   const { type, classes } = source;
   const names = new FileNames();
   const isTree = isClassified(type);
@@ -31,12 +29,7 @@ export async function* ndjsonLines(
   }
 }
 
-function lineOf(
-  image: ManifestImage,
-  annotations: object,
-  names: FileNames,
-  linkOf: ((image: ManifestImage) => string) | null,
-): string {
+function lineOf(image: ManifestImage, annotations: object, names: FileNames, linkOf: LinkOf | null): string {
   const { width, height, set } = image;
   return `${JSON.stringify({
     type: 'image',

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inParallel } from '../common/in-parallel.ts';
 import { describeError, log } from '../common/log.ts';
 import type { Objects } from '../common/ports.ts';
+import { temporaryName } from './deliver-file.ts';
 
 /** Bytes of the pages that are stored together. */
 const BLOCK = 4 * 1024 * 1024;
@@ -36,7 +36,7 @@ export class PageStore {
 
   /** @param bucket null: all pages stay in memory */
   constructor(dataset: string, bucket: Bucket | null) {
-    this.#folder = `archive/${dataset}/${Date.now()}-${randomBytes(12).toString('hex')}-pages`;
+    this.#folder = temporaryName(dataset, '-pages');
     this.#bucket = bucket;
   }
 

@@ -1,13 +1,13 @@
 /** Routes of Spec 4.1. */
-import { attachment } from '../common/attachment.ts';
 import { healthRoutes } from '../common/health.ts';
 import { done } from '../common/http/done.ts';
-import { type Reply, type RouteTable, route } from '../common/http/route.ts';
+import { type RouteTable, route } from '../common/http/route.ts';
 import { noteLogFields } from '../common/log.ts';
 import { cropAnnotations } from './crops/crop-annotations.ts';
 import { toCsvRequest } from './csv/csv-request.ts';
 import { generateCsv } from './csv/generate-csv.ts';
 import { curateRoutes } from './curate/routes.ts';
+import { fileReply } from './file-reply.ts';
 import { exportRoutes } from './formats/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
@@ -19,7 +19,7 @@ import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQ
 import { tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
 import { checks, ports } from './wiring.ts';
-import { type Download, downloadZip } from './zip/download-zip.ts';
+import { downloadZip } from './zip/download-zip.ts';
 
 const common = { rate: 'export', shape: 'dataset' } as const;
 
@@ -61,7 +61,7 @@ export const datasetRoutes: RouteTable = {
         if (typeof userId === 'string') noteLogFields({ claimedUserId: userId });
         const { redirect, upright } = input.query;
         const wanted = { ...targetOf(input), images, upright, signal: input.signal };
-        return sendArchive(await downloadZip(wanted, ports), redirect);
+        return fileReply(await downloadZip(wanted, ports), redirect);
       },
     }),
     route({
@@ -106,19 +106,3 @@ export const datasetRoutes: RouteTable = {
     ...importRoutes,
   ],
 };
-
-/**
- * Contract 4: an archive that is too large to be streamed is downloaded from Storage.
- * @param redirects false: the link is only in the body. A page's script cannot read where a redirect leads, and a browser
- *   that follows one sends Storage no origin that its CORS settings could allow.
- */
-function sendArchive(download: Download, redirects: boolean): Reply {
-  if ('link' in download) {
-    const { link } = download;
-    const reply = done({ result: link });
-    return redirects ? { ...reply, status: 303, headers: { Location: link } } : reply;
-  }
-  const { fileName, stream } = download;
-  const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': attachment(fileName) };
-  return { headers, stream };
-}

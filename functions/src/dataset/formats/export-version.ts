@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { begun } from '../../common/begun.ts';
-import { zipStreamLimit } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Objects } from '../../common/ports.ts';
 import { CsvFault } from '../csv/csv-error.ts';
+import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
 import type { Target } from '../require-dataset.ts';
 import { type ReadPorts, requireReady } from '../version/show-version.ts';
 import { EXPORT_LIMITS, refuseZip } from '../zip/zip-limits.ts';
@@ -44,16 +43,10 @@ export interface ExportPorts extends ReadPorts {
   objects: Objects;
 }
 
-/** The file, or a short-lived URL of it. `notes`: what the format cannot contain. */
-export type Exported = { fileName: string; contentType: string; notes: string[] } & (
-  | { stream: Readable }
-  | { link: string }
-);
+/** `notes`: what the format cannot contain. */
+export type Exported = Delivered & { notes: string[] };
 
 const ARCHIVES: Readonly<Partial<Record<Format, ArchiveFormat>>> = { yolo, coco, voc, imagefolder, masks };
-
-/** Seconds in which a download from a link must begin. */
-const LINK_LIFE = 900;
 
 /**
  * A version in a trainer's format (Contract 11). Without links the same version always gives the same bytes.
@@ -78,11 +71,11 @@ export async function exportVersion(input: Input, ports: ExportPorts): Promise<E
     : await makeText(input.format, source, linkOf);
   const { ending, contentType } = RULES[input.format];
   const plain = dataset.replace(/[^A-Za-z0-9_-]+/g, '_');
-  const about = { fileName: `${plain}-v${version.number}-${input.format}.${ending}`, contentType, notes };
-  if (made.bytes <= zipStreamLimit()) return { ...about, stream: made.stream };
+  const fileName = `${plain}-v${version.number}-${input.format}.${ending}`;
+  const name = temporaryName(dataset, `-${fileName}`);
   return {
-    ...about,
-    link: await store(made.stream, { dataset, ...about, signal: input.signal }, ports.objects),
+    ...(await deliverFile({ ...made, fileName, contentType }, name, { ...ports, signal: input.signal })),
+    notes,
   };
 }
 
@@ -155,14 +148,4 @@ function textOf(format: Format, source: ExportSource, linkOf: LinkOf | null): As
   }
   if (format === 'vertex-jsonl') return vertexLines(source);
   return csvLines(source, format === 'csv' ? 'automl' : 'vertex');
-}
-
-async function store(
-  stream: Readable,
-  about: { dataset: string; fileName: string; contentType: string; signal: AbortSignal },
-  objects: Objects,
-): Promise<string> {
-  const name = `archive/${about.dataset}/${Date.now()}-${randomBytes(12).toString('hex')}-${about.fileName}`;
-  if (!(await objects.write(name, stream, about))) throw new HttpError('unavailable');
-  return objects.link(name, LINK_LIFE);
 }

@@ -1,13 +1,12 @@
 /** Exports of versions (Contract 11). A format is loaded at its first use. */
-import { attachment } from '../../common/attachment.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
-import { type Reply, type Route, route } from '../../common/http/route.ts';
+import { type Route, route } from '../../common/http/route.ts';
+import { fileReply } from '../file-reply.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { versionPath } from '../version/schema.ts';
 import { ports } from '../wiring.ts';
-import type { Exported } from './export-version.ts';
 import { exportQuery, linkPath, linkQuery } from './schema.ts';
 
 export const exportRoutes: readonly Route[] = [
@@ -28,7 +27,10 @@ export const exportRoutes: readonly Route[] = [
       const { format, images } = query;
       const number = params.version;
       const wanted = { ...targetOf(input), number, format, images, base, signal };
-      return toReply(await exportVersion(wanted, ports), query.redirect);
+      const { notes, ...file } = await exportVersion(wanted, ports);
+      // What the format cannot contain, as a JSON list in ASCII.
+      const headers = { 'Export-Notes': JSON.stringify(notes) };
+      return fileReply(file, query.redirect, { fields: { notes }, headers });
     },
   }),
   route({
@@ -49,16 +51,3 @@ export const exportRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** `Export-Notes`: what the format cannot contain, as a JSON list in ASCII. */
-function toReply(exported: Exported, redirects: boolean): Reply {
-  const { fileName, contentType, notes } = exported;
-  const said = { 'Export-Notes': JSON.stringify(notes) };
-  if ('stream' in exported) {
-    const headers = { 'Content-Type': contentType, 'Content-Disposition': attachment(fileName), ...said };
-    return { headers, stream: exported.stream };
-  }
-  const { link } = exported;
-  const { json } = done({ result: link, notes }) as { json: object };
-  return redirects ? { status: 303, headers: { Location: link, ...said }, json } : { json, headers: said };
-}

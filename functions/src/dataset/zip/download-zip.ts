@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import type { Readable } from 'node:stream';
-import { zipStreamLimit } from '../../common/config.ts';
 import { HttpError } from '../../common/errors.ts';
+import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { zipFiles } from './zip-files.ts';
 import { zipFileName } from './zip-layout.ts';
@@ -18,18 +16,12 @@ interface Input extends Target {
   signal: AbortSignal;
 }
 
-/** The archive, or a short-lived URL of it. */
-export type Download = { fileName: string; stream: Readable } | { link: string };
-
-/** Seconds in which a download from a link must begin. */
-const LINK_LIFE = 900;
-
 /**
  * The images of a dataset as an archive (Spec 4.1, Contract 4). When this returns, the records, the layout and the sizes are
  * known and the first image can be read.
  * @throws HttpError `dataset not found`, `forbidden`, `no images found`, `archive too large`
  */
-export async function downloadZip(input: Input, ports: PlanPorts): Promise<Download> {
+export async function downloadZip(input: Input, ports: PlanPorts): Promise<Delivered> {
   const dataset = await requireDataset(input, 'viewer', ports.datasets);
   const plan = await planZip(dataset, input, ports);
   // Every read that runs ahead adds a listener.
@@ -38,10 +30,9 @@ export async function downloadZip(input: Input, ports: PlanPorts): Promise<Downl
   const first = await files.next();
   if (first.done) throw new HttpError('no images found');
   const stream = zipStream(first.value, files);
-  const fileName = zipFileName(new Date());
-  if (plan.bytes <= zipStreamLimit()) return { fileName, stream };
-  const name = `archive/${dataset.id}/${Date.now()}-${randomBytes(12).toString('hex')}.zip`;
-  const about = { contentType: 'application/zip', fileName, signal: input.signal };
-  if (!(await ports.objects.write(name, stream, about))) throw new HttpError('unavailable');
-  return { link: await ports.objects.link(name, LINK_LIFE) };
+  const about = { fileName: zipFileName(new Date()), contentType: 'application/zip', bytes: plan.bytes };
+  return deliverFile({ stream, ...about }, temporaryName(dataset.id, '.zip'), {
+    ...ports,
+    signal: input.signal,
+  });
 }

@@ -1,13 +1,19 @@
 import { addAbortSignal } from 'node:stream';
 import type { Objects } from './ports.ts';
 
+export interface Reading {
+  objects: Objects;
+  /** Stops all reads. */
+  signal: AbortSignal;
+}
+
 /** All bytes of an object, in the chunks in which they came. @throws what Storage says, or the reason of `signal` */
-export async function readChunks(name: string, objects: Objects, signal: AbortSignal): Promise<Buffer[]> {
+export async function readChunks(name: string, { objects, signal }: Reading): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of addAbortSignal(signal, objects.read(name))) chunks.push(chunk as Buffer);
   return chunks;
 }
 
 /** All bytes of an object. */
-export const readWhole = async (name: string, objects: Objects, signal: AbortSignal): Promise<Buffer> =>
-  Buffer.concat(await readChunks(name, objects, signal));
+export const readWhole = async (name: string, reading: Reading): Promise<Buffer> =>
+  Buffer.concat(await readChunks(name, reading));

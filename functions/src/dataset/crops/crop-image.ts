@@ -3,15 +3,8 @@ import { isTransient } from '../../common/foreign-errors.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf } from '../../common/own-objects.ts';
-import type { Objects } from '../../common/ports.ts';
-import { readWhole } from '../../common/read-whole.ts';
+import { type Reading, readWhole } from '../../common/read-whole.ts';
 import { type Crop, type Crops, cutCrops } from './cut-crops.ts';
-
-interface Reading {
-  objects: Objects;
-  /** Stops reading and decoding. */
-  signal: AbortSignal;
-}
 
 /**
  * Maximum number of pixels in all crops of one image, such as 1,000 crops of 2000 x 2000. Encoding that much noise takes
@@ -36,13 +29,14 @@ export interface CroppedImage {
 export async function cropImage(
   image: ImageRecord,
   tag: string,
-  { objects, signal }: Reading,
+  reading: Reading,
 ): Promise<CroppedImage | null> {
+  const { objects, signal } = reading;
   const name = originalOf(image, objects);
   if (name === null || !image.tags.some((annotation) => annotation.tag === tag)) return null;
   const wanted = image.tags.map((annotation) => (annotation.tag === tag ? annotation : null));
   try {
-    const bytes = await readWhole(name, objects, signal);
+    const bytes = await readWhole(name, reading);
     const { count, batches } = requireFit(image, await cutCrops(bytes, wanted, signal));
     const first = await batches.next();
     return first.done ? null : { image, count, crops: allCrops(image, first.value, batches, signal) };

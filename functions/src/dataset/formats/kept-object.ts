@@ -4,7 +4,7 @@ import { begun } from '../../common/begun.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
 import { isOwnMask } from '../../common/own-objects.ts';
-import type { Objects } from '../../common/ports.ts';
+import type { Reading } from '../../common/read-whole.ts';
 
 /** An object as a version names it. */
 export interface KeptObject {
@@ -12,12 +12,6 @@ export interface KeptObject {
   generation: string;
   /** What the version knows about the bytes of an original; null for a mask. */
   known: Pick<ManifestImage, 'size' | 'sha256'> | null;
-}
-
-interface Reading {
-  objects: Objects;
-  /** Stops all reads. */
-  signal: AbortSignal;
 }
 
 /**

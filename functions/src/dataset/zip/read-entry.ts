@@ -3,19 +3,12 @@ import type { Sharp } from 'sharp';
 import { begun } from '../../common/begun.ts';
 import { decode, loadSharp, type OpenPicture, openPicture, turnUpright } from '../../common/decoding.ts';
 import { sniffFormat } from '../../common/pictures.ts';
-import type { Objects } from '../../common/ports.ts';
-import { readChunks } from '../../common/read-whole.ts';
+import { type Reading, readChunks } from '../../common/read-whole.ts';
 import { withoutExif } from './without-exif.ts';
 import type { PlannedEntry } from './zip-plan.ts';
 
 /** The content of an entry: in memory, or as a stream if it is too large for that. */
 export type Content = readonly Buffer[] | Readable;
-
-interface Reading {
-  objects: Objects;
-  /** Stops all reads. */
-  signal: AbortSignal;
-}
 
 /** Maximum size of an object that is held in memory, in bytes: more than any upload (Contract 6). */
 export const MOST_HELD = 32 * 1024 * 1024;
@@ -30,7 +23,7 @@ const RGB = 3;
  */
 export async function readEntry(entry: PlannedEntry, reading: Reading): Promise<Content> {
   if (entry.bytes > MOST_HELD) return openLarge(entry, reading);
-  const chunks = await readChunks(entry.source, reading.objects, reading.signal);
+  const chunks = await readChunks(entry.source, reading);
   const isStored = entry.kind === 'mask' || sniffFormat(chunks[0] ?? Buffer.alloc(0)) === 'jpeg';
   if (isStored && !entry.upright) return chunks;
   const bytes = Buffer.concat(chunks);

@@ -4,7 +4,8 @@ import { isTransient } from '../../common/foreign-errors.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import type { Datasets, ImageLists } from '../../common/ports.ts';
+import type { Reading } from '../../common/read-whole.ts';
 import { withRenamedTags } from '../../common/rename-tags.ts';
 import { type CocoImage, cocoJson } from './coco.ts';
 import { type Content, readEntry } from './read-entry.ts';
@@ -23,11 +24,9 @@ export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
 /** If this many reads fail in a row, each after its retries, Storage is unavailable. */
 export const OUTAGE = 8;
 
-interface Reading {
+interface ZipReading extends Reading {
   datasets: Pick<Datasets, 'tagsAt'>;
   imageLists: Pick<ImageLists, 'byIds'>;
-  objects: Objects;
-  signal: AbortSignal;
 }
 
 type Outcome = { entry: PlannedEntry } & ({ content: Content } | { failure: unknown });
@@ -37,7 +36,7 @@ type Outcome = { entry: PlannedEntry } & ({ content: Content } | { failure: unkn
  * the last file, which exists only if it has lines. Yields nothing if no image can be read.
  * @throws HttpError `unavailable` if Storage is unavailable; the reason of `signal`
  */
-export async function* zipFiles(plan: ZipPlan, reading: Reading): AsyncGenerator<ZipFile> {
+export async function* zipFiles(plan: ZipPlan, reading: ZipReading): AsyncGenerator<ZipFile> {
   const notes = [...plan.notes];
   const inArchive = new Map<string, string>();
   let failures = 0;
@@ -64,10 +63,10 @@ export async function* zipFiles(plan: ZipPlan, reading: Reading): AsyncGenerator
   if (notes.length > 0) yield { path: ERRORS_FILE, content: [Buffer.from(`${notes.join('\n')}\n`)] };
 }
 
-const outcomes = (plan: ZipPlan, reading: Reading): AsyncGenerator<Outcome> =>
+const outcomes = (plan: ZipPlan, reading: ZipReading): AsyncGenerator<Outcome> =>
   inOrder(plan.entries, (entry) => tryEntry(entry, reading), { ...LEAD, weigh: ({ weight }) => weight });
 
-async function tryEntry(entry: PlannedEntry, reading: Reading): Promise<Outcome> {
+async function tryEntry(entry: PlannedEntry, reading: ZipReading): Promise<Outcome> {
   try {
     return { entry, content: await readEntry(entry, reading) };
   } catch (failure) {
@@ -86,7 +85,7 @@ function annotations(
   plan: ZipPlan,
   paths: ReadonlyMap<string, string>,
   notes: string[],
-  reading: Reading,
+  reading: ZipReading,
 ): Readable {
   const images = new Map<string, CocoImage>();
   for (const [id, path] of paths) {
@@ -106,7 +105,7 @@ async function* annotated(
   dataset: string,
   paths: ReadonlyMap<string, string>,
   notes: string[],
-  { imageLists }: Reading,
+  { imageLists }: ZipReading,
 ): AsyncGenerator<ImageRecord[]> {
   const gone = new Map(paths);
   for await (const some of imageLists.byIds([...paths.keys()], ['tags', 'dataset'])) {

@@ -8,11 +8,8 @@ export interface Reading {
 }
 
 /** All bytes of an object, in the chunks in which they came. @throws what Storage says, or the reason of `signal` */
-export async function readChunks(name: string, { objects, signal }: Reading): Promise<Buffer[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of addAbortSignal(signal, objects.read(name))) chunks.push(chunk as Buffer);
-  return chunks;
-}
+export const readChunks = (name: string, { objects, signal }: Reading): Promise<Buffer[]> =>
+  Array.fromAsync(addAbortSignal(signal, objects.read(name)));
 
 /** All bytes of an object. */
 export const readWhole = async (name: string, reading: Reading): Promise<Buffer> =>

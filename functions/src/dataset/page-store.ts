@@ -92,9 +92,7 @@ export class PageStore {
   }
 
   async #read(block: number): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.#bucket?.read(this.#nameOf(block)) ?? []) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
+    return Buffer.concat(await Array.fromAsync(this.#bucket?.read(this.#nameOf(block)) ?? []));
   }
 
   /** Deletes the objects. A failure is logged only: what was made of the pages is complete. */

@@ -89,17 +89,14 @@ async function tryJob(job: Job, objects: Objects, signal: AbortSignal): Promise<
   try {
     if (job.object === null) throw new Error('the object is not of this dataset');
     const chunks = await openKept(job.object, { objects, signal });
-    return { job, content: await readContent(chunks, job.bytes) };
+    const isHeld = job.bytes <= MOST_HELD;
+    return {
+      job,
+      content: isHeld ? await Array.fromAsync(chunks) : Readable.from(chunks, { objectMode: false }),
+    };
   } catch (failure) {
     if (signal.aborted) throw failure;
     log('WARNING', 'image left out of the export', { image: job.image, reason: describeError(failure) });
     return { job, failure };
   }
-}
-
-async function readContent(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<ZipFile['content']> {
-  if (bytes > MOST_HELD) return Readable.from(chunks, { objectMode: false });
-  const read: Buffer[] = [];
-  for await (const chunk of chunks) read.push(chunk);
-  return read;
 }

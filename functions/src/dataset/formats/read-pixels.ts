@@ -2,7 +2,7 @@ import { decode, openPicture } from '../../common/decoding.ts';
 import { isTransient } from '../../common/foreign-errors.ts';
 import { describeError, log } from '../../common/log.ts';
 import { ownObject } from '../../common/own-objects.ts';
-import type { Objects } from '../../common/ports.ts';
+import type { Reading } from '../../common/read-whole.ts';
 import type { Pixels } from './archive-format.ts';
 import { openKept } from './kept-object.ts';
 
@@ -12,15 +12,13 @@ import { openKept } from './kept-object.ts';
  */
 export async function readPixels(
   { uri, generation }: { uri: string; generation: string },
-  { dataset, objects, signal }: { dataset: string; objects: Objects; signal: AbortSignal },
+  { dataset, objects, signal }: Reading & { dataset: string },
 ): Promise<Pixels | null> {
   const name = ownObject(uri, dataset, objects);
   if (name === null) return null;
   try {
-    const chunks: Buffer[] = [];
-    const object = { name, generation, known: null };
-    for await (const chunk of await openKept(object, { objects, signal })) chunks.push(chunk);
-    const picture = await openPicture(Buffer.concat(chunks));
+    const chunks = await openKept({ name, generation, known: null }, { objects, signal });
+    const picture = await openPicture(Buffer.concat(await Array.fromAsync(chunks)));
     const { width, height } = picture;
     const work = () => picture.sharp().toColourspace('b-w').extractChannel(0).raw().toBuffer();
     return { width, height, data: await decode(picture, work, { more: width * height, signal }) };

@@ -65,14 +65,13 @@ export function joinBursts(images: PackedImages, forest: Forest, limit: number):
   return { limit, bursts, earlier, later };
 }
 
+export const framesOfSessions = (images: PackedImages): Uint32Array =>
+  indexesWhere(images.length, (index) => images.counts(index) && images.isInSession(index));
+
 function filmOf(images: PackedImages): Film {
-  const inSessions = indexesWhere(
-    images.length,
-    (index) => images.counts(index) && images.isInSession(index),
-  );
   const ranks = ranksOf(images.sessions.values);
   const frames = sortIndexes(
-    inSessions,
+    framesOfSessions(images),
     (a, b) =>
       ranks[images.session(a)]! - ranks[images.session(b)]! ||
       images.date(a) - images.date(b) ||

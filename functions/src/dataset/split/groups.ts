@@ -1,7 +1,7 @@
 import type { ImageRecord, SetType } from '../../common/model.ts';
-import { type Cuts, joinBursts } from './bursts.ts';
+import { type Cuts, framesOfSessions, joinBursts } from './bursts.ts';
 import { Forest } from './forest.ts';
-import { indexesTo, indexesWhere, numbersOf, sortIndexes } from './indexes.ts';
+import { indexesTo, numbersOf, sortIndexes } from './indexes.ts';
 import { discard, newIndexes, newIntegers } from './lists.ts';
 import type { PackedImages } from './packed-images.ts';
 import { placeOf } from './place.ts';
@@ -99,13 +99,9 @@ function joinCopies(images: PackedImages, forest: Forest): void {
 
 /** Joins the images of each session, or only those of the same minute of it. */
 function joinSessions(images: PackedImages, byMinute: boolean, forest: Forest): void {
-  const inSessions = indexesWhere(
-    images.length,
-    (index) => images.counts(index) && images.isInSession(index),
-  );
   const minute = (index: number) => (byMinute ? Math.floor(images.date(index) / MINUTE) : 0);
   const apart = (a: number, b: number) => images.session(a) - images.session(b) || minute(a) - minute(b);
-  const frames = sortIndexes(inSessions, apart);
+  const frames = sortIndexes(framesOfSessions(images), apart);
   for (let at = 1; at < frames.length; at += 1)
     if (apart(frames[at - 1]!, frames[at]!) === 0) forest.unite(frames[at - 1]!, frames[at]!);
   discard(frames);

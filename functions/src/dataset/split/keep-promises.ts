@@ -4,12 +4,12 @@ import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';
 import { countByTally, type Groups, missOf, type Tallies, type Tally } from './tally.ts';
 
-/** Moves that are compared before the best one is made, and candidates for an exchange with each. */
+/** Candidate moves compared per step, and swap partners tried per move. */
 const COMPARED = 64;
 const PARTNERS = 200;
-/** Maximum number of evaluations in total, so that a split with very many classes ends within seconds. */
+/** The budget: evaluations in total, so that a split with very many classes ends within seconds. */
 const MOST_WEIGHED = 10_000_000;
-/** Groups whose counts are kept. More than these are counted again when they are needed again. */
+/** Groups whose counts are cached. When full, the cache is emptied. */
 const MOST_COUNTED = 10_000;
 const EPSILON = 1e-12;
 
@@ -20,38 +20,37 @@ interface Move {
 }
 
 /** A set that misses its promised share of all images, or of a class. */
-interface Miss {
+interface Deviation {
   tally: Tally;
   set: TrainingSet;
 }
 
+/** `groups.sets` and `tallies` are updated with each move. */
+interface Grouped {
+  groups: Groups;
+  images: PackedImages;
+  tallies: Tallies;
+  asked: Percentages;
+}
+
 /**
- * Moves groups, those next to a cut first, until every set has its share of all images and of each class (Contract 4), or no
- * move and no exchange of two groups improves it. Each step reduces the sum of all errors. If the cuts alone keep the
- * promises, nothing moves.
- * @param free numbers of the groups that may move, those next to a cut first; their sets change
- * @param tallies updated with each move
+ * Moves groups, those next to a cut first, until every set has its share of all images and of each class (Contract 4), no
+ * move and no exchange among those compared improves it, or the budget is used up. Each step reduces the sum of all errors. If
+ * the cuts alone keep the promises, nothing moves.
+ * @param free numbers of the groups that may move, those next to a cut first; their entries in `groups.sets` are changed
  */
-export function keepPromises(
-  free: Uint32Array,
-  {
-    groups,
-    images,
-    tallies,
-    asked,
-  }: { groups: Groups; images: PackedImages; tallies: Tallies; asked: Percentages },
-): void {
-  const mover = new Mover(free, { groups, images, tallies, asked });
+export function keepPromises(free: Uint32Array, grouped: Grouped): void {
+  const mover = new Mover(free, grouped);
   const hopeless = new Set<string>();
-  while (!mover.isTired()) {
-    const worst = mover.worst((miss) => !hopeless.has(nameOf(miss)));
+  while (!mover.isOverBudget()) {
+    const worst = mover.worst((deviation) => !hopeless.has(nameOf(deviation)));
     if (!worst) return;
-    if (mover.mend(worst)) hopeless.clear();
+    if (mover.improve(worst)) hopeless.clear();
     else hopeless.add(nameOf(worst));
   }
 }
 
-const nameOf = ({ tally, set }: Miss): string => `${set} ${tally.tag ?? ''}`;
+const nameOf = ({ tally, set }: Deviation): string => `${set} ${tally.tag ?? ''}`;
 
 class Mover {
   readonly #free: Uint32Array;
@@ -66,7 +65,7 @@ class Mover {
   readonly #counts = new Map<number, Map<Tally, number>>();
   readonly #groupsOf = new Map<Tally, Uint32Array>();
 
-  constructor(free: Uint32Array, { groups, images, tallies, asked }: Parameters<typeof keepPromises>[1]) {
+  constructor(free: Uint32Array, { groups, images, tallies, asked }: Grouped) {
     this.#free = free;
     this.#groups = groups;
     this.#images = images;
@@ -76,12 +75,12 @@ class Mover {
     this.#weightOfAll = tallies.classes.size + 1;
   }
 
-  isTired(): boolean {
+  isOverBudget(): boolean {
     return this.#weighed >= MOST_WEIGHED;
   }
 
-  worst(isOpen: (miss: Miss) => boolean): Miss | null {
-    let worst: Miss | null = null;
+  worst(isOpen: (deviation: Deviation) => boolean): Deviation | null {
+    let worst: Deviation | null = null;
     let most = 0;
     this.#weighed += this.#tallies.classes.size;
     for (const tally of [this.#tallies.all, ...this.#tallies.classes.values()]) {
@@ -96,22 +95,23 @@ class Mover {
   }
 
   /**
-   * Makes the best move or exchange.
-   * @returns false if none improves anything
+   * Makes the best of the moves that are compared. If none improves anything, makes the first of them that does so in
+   * exchange with another group.
+   * @returns false if none does
    */
-  mend(miss: Miss): boolean {
-    const moves = first(this.#moves(miss), COMPARED);
+  improve(deviation: Deviation): boolean {
+    const moves = this.#moves(deviation).take(COMPARED).toArray();
     const best = lowest(moves, (move) => this.#change(move));
     if (best) this.#apply(best);
-    return best !== null || this.#exchange(moves.slice(0, PARTNERS));
+    return best !== null || this.#exchange(moves);
   }
 
   #missed(tally: Tally, set: TrainingSet): number {
     return missOf(tally, set, this.#asked) * (tally.tag === null ? this.#weightOfAll : 1);
   }
 
-  /** Moves that take images of the tally out of a set that has too many, or into one that has too few. */
-  *#moves({ tally, set }: Miss): Generator<Move> {
+  /** Moves that take images of the tally out of the set if it has too many, or into it if it has too few. */
+  *#moves({ tally, set }: Deviation): Generator<Move> {
     const hasTooMany = tally.sets[set] > (tally.images * this.#asked[set]) / 100;
     for (const group of this.#holders(tally)) {
       if ((this.#setOf(group) === set) !== hasTooMany) continue;
@@ -177,7 +177,7 @@ class Mover {
       const change = this.#change(move);
       const back = this.#apply(move);
       const partner = lowest(
-        first(this.#partners(move, back), PARTNERS),
+        this.#partners(move, back).take(PARTNERS).toArray(),
         (each) => change + this.#change(each),
       );
       this.#apply(partner ?? back);
@@ -201,15 +201,6 @@ class Mover {
     this.#counts.set(group, counts);
     return counts;
   }
-}
-
-function first<T>(items: Iterable<T>, count: number): T[] {
-  const found: T[] = [];
-  for (const item of items) {
-    if (found.length === count) break;
-    found.push(item);
-  }
-  return found;
 }
 
 /** The move with the lowest change below 0; the first one of equals. */

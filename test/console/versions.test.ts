@@ -53,7 +53,8 @@ async function relabel(page: Page, filter: string, tag: string): Promise<void> {
   expect((await answered).status()).toBe(200);
 }
 
-async function drop(page: Page, archive: Buffer, name: string): Promise<void> {
+/** @param label what the page shows while the file is over it */
+async function drop(page: Page, archive: Buffer, name: string, label: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ({ text, file }) => {
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -64,7 +65,7 @@ async function drop(page: Page, archive: Buffer, name: string): Promise<void> {
     { text: archive.toString('base64'), file: name },
   );
   await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer });
-  await page.getByText('or a ZIP to import it').waitFor();
+  await page.getByText(label).waitFor();
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
@@ -132,7 +133,7 @@ test('a version, half of the images relabelled, another version, their differenc
   await page.waitForURL('**/datasets/*');
   const dataset = page.url().split('/').at(-1);
   await page.getByText('No images yet').waitFor();
-  await drop(page, archive, 'bolts-v2-yolo.zip');
+  await drop(page, archive, 'bolts-v2-yolo.zip', 'or a ZIP to import it');
   await page.waitForURL('**/import**');
   await page.locator('[data-import=checked]').waitFor();
   for (const name of ['good', 'missing_thread', 'rusty'])
@@ -176,6 +177,8 @@ describe('an archive of 20 MB', () => {
     await page.getByRole('button', { name: 'Choose archive' }).click();
     await (await choosing).setFiles(path);
     await page.getByText('No connection. The upload will continue from here.').waitFor();
+    await drop(page, Buffer.from('another'), 'second.zip', 'Another import is still running');
+    await page.getByText('second.zip was not imported').waitFor();
     await context.setOffline(false);
     await page.locator('[data-import=checked]').waitFor();
     expect(pieces[0]?.from).toBe(0);
@@ -205,6 +208,10 @@ describe('an archive of 20 MB', () => {
     await page.getByRole('link', { name: 'fine-and-odd.zip' }).click();
     await page.locator('[data-import=done]').waitFor();
     await page.getByRole('link', { name: 'again.zip' }).click();
+    await page.locator('[data-import=checked]').waitFor();
+    // While an archive waits for a decision, another one can be dropped.
+    await drop(page, small, 'dropped.zip', 'Drop a ZIP here');
+    await page.locator('a[aria-current=true]', { hasText: 'dropped.zip' }).waitFor();
     await page.locator('[data-import=checked]').waitFor();
     await context.close();
   });

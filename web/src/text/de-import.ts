@@ -13,8 +13,9 @@ export const deImport: typeof enImport = {
   importFirstLook: 'Sie können den Inhalt prüfen, bevor sich etwas ändert.',
   noArchive: 'Das ist kein ZIP-Archiv.',
   oneArchive: 'Bitte nur ein Archiv auf einmal. Nur das erste wird importiert.',
-  importStillRuns: (name) =>
-    `${name} wurde nicht übernommen: Der Import dieses Datensatzes läuft noch. Legen Sie es danach noch einmal ab.`,
+  importStillRuns: 'Ein anderer Import läuft noch',
+  notImported: (name) =>
+    `${name} wurde nicht importiert, weil ein anderer Import noch läuft. Legen Sie die Datei noch einmal ab, wenn er fertig ist.`,
   filesSkipped: (value) =>
     `${count('Datei wurde', 'Dateien wurden')(value)} nicht hinzugefügt. Mit einem Archiv können nur Bilder abgelegt werden.`,
   uploadingArchive: (name) => `${name} wird hochgeladen`,

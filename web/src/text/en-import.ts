@@ -3,7 +3,7 @@ import { formatNumber, plural } from './plural.ts';
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 const n = (value: number): string => formatNumber('en', value);
 
-/** Texts about archives that are imported. */
+/** Texts about importing archives. */
 export const enImport = {
   importArchive: 'Import archive',
   importHint:
@@ -13,8 +13,9 @@ export const enImport = {
   importFirstLook: 'You can check the contents before anything changes.',
   noArchive: 'This is not a ZIP archive.',
   oneArchive: 'One archive at a time. Only the first one is imported.',
-  importStillRuns: (name: string) =>
-    `${name} was not taken: this dataset's import is still running. Drop it again afterwards.`,
+  importStillRuns: 'Another import is still running',
+  notImported: (name: string) =>
+    `${name} was not imported, because another import is still running. Drop it again when that has finished.`,
   filesSkipped: (value: number) =>
     `${count('file was', 'files were')(value)} not added. An archive can only be dropped together with images.`,
   uploadingArchive: (name: string) => `Uploading ${name}`,

@@ -101,7 +101,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   );
 }
 
-/** Takes files that were dropped or chosen: pictures are uploaded, one archive is imported. */
+/** Takes files that were dropped or chosen: images are uploaded, one archive is imported. */
 function useTake(dataset: string, upload: (files: File[]) => void) {
   const text = useText();
   const [, go] = useLocation();
@@ -112,7 +112,7 @@ function useTake(dataset: string, upload: (files: File[]) => void) {
     if (!archive) return;
     const show = () => go(addresses.import(dataset));
     if (isImporting(dataset)) {
-      const message = text.importStillRuns(archive.name);
+      const message = text.notImported(archive.name);
       notify({ message, tone: 'failed', action: { label: text.open, run: show } });
       return;
     }

@@ -12,6 +12,7 @@ import {
   dropImport,
   type ImportRecord,
   type ImportWork,
+  isImporting,
   useImports,
   useImportWork,
 } from '../../data/imports.ts';
@@ -40,27 +41,19 @@ function Known({ dataset }: { dataset: Dataset }) {
   const text = useText();
   const begun = useImportWork(dataset.id);
   const [{ import: shown }, change] = useQueryState(['import']);
-  const work = inFront(begun, shown);
+  const work = shownWork(begun, shown);
   const live = useImports(dataset.id);
-  // What the address names, unless this tab is working at it.
   const isUnknown = shown !== undefined && !work && live.state === 'waiting';
   const records = live.state === 'ready' ? live.value : [];
   const record = records.find(({ id }) => id === shown);
   const id = work?.id ?? '';
-  // The address names what is shown, also after this tab has finished its work at it.
+  // With the id in the address, the import stays on the page after this tab has finished it.
   const latest = useRef(change);
   latest.current = change;
   useEffect(() => {
     if (id !== '') latest.current({ import: id }, { replace: true });
   }, [id]);
-  const take = (files: readonly File[]) => {
-    const archives = files.filter(isArchive);
-    if (archives.length > 1) notify({ message: text.oneArchive });
-    if (archives[0]) {
-      if (shown !== undefined) change({ import: undefined });
-      void beginImport(dataset.id, archives[0]);
-    } else if (files.length > 0) notify({ message: text.noArchive, tone: 'failed' });
-  };
+  const take = useTake(dataset.id, () => shown !== undefined && change({ import: undefined }));
   const close = () => {
     dropImport(dataset.id);
     change({ import: undefined });
@@ -72,13 +65,28 @@ function Known({ dataset }: { dataset: Dataset }) {
         <Stage dataset={dataset} work={work} record={record} onTake={take} onClose={close} />
       </Part>
       {records.length > 0 && <ImportList dataset={dataset} records={records} shown={work?.id || shown} />}
-      {!work && <DropTarget onDrop={take} label={text.dropArchive} />}
+      <DropTarget onDrop={take} label={isImporting(dataset.id) ? text.importStillRuns : text.dropArchive} />
     </Page>
   );
 }
 
-/** What this tab works at; what it has ended, checked or failed, only until the address names another import. */
-function inFront(work: ImportWork | null, shown: string | undefined): ImportWork | null {
+/** Takes files that were dropped or chosen: one archive is imported. @param onBegin called before its import begins */
+function useTake(dataset: string, onBegin: () => void) {
+  const text = useText();
+  return (files: readonly File[]) => {
+    const [archive, ...others] = files.filter(isArchive);
+    const refuse = (message: string) => void notify({ message, tone: 'failed' });
+    if (files.length === 0) return;
+    if (!archive) return refuse(text.noArchive);
+    if (isImporting(dataset)) return refuse(text.notImported(archive.name));
+    if (others.length > 0) notify({ message: text.oneArchive });
+    onBegin();
+    void beginImport(dataset, archive);
+  };
+}
+
+/** The import of this tab. If it waits for a decision or has failed, another import in the address comes first. */
+function shownWork(work: ImportWork | null, shown: string | undefined): ImportWork | null {
   const hasEnded = work?.phase === 'checked' || work?.phase === 'failed';
   return hasEnded && shown !== undefined && shown !== work.id ? null : work;
 }
@@ -92,7 +100,7 @@ interface StageProps {
   onClose: () => void;
 }
 
-/** Where the import is: what this tab works at comes first, then what the address names. */
+/** The import of this tab, else the one in the address, else the choice of an archive. */
 function Stage({ dataset, work, record, onTake, onClose }: StageProps): ReactNode {
   const choose = <Choose onTake={onTake} />;
   switch (work?.phase) {

@@ -27,7 +27,7 @@ interface CheckedProps {
   onClose: () => void;
 }
 
-/** What the archive would bring, before anything changes. */
+/** What an import would add, before anything changes. */
 export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProps) {
   const text = useText();
   const [choices, choose] = useState<LabelChoices>({});
@@ -83,7 +83,7 @@ const SETS = ['TRAIN', 'VALIDATION', 'TEST', 'PREDETERMINED'] as const;
 function Totals({ checked: { images, unlabelled, sets } }: { checked: CheckedImport }) {
   const text = useText();
   if (images === 0) return <p>{text.nothingToImport}</p>;
-  const said = SETS.filter((set) => sets[set] > 0).map(
+  const perSet = SETS.filter((set) => sets[set] > 0).map(
     (set) => `${text[`set${set}`]} ${text.number(sets[set])}`,
   );
   return (
@@ -98,7 +98,7 @@ function Totals({ checked: { images, unlabelled, sets } }: { checked: CheckedImp
         }))}
       />
       <p className={`${styles.hint} tabular`}>
-        {[...said, ...(unlabelled > 0 ? [text.unlabelledImages(text.images(unlabelled))] : [])].join(' · ')}
+        {[...perSet, ...(unlabelled > 0 ? [text.unlabelledImages(text.images(unlabelled))] : [])].join(' · ')}
       </p>
     </div>
   );

@@ -20,11 +20,11 @@ const LOOKS: Readonly<Record<ImportRecord['state'], State>> = {
 interface ImportListProps {
   dataset: Dataset;
   records: readonly ImportRecord[];
-  /** Id of the one that the page shows. */
+  /** Id of the import that the page shows. */
   shown: string | undefined;
 }
 
-/** Imports of this dataset: who began which, and how far it is. */
+/** The imports of this dataset: who started each, and how far it has got. */
 export function ImportList({ dataset, records, shown }: ImportListProps) {
   const text = useText();
   const { language } = useLanguage();

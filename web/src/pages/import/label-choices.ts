@@ -3,17 +3,17 @@ import type { CheckedImport, TagMap } from '../../data/imports.ts';
 
 type Label = CheckedImport['labels'][number];
 
-/** Ids of choices that are no tags: tag ids have no colon. */
+/** Ids of choices that are not tags. Tag ids contain no colon. */
 export const NEW = ':new';
 export const OUT = ':out';
 
-/** By label. What is absent stays as the service has it. */
+/** By label. Labels that are missing here keep the service's choice. */
 export type LabelChoices = Readonly<Record<string, string>>;
 
-/** What the service does unless somebody chooses. */
+/** What the service does with a label if nothing was chosen for it. */
 export const usualChoice = ({ tag, isNew }: Label): string => (isNew ? NEW : (tag ?? OUT));
 
-/** @returns undefined where everything is as the service has it */
+/** @returns undefined if no choice differs from the service's */
 export function toTagMap(labels: readonly Label[], choices: LabelChoices): TagMap | undefined {
   const changed = labels.flatMap((label): [string, string | null][] => {
     const choice = choices[label.label] ?? usualChoice(label);

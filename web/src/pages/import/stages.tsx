@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import styles from './import.module.css';
 import { UnreadFiles } from './unread-files.tsx';
 
-type Of<Phase extends ImportWork['phase']> = Extract<ImportWork, { phase: Phase }>;
+type WorkIn<Phase extends ImportWork['phase']> = Extract<ImportWork, { phase: Phase }>;
 
 interface BarProps {
   label: string;
@@ -27,8 +27,8 @@ interface BarProps {
 
 function Bar({ label, value, most, children }: BarProps) {
   const place = useRef<HTMLDivElement>(null);
-  // It takes the place of a long list of labels, whose button was far below.
-  // In new browsers this returns a promise, which an effect must not.
+  // The bar replaces a long list of labels, and the button that was pressed is far below it.
+  // `void`: in new browsers this returns a promise, which an effect must not return.
   useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <ProgressBar
@@ -52,16 +52,16 @@ function Bar({ label, value, most, children }: BarProps) {
   );
 }
 
-/** The archive is on its way, or is looked at. */
-export function Uploading({ work, onStop }: { work: Of<'uploading' | 'checking'>; onStop: () => void }) {
+/** The archive is being uploaded or checked. */
+export function Uploading({ work, onStop }: { work: WorkIn<'uploading' | 'checking'>; onStop: () => void }) {
   const text = useText();
   const { language } = useLanguage();
   const isSent = work.phase === 'checking';
   const label = isSent ? text.checkingArchive : text.uploadingArchive(work.name);
-  const said = isSent ? '' : text.bytesOf(bytes(language, work.sent), bytes(language, work.size));
+  const progress = isSent ? '' : text.bytesOf(bytes(language, work.sent), bytes(language, work.size));
   return (
     <Bar label={label} value={isSent ? 0 : work.sent} most={isSent ? 0 : work.size}>
-      <p className={`${styles.hint} tabular`}>{said}</p>
+      <p className={`${styles.hint} tabular`}>{progress}</p>
       {work.waits && (
         <p role="status" className={styles.waits}>
           {text.uploadPaused}
@@ -74,13 +74,13 @@ export function Uploading({ work, onStop }: { work: Of<'uploading' | 'checking'>
   );
 }
 
-/** Images come. The record is written every few seconds, the answers of this tab's calls less often. */
-export function Running({ work, record }: { work: Of<'running'>; record: ImportRecord | undefined }) {
+/** Images are being added. Shows the record, which is updated every few seconds, or the last answer if that is further. */
+export function Running({ work, record }: { work: WorkIn<'running'>; record: ImportRecord | undefined }) {
   const text = useText();
   const nothing = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
-  const seen = record?.state === 'running' ? record.progress : nothing;
-  const told = work.progress ?? nothing;
-  const progress = seen.done > told.done ? seen : told;
+  const recorded = record?.state === 'running' ? record.progress : nothing;
+  const answered = work.progress ?? nothing;
+  const progress = recorded.done > answered.done ? recorded : answered;
   return (
     <Bar label={text.importing} value={progress.done} most={progress.total}>
       <Counts progress={progress} />
@@ -92,13 +92,13 @@ export function Running({ work, record }: { work: Of<'running'>; record: ImportR
 function Counts({ progress: { total, done, added, known, failed } }: { progress: ImportProgress }) {
   const text = useText();
   if (total === 0) return null;
-  const said = [
+  const parts = [
     text.imported(text.number(done), text.number(total)),
     text.importAdded(added),
     ...(known > 0 ? [text.importKnown(known)] : []),
     ...(failed > 0 ? [text.importFailed(failed)] : []),
   ];
-  return <p className="tabular">{said.join(' · ')}</p>;
+  return <p className="tabular">{parts.join(' · ')}</p>;
 }
 
 interface DoneProps {
@@ -125,7 +125,7 @@ export function Done({ dataset, record, onClose }: DoneProps) {
   );
 }
 
-/** Milliseconds after which a run that writes nothing has been left. */
+/** Milliseconds without a new record after which an import counts as interrupted. */
 const SILENT = 30_000;
 
 /** An import that this tab is not running. Another tab may be. */
@@ -156,15 +156,15 @@ export function Paused({ dataset, record, onClose }: DoneProps) {
 
 interface BrokenProps {
   dataset: string;
-  work: Of<'failed'>;
+  work: WorkIn<'failed'>;
   record: ImportRecord | undefined;
-  /** Asks for a file. */
+  /** The choice of an archive. */
   choose: ReactNode;
 }
 
-/** Statuses of an archive that has not arrived, or is no longer kept. */
+/** Statuses for an archive that was not uploaded, or is no longer kept. */
 const NOT_THERE = [404, 409, 410];
-/** Of an archive that cannot be read: the same answer would come again. */
+/** Status for an archive that cannot be read. Retrying would not help. */
 const REFUSED = 422;
 
 export function Broken({ dataset, work: { id, error }, record, choose }: BrokenProps) {

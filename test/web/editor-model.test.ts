@@ -26,7 +26,7 @@ import { SelectTool, selectBehind } from '../../web/src/pages/editor/model/selec
 import { snapCorner, snapMove, snapPoint } from '../../web/src/pages/editor/model/snapping.ts';
 import {
   fit,
-  held,
+  keepVisible,
   LEAST_SCALE,
   MOST_SCALE,
   pinch,
@@ -99,7 +99,7 @@ describe('the view', () => {
     const screen = { width: 500, height: 400 };
     fc.assert(
       fc.property(view, (far) => {
-        const near = held(far, SIZE, screen);
+        const near = keepVisible(far, SIZE, screen);
         expect(near.x).toBeLessThan(screen.width);
         expect(near.y).toBeLessThan(screen.height);
         expect(near.x + SIZE.width * near.scale).toBeGreaterThan(0);
@@ -246,9 +246,9 @@ function openEditor(...annotations: Annotation[]): { editor: Editor; gestures: G
   });
   editor.mayEdit = true;
   editor.screen = { width: 800, height: 600 };
-  editor.choose('bolt');
+  editor.chooseClass('bolt');
   editor.open(drawingOf(...annotations));
-  editor.look({ scale: 1, x: 100, y: 100 });
+  editor.setView({ scale: 1, x: 100, y: 100 });
   return { editor, gestures: new Gestures(editor) };
 }
 
@@ -278,7 +278,7 @@ const pixelsOf = ({ drawing }: Editor) =>
 describe('tools', () => {
   test('a drag draws a box with the class in hand; it is selected', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     drag(gestures, [150, 160], [250, 220]);
     expect(pixelsOf(editor)).toEqual([[50, 60, 100, 60]]);
     expect(editor.selected.map(({ tag, labeled }) => [tag, labeled])).toEqual([['bolt', 'manual']]);
@@ -286,7 +286,7 @@ describe('tools', () => {
 
   test('two clicks draw the same box, Esc between them draws none', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     for (const at of [
       [150, 160],
       [250, 220],
@@ -297,13 +297,13 @@ describe('tools', () => {
     expect(pixelsOf(editor)).toEqual([[50, 60, 100, 60]]);
     gestures.down(press(300, 300));
     gestures.up(press(300, 300, { buttons: 0 }));
-    expect(editor.giveUp()).toBe(true);
+    expect(editor.cancelGesture()).toBe(true);
     expect(editor.drawing.annotations).toHaveLength(1);
   });
 
   test('what is too small is said and not drawn; what is small is said and drawn', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     drag(gestures, [150, 160], [250, 161]);
     expect(editor.drawing.annotations).toHaveLength(0);
     expect(editor.message.get().text).toContain('2 pixels');
@@ -360,7 +360,7 @@ describe('tools', () => {
 describe('gestures', () => {
   test('the middle button pans and draws nothing', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     drag(gestures, [150, 160], [180, 150], { button: 1, buttons: 4 });
     expect(editor.view).toEqual({ scale: 1, x: 130, y: 90 });
     expect(editor.drawing.annotations).toHaveLength(0);
@@ -368,7 +368,7 @@ describe('gestures', () => {
 
   test('a second finger gives up the stroke of the first and zooms', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     const finger = (id: number, x: number, y: number) => press(x, y, { id, type: 'touch' });
     gestures.down(finger(1, 200, 200));
     gestures.move([finger(1, 220, 220)]);
@@ -382,7 +382,7 @@ describe('gestures', () => {
 
   test('beside a pen a palm is no stroke, and afterwards fingers only move the picture', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     gestures.down(press(150, 160, { id: 7, type: 'pen' }));
     gestures.down(press(300, 400, { id: 8, type: 'touch' }));
     gestures.move([press(320, 420, { id: 8, type: 'touch' })]);
@@ -397,7 +397,7 @@ describe('gestures', () => {
 
   test('without a pen, a palm is known by its breadth: at once, or as it comes down', () => {
     const { editor, gestures } = openEditor();
-    editor.take('box');
+    editor.selectTool('box');
     const view = editor.view;
     drag(gestures, [200, 200], [260, 250], { type: 'touch', breadth: 90 });
     gestures.down(press(200, 200, { type: 'touch', breadth: 12 }));

@@ -5,7 +5,7 @@ import { useText } from '../../text/use-text.tsx';
 import { describe } from './describe.ts';
 import styles from './editor.module.css';
 import { EyeIcon, EyeOffIcon, LockIcon, UnlockIcon } from './editor-icons.tsx';
-import { show } from './editor-keys.ts';
+import { revealSelection } from './editor-keys.ts';
 import type { Annotation } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
 import type { EditorState } from './model/editor-state.ts';
@@ -19,19 +19,19 @@ interface AnnotationListProps {
 }
 
 const ROW = 32;
-/** Milliseconds without another selection until the list moves: all its rows are others then, which takes longer than a frame. */
-const REST = 100;
+/** Milliseconds without a new selection before the list scrolls to it: rendering other rows takes longer than a frame. */
+const PAUSE = 100;
 const NO_SIZE: Size = { width: 0, height: 0 };
 
-/** Everything on the picture; it follows the selection, and the selection follows it. */
+/** The annotations of the image. The list shows the selection, and can change it. */
 export function AnnotationList(props: AnnotationListProps) {
-  // Its rows take longer than a frame: the picture does not wait for them.
+  // Rendering the rows takes longer than a frame: the picture must not wait for it.
   const state = useDeferredValue(useStore(props.editor.state));
-  return <Listed {...props} state={state} />;
+  return <List {...props} state={state} />;
 }
 
-/** Only what is in sight is in the page. */
-const Listed = memo(function Listed({ editor, looks, state }: AnnotationListProps & { state: EditorState }) {
+/** Only visible rows are in the DOM. */
+const List = memo(function List({ editor, looks, state }: AnnotationListProps & { state: EditorState }) {
   const text = useText();
   const { drawing, selection, hidden, locked } = state;
   const list = useRef<HTMLDivElement>(null);
@@ -40,13 +40,13 @@ const Listed = memo(function Listed({ editor, looks, state }: AnnotationListProp
   useEffect(() => {
     const at = annotations.findIndex(({ id }) => id === only);
     if (at < 0 || selection.size !== 1) return;
-    const timer = setTimeout(() => list.current && bringIntoSight(list.current, at), REST);
+    const timer = setTimeout(() => list.current && scrollToRow(list.current, at), PAUSE);
     return () => clearTimeout(timer);
   }, [annotations, only, selection.size]);
   const select = (next: Selection) => {
     const ids = next === 'all' ? annotations.map(({ id }) => id) : [...next].map(String);
     editor.select(ids.filter((id) => !hidden.has(id)));
-    show(editor);
+    revealSelection(editor);
   };
   return (
     <section className={styles.listed} aria-label={text.editor.annotationsHere}>
@@ -82,8 +82,8 @@ const Listed = memo(function Listed({ editor, looks, state }: AnnotationListProp
   );
 });
 
-/** @param at place of a row, from 0 */
-function bringIntoSight(list: HTMLElement, at: number): void {
+/** @param at index of the row */
+function scrollToRow(list: HTMLElement, at: number): void {
   const isAbove = at * ROW < list.scrollTop;
   const isBelow = (at + 1) * ROW > list.scrollTop + list.clientHeight;
   if (isAbove || isBelow) list.scrollTop = at * ROW - list.clientHeight / 2;
@@ -91,7 +91,7 @@ function bringIntoSight(list: HTMLElement, at: number): void {
 
 interface RowProps {
   annotation: Annotation;
-  /** Of the picture. */
+  /** Of the image. */
   size: Size;
   editor: Editor;
   looks: ClassLooks;

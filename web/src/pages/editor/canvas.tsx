@@ -29,9 +29,9 @@ export function Canvas({ editor, parts, dataset, image, looks, look, onPoint }: 
   const scene = useScene(surface, editor, parts, onPoint);
   const { picture, isWhole, isBroken } = usePicture(dataset, image);
   useEffect(() => scene?.show(picture), [scene, picture]);
-  useEffect(() => scene?.dress(solid(looks, surface.current)), [scene, looks]);
-  useEffect(() => scene?.tint(filterOf(look)), [scene, look]);
-  useEffect(() => scene?.rule(look.hasRulers), [scene, look.hasRulers]);
+  useEffect(() => scene?.setLooks(solid(looks, surface.current)), [scene, looks]);
+  useEffect(() => scene?.setFilter(filterOf(look)), [scene, look]);
+  useEffect(() => scene?.showRulers(look.hasRulers), [scene, look.hasRulers]);
   return (
     <>
       <div
@@ -103,7 +103,10 @@ function StatusMessage({ editor }: { editor: Editor }) {
   );
 }
 
-/** A canvas knows no `light-dark()`. In both themes the bright colours are taken: with a dark line around, all pictures show them. */
+/**
+ * Resolves colours for a canvas, which does not support `light-dark()`. Both themes use the bright colours: with a dark outline
+ * they are visible on all pictures.
+ */
 function solid(looks: ClassLooks, element: HTMLElement | null): ClassLooks {
   if (!element) return looks;
   const probe = element.appendChild(document.createElement('span'));

@@ -14,7 +14,7 @@ interface ClassBarProps {
   keys: ReadonlyMap<string, string>;
 }
 
-/** The class of what is drawn next; what is selected gets it too. */
+/** Sets the class of the next annotation and of selected ones. */
 export function ClassBar({ editor, tags, keys }: ClassBarProps) {
   const { editor: words } = useText();
   const tag = usePart(editor.state, (state) => state.tag);

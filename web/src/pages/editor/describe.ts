@@ -1,4 +1,4 @@
-/** What an annotation is, in words: for the list and for screen readers. Pure. */
+/** Describes an annotation in words, for the list and for screen readers. Pure. */
 import type { Texts } from '../../text/en.ts';
 import type { Annotation } from './model/drawing.ts';
 import { type Size, toPixels } from './model/geometry.ts';

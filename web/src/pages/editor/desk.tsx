@@ -19,13 +19,13 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useKept } from './use-kept.ts';
 import { useUndo } from './use-undo.ts';
 
-/** Ways to other images, and out of the editor. */
+/** How other images are opened, and how the editor is closed. */
 export interface DeskMoves {
   next: () => void;
   previous: () => void;
-  /** An image of which a step is to be undone. */
+  /** Opens an image, because its last step is undone or redone. */
   open: (image: string) => void;
-  /** Escape where there is nothing else to leave. */
+  /** Called by Escape if there is nothing else to cancel. */
   close?: () => void;
 }
 
@@ -35,11 +35,11 @@ export interface DeskProps {
   parts: readonly EditorPart[];
   sheet: Sheet;
   moves: DeskMoves;
-  /** Below everything else beside the picture. */
+  /** Shown at the end of the side panel. */
   actions?: ReactNode;
 }
 
-/** One image with all tools. */
+/** One image with all tools and panels. */
 export function Desk({ dataset, editor, parts, sheet, moves, actions }: DeskProps) {
   const { image } = sheet;
   const looks = useMemo(
@@ -76,7 +76,7 @@ export function Desk({ dataset, editor, parts, sheet, moves, actions }: DeskProp
   );
 }
 
-/** What parts have beside the picture. */
+/** The panels of the parts, beside the picture. */
 function Panels({
   editor,
   parts,
@@ -89,7 +89,7 @@ function Panels({
   return parts.map(({ Panel }, at) => Panel && <Panel key={at} {...shown} />);
 }
 
-/** Another tab, another app: what is drawn is saved when the page is hidden. */
+/** Saves when the page is hidden: people may not come back to it. */
 function useSavingOnLeave(sheet: Sheet): void {
   useEffect(() => {
     const save = () => {

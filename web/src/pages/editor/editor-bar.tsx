@@ -19,7 +19,7 @@ interface EditorBarProps {
   previous: () => void;
 }
 
-/** Which image this is, what stands beside it, and whether it is saved. */
+/** The name of the image, buttons for the previous and next one, and whether it is saved. */
 export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBarProps) {
   const { editor: words } = useText();
   const search = useSearch();
@@ -44,7 +44,7 @@ export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBar
   );
 }
 
-/** Whether what is drawn is saved. */
+/** Whether the drawing is saved. */
 export function SaveLabel({ sheet }: { sheet: Sheet }) {
   const { editor: words } = useText();
   const saving = useStore(sheet.saving);
@@ -52,7 +52,7 @@ export function SaveLabel({ sheet }: { sheet: Sheet }) {
   const labels: Record<SaveState['kind'], string> = {
     saved: words.saved,
     unsaved: words.unsaved,
-    // Without a connection it waits.
+    // Offline, saving waits for the connection.
     saving: isOnline ? words.saving : words.unsaved,
     conflict: words.conflict,
     contested: words.conflict,

@@ -1,4 +1,4 @@
-/** Icons of the editor: the tools by their ids, and what its bars need. */
+/** Icons of the editor's tools, by id, and of its bars. */
 import type { ComponentType } from 'react';
 import { icon } from '../../ui/icons.tsx';
 

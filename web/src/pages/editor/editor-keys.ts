@@ -1,4 +1,4 @@
-/** What the keys of the editor do. Free of React. */
+/** What the editor's keys do. Without React. */
 
 import { clipboard } from './model/clipboard.ts';
 import { addAnnotations, changeAnnotations, removeAnnotations } from './model/commands.ts';
@@ -17,12 +17,12 @@ export const ARROWS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-const free = (editor: Editor) => editor.selected.filter(({ id }) => !editor.locked.has(id));
+const unlocked = (editor: Editor) => editor.selected.filter(({ id }) => !editor.locked.has(id));
 
-/** All that is selected keeps its distances; where one would leave the picture, all stop. */
+/** Moves the selection as a whole: where one annotation reaches the edge of the image, all stop. */
 export function nudge(editor: Editor, by: Point): void {
   const { size } = editor.drawing;
-  const boxes = new Map(free(editor).map((each) => [each.id, toPixels(each, size)]));
+  const boxes = new Map(unlocked(editor).map((each) => [each.id, toPixels(each, size)]));
   if (boxes.size === 0) return;
   const frame = frameOf([...boxes.values()]);
   const to = moved(frame, by, size);
@@ -31,42 +31,42 @@ export function nudge(editor: Editor, by: Point): void {
     ([id, box]) => [id, { ...box, x: box.x + shift.x, y: box.y + shift.y }] as const,
   );
   changeBoxes(new Map(next), 'move', editor, `nudge ${[...boxes.keys()]}`);
-  show(editor);
+  revealSelection(editor);
 }
 
 export function grow(editor: Editor, by: Point): void {
   const { size } = editor.drawing;
-  const boxes = free(editor).filter(({ type }) => type !== 'point');
+  const boxes = unlocked(editor).filter(({ type }) => type !== 'point');
   const next = boxes.map((each) => [each.id, grown(toPixels(each, size), by, size)] as const);
   changeBoxes(new Map(next), 'resize', editor, `grow ${boxes.map(({ id }) => id)}`);
 }
 
 export function removeSelected(editor: Editor): void {
-  const ids = new Set(free(editor).map(({ id }) => id));
+  const ids = new Set(unlocked(editor).map(({ id }) => id));
   if (ids.size > 0) editor.run(removeAnnotations(editor.text.editor.removed, ids, editor.drawing));
 }
 
-/** The class of what is selected, and of what is drawn next. */
+/** Sets the class of selected annotations and of the next one. */
 export function relabel(editor: Editor, tag: string): void {
-  editor.choose(tag);
-  const next = free(editor).filter((each) => each.tag !== tag || each.labeled === 'inference');
+  editor.chooseClass(tag);
+  const next = unlocked(editor).filter((each) => each.tag !== tag || each.labeled === 'inference');
   if (next.length === 0) return;
   const changed = next.map((each) => ({ ...each, tag }));
   editor.run(changeAnnotations(editor.text.editor.relabelled, changed, editor.drawing));
 }
 
-/** Pixels between an annotation and its double. */
-const BESIDE = 10;
+/** Pixels from an annotation to its duplicate, to the right and down. */
+const DUPLICATE_OFFSET = 10;
 
 export function duplicate(editor: Editor): void {
   const { size } = editor.drawing;
-  const doubles = editor.selected.map((each) => ({
+  const duplicates = editor.selected.map((each) => ({
     ...each,
-    ...toShares(moved(toPixels(each, size), { x: BESIDE, y: BESIDE }, size), size),
+    ...toShares(moved(toPixels(each, size), { x: DUPLICATE_OFFSET, y: DUPLICATE_OFFSET }, size), size),
     id: newId(),
     labeled: 'manual' as const,
   }));
-  if (doubles.length > 0) editor.run(addAnnotations(editor.text.editor.duplicated, doubles));
+  if (duplicates.length > 0) editor.run(addAnnotations(editor.text.editor.duplicated, duplicates));
 }
 
 export function copy(editor: Editor): void {
@@ -76,7 +76,7 @@ export function copy(editor: Editor): void {
   editor.say(text.editor.copiedThem(selected.length));
 }
 
-/** At the same pixels, also in another image, as far as it reaches. @param tags classes of the dataset */
+/** Pastes at the same pixel positions, also into another image. @param tags ids of the dataset's classes */
 export function paste(editor: Editor, tags: ReadonlySet<string>): void {
   const { text } = editor;
   const pasted = clipboard.paste(editor.drawing.size).filter(({ tag }) => tags.has(tag));
@@ -90,7 +90,7 @@ export function paste(editor: Editor, tags: ReadonlySet<string>): void {
 export const selectAll = (editor: Editor): void =>
   editor.select(editor.drawing.annotations.map(({ id }) => id).filter((id) => !editor.hidden.has(id)));
 
-/** Hides what is selected; without a selection, all is shown again. */
+/** Hides the selection; without one, shows all annotations again. */
 export function hideOrShow(editor: Editor): void {
   const { selection, hidden } = editor;
   editor.hide(selection.size > 0 ? new Set([...hidden, ...selection]) : new Set());
@@ -104,19 +104,18 @@ export function lockOrUnlock(editor: Editor): void {
   editor.lock(next);
 }
 
-/** Esc gives up what was begun, then the tool, then the selection. */
-/** @returns false where there was nothing left to leave */
+/** Escape cancels the gesture in progress, else the tool, else the selection. @returns false if there was nothing to cancel */
 export function stepBack(editor: Editor): boolean {
-  if (editor.giveUp()) return true;
+  if (editor.cancelGesture()) return true;
   const hasSelection = editor.selection.size > 0;
-  if (editor.state.get().tool !== 'select') editor.leave();
+  if (editor.state.get().tool !== 'select') editor.selectTool('select');
   else if (hasSelection) editor.select([]);
   else return false;
   return true;
 }
 
 export function repeatTool(editor: Editor): void {
-  editor.take(editor.state.get().lastDrawn ?? 'box');
+  editor.selectTool(editor.state.get().lastDrawn ?? 'box');
 }
 
 const middle = ({ screen }: Editor): Point => ({ x: screen.width / 2, y: screen.height / 2 });
@@ -124,18 +123,18 @@ const middle = ({ screen }: Editor): Point => ({ x: screen.width / 2, y: screen.
 export function zoom(editor: Editor, way: 'in' | 'out'): void {
   const { scale } = editor.view;
   const next = way === 'in' ? scaleAbove(scale) : scaleBelow(scale);
-  editor.look(zoomAt(editor.view, middle(editor), next, editor.leastScale));
+  editor.setView(zoomAt(editor.view, middle(editor), next, editor.leastScale));
 }
 
 export const zoomTo = (editor: Editor, scale: number): void =>
-  editor.look(zoomAt(editor.view, middle(editor), scale));
+  editor.setView(zoomAt(editor.view, middle(editor), scale));
 
-export const showWhole = (editor: Editor): void => editor.look(fit(editor.drawing.size, editor.screen));
+export const showWhole = (editor: Editor): void => editor.setView(fit(editor.drawing.size, editor.screen));
 
-/** What is selected is brought into sight. */
-export function show(editor: Editor): void {
+/** Moves the view so that the selection is visible. */
+export function revealSelection(editor: Editor): void {
   const { drawing, selected } = editor;
   if (selected.length === 0) return;
   const frame = frameOf(selected.map((each) => toPixels(each, drawing.size)));
-  editor.look(reveal(editor.view, frame, editor.screen));
+  editor.setView(reveal(editor.view, frame, editor.screen));
 }

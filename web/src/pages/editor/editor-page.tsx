@@ -12,7 +12,7 @@ import { useEditor } from './use-editor.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useSheet } from './use-sheet.ts';
 
-/** One image of a dataset, drawn on to the pixel. */
+/** The editor for one image of a dataset. */
 export function EditorPage({ id, image }: { id: string; image: string }) {
   return <WithDataset id={id}>{(dataset) => <Known dataset={dataset} image={image} />}</WithDataset>;
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { useKept } from './use-kept.ts';
 
-/** Offers what was kept. Escape takes it up, because that can be undone. */
+/** Offers to restore unsaved changes. Escape restores them, because that can be undone. */
 export function KeptDialog({ at, restore, discard }: ReturnType<typeof useKept>) {
   const { editor: words } = useText();
   const { language } = useLanguage();

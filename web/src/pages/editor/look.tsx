@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import styles from './editor.module.css';
 import { ContrastIcon } from './editor-icons.tsx';
 
-/** Percent; 100 is the picture as it is. */
+/** Brightness and contrast in percent; 100 changes nothing. */
 export interface LookState {
   brightness: number;
   contrast: number;
@@ -30,7 +30,7 @@ interface LookProps {
   onChange: (look: LookState) => void;
 }
 
-/** How the picture is shown; what is stored stays as it is. */
+/** How the picture is displayed. The stored image does not change. */
 export function Look({ look, onChange }: LookProps) {
   const { editor: words } = useText();
   return (

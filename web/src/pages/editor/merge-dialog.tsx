@@ -21,7 +21,7 @@ interface MergeDialogProps {
   looks: ClassLooks;
 }
 
-/** Two people have drawn on one image: both sides, and a choice for each annotation that differs. */
+/** If two people have changed one image: both versions, and a choice for each annotation that differs. */
 export function MergeDialog({ editor, sheet, looks }: MergeDialogProps) {
   const text = useText();
   const saving = useStore(sheet.saving);
@@ -81,11 +81,11 @@ interface SideProps {
   looks: ClassLooks;
 }
 
-/** What one side has made of the picture; what differs is drawn thick. */
+/** The annotations of one version; those that differ are drawn thick. */
 function Side({ title, image, merge, side, looks }: SideProps) {
   const { width, height } = image;
-  const others = merge.rows.flatMap((row) => row[side] ?? []);
-  const box = (each: Annotation, isOther: boolean) => (
+  const different = merge.rows.flatMap((row) => row[side] ?? []);
+  const box = (each: Annotation, isDifferent: boolean) => (
     <rect
       key={each.id}
       x={each.x * width}
@@ -94,8 +94,8 @@ function Side({ title, image, merge, side, looks }: SideProps) {
       height={Math.max(each.h * height, height / 100)}
       fill="none"
       stroke={looks.get(each.tag)?.color ?? 'gray'}
-      strokeWidth={isOther ? 4 : 1.5}
-      strokeOpacity={isOther ? 1 : 0.7}
+      strokeWidth={isDifferent ? 4 : 1.5}
+      strokeOpacity={isDifferent ? 1 : 0.7}
       vectorEffect="non-scaling-stroke"
     />
   );
@@ -105,7 +105,7 @@ function Side({ title, image, merge, side, looks }: SideProps) {
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
         {image.thumbnail && <image href={image.thumbnail} width={width} height={height} />}
         {merge.same.map((each) => box(each, false))}
-        {others.map((each) => box(each, true))}
+        {different.map((each) => box(each, true))}
       </svg>
     </figure>
   );

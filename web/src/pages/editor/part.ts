@@ -1,4 +1,4 @@
-/** Parts that plug into the editor: boxes and points are one, masks another. */
+/** Parts plug into the editor: boxes and points are one part, masks another. */
 import type { ComponentType } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import type { Drawing } from './model/drawing.ts';
@@ -9,22 +9,22 @@ export interface PartProps {
   host: ToolHost;
   image: ListedImage;
   drawing: Drawing;
-  /** Id of the tool in hand. */
+  /** Id of the active tool. */
   tool: string;
   mayEdit: boolean;
   looks: ClassLooks;
 }
 
-/** Changes that this browser has kept, to be taken up or dropped. */
+/** Unsaved changes that this browser has kept. The person restores or discards them. */
 export interface KeptPart {
   /** Unix milliseconds. */
   at: number;
-  /** As a step that can be undone. */
+  /** Adds a step that can be undone. */
   restore(host: ToolHost): void;
   discard(): void;
 }
 
-/** Two people have changed the same thing: the part asks which one counts, and then changes the drawing. */
+/** Two people have changed the same thing. The part asks which version to keep, and then changes the drawing. */
 export class ContestedError extends Error {
   override name = 'ContestedError';
 }
@@ -32,27 +32,27 @@ export class ContestedError extends Error {
 export interface EditorPart {
   readonly tools: readonly Tool[];
   /**
-   * Between the picture and the boxes, in pixels of the picture (the context is already scaled and moved). Called after
+   * Paints between the picture and the boxes, in pixels of the image (the context is already scaled and moved). Called after
    * each change of the drawing or the view, and by `ToolHost.repaintParts`.
    */
   paint?(context: CanvasRenderingContext2D, host: ToolHost, looks: ClassLooks): void;
-  /** Beside the picture, below the list of annotations. */
+  /** Shown beside the picture, below the list of annotations. */
   readonly Panel?: ComponentType<PartProps>;
-  /** What this part reads of an image that is opened. @throws SightlineError; the editor says it and asks again */
+  /** Reads what this part needs of an image that was opened. @throws SightlineError; the editor shows it and tries again */
   load?(image: ListedImage, drawing: Drawing): Promise<Drawing>;
-  /** Whether a drawing has what the stored one has not. */
+  /** Whether this part of a drawing differs from what is stored. */
   isChanged?(stored: Drawing, drawing: Drawing): boolean;
   /**
-   * Makes the stored state that of the drawing. Safe to repeat.
-   * @param seen the record's revision after what was saved before, the annotations for example
-   * @returns the revision after it
-   * @throws SightlineError, 409 where the image has another revision; ContestedError
+   * Saves this part of a drawing. Safe to repeat.
+   * @param seen the image's revision, after what has been saved before, such as annotations
+   * @returns the new revision
+   * @throws SightlineError, with status 409 if the image has another revision; ContestedError
    */
   save?(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number>;
-  /** Keeps in this browser what `drawing` has and the stored one has not; null: all is saved. */
+  /** Keeps unsaved changes in this browser. @param drawing null if everything is saved: what was kept is removed */
   keep?(stored: Drawing, drawing: Drawing | null): void;
-  /** What a tab that was closed has left behind. Only after `load`; null where the drawing has it. */
+  /** Unsaved changes of a tab that was closed; null if the drawing contains them. Called after `load`. */
   kept?(drawing: Drawing): KeptPart | null;
-  /** Lets go of what belongs to the image that is left. */
+  /** Called when an image is closed: frees what belongs to it. */
   close?(): void;
 }

@@ -1,4 +1,4 @@
-/** Pointers, wheel, Space and Tab of the canvas, as the editor takes them. */
+/** Passes pointer, wheel, Space and Tab events of the canvas to the editor. */
 import type { Editor } from './model/editor.ts';
 import { toPixels } from './model/geometry.ts';
 import type { Gestures, Press } from './model/gestures.ts';
@@ -7,7 +7,7 @@ import { pan, toImage, wheelFactor, zoomAt } from './model/viewport.ts';
 
 type OnPoint = (at: { x: number; y: number } | null) => void;
 
-/** @returns what ends it */
+/** @returns a function that stops it */
 export function listenToPointers(
   element: HTMLDivElement,
   editor: Editor,
@@ -50,8 +50,8 @@ export function listenToPointers(
     onPoint(null);
   });
   on('contextmenu', (event) => event.preventDefault());
-  on('wheel', (event) => turn(event, element, editor), { passive: false });
-  on('keydown', (event) => tab(event, editor, gestures));
+  on('wheel', (event) => onWheel(event, element, editor), { passive: false });
+  on('keydown', (event) => onTab(event, editor, gestures));
   holdSpace(element, gestures, signal);
   return () => leaving.abort();
 }
@@ -71,28 +71,28 @@ function toPress(event: PointerEvent, element: HTMLElement): Press {
   };
 }
 
-/** Lines and pages of old mice, in pixels. */
+/** Pixels per unit of `WheelEvent.deltaMode`: pixels, lines, pages. */
 const UNIT = [1, 16, 400];
 
-/** The wheel zooms to the cursor; with Shift it moves the picture sideways. */
-function turn(event: WheelEvent, element: HTMLElement, editor: Editor): void {
+/** The wheel zooms at the pointer; with Shift it moves the picture sideways. */
+function onWheel(event: WheelEvent, element: HTMLElement, editor: Editor): void {
   event.preventDefault();
   const { ctrlKey: ctrl, altKey: alt, shiftKey: shift } = event;
   const deltaY = event.deltaY * (UNIT[event.deltaMode] ?? 1);
   if (editor.tool.wheel?.({ deltaY, ctrl, alt, shift }, editor)) return;
   if (shift) {
-    editor.look(pan(editor.view, { x: -(deltaY || event.deltaX), y: 0 }));
+    editor.setView(pan(editor.view, { x: -(deltaY || event.deltaX), y: 0 }));
     return;
   }
   const { left, top } = element.getBoundingClientRect();
   const at = { x: event.clientX - left, y: event.clientY - top };
-  // A pinch on a trackpad comes as a wheel with Ctrl, in small steps.
+  // A pinch on a trackpad arrives as wheel events with Ctrl, in small steps.
   const factor = wheelFactor(ctrl ? deltaY * 4 : deltaY);
-  editor.look(zoomAt(editor.view, at, editor.view.scale * factor, editor.leastScale));
+  editor.setView(zoomAt(editor.view, at, editor.view.scale * factor, editor.leastScale));
 }
 
-/** Tab goes through what lies behind one another; behind the last, it leaves the picture as everywhere. */
-function tab(event: KeyboardEvent, editor: Editor, gestures: Gestures): void {
+/** Tab selects the next annotation behind the selected one. After the last, it moves the focus as usual. */
+function onTab(event: KeyboardEvent, editor: Editor, gestures: Gestures): void {
   if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey) return;
   const [selected] = editor.selected;
   const pointed = gestures.at && hitsAt(gestures.at, editor).length > 1 ? gestures.at : null;

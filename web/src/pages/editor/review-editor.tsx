@@ -12,18 +12,18 @@ import styles from './editor.module.css';
 import { SaveLabel } from './editor-bar.tsx';
 import type { Sheet } from './model/sheet.ts';
 import { useEditor } from './use-editor.ts';
-import { tellOthers, useSheet } from './use-sheet.ts';
+import { updateLists, useSheet } from './use-sheet.ts';
 
 interface ReviewEditorProps {
   dataset: Dataset;
-  /** Null while the editor is closed; its history stays. */
+  /** Null while the editor is closed; its undo history is kept. */
   image: ListedImage | null;
   moves: Required<DeskMoves>;
-  /** @param image the one that was accepted, whichever the review shows by then */
+  /** @param image the accepted one; by then the review may show another */
   onAccept: (image: string) => void;
 }
 
-/** The editor in the place of a review's picture: the review, its queue and its claims stay as they are. */
+/** The editor in place of the picture of a review, whose queue and claims stay as they are. */
 export function ReviewEditor({ dataset, image, moves, onAccept }: ReviewEditorProps) {
   const text = useText();
   const { editor, parts } = useEditor(dataset);
@@ -47,17 +47,17 @@ type OpenedProps = Omit<ReviewEditorProps, 'image'> & ReturnType<typeof useEdito
 function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps) {
   const text = useText();
   const [isLeaving, setLeaving] = useState(false);
-  /** The review judges the image as it is saved: with another revision, its judgement would be stale. */
+  /** Saves before the review continues: its judgement needs the new revision, or it would be stale. */
   const leave = async (then: () => void) => {
     if (isLeaving) return;
     setLeaving(true);
-    const isSaved = await savedAs(sheet, dataset.id);
+    const isSaved = await saveSheet(sheet, dataset.id);
     setLeaving(false);
     if (isSaved) then();
   };
   const close = () => void leave(moves.close);
   const accept = () => void leave(() => onAccept(sheet.image.id));
-  // While it is saved, the image stays.
+  // No other image is opened while this one is being saved.
   const moved: typeof moves = {
     next: () => !isLeaving && moves.next(),
     previous: () => !isLeaving && moves.previous(),
@@ -82,13 +82,13 @@ function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps)
   return <Desk {...{ dataset, editor, parts, sheet, actions }} moves={moved} />;
 }
 
-/** @returns false where both sides are shown, or where it failed: the editor says so and stays */
-async function savedAs(sheet: Sheet, dataset: string): Promise<boolean> {
+/** @returns false if there is a conflict or an error: the editor shows it and stays open */
+async function saveSheet(sheet: Sheet, dataset: string): Promise<boolean> {
   const isChanged = sheet.isChanged || sheet.seen !== sheet.image.revision;
-  // Without a connection it is kept, and saved once there is one.
+  // Offline, the changes are kept in the browser and saved when the connection is back.
   if (!online.get()) return true;
   await sheet.save();
   if (sheet.saving.get().kind !== 'saved') return false;
-  if (isChanged) await tellOthers(dataset, sheet.image.id);
+  if (isChanged) await updateLists(dataset, sheet.image.id);
   return true;
 }

@@ -9,14 +9,14 @@ interface RowButtonProps {
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
-/** The keys that press a button; all others are the list's. */
+/** Stops the keys that press the button. The list handles all others. */
 const stopPress = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
 };
 
 /**
- * A button within a row of a long list, with its name on hover and focus. Plain HTML: rows come and go while the hands work,
- * and those of the library, with their tooltips, take most of a row's time. A press of it is not one of its row.
+ * A button in a row of a long list, with its name on hover and focus. Plain HTML, because rows are rendered while people draw,
+ * and a button of the library with its tooltip takes longer than the rest of the row. Pressing it does not select the row.
  */
 export function RowButton({ label, icon, onPress }: RowButtonProps) {
   return (

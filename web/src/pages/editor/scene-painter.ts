@@ -11,7 +11,7 @@ export type ClassLooks = ReadonlyMap<string, { name: string; color: string }>;
 export interface Painting {
   view: Viewport;
   looks: ClassLooks;
-  /** Side of the canvas, for leaving out what is not in sight. */
+  /** Size of the canvas: what is outside is not painted. */
   width: number;
   height: number;
 }
@@ -20,7 +20,7 @@ const UNKNOWN = { name: '', color: '#888888' };
 /** Radius of a point, half the side of a handle. */
 const POINT = 5;
 export const HANDLE = 4;
-/** More than this in sight, and names would cover the picture. */
+/** With more visible annotations than this, their names would cover the picture. */
 const MOST_NAMES = 40;
 const DASH = [6, 4];
 const HALO = 'rgba(0, 0, 0, 0.55)';
@@ -30,29 +30,29 @@ interface Placed {
   box: Box;
 }
 
-/** Those in sight, in CSS pixels of the canvas. */
-function placed(annotations: readonly Annotation[], { size }: Drawing, painting: Painting): Placed[] {
+/** The visible annotations, with their boxes in CSS pixels of the canvas. */
+function placeVisible(annotations: readonly Annotation[], { size }: Drawing, painting: Painting): Placed[] {
   const found: Placed[] = [];
   for (const annotation of annotations) {
     const box = boxToScreen(painting.view, toPixels(annotation, size));
-    const isInSight =
+    const isVisible =
       box.x + box.w >= -POINT &&
       box.y + box.h >= -POINT &&
       box.x <= painting.width + POINT &&
       box.y <= painting.height + POINT;
-    if (isInSight) found.push({ annotation, box });
+    if (isVisible) found.push({ annotation, box });
   }
   return found;
 }
 
-/** All that is not selected, in few strokes: one path for each class and kind. */
+/** Paints unselected annotations. One path for all with the same class and origin, because each stroke takes time. */
 export function paintAnnotations(
   context: CanvasRenderingContext2D,
   annotations: readonly Annotation[],
   drawing: Drawing,
   painting: Painting,
 ): void {
-  const all = placed(annotations, drawing, painting);
+  const all = placeVisible(annotations, drawing, painting);
   const groups = new Map<string, Placed[]>();
   for (const each of all) {
     const key = `${each.annotation.labeled} ${each.annotation.tag}`;
@@ -82,7 +82,7 @@ function outline(context: CanvasRenderingContext2D, { type }: Annotation, box: B
   context.arc(box.x, box.y, POINT, 0, 2 * Math.PI);
 }
 
-/** A dark line below the coloured one: seen on bright and on dark pictures. */
+/** With a dark line below the coloured one, it is visible on bright and on dark pictures. */
 function stroke(context: CanvasRenderingContext2D, color: string, width: number): void {
   context.strokeStyle = HALO;
   context.lineWidth = width + 2;
@@ -92,7 +92,7 @@ function stroke(context: CanvasRenderingContext2D, color: string, width: number)
   context.stroke();
 }
 
-/** In the upper left corner, above the box where there is room. */
+/** At the upper left corner, above the box if there is room. */
 function paintName(
   context: CanvasRenderingContext2D,
   { tag, type, labeled }: Annotation,
@@ -115,7 +115,7 @@ function paintName(
   context.fillText(words, x + 11, y + 9.5);
 }
 
-/** Selected ones, with handles where a single box can be taken by them. */
+/** Paints selected annotations. @param hasHandles whether they can be resized */
 export function paintSelected(
   context: CanvasRenderingContext2D,
   annotations: readonly Annotation[],
@@ -123,7 +123,7 @@ export function paintSelected(
   painting: Painting,
   hasHandles: boolean,
 ): void {
-  for (const { annotation, box } of placed(annotations, drawing, painting)) {
+  for (const { annotation, box } of placeVisible(annotations, drawing, painting)) {
     const { color } = painting.looks.get(annotation.tag) ?? UNKNOWN;
     context.setLineDash(annotation.labeled === 'inference' ? DASH : []);
     context.beginPath();
@@ -155,7 +155,7 @@ function paintHandles(context: CanvasRenderingContext2D, box: Box): void {
   }
 }
 
-/** A frame that selects. */
+/** The selection frame. */
 export function paintFrame(context: CanvasRenderingContext2D, frame: Box, view: Viewport): void {
   const { x, y, w, h } = boxToScreen(view, frame);
   context.setLineDash([4, 3]);
@@ -165,7 +165,7 @@ export function paintFrame(context: CanvasRenderingContext2D, frame: Box, view: 
   context.setLineDash([]);
 }
 
-/** The size of what is being drawn, in pixels of the picture, below its lower right corner. */
+/** The size of a box that is being drawn or resized, in pixels of the image, below its lower right corner. */
 export function paintSize(context: CanvasRenderingContext2D, box: Box, view: Viewport): void {
   const { x, y, w, h } = boxToScreen(view, box);
   const words = `${Math.round(box.w)} × ${Math.round(box.h)}`;
@@ -178,10 +178,10 @@ export function paintSize(context: CanvasRenderingContext2D, box: Box, view: Vie
   context.fillText(words, x + w - width + 6, y + h + 15.5);
 }
 
-/** CSS pixels of a ruler's breadth. */
+/** Breadth of a ruler in CSS pixels. */
 const RULER = 18;
 
-/** Pixels of the picture along its upper and left edge. */
+/** Rulers in pixels of the image, along the upper and left edge of the canvas. */
 export function paintRulers(
   context: CanvasRenderingContext2D,
   { size }: Drawing,

@@ -1,6 +1,6 @@
 /**
- * The canvas: four Konva layers, so that a drag paints only the one on top. From below: the picture; what parts paint
- * (masks); annotations, all in one shape, but those that are being dragged; what is selected, drawn or pointed at.
+ * The canvas: four Konva layers, so that a drag repaints only the top one. From bottom to top: the picture; what parts paint
+ * (masks); annotations, in one shape, without those being dragged; what is selected or being drawn, and the tool's cursor.
  */
 import Konva from 'konva/lib/Core.js';
 import { Shape } from 'konva/lib/Shape.js';
@@ -65,17 +65,17 @@ export class Scene {
     this.#layers.picture.batchDraw();
   }
 
-  dress(looks: ClassLooks): void {
+  setLooks(looks: ClassLooks): void {
     this.#looks = looks;
     this.repaintAll();
   }
 
-  /** For looking only: nothing of it is stored. @param filter a CSS filter */
-  tint(filter: string): void {
+  /** Changes only the display, not the image. @param filter a CSS filter */
+  setFilter(filter: string): void {
     this.#layers.picture.getNativeCanvasElement().style.filter = filter;
   }
 
-  rule(hasRulers: boolean): void {
+  showRulers(hasRulers: boolean): void {
     this.#hasRulers = hasRulers;
     this.#layers.rest.batchDraw();
   }
@@ -96,7 +96,7 @@ export class Scene {
 
   #last: Editor['state'] extends { get: () => infer State } ? State | null : never = null;
 
-  /** Only the layers whose content has changed. */
+  /** Repaints only the layers whose content has changed. */
   #repaintState(): void {
     const before = this.#last;
     const now = this.#editor.state.get();
@@ -113,7 +113,7 @@ export class Scene {
 
   #lastDraft: Draft | null = null;
 
-  /** What is dragged leaves the annotations below as it begins, and comes back as it ends. */
+  /** When a drag begins or ends, its annotations leave or rejoin the layer below. */
   #repaintDraft(): void {
     const before = this.#lastDraft;
     const now = this.#editor.drafted.get();
@@ -167,12 +167,12 @@ export class Scene {
     const selected = this.#editor.selected
       .filter(({ id }) => !hidden.has(id))
       .map((each) => drafted(each, this.#editor));
-    const fresh = draft?.boxes.get('');
-    const added = fresh && this.#editor.tag !== null ? [newOne(this.#editor)] : [];
+    const newBox = draft?.boxes.get('');
+    const added = newBox && this.#editor.tag !== null ? [newAnnotation(this.#editor)] : [];
     const hasHandles = this.#hasHandles(selected);
     paintSelected(context, [...selected, ...added], drawing, this.#painting, hasHandles);
     const sized =
-      fresh ?? (draft && selected.length === 1 ? draft.boxes.get(selected[0]?.id ?? '') : undefined);
+      newBox ?? (draft && selected.length === 1 ? draft.boxes.get(selected[0]?.id ?? '') : undefined);
     if (sized && sized.w > 0) paintSize(context, sized, this.#editor.view);
     if (draft?.frame) paintFrame(context, draft.frame, this.#editor.view);
     this.#editor.tool.paint?.(context, this.#editor);
@@ -189,14 +189,14 @@ const sameIds = (one: Draft | null, other: Draft | null): boolean =>
   (one?.boxes.size ?? 0) === (other?.boxes.size ?? 0) &&
   [...(one?.boxes.keys() ?? [])].every((id) => other?.boxes.has(id));
 
-/** An annotation as it would be after the drag that is under way. */
+/** An annotation with the changes of the drag in progress. */
 function drafted(annotation: Annotation, { drafted: store, drawing }: Editor): Annotation {
   const box = store.get()?.boxes.get(annotation.id);
   return box ? { ...annotation, ...toShares(box, drawing.size) } : annotation;
 }
 
-/** What is being drawn. */
-function newOne(editor: Editor): Annotation {
+/** The annotation that is being drawn. */
+function newAnnotation(editor: Editor): Annotation {
   const box =
     editor.drafted.get()?.boxes.get('') ?? toPixels({ x: 0, y: 0, w: 0, h: 0 }, editor.drawing.size);
   const type = box.w === 0 && box.h === 0 && editor.tool.id === 'point' ? 'point' : 'rect';

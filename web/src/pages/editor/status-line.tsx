@@ -13,7 +13,7 @@ import type { Editor } from './model/editor.ts';
 import type { Point } from './model/geometry.ts';
 import type { ClassLooks } from './scene-painter.ts';
 
-/** Where the pointer is, in pixels of the picture; null: elsewhere. */
+/** Position of the pointer in pixels of the image; null if it is not over the canvas. */
 export type Pointed = Point | null;
 
 interface StatusLineProps {
@@ -24,7 +24,7 @@ interface StatusLineProps {
   onLook: (look: LookState) => void;
 }
 
-/** Below the picture: what is selected, where the pointer is, how large the picture is shown. */
+/** Below the picture: the selection, the pointer's position, and the scale. */
 export function StatusLine({ editor, pointed, looks, look, onLook }: StatusLineProps) {
   return (
     <div className={styles.status}>
@@ -36,7 +36,7 @@ export function StatusLine({ editor, pointed, looks, look, onLook }: StatusLineP
   );
 }
 
-/** Also for screen readers: class, position and size of what is selected. */
+/** Class, position and size of the selection, also for screen readers. */
 function Selected({ editor, looks }: { editor: Editor; looks: ClassLooks }) {
   const text = useText();
   useStore(editor.state);

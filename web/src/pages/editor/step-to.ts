@@ -1,15 +1,15 @@
 import type { Neighbours } from '../../data/neighbours.ts';
 
 export interface Stepping {
-  /** Whether the image is still in front from which the step was taken. */
+  /** Whether the image from which the step was taken is still open. */
   isHere: () => boolean;
   open: (id: string) => void;
-  /** There is none. */
+  /** There is no image in that direction. */
   end: () => void;
   failed: (error: unknown) => void;
 }
 
-/** Opens a neighbour as soon as it is known. Who has left meanwhile, or taken another step, is not moved. */
+/** Opens a neighbour as soon as it is known, unless another image or page has been opened meanwhile. */
 export async function stepTo(
   which: keyof Neighbours,
   known: Promise<Neighbours> | null,

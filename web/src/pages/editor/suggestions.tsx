@@ -17,13 +17,12 @@ import type { Editor } from './model/editor.ts';
 import type { Offer } from './model/editor-state.ts';
 import { mapClasses, offersOf } from './model/suggestions.ts';
 
-/** Suggestions of the image in front: asked for, classes mapped, offered. */
+/** Requests suggestions for the open image, maps their classes and offers them. */
 export function useSuggestions(editor: Editor, { id, tags }: Dataset, image: { id: string; uri: string }) {
   const text = useText();
   const [found, setFound] = useState<readonly Detection[]>([]);
   const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [isAsking, setIsAsking] = useState(false);
-  // Of another image, nothing is known.
   useEffect(() => {
     setFound([]);
     setUnknown([]);
@@ -66,7 +65,7 @@ interface SuggestionsProps {
   suggestions: ReturnType<typeof useSuggestions>;
 }
 
-/** Visibly not saved yet: taken one by one, or all. */
+/** Suggestions are not saved until they are accepted, one by one or all at once. */
 export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
   const { editor: words } = useText();
   const offered = usePart(editor.state, (state) => state.offered);
@@ -95,7 +94,7 @@ export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
   );
 }
 
-/** Taken suggestions are what a person has confirmed. */
+/** Accepted suggestions count as labels by a person. */
 function takeOffers(editor: Editor, taken: readonly Offer[]): void {
   const annotations = taken.map((offer) => withId({ ...toListed(offer), labeled: 'manual' }));
   editor.run(addAnnotations(editor.text.editor.tookSuggestions, annotations));

@@ -17,7 +17,7 @@ interface ToolbarProps {
   redo: () => void;
 }
 
-/** The tools, with their keys in the hints. */
+/** The tools. Their tooltips show the keys. */
 export function Toolbar({ editor, undo, redo }: ToolbarProps) {
   const text = useText();
   const tool = usePart(editor.state, (state) => state.tool);
@@ -30,8 +30,8 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
         <ToolButton
           key={each.id}
           tool={each}
-          isInHand={each.id === tool}
-          onTake={() => editor.take(each.id)}
+          isActive={each.id === tool}
+          onSelect={() => editor.selectTool(each.id)}
         />
       ))}
       {editor.mayEdit && (
@@ -56,21 +56,21 @@ export function Toolbar({ editor, undo, redo }: ToolbarProps) {
   );
 }
 
-function ToolButton({ tool, isInHand, onTake }: { tool: Tool; isInHand: boolean; onTake: () => void }) {
+function ToolButton({ tool, isActive, onSelect }: { tool: Tool; isActive: boolean; onSelect: () => void }) {
   const text = useText();
   const Icon = toolIcon(tool.id);
   const label = tool.label(text);
   const button = useRef<HTMLButtonElement>(null);
-  // On a phone, there are more tools than room: the one that was taken by its key may be out of sight.
+  // On a phone not all tools fit: one that was selected by its key may be scrolled out of view.
   useEffect(() => {
-    if (isInHand) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isInHand]);
+    if (isActive) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isActive]);
   return (
     <Hint text={`${label} (${keyLabel(tool.key, text)})`}>
       <ToggleButton
         ref={button}
-        isSelected={isInHand}
-        onChange={onTake}
+        isSelected={isActive}
+        onChange={onSelect}
         aria-label={label}
         className={styles.tool ?? ''}
       >

@@ -12,11 +12,11 @@ export interface EditorMoves {
   redo: () => void;
   save: () => void;
   suggest: () => void;
-  /** Escape where there is nothing else to leave. */
+  /** Called by Escape if there is nothing else to cancel. */
   close?: () => void;
 }
 
-/** The keys of this page; viewers get those that look. */
+/** The keys of the editor. Viewers get only those that change nothing. */
 export function useEditorKeys(
   editor: Editor,
   { tags }: Dataset,
@@ -72,7 +72,7 @@ export function useEditorKeys(
   const tools = [...editor.tools.values()].map((each) => ({
     keys: [each.key],
     label: each.label(text),
-    run: () => editor.take(each.id),
+    run: () => editor.selectTool(each.id),
   }));
   const own = editor.tools.get(tool)?.keys ?? [];
   const ofTool = own.map(({ keys, label, run }) => ({
@@ -87,7 +87,7 @@ export function useEditorKeys(
   useKeys(editor.tools.get(tool)?.label(text) ?? '', ready(mayEdit ? ofTool : []));
 }
 
-/** Between two images there is nothing to work on. */
+/** Ignores the command while no image is open. */
 const whenOpen = (editor: Editor, command: KeyCommand): KeyCommand => ({
   ...command,
   run: (event) => {

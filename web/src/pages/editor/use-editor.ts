@@ -28,9 +28,9 @@ function useModel({ tags, role }: Dataset, parts: readonly EditorPart[]): Editor
   editor.mayEdit = mayEdit(role);
   const { tag } = editor.state.get();
   useEffect(() => {
-    // A class that was deleted cannot be drawn.
+    // The class may have been deleted.
     if (!tags.some(({ id }) => id === tag))
-      editor.choose(tags.find((each) => !each.unclassified)?.id ?? null);
+      editor.chooseClass(tags.find((each) => !each.unclassified)?.id ?? null);
   }, [editor, tags, tag]);
   return editor;
 }

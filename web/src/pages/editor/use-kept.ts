@@ -11,7 +11,7 @@ import type { EditorPart, KeptPart } from './part.ts';
 
 type Answer = 'restore' | 'discard';
 
-/** What this browser has kept of an image, from a tab that was closed before it could save. */
+/** Changes of an image that this browser has kept, from a tab that was closed before it could save. */
 export function useKept(editor: Editor, sheet: Sheet, parts: readonly EditorPart[]) {
   const annotations = useKeptAnnotations(editor, sheet);
   const others = useKeptParts(editor, sheet, parts);
@@ -21,7 +21,7 @@ export function useKept(editor: Editor, sheet: Sheet, parts: readonly EditorPart
   };
   const times = [annotations.kept, ...others.kept].flatMap((each) => each?.at ?? []);
   return {
-    /** Unix milliseconds of the last change; null where nothing was kept. */
+    /** Unix milliseconds of the last change; null if nothing was kept. */
     at: times.length > 0 ? Math.max(...times) : null,
     restore: answer('restore'),
     discard: answer('discard'),
@@ -42,7 +42,7 @@ function useKeptAnnotations(editor: Editor, sheet: Sheet) {
     if (!kept) return;
     setKept(null);
     if (given === 'discard') return keepDrawing(uid, image.id, null);
-    // A step that can be undone; where the image has changed since, both sides are shown.
+    // If the image has changed since, the merge dialog shows both versions.
     if (!sameAnnotations(kept.base, image.tags)) sheet.contest(image, kept.base);
     const { text, drawing } = editor;
     editor.run(replaceAll(text.editor.tookUpKept, kept.mine.map(withId), drawing));
@@ -52,7 +52,7 @@ function useKeptAnnotations(editor: Editor, sheet: Sheet) {
 
 const NOTHING: readonly KeptPart[] = [];
 
-/** Masks are known a little later than annotations: an answer that was given before counts for them too. */
+/** Masks are read a little later than annotations: an answer that was given before applies to them too. */
 function useKeptParts(editor: Editor, sheet: Sheet, parts: readonly EditorPart[]) {
   const isRead = usePart(
     editor.state,

@@ -12,7 +12,7 @@ import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
 import type { Editor } from './model/editor.ts';
 import { stepTo } from './step-to.ts';
 
-/** The images around the one in front, as the list shows them from which it was opened. */
+/** The images before and after the open one, in the list from which it was opened. */
 export function useNeighbours(editor: Editor, dataset: string, image: ListedImage) {
   const text = useText();
   const [, navigate] = useLocation();
@@ -34,7 +34,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
             [previous, next].flatMap((each) => each ?? []),
           );
       },
-      // Whoever asks for one hears of it.
+      // `go` shows the error.
       () => {},
     );
     return () => {
@@ -49,7 +49,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
   const go = (which: keyof Neighbours) =>
     void stepTo(which, known.current, {
       isHere: createPageCheck(),
-      // The step before may have gone there already, while its image is still being read.
+      // An earlier step may have gone there already, while the image is still being read.
       open: (id) => location.pathname !== addresses.image(dataset, id) && open(id),
       end: () => editor.say(text.editor.noMoreImages),
       failed: (error) => tellFailure(error, text),

@@ -3,19 +3,19 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { isAway } from '../../data/persist.ts';
 import { openPicture, openThumbnail, type Picture } from '../../data/pictures.ts';
 
-interface SeenPicture {
+interface ShownPicture {
   picture: Picture | null;
   isWhole: boolean;
   isBroken: boolean;
 }
 
-/** Milliseconds until a picture is asked for again that could not be sent. */
-const AGAIN = 3_000;
-const NONE: SeenPicture = { picture: null, isWhole: false, isBroken: false };
+/** Milliseconds until a picture that could not be loaded is requested again. */
+const RETRY_AFTER = 3_000;
+const NONE: ShownPicture = { picture: null, isWhole: false, isBroken: false };
 
-/** The thumbnail at once, the whole picture as soon as it is here, at the same place. */
-export function usePicture(dataset: string, { id, thumbnail }: ListedImage): SeenPicture {
-  const [seen, setSeen] = useState(NONE);
+/** The thumbnail at once, and the original as soon as it is loaded. */
+export function usePicture(dataset: string, { id, thumbnail }: ListedImage): ShownPicture {
+  const [shown, setShown] = useState(NONE);
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -23,7 +23,7 @@ export function usePicture(dataset: string, { id, thumbnail }: ListedImage): See
     const show = (picture: Picture, isWhole: boolean) => {
       pictures.push(picture);
       if (signal.aborted) return picture.close();
-      setSeen((before) => (before.isWhole ? before : { picture, isWhole, isBroken: false }));
+      setShown((before) => (before.isWhole ? before : { picture, isWhole, isBroken: false }));
     };
     if (thumbnail)
       openThumbnail(thumbnail).then(
@@ -36,14 +36,14 @@ export function usePicture(dataset: string, { id, thumbnail }: ListedImage): See
         (picture) => show(picture, true),
         (error: unknown) => {
           if (signal.aborted) return;
-          // A fetch without an answer is a TypeError: the storage is away, and comes back.
-          const comesBack = isAway(error) || error instanceof TypeError;
-          setSeen((before) => ({ ...before, isBroken: !comesBack }));
-          if (comesBack) timer = setTimeout(open, AGAIN);
+          // A fetch that gets no answer throws a TypeError: Storage cannot be reached at the moment.
+          const mayPass = isAway(error) || error instanceof TypeError;
+          setShown((before) => ({ ...before, isBroken: !mayPass }));
+          if (mayPass) timer = setTimeout(open, RETRY_AFTER);
         },
       );
     };
-    setSeen(NONE);
+    setShown(NONE);
     open();
     return () => {
       leaving.abort();
@@ -51,5 +51,5 @@ export function usePicture(dataset: string, { id, thumbnail }: ListedImage): See
       for (const picture of pictures) picture.close();
     };
   }, [dataset, id, thumbnail]);
-  return seen;
+  return shown;
 }

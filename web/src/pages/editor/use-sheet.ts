@@ -22,10 +22,10 @@ export type OpenSheet =
   | { state: 'failed'; error: Error }
   | { state: 'ready'; sheet: Sheet };
 
-/** Milliseconds until an image is asked for again that could not be read. */
-const AGAIN = 3_000;
+/** Milliseconds until an image that could not be read is requested again. */
+const RETRY_AFTER = 3_000;
 
-/** @param image null: none is on the desk. The sheets of images with steps that can be undone stay. */
+/** The sheet of an image. Sheets of images whose steps can still be undone are kept. @param image null opens none */
 export function useSheet(
   dataset: string,
   image: string | null,
@@ -58,7 +58,7 @@ export function useSheet(
       } catch (error) {
         if (isOver) return;
         setOpen({ state: 'failed', error: error as Error });
-        timer = setTimeout(() => void begin(), AGAIN);
+        timer = setTimeout(() => void begin(), RETRY_AFTER);
       }
     };
     void begin();
@@ -66,7 +66,7 @@ export function useSheet(
       isOver = true;
       clearTimeout(timer);
       end();
-      if (opened) leave(opened, editor, sheets.current, texts.current);
+      if (opened) leaveSheet(opened, editor, sheets.current, texts.current);
       for (const part of parts) part.close?.();
       editor.close();
     };
@@ -74,14 +74,14 @@ export function useSheet(
   return open;
 }
 
-/** What is drawn goes onto the sheet. @returns what ends it */
+/** Passes each change of the drawing to the sheet. @returns a function that stops it */
 const follow = (editor: Editor, sheet: Sheet): (() => void) =>
   editor.state.subscribe(() => {
     const { drawing } = editor.state.get();
     if (drawing?.image === sheet.image.id) sheet.update(drawing);
   });
 
-/** What parts read of an image, masks for example; where they cannot, it is said and tried again. */
+/** Lets the parts read what they need of an image, such as masks. Errors are shown, and reading is tried again. */
 async function loadParts(
   sheet: Sheet,
   editor: Editor,
@@ -97,7 +97,7 @@ async function loadParts(
       });
       if (isOver()) return;
       isRead = Boolean(read);
-      if (!read) await new Promise((done) => setTimeout(done, AGAIN));
+      if (!read) await new Promise((done) => setTimeout(done, RETRY_AFTER));
       else {
         sheet.loaded(read);
         editor.loaded(read);
@@ -113,12 +113,12 @@ interface Opening {
   known: Sheet | undefined;
 }
 
-/** A sheet that was left goes on where it was, unless somebody else has changed the image since. */
+/** Opens the known sheet again, unless somebody else has changed the image since. */
 async function openSheet({ dataset, image, editor, ports, known }: Opening): Promise<Sheet | null> {
   await known?.settled();
   const record = await recordOf(dataset, image);
   if (!record) return null;
-  // A followed record may be older than what was just saved here.
+  // A prefetched record may be older than what this tab has just saved.
   if (known && (known.seen >= record.revision || known.isChanged)) return known;
   if (known) editor.forget(image);
   return new Sheet(record, drawingOf(record), ports);
@@ -129,8 +129,8 @@ export function drawingOf(image: ListedImage): Drawing {
   return { ...emptyDrawing(id, { width, height }), annotations: tags.map(withId) };
 }
 
-/** Saved in the background; dropped where nothing of it can be undone. */
-function leave(sheet: Sheet, editor: Editor, sheets: Map<string, Sheet>, text: Texts): void {
+/** Saves in the background. The sheet is forgotten if no step of its image can be undone. */
+function leaveSheet(sheet: Sheet, editor: Editor, sheets: Map<string, Sheet>, text: Texts): void {
   const { id } = sheet.image;
   const { done, undone } = editor.state.get().history;
   if (![...done, ...undone].some((step) => step.image === id)) sheets.delete(id);
@@ -153,7 +153,7 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
           (earlier) => saveAnnotations(dataset, image, tags, earlier.get(image) ?? seen),
           (made) => [[image, made]],
         );
-        void tellOthers(dataset, image);
+        void updateLists(dataset, image);
         return revision;
       },
       read: (image) => readImage(dataset, image),
@@ -163,7 +163,7 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
   );
 }
 
-/** Lists that are shown elsewhere have the new annotations too. */
-export async function tellOthers(dataset: string, image: string): Promise<void> {
+/** Shows the new annotations in other lists that contain the image. */
+export async function updateLists(dataset: string, image: string): Promise<void> {
   tellImageNews(dataset, await readImages([image]).catch(() => new Map()));
 }

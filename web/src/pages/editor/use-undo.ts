@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
 
-/** Undo across images: a step of another image opens that one first. */
+/** Undo and redo across images: if the step belongs to another image, that one is opened first. */
 export function useUndo(editor: Editor, sheet: Sheet, openImage: (image: string) => void) {
   const pending = useRef<{ image: string; way: 'undo' | 'redo' } | null>(null);
   const travel = useCallback(

@@ -150,7 +150,7 @@ export class MaskDesk {
     this.cursor = centreOf(next, width, height);
     const { x, y } = toScreen(host.view, this.cursor);
     if (x < 0 || y < 0 || x > host.screen.width || y > host.screen.height)
-      host.look({
+      host.setView({
         ...host.view,
         x: host.view.x + host.screen.width / 2 - x,
         y: host.view.y + host.screen.height / 2 - y,

@@ -1,4 +1,4 @@
-/** Draws a box from corner to corner, by a drag or by two clicks. Enter places one in the middle of what is seen. */
+/** Draws a box from corner to corner, by dragging or by two clicks. Enter places one in the middle of the visible part. */
 import { addAnnotations } from './commands.ts';
 import { newId } from './drawing.ts';
 import { type Box, between, type Point, toShares } from './geometry.ts';
@@ -6,10 +6,11 @@ import { ATTRACTION, snapCorner } from './snapping.ts';
 import type { Tool, ToolHost, ToolPointer } from './tool.ts';
 import { toImage } from './viewport.ts';
 
-/** Pixels a side below which nothing is drawn, and below which it is said that training may pass over it. */
+/** Pixels. A box with a shorter side is not drawn. */
 export const LEAST_SIDE = 2;
+/** Pixels. For a box with a shorter side, a message says that training may ignore it. */
 const SMALL_SIDE = 8;
-/** CSS pixels that a click may slip without being a drag. */
+/** CSS pixels that the pointer may move during a click. */
 const SLIP = 4;
 
 export class BoxTool implements Tool {
@@ -51,7 +52,7 @@ export class BoxTool implements Tool {
       Math.abs(at.screen.x - this.#start.screen.x),
       Math.abs(at.screen.y - this.#start.screen.y),
     );
-    // A click: the second one sets the other corner. Fingers hide what they point at: they drag.
+    // After a click, the second click sets the other corner. Only with a mouse: a finger or pen hides what it points at.
     if (slip <= SLIP && at.type === 'mouse') return;
     this.#finish(at, host);
   }
@@ -96,20 +97,20 @@ function addBox(box: Box, host: ToolHost): void {
   if (Math.min(box.w, box.h) < SMALL_SIDE) host.say(editor.smallBox(SMALL_SIDE));
 }
 
-/** A quarter of what is seen of the picture. */
+/** Adds a box with a quarter of the width and height of the visible part. */
 function placeInMiddle(host: ToolHost): void {
   const { width, height } = host.drawing.size;
   const from = toImage(host.view, { x: 0, y: 0 });
   const to = toImage(host.view, { x: host.screen.width, y: host.screen.height });
-  const seen = between(
+  const visible = between(
     { x: Math.max(0, from.x), y: Math.max(0, from.y) },
     { x: Math.min(width, to.x), y: Math.min(height, to.y) },
   );
-  const w = Math.max(LEAST_SIDE, Math.round(seen.w / 4));
-  const h = Math.max(LEAST_SIDE, Math.round(seen.h / 4));
+  const w = Math.max(LEAST_SIDE, Math.round(visible.w / 4));
+  const h = Math.max(LEAST_SIDE, Math.round(visible.h / 4));
   const box = {
-    x: Math.round(seen.x + (seen.w - w) / 2),
-    y: Math.round(seen.y + (seen.h - h) / 2),
+    x: Math.round(visible.x + (visible.w - w) / 2),
+    y: Math.round(visible.y + (visible.h - h) / 2),
     w,
     h,
   };

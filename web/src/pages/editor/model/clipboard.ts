@@ -1,4 +1,4 @@
-/** Annotations on their way to another place or image of this page. */
+/** Copied annotations, to be pasted on this page. */
 import { type Annotation, newId } from './drawing.ts';
 import { type Box, type Size, toPixels, toShares, within } from './geometry.ts';
 
@@ -11,7 +11,7 @@ export const clipboard = {
     copied = annotations.map((each) => ({ type: each.type, tag: each.tag, box: toPixels(each, size) }));
   },
 
-  /** At the same pixels; what lies outside of the other image is cut, and left out where nothing stays. */
+  /** At the same pixel positions. Boxes are cut off at the edge of the image, and skipped if nothing is left. */
   paste(size: Size): Annotation[] {
     return copied.flatMap(({ type, tag, box }) => {
       const inside = within(box, size);

@@ -1,4 +1,4 @@
-/** Changes of annotations, each with what takes it back. Pure. */
+/** Commands that change annotations, each with its reverse. Pure. */
 import type { Annotation, Drawing } from './drawing.ts';
 import type { Command } from './history.ts';
 
@@ -7,7 +7,7 @@ const withAnnotations = (drawing: Drawing, annotations: readonly Annotation[]): 
   annotations,
 });
 
-/** New ones lie above all others, and are selected. */
+/** New annotations lie above all others, and are selected. */
 export function addAnnotations(label: string, added: readonly Annotation[]): Command {
   const ids = new Set(added.map(({ id }) => id));
   return {
@@ -22,7 +22,7 @@ export function addAnnotations(label: string, added: readonly Annotation[]): Com
   };
 }
 
-/** They come back to their places. @param drawing in which they are */
+/** The reverse restores them at their positions in the list. @param drawing contains them */
 export function removeAnnotations(label: string, ids: ReadonlySet<string>, drawing: Drawing): Command {
   const removed = drawing.annotations
     .map((annotation, place) => ({ annotation, place }))
@@ -44,8 +44,8 @@ export function removeAnnotations(label: string, ids: ReadonlySet<string>, drawi
 }
 
 /**
- * Other places, sizes or classes. Whatever a person changes is no longer what a model said (`labeled: manual`).
- * @param next annotations of the drawing as they will be; the ids say which
+ * Changes positions, sizes or classes. A suggestion of a model that a person changes becomes a person's (`labeled: manual`).
+ * @param next the changed annotations, with the ids of those that they replace
  */
 export function changeAnnotations(
   label: string,
@@ -70,7 +70,7 @@ export function changeAnnotations(
   };
 }
 
-/** All annotations at once, as a merge or what was kept in the browser has them. */
+/** Replaces all annotations, by those of a merge or those kept in the browser. */
 export function replaceAll(label: string, annotations: readonly Annotation[], drawing: Drawing): Command {
   const before = drawing.annotations;
   return {

@@ -1,9 +1,9 @@
-/** What is drawn on one image: its annotations and its masks. Never changed in place; commands make the next one. Pure. */
+/** What is drawn on one image: its annotations and its masks. Never changed in place: commands create the next one. Pure. */
 import type { ListedAnnotation } from '../../../../../client/src/curate/records.ts';
 import type { Bitmap } from '../mask/bitmap.ts';
 import type { Size } from './geometry.ts';
 
-/** As its record has it (x, y, w, h are 0 to 1 of the upright image), with a name that only this page knows. */
+/** As in the image's record (x, y, w, h are 0 to 1 of the upright image), with an id that only this page knows. */
 export interface Annotation extends ListedAnnotation {
   readonly id: string;
 }
@@ -21,7 +21,7 @@ export interface Drawing {
   readonly size: Size;
   /** In the record's order: later ones lie above. */
   readonly annotations: readonly Annotation[];
-  /** One a class, in the order in which they are drawn. Null until they are read. */
+  /** One per class, in the order in which they are painted. Null until they are read. */
   readonly masks: readonly MaskLayer[] | null;
 }
 
@@ -41,7 +41,7 @@ export const emptyDrawing = (image: string, size: Size): Drawing => ({
 export const findAnnotation = (drawing: Drawing, id: string): Annotation | undefined =>
   drawing.annotations.find((each) => each.id === id);
 
-/** As `updateTags` takes it. */
+/** In the form that `updateTags` takes. */
 export const toListed = ({ type, tag, x, y, w, h, labeled }: Annotation): ListedAnnotation => ({
   type,
   tag,

@@ -7,16 +7,17 @@ export interface EditorState {
   selection: ReadonlySet<string>;
   hidden: ReadonlySet<string>;
   locked: ReadonlySet<string>;
-  /** Id of the tool in hand, and of the last one that drew. */
+  /** Id of the active tool. */
   tool: string;
+  /** Id of the last active tool that draws. */
   lastDrawn: string | null;
   tag: string | null;
   history: EditHistory;
-  /** Annotations of a model that are offered and not yet taken. */
+  /** Suggestions of a model that are not accepted yet. */
   offered: readonly Offer[];
 }
 
-/** What a model sees. `id` is only known to this page. */
+/** A suggestion of a model. Only this page knows its `id`. */
 export interface Offer extends Annotation {
   score: number;
 }

@@ -1,4 +1,4 @@
-/** The editor itself: one drawing in front, its selection, tools and view, and one history for all images. */
+/** The editor: one open drawing with its selection, tools and view, and one history for all images. */
 import { Store } from '../../../data/store.ts';
 import type { Texts } from '../../../text/en.ts';
 import { type Annotation, type Drawing, findAnnotation } from './drawing.ts';
@@ -6,7 +6,7 @@ import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './edit
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
-import { fit, held, LEAST_SCALE, leastScale, type Viewport } from './viewport.ts';
+import { fit, keepVisible, LEAST_SCALE, leastScale, type Viewport } from './viewport.ts';
 
 type Repaint = 'tool' | 'parts';
 
@@ -62,22 +62,21 @@ export class Editor implements ToolHost {
     return drawing?.annotations.filter(({ id }) => selection.has(id)) ?? [];
   }
 
-  /** Another image is in front, as a whole picture. */
+  /** Opens an image, and shows all of it. */
   open(drawing: Drawing): void {
-    this.giveUp();
+    this.cancelGesture();
     this.#change({ drawing, selection: new Set(), hidden: new Set(), locked: new Set(), offered: [] });
-    this.look(fit(drawing.size, this.screen));
+    this.setView(fit(drawing.size, this.screen));
   }
 
-  /** What a part has read of the image in front: no step of the history. */
+  /** Adds what a part has read of the open image. This is not a step of the history. */
   loaded(read: Drawing): void {
     const { drawing } = this.state.get();
     if (drawing?.image === read.image) this.#change({ drawing: { ...drawing, masks: read.masks } });
   }
 
-  /** No image is in front. */
   close(): void {
-    this.giveUp();
+    this.cancelGesture();
     this.#change({ drawing: null, selection: new Set(), offered: [] });
   }
 
@@ -91,7 +90,7 @@ export class Editor implements ToolHost {
     });
   }
 
-  /** @returns id of the image that has to be in front first; null where it is done, or nothing is left to undo */
+  /** @returns id of the image that must be opened first; null if the step was undone, or nothing is left to undo */
   undo(): string | null {
     return this.#travel(undoStep, ({ revert }, drawing) => revert(drawing), 'undone');
   }
@@ -105,7 +104,7 @@ export class Editor implements ToolHost {
     work: (command: Command, drawing: Drawing) => Drawing,
     what: 'undone' | 'redone',
   ): string | null {
-    if (this.giveUp()) return null;
+    if (this.cancelGesture()) return null;
     const { drawing, history } = this.state.get();
     const { history: next, step } = take(history);
     if (!step || !drawing) return null;
@@ -116,7 +115,7 @@ export class Editor implements ToolHost {
     return null;
   }
 
-  /** The steps of an image no longer fit, because somebody else has changed it. */
+  /** Drops the steps of an image that somebody else has changed: they no longer fit. */
   forget(image: string): void {
     this.#change({ history: forgetImage(this.state.get().history, image) });
   }
@@ -125,7 +124,7 @@ export class Editor implements ToolHost {
     this.#change({ selection: new Set(ids) });
   }
 
-  choose(tag: string | null): void {
+  chooseClass(tag: string | null): void {
     this.#change({ tag });
   }
 
@@ -142,27 +141,23 @@ export class Editor implements ToolHost {
     this.#change({ locked: ids });
   }
 
-  take(id: string): void {
+  selectTool(id: string): void {
     const tool = this.tools.get(id);
     if (!tool || (tool.draws && !this.mayEdit)) return;
-    this.giveUp();
+    this.cancelGesture();
     this.#change({ tool: id, ...(tool.draws && { lastDrawn: id }) });
     this.repaint();
   }
 
-  leave(): void {
-    this.take('select');
-  }
-
-  /** What the tool has begun is dropped. @returns whether there was something */
-  giveUp(): boolean {
+  /** Cancels what the tool has begun. @returns whether there was anything to cancel */
+  cancelGesture(): boolean {
     return this.state.get().drawing !== null && this.tool.cancel(this);
   }
 
-  /** Another part or size of the picture. */
-  look(view: Viewport): void {
+  /** Shows another part of the image, or another scale. */
+  setView(view: Viewport): void {
     const { drawing } = this.state.get();
-    this.viewed.set(drawing ? held(view, drawing.size, this.screen) : view);
+    this.viewed.set(drawing ? keepVisible(view, drawing.size, this.screen) : view);
   }
 
   resize(screen: Size): void {
@@ -172,11 +167,11 @@ export class Editor implements ToolHost {
     this.screen = screen;
     if (!drawing) return;
     if (wasWhole) {
-      this.look(fit(drawing.size, screen));
+      this.setView(fit(drawing.size, screen));
       return;
     }
     const { scale, x, y } = this.view;
-    this.look({
+    this.setView({
       scale,
       x: x + (screen.width - before.width) / 2,
       y: y + (screen.height - before.height) / 2,
@@ -204,7 +199,7 @@ export class Editor implements ToolHost {
     for (const each of this.#repaints) each('parts');
   }
 
-  /** @returns what ends it */
+  /** @returns a function that stops it */
   onRepaint(listener: (what: Repaint) => void): () => void {
     this.#repaints.add(listener);
     return () => this.#repaints.delete(listener);
@@ -215,7 +210,7 @@ export class Editor implements ToolHost {
   }
 }
 
-/** What a step has brought back or changed is selected. */
+/** The annotations that an undo or redo has restored or changed: they are selected. */
 function touched(before: Drawing, after: Drawing): Set<string> {
   const others = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
   return new Set(others.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Boxes, points and sizes in pixels of the upright image; fractions are places within a pixel. Pure. */
+/** Boxes, points and sizes in pixels of the upright image. Fractions are positions within a pixel. Pure. */
 
 export interface Point {
   readonly x: number;
@@ -25,7 +25,7 @@ export const toPixels = ({ x, y, w, h }: Shares, { width, height }: Size): Box =
   h: h * height,
 });
 
-/** Whatever rounding does, it stays within 0 to 1. */
+/** The result stays within 0 to 1 despite rounding. */
 export function toShares({ x, y, w, h }: Box, { width, height }: Size): Shares {
   const left = clamp(x / width, 0, 1);
   const top = clamp(y / height, 0, 1);
@@ -35,7 +35,7 @@ export function toShares({ x, y, w, h }: Box, { width, height }: Size): Shares {
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
-/** The box between two corners, whichever they are. */
+/** The box between two opposite corners, in any order. */
 export const between = (a: Point, b: Point): Box => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
@@ -50,7 +50,7 @@ export function within({ x, y, w, h }: Box, { width, height }: Size): Box {
   return { x: left, y: top, w: clamp(x + w, 0, width) - left, h: clamp(y + h, 0, height) - top };
 }
 
-/** A box of the same size, moved as far as the picture allows. */
+/** Moves a box, but not beyond the edge of the image. */
 export const moved = (box: Box, by: Point, { width, height }: Size): Box => ({
   ...box,
   x: clamp(box.x + by.x, 0, Math.max(0, width - box.w)),

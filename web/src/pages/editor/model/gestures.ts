@@ -1,6 +1,6 @@
 /**
- * Which pointer draws, and which moves the picture: a mouse or pen draws, the middle button or Space pans, two fingers pan
- * and zoom. Once a pen was seen, fingers no longer draw: the palm lies on the glass. What is broader than a finger never does.
+ * Decides which pointer draws and which moves the picture: mouse and pen draw, the middle button or Space pans, two fingers
+ * pan and zoom. After a pen was used, fingers no longer draw, because the hand rests on the screen. A palm never draws.
  */
 import type { Editor } from './editor.ts';
 import type { Point } from './geometry.ts';
@@ -14,7 +14,7 @@ export interface Press {
   button: number;
   buttons: number;
   screen: Point;
-  /** The longer side of what touches, in CSS pixels; 0 or 1 where the device does not know it. */
+  /** The longer side of the contact area in CSS pixels; 0 or 1 if the device does not report it. */
   breadth: number;
   shift: boolean;
   ctrl: boolean;
@@ -22,7 +22,7 @@ export interface Press {
 }
 
 const MIDDLE = 1;
-/** CSS pixels, about 16 mm: a thumb that lies flat is less broad. */
+/** CSS pixels, about 16 mm. Even a flat thumb is narrower. */
 const PALM = 60;
 
 const isPalm = ({ type, breadth }: Press): boolean => type === 'touch' && breadth > PALM;
@@ -58,11 +58,11 @@ export class Gestures {
     }
   }
 
-  /** @param presses all places since the last event, oldest first */
+  /** @param presses all positions since the last event, oldest first */
   move(presses: readonly Press[]): void {
     const last = presses.at(-1);
     if (!last) return;
-    // A hand that comes down touches with a point of it first.
+    // A palm touches the screen with a small area first, so that it may already be drawing.
     if (isPalm(last)) {
       this.cancel(last);
       return;
@@ -76,10 +76,10 @@ export class Gestures {
       const { at } = this.#panning;
       this.#panning.at = last.screen;
       const by = { x: last.screen.x - at.x, y: last.screen.y - at.y };
-      this.#editor.look(pan(this.#editor.view, by));
+      this.#editor.setView(pan(this.#editor.view, by));
     }
     if (this.#fingers.has(last.id)) this.#fingers.set(last.id, last.screen);
-    // A palm beside the pen is no stroke.
+    // Another pointer beside the one that draws, such as a palm beside the pen.
     if (this.#drawing !== null && last.id !== this.#drawing) return;
     if (last.type === 'touch' && this.#drawing === null) return;
     const moves = presses.map((press) => this.#pointer(press));
@@ -94,7 +94,7 @@ export class Gestures {
     this.#editor.tool.pointerUp(this.#pointer(press), this.#editor);
   }
 
-  /** The browser took the pointer away. */
+  /** The browser has taken over the pointer. */
   cancel({ id }: Pick<Press, 'id'>): void {
     this.#fingers.delete(id);
     if (this.#panning?.id === id) this.#panning = null;
@@ -119,7 +119,7 @@ export class Gestures {
     this.#panning = null;
   }
 
-  /** @returns whether it only moves the picture, with the fingers that are there */
+  /** @returns whether the finger does not draw: a pen does, or the finger moves the picture with another one */
   #fingerDown({ id, screen }: Press): boolean {
     const isPenDown = this.#drawing !== null && !this.#fingers.has(this.#drawing);
     if (isPenDown) return true;
@@ -136,10 +136,10 @@ export class Gestures {
     this.#editor.tool.cancel(this.#editor);
   }
 
-  /** A finger pans where a pen is used, and where the tool has nothing to take hold of. */
+  /** A finger pans if a pen was used, or if the tool cannot grab anything there. */
   #touchPans(press: Press): boolean {
     if (press.type !== 'touch') return false;
-    return this.#hasPen || this.#editor.tool.grips?.(this.#pointer(press), this.#editor) === false;
+    return this.#hasPen || this.#editor.tool.canGrab?.(this.#pointer(press), this.#editor) === false;
   }
 
   #pinch({ id, screen }: Press): void {
@@ -147,6 +147,6 @@ export class Gestures {
     const from = [this.#fingers.get(first as number), this.#fingers.get(second as number)] as [Point, Point];
     this.#fingers.set(id, screen);
     const to = [this.#fingers.get(first as number), this.#fingers.get(second as number)] as [Point, Point];
-    this.#editor.look(pinch(this.#editor.view, from, to, this.#editor.leastScale));
+    this.#editor.setView(pinch(this.#editor.view, from, to, this.#editor.leastScale));
   }
 }

@@ -1,11 +1,11 @@
-/** The eight handles of a box, and what they and the arrow keys make of it. Pure. */
+/** The eight handles of a box, and how they and the arrow keys resize it. Pure. */
 import { type Box, between, clamp, type Point, type Size } from './geometry.ts';
 
 /** North is up. */
 export const HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
 export type Handle = (typeof HANDLES)[number];
 
-/** Where a handle lies, as shares of the box. */
+/** Positions of the handles as fractions of the box. */
 const PLACES: Readonly<Record<Handle, Point>> = {
   nw: { x: 0, y: 0 },
   n: { x: 0.5, y: 0 },
@@ -24,12 +24,12 @@ export const placeOf = (handle: Handle, { x, y, w, h }: Box): Point => ({
   y: y + PLACES[handle].y * h,
 });
 
-/** Sides shorter than this have no handle in their middle: it would cover the corners. In the unit of the box. */
+/** Least length of a side with a handle in its middle, in multiples of `reach`. On a shorter one it would cover the corners. */
 const ROOM = 4;
 
 /**
- * The handle under a point; corners before sides.
- * @param reach how far from a handle's middle it is still hit, in the unit of the box
+ * The handle at a point; corners come before sides.
+ * @param reach distance from a handle's centre that still hits it, in the unit of the box
  */
 export function handleAt(box: Box, at: Point, reach: number): Handle | null {
   const isNear = (handle: Handle) => {
@@ -48,7 +48,7 @@ export function handlesOf({ w, h }: Box, reach: number): Handle[] {
   return [...HANDLES.filter(isCorner), ...sides];
 }
 
-/** The box after a handle was taken somewhere. Past the other side it turns over. */
+/** The box after a handle was dragged to a point. Dragged past the opposite side, the box flips. */
 export function resized({ x, y, w, h }: Box, handle: Handle, to: Point): Box {
   const { x: across, y: down } = PLACES[handle];
   const left = across === 0 ? to.x : x;
@@ -58,7 +58,7 @@ export function resized({ x, y, w, h }: Box, handle: Handle, to: Point): Box {
   return between({ x: left, y: top }, { x: right, y: bottom });
 }
 
-/** The right and lower side moved, as Alt and the arrow keys do; at least one pixel stays. */
+/** Moves the right and lower side, as Alt and the arrow keys do. At least one pixel is left. */
 export const grown = (box: Box, by: Point, { width, height }: Size): Box => ({
   ...box,
   w: clamp(box.w + by.x, Math.min(1, box.w), width - box.x),

@@ -1,11 +1,11 @@
-/** One history of the editor, across images: what was done, and what was undone since. Pure. */
+/** The undo history of the editor, one for all images. Pure. */
 import type { Drawing } from './drawing.ts';
 
-/** One change of a drawing. `revert` of what `apply` has made gives the drawing that was there before. */
+/** One change of a drawing. `revert` undoes `apply`. */
 export interface Command {
   /** What it does, for screen readers and the history: `Move box`. */
   readonly label: string;
-  /** Commands in a row with the same text are one step: a box that is nudged by arrow keys comes back at once. */
+  /** Consecutive commands with the same text are one step: several moves by arrow keys are undone at once. */
   readonly joins?: string;
   /** Annotations that are selected after it is applied; without it the selection stays. */
   readonly selects?: readonly string[];
@@ -17,7 +17,7 @@ export interface Step {
   /** Id of the image. */
   readonly image: string;
   readonly command: Command;
-  /** Unix milliseconds of its last part. */
+  /** Unix milliseconds of its last command. */
   readonly at: number;
 }
 
@@ -28,10 +28,10 @@ export interface EditHistory {
 
 export const NO_STEPS: EditHistory = { done: [], undone: [] };
 
-/** Milliseconds after which the next command is a step of its own. */
+/** Milliseconds after which the next command starts a new step. */
 const JOIN = 1_000;
 
-/** A command was applied: what was undone before can no longer be done again. */
+/** Adds a command that was applied. Undone steps can no longer be redone. */
 export function didCommand({ done }: EditHistory, image: string, command: Command, at: number): EditHistory {
   const last = done.at(-1);
   const joins =
@@ -50,14 +50,14 @@ const joined = (first: Command, second: Command): Command => ({
   revert: (drawing) => first.revert(second.revert(drawing)),
 });
 
-/** The step to be reverted, and the history after it. */
+/** The step to revert, and the history after it. */
 export function undoStep({ done, undone }: EditHistory): { history: EditHistory; step: Step | undefined } {
   const step = done.at(-1);
   if (!step) return { history: { done, undone }, step };
   return { history: { done: done.slice(0, -1), undone: [...undone, step] }, step };
 }
 
-/** The step to be applied again, and the history after it. */
+/** The step to apply again, and the history after it. */
 export function redoStep({ done, undone }: EditHistory): { history: EditHistory; step: Step | undefined } {
   const step = undone.at(-1);
   if (!step) return { history: { done, undone }, step };

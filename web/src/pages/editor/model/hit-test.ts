@@ -1,17 +1,17 @@
-/** What lies under a pointer. Pure. */
+/** Finds the annotations at a point. Pure. */
 import type { Annotation, Drawing } from './drawing.ts';
 import { type Box, contains, type Point, toPixels } from './geometry.ts';
 
-/** CSS pixels around a point annotation, and around thin boxes, that still count. */
+/** CSS pixels around point annotations and thin boxes that still hit them. */
 export const REACH = 6;
 
 interface HitOptions {
-  /** Pixels of the picture around an annotation that still count. */
+  /** Pixels of the image around points and thin boxes that still hit them. */
   reach: number;
   hidden: ReadonlySet<string>;
 }
 
-/** All under a point: the smallest first, of equal ones the upper: what lies in something larger can be reached. */
+/** All annotations at a point, smallest first, so that one inside a larger one can be reached. Of equal ones, the upper first. */
 export function hitAll(drawing: Drawing, at: Point, { reach, hidden }: HitOptions): Annotation[] {
   const hits: { annotation: Annotation; area: number; place: number }[] = [];
   drawing.annotations.forEach((annotation, place) => {
@@ -23,16 +23,16 @@ export function hitAll(drawing: Drawing, at: Point, { reach, hidden }: HitOption
   return hits.map(({ annotation }) => annotation);
 }
 
-/** Points and thin boxes are hit beside them too. */
+/** Points and thin boxes have a margin, because they are hard to hit. */
 const marginOf = ({ w, h }: Box, reach: number): number => (Math.min(w, h) < 2 * reach ? reach : 0);
 
-/** The one behind the selected, under the same point; undefined behind the last. */
+/** The annotation behind the selected one; undefined after the last. @param hits all at the same point */
 export function behind(hits: readonly Annotation[], selected: string | undefined): Annotation | undefined {
   const place = hits.findIndex(({ id }) => id === selected);
   return hits[place + 1];
 }
 
-/** All that lie wholly in a frame. */
+/** All annotations that lie completely in a frame. */
 export const hitFrame = (drawing: Drawing, frame: Box, hidden: ReadonlySet<string>): Annotation[] =>
   drawing.annotations.filter((annotation) => {
     if (hidden.has(annotation.id)) return false;

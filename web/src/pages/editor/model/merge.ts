@@ -1,11 +1,11 @@
-/** What two people have made of the same annotations, side by side, and one list of both. Pure. */
+/** Compares two versions of the same annotations, and merges them into one list. Pure. */
 import type { ListedAnnotation } from '../../../../../client/src/curate/records.ts';
 import { type Annotation, toListed, withId } from './drawing.ts';
 import { iou } from './geometry.ts';
 
 export type Keep = 'mine' | 'theirs' | 'both' | 'none';
 
-/** Annotations that differ: one that only one side has, or two that are probably the same thing. */
+/** A difference: an annotation that only one version has, or two that probably mark the same thing. */
 export interface MergeRow {
   mine: Annotation | null;
   theirs: Annotation | null;
@@ -18,7 +18,7 @@ export interface Merge {
   rows: readonly MergeRow[];
 }
 
-/** From this overlap on, two boxes are taken for the same thing. */
+/** Two boxes that overlap at least this much (intersection over union) probably mark the same thing. */
 const SAME_THING = 0.4;
 
 const keyOf = (annotation: ListedAnnotation): string =>
@@ -28,7 +28,7 @@ const withNo = (annotation: ListedAnnotation): Annotation => ({ ...annotation, i
 export const sameAnnotations = (a: readonly ListedAnnotation[], b: readonly ListedAnnotation[]): boolean =>
   a.length === b.length && a.every((each, place) => keyOf(each) === keyOf(b[place] as ListedAnnotation));
 
-/** @param base what both have begun with */
+/** @param base the annotations that both people started with */
 export function mergeOf(
   base: readonly ListedAnnotation[],
   mine: readonly Annotation[],
@@ -41,7 +41,7 @@ export function mergeOf(
   const rows: MergeRow[] = ownOnly.map((own) => {
     const place = others.findIndex((other) => isSameThing(own, other));
     const [theirs = null] = place >= 0 ? others.splice(place, 1) : [];
-    // What they have removed stays for now: nothing disappears unasked.
+    // What they have removed is kept unless the person chooses otherwise: nothing disappears unasked.
     const keep = theirs && known.has(keyOf(own)) ? 'theirs' : 'mine';
     return { mine: own, theirs, keep };
   });
@@ -52,7 +52,7 @@ export function mergeOf(
   return { same, rows: [...rows, ...theirRows] };
 }
 
-/** Equal ones are taken as often as the other side has them. */
+/** Annotations that the other version has too, and the rest. Of duplicates, as many match as the other version has. */
 function split<T extends ListedAnnotation>(own: readonly T[], other: readonly ListedAnnotation[]) {
   const counts = new Map<string, number>();
   for (const each of other) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);

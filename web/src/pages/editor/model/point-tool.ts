@@ -1,4 +1,4 @@
-/** Sets a point where it is clicked. Enter sets one in the middle of what is seen. */
+/** Sets a point with a click. Enter sets one in the middle of the visible part. */
 import { addAnnotations } from './commands.ts';
 import { newId } from './drawing.ts';
 import { type Point, toShares } from './geometry.ts';

@@ -1,4 +1,4 @@
-/** Where a ruler has its marks. Pure. */
+/** Positions of a ruler's marks. Pure. */
 
 export interface Mark {
   /** In pixels of the picture. */
@@ -7,17 +7,21 @@ export interface Mark {
   at: number;
 }
 
-/** CSS pixels between two marks, at least. */
+/** Least CSS pixels between two marks. */
 const LEAST = 64;
 const STEPS = [1, 2, 5];
 
-/** Pixels of the picture from mark to mark: 1, 2 or 5 and their tenfold. @param scale CSS pixels a pixel */
+/** Pixels of the image between two marks: 1, 2 or 5 times a power of ten. @param scale CSS pixels per pixel of the image */
 export function stepOf(scale: number): number {
   for (let power = 1; ; power *= 10)
     for (const step of STEPS) if (step * power * scale >= LEAST) return step * power;
 }
 
-/** @param offset place of the picture's edge @param length of the picture @param room of the canvas, in CSS pixels */
+/**
+ * @param offset of the image's edge, in CSS pixels
+ * @param length of the image, in its pixels
+ * @param room of the canvas, in CSS pixels
+ */
 export function marksOf(scale: number, offset: number, length: number, room: number): Mark[] {
   const step = stepOf(scale);
   const first = Math.max(0, Math.ceil(-offset / scale / step) * step);

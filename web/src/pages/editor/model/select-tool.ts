@@ -7,13 +7,13 @@ import { behind, hitAll, hitFrame, REACH } from './hit-test.ts';
 import { ATTRACTION, snapCorner, snapMove, snapPoint } from './snapping.ts';
 import type { Tool, ToolHost, ToolPointer } from './tool.ts';
 
-/** CSS pixels from a handle's middle: a mouse's, a finger's. */
+/** CSS pixels from a handle's centre that still hit it, with a mouse and with a finger. */
 export const HANDLE_REACH = 7;
 const FINGER_REACH = 22;
-/** CSS pixels that a click may slip without moving what it hits. */
+/** CSS pixels that the pointer may move during a click. */
 const SLIP = 3;
 
-/** What a press has begun. */
+/** The drag in progress. */
 type Grip =
   | { kind: 'move'; from: ToolPointer; boxes: ReadonlyMap<string, Box>; hit: string; moved: boolean }
   | { kind: 'resize'; id: string; handle: Handle; box: Box; from: ToolPointer; moved: boolean }
@@ -39,7 +39,7 @@ export class SelectTool implements Tool {
     return host.selection.has(hit.id) && !host.locked.has(hit.id) ? 'move' : 'pointer';
   }
 
-  grips(at: ToolPointer, host: ToolHost): boolean {
+  canGrab(at: ToolPointer, host: ToolHost): boolean {
     return handleUnder(at, host) !== null || hitsAt(at, host).length > 0;
   }
 
@@ -115,7 +115,7 @@ function toggled(selection: ReadonlySet<string>, id: string): Set<string> {
   return next;
 }
 
-/** Handles belong to a single selected box. */
+/** The handle at a point. Only a box that is selected alone has handles. */
 function handleUnder(at: ToolPointer, host: ToolHost): { id: string; handle: Handle; box: Box } | null {
   const [id, ...others] = host.selection;
   if (id === undefined || others.length > 0 || host.locked.has(id) || host.hidden.has(id)) return null;
@@ -150,7 +150,7 @@ function movedBoxes(
   return new Map([...boxes].map(([id, box]) => [id, { ...box, x: box.x + shift.x, y: box.y + shift.y }]));
 }
 
-/** The frame around all. */
+/** The smallest box around all. */
 export function frameOf(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
@@ -167,7 +167,7 @@ function resizedBox(
   at: ToolPointer,
   host: ToolHost,
 ): ReadonlyMap<string, Box> {
-  // The pointer took the handle beside its middle: it keeps that distance.
+  // The pointer keeps its distance from the handle's centre.
   const place = { x: handleX(box, handle) + at.x - from.x, y: handleY(box, handle) + at.y - from.y };
   return new Map([[id, resized(box, handle, snapCorner(place, host.drawing.size, reachOf(host)))]]);
 }
@@ -180,7 +180,7 @@ function selectFrame(frame: Box, before: ReadonlySet<string>, host: ToolHost): v
   host.select([...before, ...hits.map(({ id }) => id)]);
 }
 
-/** A click that moved nothing: what lies on top under it. */
+/** After a click: selects the top annotation under it, unless one under it is selected already. */
 function selectUnder(at: ToolPointer, host: ToolHost): void {
   const hits = hitsAt(at, host);
   const [selected] = host.selection;
@@ -188,7 +188,7 @@ function selectUnder(at: ToolPointer, host: ToolHost): void {
   if (!isOneOfThem && hits[0]) host.select([hits[0].id]);
 }
 
-/** Places or sizes that were drawn, as one change. */
+/** Changes positions or sizes, as one command. */
 export function changeBoxes(
   boxes: ReadonlyMap<string, Box>,
   kind: 'move' | 'resize',
@@ -210,7 +210,7 @@ export function changeBoxes(
   host.run(changeAnnotations(label, next, drawing, joins));
 }
 
-/** The next one behind what is selected, under a point; false behind the last. */
+/** Selects the annotation behind the selected one. @returns false after the last */
 export function selectBehind(at: Point, host: ToolHost): boolean {
   const [selected] = host.selection;
   const next = behind(hitsAt(at, host), selected);

@@ -1,6 +1,6 @@
 /**
- * One image on the desk: what is stored, what is drawn, and the way from one to the other. Saved after a rest, when the image
- * is left, or when asked; kept in the browser until the service has it.
+ * One open image: what is stored, what is drawn, and how changes are saved: after a pause, when the image is closed, or on
+ * request. Unsaved changes are kept in the browser.
  */
 import type { ListedAnnotation, ListedImage } from '../../../../../client/src/curate/records.ts';
 import { Store } from '../../../data/store.ts';
@@ -14,21 +14,21 @@ export type SaveState =
   | { kind: 'saving' }
   /** Somebody else has changed the image since `base`: `theirs` is how it is now. */
   | { kind: 'conflict'; theirs: ListedImage; base: readonly ListedAnnotation[] }
-  /** So has a part's: it asks by itself. */
+  /** A part (masks) has a conflict and shows its own dialog. */
   | { kind: 'contested' }
   | { kind: 'failed'; error: Error };
 
 export interface SheetPorts {
-  /** @returns the revision after it @throws an error for which `isStale` holds, if the image has another one */
+  /** @returns the new revision @throws an error for which `isStale` is true, if the image has another revision than `seen` */
   save(image: string, tags: readonly ListedAnnotation[], seen: number): Promise<number>;
   isStale(error: unknown): boolean;
   read(image: string): Promise<ListedImage | null>;
-  /** Keeps in this browser what is not saved; null: it is saved. */
+  /** Keeps unsaved changes in this browser. @param kept null if everything is saved */
   keep(image: string, kept: Kept | null): void;
   readonly parts: readonly EditorPart[];
 }
 
-/** What a tab that was closed has left behind. */
+/** Unsaved changes, as this browser keeps them. */
 export interface Kept {
   base: readonly ListedAnnotation[];
   mine: readonly ListedAnnotation[];
@@ -37,8 +37,8 @@ export interface Kept {
   at: number;
 }
 
-/** Milliseconds of rest after which a change is saved. */
-const REST = 2_000;
+/** Milliseconds without another change, after which a change is saved. */
+const PAUSE = 2_000;
 
 export class Sheet {
   readonly saving = new Store<SaveState>({ kind: 'saved' });
@@ -49,7 +49,7 @@ export class Sheet {
   #seen: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
-  /** What a tab that was closed has left behind is not this sheet's to remove: the person is asked first. */
+  /** Whether this sheet has kept changes in the browser. It must not remove those of a closed tab: the person decides. */
   #hasKept = false;
 
   constructor(image: ListedImage, drawing: Drawing, ports: SheetPorts) {
@@ -60,7 +60,7 @@ export class Sheet {
     this.#seen = image.revision;
   }
 
-  /** Revision of the image as it is stored. */
+  /** Revision of the stored image. */
   get seen(): number {
     return this.#seen;
   }
@@ -88,12 +88,12 @@ export class Sheet {
     return this.#ports.parts.filter((part) => part.isChanged?.(this.#stored, this.#drawing));
   }
 
-  /** The masks were read. The annotations may have been saved since the reading began. */
+  /** Adds the masks that were read. Only them: annotations may have been saved since reading began. */
   loaded({ masks }: Pick<Drawing, 'masks'>): void {
     this.#stored = { ...this.#stored, masks };
   }
 
-  /** The drawing has changed: it is saved as soon as the hands rest. */
+  /** Takes a changed drawing, and saves it after a pause. */
   update(drawing: Drawing): void {
     if (drawing === this.#drawing) return;
     this.#drawing = drawing;
@@ -109,7 +109,7 @@ export class Sheet {
     }
     this.#keep();
     if (!this.#running) this.saving.set({ kind: 'unsaved' });
-    this.#timer = setTimeout(() => void this.save(), REST);
+    this.#timer = setTimeout(() => void this.save(), PAUSE);
   }
 
   #keep(): void {
@@ -128,7 +128,7 @@ export class Sheet {
     for (const part of this.#ports.parts) part.keep?.(this.#stored, null);
   }
 
-  /** Never fails: `saving` says how it went. What is drawn meanwhile is saved after it. */
+  /** Never fails: `saving` has the result. Changes made meanwhile are saved too. */
   save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#running ??= this.#save().finally(() => {
@@ -162,16 +162,16 @@ export class Sheet {
       for (const part of this.#ports.parts)
         if (part.save && part.isChanged?.(this.#stored, drawing))
           this.#seen = await part.save(this.image, this.#stored, drawing, this.#seen);
-      // A drawing without masks is one from before they were read.
+      // A drawing without masks was made before they were read.
       this.#stored = { ...drawing, masks: drawing.masks ?? this.#stored.masks };
     } catch (error) {
       if (!this.#ports.isStale(error)) throw error;
-      await this.#meet(drawing);
+      await this.#compareWithTheirs(drawing);
     }
   }
 
-  /** Another revision: it may be this very change, whose answer was lost, or one that left the annotations alone. */
-  async #meet(drawing: Drawing): Promise<void> {
+  /** A new revision is no conflict if it is this same change, whose answer was lost, or has the same annotations as before. */
+  async #compareWithTheirs(drawing: Drawing): Promise<void> {
     const theirs = await this.#ports.read(this.image.id);
     if (!theirs) throw new Error('The image was deleted.');
     const isMine = sameAnnotations(theirs.tags, drawing.annotations);
@@ -183,7 +183,7 @@ export class Sheet {
     this.contest(theirs, this.#stored.annotations);
   }
 
-  /** Both sides were looked at: from now on, theirs is what is stored. @param drawing with what was chosen */
+  /** Ends a conflict: theirs is what is stored now. @param drawing the merged one, which is saved */
   settle(theirs: ListedImage, stored: Drawing, drawing: Drawing): void {
     this.#seen = theirs.revision;
     this.#stored = stored;
@@ -192,13 +192,13 @@ export class Sheet {
     void this.save();
   }
 
-  /** Two people have gone on from the same annotations: nothing is saved until it is settled. */
+  /** Two people have changed the same annotations: nothing is saved until `settle`. */
   contest(theirs: ListedImage, base: readonly ListedAnnotation[]): void {
     clearTimeout(this.#timer);
     this.saving.set({ kind: 'conflict', theirs, base });
   }
 
-  /** Waits for what is under way. */
+  /** Waits until no save is in progress. */
   async settled(): Promise<void> {
     await this.#running;
   }

@@ -1,10 +1,10 @@
-/** To whole pixels, and to the picture's edge. Pure. */
+/** Snaps positions to whole pixels and to the edge of the image. Pure. */
 import { type Box, clamp, type Point, type Size } from './geometry.ts';
 
-/** CSS pixels from which on the edge attracts. */
+/** CSS pixels from the edge within which it attracts. */
 export const ATTRACTION = 6;
 
-/** A corner on the grid of pixels; near the edge, on it. @param reach in pixels of the picture */
+/** Moves a corner to the grid of pixels, or to the edge if it is near. @param reach in pixels of the image */
 export const snapCorner = (at: Point, size: Size, reach: number): Point => ({
   x: snapTo(at.x, size.width, reach),
   y: snapTo(at.y, size.height, reach),
@@ -16,13 +16,13 @@ function snapTo(value: number, end: number, reach: number): number {
   return clamp(Math.round(value), 0, end);
 }
 
-/** A point annotation stands in the middle of a pixel. */
+/** Moves a point annotation to the centre of its pixel. */
 export const snapPoint = (at: Point, { width, height }: Size): Point => ({
   x: clamp(Math.floor(at.x), 0, width - 1) + 0.5,
   y: clamp(Math.floor(at.y), 0, height - 1) + 0.5,
 });
 
-/** A box that is moved: by whole pixels; a side near the picture's edge lies on it. Its size stays. */
+/** How far a box is moved: by whole pixels, or exactly to the edge if one of its sides is near. Its size does not change. */
 export function snapMove(start: Box, by: Point, { width, height }: Size, reach: number): Point {
   const along = (at: number, length: number, shift: number, end: number) => {
     const low = at + shift;

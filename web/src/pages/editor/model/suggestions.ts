@@ -1,13 +1,13 @@
-/** Detections as annotations of this dataset. Pure. */
+/** Converts detections to annotations of this dataset. Pure. */
 import type { Detection } from '../../../../../client/src/image.ts';
 import { newId } from './drawing.ts';
 import type { Offer } from './editor-state.ts';
 import { toShares } from './geometry.ts';
 
-/** Tag id by class of the model; `''`: left out; undefined: not known yet. */
+/** Tag id for each class of the model; `''` if it is left out, undefined if that is not decided yet. */
 export type Mapped = ReadonlyMap<string, string | undefined>;
 
-/** What was answered before counts; else a class of the same name. */
+/** Maps classes by earlier answers, else by the same name. */
 export function mapClasses(
   detections: readonly Pick<Detection, 'class'>[],
   tags: readonly { id: string; name: string }[],
@@ -25,7 +25,7 @@ export function mapClasses(
 
 const ONE = { width: 1, height: 1 };
 
-/** Those whose class is known, the surest first. */
+/** Suggestions for the classes that are known, the highest score first. */
 export const offersOf = (detections: readonly Detection[], mapped: Mapped): Offer[] =>
   detections
     .flatMap(({ bbox: [x, y, w, h], class: name, score }) => {

@@ -1,7 +1,7 @@
-/** Which part of a picture is seen, and how large. Pure. */
+/** Which part of an image is visible, and at which scale. Pure. */
 import { type Box, clamp, type Point, type Size } from './geometry.ts';
 
-/** CSS pixels of the screen = pixels of the picture times `scale`, plus `x` and `y`. */
+/** CSS pixels of the canvas = pixels of the image times `scale`, plus `x` and `y`. */
 export interface Viewport {
   readonly scale: number;
   readonly x: number;
@@ -10,12 +10,12 @@ export interface Viewport {
 
 export const LEAST_SCALE = 0.1;
 export const MOST_SCALE = 16;
-/** From here on each pixel of the picture is a sharp square. */
+/** At this scale and above, each pixel of the image is a sharp square. */
 export const SHARP_FROM = 2;
 
-/** CSS pixels that stay free around a picture that fits. */
+/** CSS pixels around an image that is shown as a whole. */
 const MARGIN = 24;
-/** CSS pixels of the picture that stay in sight, however far it is moved. */
+/** CSS pixels of the image that stay visible, however far it is moved. */
 const GRIP = 48;
 
 export const toScreen = ({ scale, x, y }: Viewport, at: Point): Point => ({
@@ -34,7 +34,7 @@ export const boxToScreen = (view: Viewport, box: Box): Box => ({
   h: box.h * view.scale,
 });
 
-/** The whole picture, in the middle. A small one is not enlarged beyond its pixels, a large one may be below 10 %. */
+/** The whole image, centred. A small one is enlarged up to `MOST_SCALE`; a large one may be shown below `LEAST_SCALE`. */
 export function fit(picture: Size, screen: Size): Viewport {
   const room = {
     width: Math.max(1, screen.width - 2 * MARGIN),
@@ -50,11 +50,11 @@ export const centred = (picture: Size, screen: Size, scale: number): Viewport =>
   y: (screen.height - picture.height * scale) / 2,
 });
 
-/** Least scale for this picture: 10 %, or less where only less shows all of it. */
+/** The least scale of this image: `LEAST_SCALE`, or less if the whole image needs less. */
 export const leastScale = (picture: Size, screen: Size): number =>
   Math.min(LEAST_SCALE, fit(picture, screen).scale);
 
-/** Another scale; what lies under a point of the screen stays under it. */
+/** Changes the scale. What is at a point of the canvas stays there. */
 export function zoomAt(view: Viewport, at: Point, scale: number, least = LEAST_SCALE): Viewport {
   const next = clamp(scale, least, MOST_SCALE);
   const under = toImage(view, at);
@@ -63,8 +63,8 @@ export function zoomAt(view: Viewport, at: Point, scale: number, least = LEAST_S
 
 export const pan = (view: Viewport, by: Point): Viewport => ({ ...view, x: view.x + by.x, y: view.y + by.y });
 
-/** A picture is never moved out of sight. */
-export function held(view: Viewport, picture: Size, screen: Size): Viewport {
+/** Limits a view so that a part of the image stays visible. */
+export function keepVisible(view: Viewport, picture: Size, screen: Size): Viewport {
   const grip = (length: number, room: number) => Math.min(GRIP, length * view.scale, room);
   const across = grip(picture.width, screen.width);
   const down = grip(picture.height, screen.height);
@@ -75,7 +75,7 @@ export function held(view: Viewport, picture: Size, screen: Size): Viewport {
   };
 }
 
-/** Two fingers: what lay between them stays between them. @param from where they were @param to where they are */
+/** Pans and zooms with two fingers: what is between them stays there. @param from where they were @param to where they are */
 export function pinch(
   view: Viewport,
   from: readonly [Point, Point],
@@ -99,16 +99,16 @@ export const scaleAbove = (scale: number): number => STEPS.find((step) => step >
 export const scaleBelow = (scale: number): number =>
   STEPS.findLast((step) => step < scale * 0.999) ?? LEAST_SCALE;
 
-/** A wheel's turn as a factor: a notch of a mouse (100 or 120) is about a quarter, a trackpad's pixels are smooth. */
+/** The zoom factor of a wheel event. One notch of a mouse (100 or 120) changes the scale by about a quarter. */
 export const wheelFactor = (deltaY: number): number => Math.exp(-clamp(deltaY, -240, 240) * 0.0022);
 
-/** Moved so that a box is in sight, if it is not. */
+/** Moves the view so that a box is visible. */
 export function reveal(view: Viewport, box: Box, screen: Size): Viewport {
-  const seen = boxToScreen(view, box);
+  const shown = boxToScreen(view, box);
   const shift = (start: number, length: number, room: number) => {
     if (start >= 0 && start + length <= room) return 0;
     if (length <= 0.8 * room || start > room || start + length < 0) return room / 2 - (start + length / 2);
     return 0;
   };
-  return pan(view, { x: shift(seen.x, seen.w, screen.width), y: shift(seen.y, seen.h, screen.height) });
+  return pan(view, { x: shift(shown.x, shown.w, screen.width), y: shift(shown.y, shown.h, screen.height) });
 }

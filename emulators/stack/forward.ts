@@ -1,13 +1,11 @@
 /** Streams one request to a function process and its answer back. */
-import { Agent, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import { HOST } from './ports.ts';
 import { sendError, TOO_LARGE } from './send-error.ts';
 
-/** Headers of a single connection (RFC 9110, 7.6.1), and `Expect`, which the front has answered. */
-const OF_ONE_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
-
-const pooled = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+/** Headers that belong to one connection (RFC 9110, 7.6.1), and `Expect`, which the front has answered. */
+const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 export interface Destination {
   /** Name of the function, for error sentences. */
@@ -20,9 +18,11 @@ export interface Destination {
 
 export function forward(to: Destination, request: IncomingMessage, response: ServerResponse): void {
   const { method } = request;
-  // A body cannot be sent again if the function closes an idle connection at the same moment: such a request has its own.
-  const agent = hasBody(request) ? new Agent({ keepAlive: true }) : pooled;
-  const upstream = ask({
+  // Each request gets its own connection. The function may close an idle one at the moment when a request is sent on it, and
+  // nobody knows whether it has begun to work: a start or a csv must not run twice. `keepAlive` lets the function answer
+  // before it has read the whole body.
+  const agent = new Agent({ keepAlive: true });
+  const upstream = httpRequest({
     host: HOST,
     port: to.port,
     path: to.path,
@@ -30,21 +30,13 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
     headers: headersFor(request),
     ...(method && { method }),
   });
-  let answer: IncomingMessage | undefined;
-  upstream.on('response', (incoming) => {
-    answer = incoming;
-    sendBack(incoming, response);
-  });
-  upstream.once('close', () => {
-    if (agent !== pooled) agent.destroy();
-  });
+  upstream.on('response', (incoming) => sendBack(incoming, response));
+  upstream.once('close', () => agent.destroy());
   upstream.on('error', (error: NodeJS.ErrnoException) => {
-    // The function answered without reading the rest of the body.
-    if (answer) return;
-    // The function has closed an idle connection, or was replaced, at the same moment.
-    if (error.code === 'ECONNRESET' && upstream.reusedSocket) forward(to, request, response);
-    else if (error.code === 'ECONNREFUSED')
-      sendError(request, response, 503, `The function ${to.name} is starting again`);
+    // The function or the front has answered without reading the rest of the body, or the client has left.
+    if (response.headersSent || response.destroyed) return;
+    if (error.code === 'ECONNREFUSED')
+      sendError(request, response, 503, `The function ${to.name} is restarting`);
     else response.destroy();
   });
   response.once('close', () => {
@@ -56,9 +48,6 @@ export function forward(to: Destination, request: IncomingMessage, response: Ser
   };
   request.pipe(capped(to.largestBody, tooLarge)).pipe(upstream);
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Passes at most `largest` bytes, then calls `tooLarge` once and discards the rest. */
 function capped(largest: number, tooLarge: () => void): Transform {
@@ -110,6 +99,6 @@ function endToEnd(raw: readonly string[], also?: RegExp): string[] {
       .split(/\s*,\s*/),
   );
   return pairs
-    .filter(([name]) => !OF_ONE_HOP.test(name) && !also?.test(name) && !dropped.has(name.toLowerCase()))
+    .filter(([name]) => !HOP_BY_HOP.test(name) && !also?.test(name) && !dropped.has(name.toLowerCase()))
     .flat();
 }

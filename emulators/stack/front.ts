@@ -110,7 +110,7 @@ function pass(options: FrontOptions, request: IncomingMessage, response: ServerR
   const target = options.functions[name];
   const length = Number(request.headers['content-length'] ?? 0);
   if (!target) sendError(request, response, 404, notFound(options, name));
-  else if (!target.isRunning()) sendError(request, response, 503, `The function ${name} is starting again`);
+  else if (!target.isRunning()) sendError(request, response, 503, `The function ${name} is restarting`);
   else if (length > LARGEST_BODY) sendError(request, response, 413, TOO_LARGE);
   else forward({ name, port: target.port, path, largestBody: LARGEST_BODY }, request, response);
 }

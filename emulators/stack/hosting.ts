@@ -53,8 +53,8 @@ export async function startHosting(options: HostingOptions): Promise<RunningHost
 }
 
 /**
- * Files of the site. While the site is built anew, a file may go between its discovery and its opening: that ends the
- * connection of whoever asked for it, not the process.
+ * Files of the site. During a rebuild a file may be deleted after it was found and before it is opened: that ends the
+ * connection of the caller, not the process.
  * @param folder of the site, below `root`
  */
 export function siteFiles(root: string, folder: string): SiteFiles {

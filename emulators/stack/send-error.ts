@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export const TOO_LARGE = 'The request body is larger than 32 MB';
 
+/** Milliseconds after which a client that is still sending is disconnected. */
+const DRAIN_MS = 5_000;
+
 /**
- * The front's own answers: `{ "error": "<sentence>" }`. The connection is closed, because the rest of the request's body
- * is not read.
+ * The front's own answers: `{ "error": "<sentence>" }`. No `Connection: close`: with it, Node would reset the connection of a
+ * client that is still sending, which would then miss the answer.
  */
 export function sendError(
   request: IncomingMessage,
@@ -22,15 +25,14 @@ export function sendError(
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     ...(status === 503 && { 'retry-after': '1' }),
-    ...(!request.complete && { connection: 'close' }),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
   drain(request);
 }
 
-/** A client that is still sending would miss the answer if its connection were reset at once. */
+/** Reads what the client still sends, for a while. */
 function drain(request: IncomingMessage): void {
   request.resume();
-  const timer = setTimeout(() => request.destroy(), 5_000).unref();
+  const timer = setTimeout(() => request.destroy(), DRAIN_MS).unref();
   request.once('close', () => clearTimeout(timer));
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { request as ask, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -89,6 +89,21 @@ test('a body over 32 MB is refused with 413, announced or not', async () => {
   expect(chunked.status).toBe(413);
 });
 
+test('the 413 reaches a client that reads only after it has sent everything', async () => {
+  const socket = connect(front.port, '127.0.0.1').pause();
+  const send = (bytes: string | Buffer) => new Promise<unknown>((done) => socket.write(bytes, done));
+  await send('POST /demo-sightline/us-central1/monitor/x HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+  await send('Content-Type: image/jpeg\r\nTransfer-Encoding: chunked\r\n\r\n');
+  for (let index = 0; index < 40; index += 1) {
+    await send('100000\r\n');
+    await send(Buffer.alloc(MB));
+    await send('\r\n');
+  }
+  const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+  socket.destroy();
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 413 /);
+});
+
 test('HEAD has the headers of the answer and no body', async () => {
   const answer = await call('/monitor/x', { method: 'HEAD' });
   expect(answer.status).toBe(200);
@@ -109,14 +124,14 @@ test('the answer streams: the first part is there before the last one is written
 });
 
 test('a slow reader slows the function instead of filling memory', async () => {
-  const request = ask(`${front.baseUrl}/monitor/pour`).end();
+  const request = httpRequest(`${front.baseUrl}/monitor/pour`).end();
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect((await counts()).bytes).toBeLessThan(50 * MB);
   answer.destroy();
 });
 
-test('a client that disconnects ends the request at the function', async () => {
+test('a client that disconnects ends its request at the function, which runs once', async () => {
   const before = await counts();
   const abort = new AbortController();
   const gone = call('/monitor/hang', { signal: abort.signal }).catch((error: Error) => error.name);
@@ -124,6 +139,9 @@ test('a client that disconnects ends the request at the function', async () => {
   abort.abort();
   expect(await gone).toBe('AbortError');
   expect(await waitUntil(async () => (await counts()).aborted === before.aborted + 1, STEP)).toBe(true);
+  // A request that were sent again would have arrived before this one.
+  await seen('/monitor/x');
+  expect((await counts()).started).toBe(before.started + 1);
 });
 
 test("a function that disconnects during its answer closes the client's connection, so that the answer is recognized as incomplete", async () => {
@@ -147,11 +165,13 @@ test('an unknown function, project or region is 404 in JSON', async () => {
 test('a function that is not running is 503 in JSON with Retry-After', async () => {
   const answer = await call('/image/x');
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await answer.json()).toEqual({ error: 'The function image is starting again' });
+  expect(await answer.json()).toEqual({ error: 'The function image is restarting' });
 });
 
 test("a crashed function closes its callers' connections and is restarted", async () => {
   const { pid } = monitor;
+  // Not sent again either where an earlier request has left its connection open.
+  await seen('/monitor/x');
   await expect(call('/monitor/crash')).rejects.toThrow('fetch failed');
   const isBack = async () => (await call('/monitor/x').catch(() => undefined))?.status === 200;
   expect(await waitUntil(isBack, STEP)).toBe(true);

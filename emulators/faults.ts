@@ -6,8 +6,6 @@
  *   GET /__faults     the current list
  *   DELETE /__faults  removes all
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { controlFaults } from './http/fault-control.ts';
 
 export interface Fault {
   /** Regular expression on the request's path and query; for WebSocket frames on the database path. */
@@ -27,8 +25,6 @@ export interface Fault {
   /** Number of requests that it affects; by default all. */
   times?: number;
 }
-
-export const FAULTS_PATH = '/__faults';
 
 /** The faults of one server, and a count of requests by method and path. */
 export class Faults {
@@ -56,35 +52,3 @@ export class Faults {
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/**
- * Answers the control route and applies the fault that matches this request.
- * @returns `answered`: nothing more to do; `reset-after`: do the work, then call `response.destroy()` instead of
- *   answering; `go`: no fault.
- */
-export async function applyFaults(
-  faults: Faults,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<'answered' | 'reset-after' | 'go'> {
-  const path = request.url ?? '/';
-  if (path === FAULTS_PATH) {
-    await controlFaults(faults, request, response);
-    return 'answered';
-  }
-  const fault = faults.take(request.method ?? 'GET', path);
-  if (!fault) return 'go';
-  if (fault.latency) await sleep(fault.latency);
-  if (fault.hang) return 'answered';
-  if (fault.reset === 'before') {
-    request.socket.destroy();
-    return 'answered';
-  }
-  if (fault.status !== undefined) {
-    request.resume();
-    response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
-    response.end(typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? {}));
-    return 'answered';
-  }
-  return fault.reset === 'after' ? 'reset-after' : 'go';
-}

@@ -44,9 +44,6 @@ export function select(tree: Tree, query: Query): Branch | null {
   return window.length === 0 ? null : new Map(window);
 }
 
-/** Whether the query can exclude children. */
-export const isPartial = (query: Query): boolean => Boolean(query.start || query.end || query.limit);
-
 function indexOf(orderBy: string): Indexed {
   if (orderBy === VALUE) return ([, value]) => comparable(value);
   if (orderBy === PRIORITY) return ([, value]) => priorityOf(value);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { applyFaults, Faults } from '../faults.ts';
+import { Faults } from '../faults.ts';
+import { applyFaults } from '../http/apply-faults.ts';
 import { HttpError } from '../http/http-error.ts';
 import { startLocalServer } from '../http/local-server.ts';
 import { Connection } from './connection.ts';

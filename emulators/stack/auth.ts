@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { PROJECT_ID } from './environment.ts';
 import { accepts, freePort, HOST, waitUntil } from './ports.ts';
-import { READY_WITHIN } from './ready-within.ts';
+import { STARTUP_TIMEOUT } from './startup-timeout.ts';
 
 const PROGRAM = join(import.meta.dirname, 'auth-process.ts');
 
@@ -36,7 +36,7 @@ export async function startAuth(options: AuthOptions): Promise<RunningAuth> {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const child = await startChild(process.execPath, [PROGRAM, String(port), projectId], { env });
   const isReady = async () => !child.isRunning() || (await accepts(port));
-  if (!(await waitUntil(isReady, READY_WITHIN)) || !child.isRunning()) {
+  if (!(await waitUntil(isReady, STARTUP_TIMEOUT)) || !child.isRunning()) {
     await child.kill();
     throw new Error(`The auth emulator did not start on port ${port}:\n${child.output().trim()}`);
   }

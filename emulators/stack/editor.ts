@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Child, startChild } from './child.ts';
 import { HOST, waitUntil } from './ports.ts';
-import { READY_WITHIN } from './ready-within.ts';
+import { STARTUP_TIMEOUT } from './startup-timeout.ts';
 
 export interface EditorOptions {
   /** A free one. */
@@ -34,7 +34,7 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
     env: { ...process.env, ...options.env },
     ...(options.onLine && { onLine: options.onLine }),
   });
-  const isUp = await waitUntil(() => !child.isRunning() || isReady(url, child), READY_WITHIN);
+  const isUp = await waitUntil(() => !child.isRunning() || isReady(url, child), STARTUP_TIMEOUT);
   const { output, ended, close, kill } = child;
   if (isUp && child.isRunning()) return { url, output, ended, close, kill };
   await child.close();

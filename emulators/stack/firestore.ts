@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Child, startChild } from './child.ts';
 import { findFirestoreJar } from './firestore-jar.ts';
 import { freePort, HOST, waitUntil } from './ports.ts';
-import { READY_WITHIN } from './ready-within.ts';
+import { STARTUP_TIMEOUT } from './startup-timeout.ts';
 
 export { findFirestoreJar } from './firestore-jar.ts';
 
@@ -104,7 +104,7 @@ async function tooOld(jar: string, needed: number): Promise<string> {
 
 async function waitForAnswer(child: Child, port: number, jar: string): Promise<void> {
   const isReady = async () => !child.isRunning() || (await answers(port));
-  if ((await waitUntil(isReady, READY_WITHIN)) && child.isRunning()) return;
+  if ((await waitUntil(isReady, STARTUP_TIMEOUT)) && child.isRunning()) return;
   await child.kill();
   const [, needed] = /UnsupportedClassVersionError.*?class file version (\d+)/s.exec(child.output()) ?? [];
   if (needed) throw new Error(await tooOld(jar, Number(needed) - FIRST_CLASS_VERSION));

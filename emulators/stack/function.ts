@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Child, startChild } from './child.ts';
 import { deployedEnvironment } from './environment.ts';
 import { accepts, freePort, waitUntil } from './ports.ts';
-import { READY_WITHIN } from './ready-within.ts';
+import { STARTUP_TIMEOUT } from './startup-timeout.ts';
 
 export const FUNCTION_NAMES = [
   ...(['dataset', 'image', 'monitor', 'service-git', 'counters'] as const),
@@ -99,7 +99,7 @@ async function startProcess(options: FunctionOptions, port: number): Promise<Chi
     ...(options.onLine && { onLine: options.onLine }),
   });
   const isReady = async () => !child.isRunning() || (await accepts(port));
-  if ((await waitUntil(isReady, READY_WITHIN)) && child.isRunning()) return child;
+  if ((await waitUntil(isReady, STARTUP_TIMEOUT)) && child.isRunning()) return child;
   await child.kill();
   throw new Error(`The function ${options.name} did not start:\n${child.output().trim()}`);
 }

@@ -6,7 +6,8 @@
  *   DELETE /__failure ends it; `/__faults` works as on the other servers
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { applyFaults, Faults } from '../faults.ts';
+import { Faults } from '../faults.ts';
+import { applyFaults } from '../http/apply-faults.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readJsonBody } from '../http/json-body.ts';
 import { startLocalServer } from '../http/local-server.ts';

@@ -2,12 +2,12 @@
  * Timeouts of tests, in milliseconds. A wait ends as soon as its condition is met, so a long timeout costs nothing; it only
  * stops a run that hangs. All are long enough for a slow, busy machine.
  */
-import { READY_WITHIN } from '../../emulators/stack/ready-within.ts';
+import { STARTUP_TIMEOUT } from '../../emulators/stack/startup-timeout.ts';
 
 /** One step: an answer, a state, an element of a page. */
 export const STEP = 90_000;
 /** The start of a stack, an editor or a browser. */
-export const BOOT = READY_WITHIN;
+export const BOOT = STARTUP_TIMEOUT;
 /** A test or a hook: jest's `testTimeout`. A few long ones set their own. */
 export const TEST = 300_000;
 /** A test whose variant with `LONG=1` does the same many times over. */

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { applyFaults, Faults } from '../../emulators/faults.ts';
+import { Faults } from '../../emulators/faults.ts';
+import { applyFaults } from '../../emulators/http/apply-faults.ts';
 
 export interface LossyFront {
   /** Replaces the stack's base address. */

@@ -1,2 +1,0 @@
-/** Milliseconds within which a program must be ready; enough for a busy machine. */
-export const READY_WITHIN = 180_000;

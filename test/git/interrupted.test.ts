@@ -1,12 +1,24 @@
 /** What a killed process leaves, and what the next call makes of it. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Step } from '../../packages/git/src/change/journal.ts';
+import { cleanUpAfter } from '../../packages/git/src/change/stop-leftovers.ts';
 import { requireOperation } from '../../packages/git/src/operations/operations.ts';
 import { openRepository, type RepositoryOptions } from '../../packages/git/src/repository.ts';
 import { describeHolder, formatHolder } from '../../packages/git/src/storage/lock-holder.ts';
+import { isInUse } from '../../packages/git/src/storage/process-identity.ts';
 import { commitAll, plain } from './fixtures.ts';
 import { fsck, git, nativeStatus, newFolder, removeFolders, write } from './native.ts';
 import { hashRaw, rawCommit, rawTree } from './raw-objects.ts';
@@ -205,6 +217,76 @@ describe('what cannot be undone for now', () => {
       [],
       false,
     ]);
+  });
+});
+
+describe('a change that this version cannot finish', () => {
+  test.each<[string, Step]>([
+    [
+      'of an operation that it does not know',
+      { kind: 'again', operation: 'of-a-later-version', input: null },
+    ],
+    ['with an input that it cannot read', { kind: 'again', operation: 'discard', input: 7 }],
+  ])('%s keeps its journal and its lock: reads answer, a write fails', async (_, step) => {
+    leave(step);
+    const untold: unknown[] = [];
+    const onUnsettled = (error: unknown): void => void untold.push(error);
+    expect(await run('status', {}, { onUnsettled })).toMatchObject({ status: { current: 'main' } });
+    expect(untold).toHaveLength(1);
+    await expect(run('create-branch', { branch: 'after' })).rejects.toThrow();
+    expect([own().includes('journal'), existsSync(place('index.lock'))]).toEqual([true, true]);
+  });
+});
+
+describe('what a killed process left running', () => {
+  const children: ChildProcess[] = [];
+  const startUnder = (nonce: string): { pid: number; ended: Promise<unknown> } => {
+    const child = spawn('sleep', ['600'], { env: { ...process.env, SIGHTLINE_OPERATION: nonce } });
+    children.push(child);
+    return { pid: child.pid ?? 0, ended: once(child, 'exit') };
+  };
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+
+  test('and cannot be ended keeps the folder locked; the next call tries again', async () => {
+    const holder = { ...describeHolder(), pid: spawnSync('true').pid };
+    leave(moved(), holder);
+    rmSync(join(folder, 'added.txt'));
+    const { pid, ended } = startUnder(holder.nonce);
+    const { kill } = process;
+    // As if it waited for a disk: no signal reaches it.
+    const deaf = jest
+      .spyOn(process, 'kill')
+      .mockImplementation((to, signal) => to === pid || kill.call(process, to, signal));
+    await expect(run('create-branch', { branch: 'after' })).rejects.toMatchObject({ code: 'git_locked' });
+    expect([existsSync(place('index.lock')), own().length]).toEqual([true, 2]);
+    deaf.mockRestore();
+    await run('create-branch', { branch: 'after' });
+    await ended;
+    expect([nativeStatus(folder), own()]).toEqual([[], []]);
+  });
+
+  test('is told from a process with a longer nonce', async () => {
+    const { nonce, since } = describeHolder();
+    const [left, other] = [startUnder(nonce), startUnder(`${nonce}0`)];
+    await cleanUpAfter(place(''), { nonce, since }, place('index.lock'));
+    await left.ended;
+    expect(isInUse(other.pid)).toBe(true);
+  });
+
+  test('its half-received pack is removed; one that still grows, as of a running fetch, stays', async () => {
+    // The dates of files may be some milliseconds behind the clock.
+    const [nonce, since] = [describeHolder().nonce, Date.now() - 1_000];
+    const [half, growing] = [place('objects/pack/tmp_pack_half'), place('objects/pack/tmp_pack_growing')];
+    mkdirSync(place('objects/pack'), { recursive: true });
+    for (const path of [half, growing]) writeFileSync(path, 'PACK');
+    const timer = setInterval(() => appendFileSync(growing, 'more'), 50);
+    await cleanUpAfter(place(''), { nonce, since }, place('index.lock'));
+    clearInterval(timer);
+    expect([existsSync(half), existsSync(growing)]).toEqual([false, true]);
   });
 });
 

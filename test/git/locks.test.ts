@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { requireOperation } from '../../packages/git/src/operations/operations.ts';
@@ -131,6 +140,13 @@ describe('a holder', () => {
     ...here,
     pid: 999_999,
     ...more,
+  });
+
+  test('is read from the first bytes of its lock, however large the file is', () => {
+    const known = holder({});
+    writeFileSync(place('index.lock'), formatHolder(known).padEnd(1_024));
+    truncateSync(place('index.lock'), 3 * 2 ** 30);
+    expect(readHolder(place('index.lock'))).toEqual(known);
   });
 
   test('of another boot is no proof where all machines have the same name, as instances of a function', () => {

@@ -35,7 +35,7 @@ export async function changing<T>(
   const { holder, release, giveUp } = await takeLock(indexPath(repository), {
     timeoutMs: lockTimeoutMs,
     fence,
-    onDead: (dead) => settleAfter(repository, dead),
+    onDead: (dead, lockPath) => settleAfter(repository, dead, lockPath),
   });
   const locked = unaborted(repository, holder.nonce);
   try {

@@ -11,8 +11,8 @@ import { GitProcessError } from '../process/run-git.ts';
 import type { Repository } from '../repository.ts';
 import { findIgnored } from '../status/find-ignored.ts';
 import type { ChangedFile, WorkState } from '../status/read-changes.ts';
+import { findBlockingFiles } from './blocking-files.ts';
 import type { Change } from './changing.ts';
-import { findInTheWay } from './in-the-way.ts';
 import { rawHead } from './journal.ts';
 import { keepWork } from './keep.ts';
 import { verifyTree } from './verify-tree.ts';
@@ -46,10 +46,10 @@ export async function moveTo(repository: Repository, change: Change, move: Move)
   const added = moved
     .filter(({ before, after }) => before === null && after !== null)
     .map(({ path }) => path);
-  const inTheWay = findInTheWay(repository.dir, added, (path) => tracked.has(path) || dirty.has(path));
+  const blocking = findBlockingFiles(repository.dir, added, (path) => tracked.has(path) || dirty.has(path));
   // git overwrites ignored files, so they are kept first.
-  const ignored = await findIgnored(repository, inTheWay);
-  overwritten.push(...inTheWay.filter((path) => !ignored.includes(path)));
+  const ignored = await findIgnored(repository, blocking);
+  overwritten.push(...blocking.filter((path) => !ignored.includes(path)));
   if (overwritten.length > 0) throw new GitFault(code, {}, { files: [...new Set(overwritten)].sort() });
   await requireObjects(repository, moved);
   const kept = ignored.length === 0 ? null : await keepWork(repository, move.why, ignored, state.commit);

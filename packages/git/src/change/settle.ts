@@ -3,7 +3,7 @@ import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffTrees } from '../diff/diff-trees.ts';
 import type { PathChange } from '../diff/parse-raw.ts';
-import { isGitFault } from '../git-fault.ts';
+import { GitFault, isGitFault } from '../git-fault.ts';
 import { findOid } from '../process/cat-file.ts';
 import { joinRecords } from '../process/records.ts';
 import { GitProcessError } from '../process/run-git.ts';
@@ -13,12 +13,12 @@ import type { LockHolder } from '../storage/lock-holder.ts';
 import { lstatOptional } from '../storage/lstat-optional.ts';
 import { storageFault } from '../storage/storage-fault.ts';
 import { attachNewBranch } from './attach-branch.ts';
-import { findInTheWay } from './in-the-way.ts';
+import { findBlockingFiles } from './blocking-files.ts';
 import { clearJournal, type Journal, rawHead, readJournal, type Step } from './journal.ts';
 import { keepTree, snapshotWork } from './keep.ts';
 import { clearMergeState, mergeHead } from './merge-state.ts';
 import { dropScratches, makeScratch, putInPlace } from './scratch.ts';
-import { clearAfter } from './survivors.ts';
+import { cleanUpAfter } from './stop-leftovers.ts';
 
 const HEAD = 'HEAD^{commit}';
 
@@ -28,17 +28,18 @@ type Settling<K extends Step['kind']> = {
   step: Extract<Step, { kind: K }>;
 };
 
-/** How operations repeat or undo their own change, by name. Each works under the lock that is already held. */
-export type Again = (repository: Repository, input: unknown) => Promise<void>;
-const again = new Map<string, Again>();
-export const mayBeDoneAgain = (operation: string, run: Again): void => void again.set(operation, run);
+/** How an operation repeats or undoes its own change, under the lock that is already held. */
+export type Redo = (repository: Repository, input: unknown) => Promise<void>;
+const redos = new Map<string, Redo>();
+/** @param operation name in the journal */
+export const registerRedo = (operation: string, redo: Redo): void => void redos.set(operation, redo);
 
 /** Before the lock of a dead process is removed: ends what it left running, then finishes or undoes its change. */
-export async function settleAfter(repository: Repository, dead: LockHolder): Promise<void> {
-  await clearAfter(repository.gitdir, dead);
+export async function settleAfter(repository: Repository, dead: LockHolder, lockPath: string): Promise<void> {
+  await cleanUpAfter(repository.gitdir, dead, lockPath);
   const locked = unaborted(repository, dead.nonce);
   const journal = readJournal(locked);
-  if (journal?.nonce === dead.nonce && journal.step.kind === 'again') await doAgain(locked, journal.step);
+  if (journal?.nonce === dead.nonce && journal.step.kind === 'again') await redo(locked, journal.step);
   await settleJournal(locked);
   dropScratches(locked, dead.nonce);
 }
@@ -65,8 +66,8 @@ async function settleMove(settling: Settling<'move'>): Promise<void> {
 }
 
 /**
- * Moves from the current files to the content of the index, with git's own switch. Content that is neither old nor new is
- * kept, because somebody may have written it meanwhile.
+ * Moves from the current files to the content of the index, with `git read-tree -m -u`. Content that is neither old nor new
+ * is kept, because somebody may have written it meanwhile.
  */
 async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   const spared = new Set([...step.spared, ...step.inTheWay]);
@@ -74,14 +75,14 @@ async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   if (step.kept !== null) await keepNewer(repository, step.kept, step.inTheWay, changes);
   const moved = new Set(changes.map(({ path }) => path));
   const isBlocked = (path: string): boolean =>
-    findInTheWay(repository.dir, [path], (each) => moved.has(each) || spared.has(each)).length > 0;
-  // A file is not restored where somebody else's stands in its way.
+    findBlockingFiles(repository.dir, [path], (each) => moved.has(each) || spared.has(each)).length > 0;
+  // A file is not restored if another file has taken its place.
   const paths = [...moved].filter((path) => !spared.has(path) && !isBlocked(path));
   const original = await snapshotWork(repository, []);
   const now = await snapshotWork(repository, paths);
   const { index } = now;
   if (now.tree !== original.tree) {
-    if (isStrange(await diffTrees(repository, original.tree, now.tree), changes))
+    if (hasForeignContent(await diffTrees(repository, original.tree, now.tree), changes))
       await keepTree(repository, 'interrupted', now.tree, await findOid(repository, HEAD));
     await git(repository, ['read-tree', '-m', '-u', now.tree, original.tree], { index });
   }
@@ -90,7 +91,7 @@ async function takeBack({ repository, step }: Settling<'move'>): Promise<void> {
   if (now.tree !== original.tree) putInPlace(repository, index);
 }
 
-/** Keeps what somebody wrote, after the kill, to the ignored files that the move had overwritten. */
+/** If somebody changed, after the kill, an ignored file that the move had overwritten, its content is kept. */
 async function keepNewer(
   repository: Repository,
   kept: string,
@@ -99,12 +100,12 @@ async function keepNewer(
 ): Promise<void> {
   const now = await snapshotWork(repository, paths);
   const found = (await diffTrees(repository, kept, now.tree)).filter(({ path }) => paths.includes(path));
-  if (isStrange(found, changes))
+  if (hasForeignContent(found, changes))
     await keepTree(repository, 'interrupted', now.tree, await findOid(repository, HEAD));
 }
 
-/** Whether a file that was found changed has other content than the move would have written. */
-function isStrange(found: readonly PathChange[], changes: readonly PathChange[]): boolean {
+/** Whether one of the changed files has content that the move would not have written. */
+function hasForeignContent(found: readonly PathChange[], changes: readonly PathChange[]): boolean {
   const wanted = new Map(changes.map(({ path, after }) => [path, after]));
   return found.some(({ path, after }) => after !== null && after.oid !== wanted.get(path)?.oid);
 }
@@ -122,7 +123,7 @@ function removeEmptyFolders(dir: string, path: string): void {
     }
 }
 
-/** Writes these files as in a recovery commit; the index does not have them. */
+/** Writes these files, which the index does not have, as they are in a recovery commit. */
 async function restoreFrom(repository: Repository, commit: string, paths: readonly string[]): Promise<void> {
   const index = makeScratch(repository, 'kept');
   await git(repository, ['read-tree', commit], { index });
@@ -144,20 +145,27 @@ async function clearMerged(repository: Repository, merged: string, head: string)
   if ((await git(repository, args, { answers: [1] })).status === 0) clearMergeState(repository);
 }
 
-/** Whether the same may work another time. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof GitProcessError) return storageFault(error) !== undefined;
-  return !(isGitFault(error) && error.code === 'git_unsupported_name');
-}
-
-async function doAgain(
+/** @throws if it may work another time, or in another version: the journal and the lock then stay */
+async function redo(
   repository: Repository,
   { operation, input }: Extract<Step, { kind: 'again' }>,
 ): Promise<void> {
+  const run = redos.get(operation);
+  if (run === undefined)
+    throw new GitFault('git_unsupported_repository', { feature: `an interrupted "${operation}"` });
   try {
-    await again.get(operation)?.(repository, input);
+    await run(repository, input);
   } catch (error) {
-    // What it would discard is kept. A person decides about files that are in the way now, or that have no name in UTF-8.
-    if (isPassing(error)) throw error;
+    // What it would discard is kept, and a person decides about the files.
+    if (!isRefusedByFiles(error)) throw error;
   }
 }
+
+/**
+ * Whether files are in the way now, or have no name in UTF-8: trying again would not help. After any other failure, a bug
+ * too, the lock stays, so that nobody builds on half a change; `unlock` removes it when it is old.
+ */
+const isRefusedByFiles = (error: unknown): boolean =>
+  error instanceof GitProcessError
+    ? storageFault(error) === undefined
+    : isGitFault(error) && error.code === 'git_unsupported_name';

@@ -6,7 +6,7 @@ import { changing } from '../change/changing.ts';
 import { commitStaged, keepTree, snapshotWork } from '../change/keep.ts';
 import { clearMergeState, isMerging } from '../change/merge-state.ts';
 import { putInPlace } from '../change/scratch.ts';
-import { mayBeDoneAgain } from '../change/settle.ts';
+import { registerRedo } from '../change/settle.ts';
 import { GitFault } from '../git-fault.ts';
 import { forgetMerge, pendingMerge } from '../merge/pending-merge.ts';
 import { git, type Repository } from '../repository.ts';
@@ -41,7 +41,7 @@ async function leave(repository: Repository, state: WorkState): Promise<string[]
   return files;
 }
 
-mayBeDoneAgain('abort-merge', async (repository) => {
+registerRedo('abort-merge', async (repository) => {
   const state = await readChanges(repository, { untracked: 'no' });
   if (isMerging(repository) || conflictsIn(state).length > 0) await leave(repository, state);
 });

@@ -40,7 +40,8 @@ async function clearOne(repository: Repository, path: string, olderThan: number)
     const fate = fateOf(holder, fence);
     return fate === 'dead' || (fate === 'unknown' && isOld(lockPath));
   };
-  const onDead = (holder: LockHolder): Promise<void> => settleAfter(repository, holder);
+  const onDead = (holder: LockHolder, lockPath: string): Promise<void> =>
+    settleAfter(repository, holder, lockPath);
   const isCleared = await clearLock(path, { fence, isOver, onDead }).catch((error: unknown) => {
     onUnsettled?.(error);
     return false;

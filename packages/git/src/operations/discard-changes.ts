@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { changing } from '../change/changing.ts';
 import { keepWork } from '../change/keep.ts';
 import { makeScratch, putInPlace } from '../change/scratch.ts';
-import { mayBeDoneAgain } from '../change/settle.ts';
+import { registerRedo } from '../change/settle.ts';
 import { GitFault } from '../git-fault.ts';
 import { joinRecords } from '../process/records.ts';
 import { git, type Repository } from '../repository.ts';
@@ -68,7 +68,7 @@ async function discard(repository: Repository, state: WorkState, files: readonly
   putInPlace(repository, index);
 }
 
-mayBeDoneAgain('discard', async (repository, input) => {
+registerRedo('discard', async (repository, input) => {
   const names = new Set(z.array(z.string()).parse(input));
   const state = await readChanges(repository);
   const files = state.files.filter((file) => names.has(file.path) && isUnstaged(file) && !file.isInConflict);

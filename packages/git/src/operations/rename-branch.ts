@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { type Change, changing } from '../change/changing.ts';
 import { keepCommit } from '../change/keep.ts';
-import { mayBeDoneAgain } from '../change/settle.ts';
+import { registerRedo } from '../change/settle.ts';
 import { GitFault } from '../git-fault.ts';
 import { findBranch } from '../refs/find-ref.ts';
 import { lastBranch, rememberBranch } from '../refs/last-branch.ts';
@@ -68,4 +68,4 @@ async function undo(repository: Repository, { previous, newName, commit }: Renam
 
 const NONE = '0'.repeat(40);
 
-mayBeDoneAgain('rename-branch', (repository, input) => undo(repository, renamingSchema.parse(input)));
+registerRedo('rename-branch', (repository, input) => undo(repository, renamingSchema.parse(input)));

@@ -4,12 +4,12 @@
  * `refs/sightline/reset/`.
  */
 import * as z from 'zod/mini';
+import { findBlockingFiles } from '../change/blocking-files.ts';
 import { changing } from '../change/changing.ts';
-import { findInTheWay } from '../change/in-the-way.ts';
 import { commitStaged, keepCommit, keepWork } from '../change/keep.ts';
 import { clearMergeState } from '../change/merge-state.ts';
 import { makeScratch, putInPlace } from '../change/scratch.ts';
-import { mayBeDoneAgain } from '../change/settle.ts';
+import { registerRedo } from '../change/settle.ts';
 import { verifyTree } from '../change/verify-tree.ts';
 import { diffTrees, EMPTY_TREE } from '../diff/diff-trees.ts';
 import { GitFault } from '../git-fault.ts';
@@ -54,12 +54,13 @@ async function keepLostCommits(repository: Repository, { branch }: WorkState, pr
   return [await keepCommit(repository, 'reset', previous)];
 }
 
-const again = z.object({ ref: z.string(), resetMode: z.enum(['soft', 'mixed', 'hard']) });
+/** In the journal. */
+const redoSchema = z.object({ ref: z.string(), resetMode: z.enum(['soft', 'mixed', 'hard']) });
 
 async function reset(
   repository: Repository,
   state: WorkState,
-  { ref, resetMode }: z.infer<typeof again>,
+  { ref, resetMode }: z.infer<typeof redoSchema>,
 ): Promise<string[]> {
   const kept = resetMode === 'soft' ? [] : await keepUncommitted(repository, state, { ref, resetMode });
   const index = makeScratch(repository, 'reset');
@@ -73,7 +74,7 @@ async function reset(
 async function keepUncommitted(
   repository: Repository,
   state: WorkState,
-  { ref, resetMode }: z.infer<typeof again>,
+  { ref, resetMode }: z.infer<typeof redoSchema>,
 ): Promise<string[]> {
   const staged = await commitStaged(repository, 'reset', state);
   if (resetMode === 'mixed') return staged === null ? [] : [await keepCommit(repository, 'reset', staged)];
@@ -82,16 +83,16 @@ async function keepUncommitted(
   const dirty = state.files.filter(({ index }) => index !== '?').map(({ path }) => path);
   const known = new Set([...tracked, ...dirty.filter((path) => isInIndex(state, path))]);
   const wanted = [...changes.filter(({ after }) => after !== null).map(({ path }) => path), ...dirty];
-  const inTheWay = findInTheWay(repository.dir, wanted, (path) => known.has(path));
-  const paths = [...new Set([...dirty, ...inTheWay])];
+  const blocking = findBlockingFiles(repository.dir, wanted, (path) => known.has(path));
+  const paths = [...new Set([...dirty, ...blocking])];
   return paths.length === 0 ? [] : [await keepWork(repository, 'reset', paths, state.commit, staged)];
 }
 
 const isInIndex = ({ files }: WorkState, path: string): boolean =>
   files.some((file) => file.path === path && file.index !== 'D');
 
-mayBeDoneAgain('reset', async (repository, input) => {
-  const { ref, resetMode } = again.parse(input);
+registerRedo('reset', async (repository, input) => {
+  const { ref, resetMode } = redoSchema.parse(input);
   const state = await readChanges(repository, { isShown: resetMode !== 'hard' });
   // Commits do not need the lock of the index: a branch may have got some since.
   if (state.commit !== null) await keepLostCommits(repository, state, state.commit, ref);

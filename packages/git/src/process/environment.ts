@@ -104,7 +104,7 @@ export interface Surroundings {
   profile: Profile;
   /** The working tree: git does not trust another user's folder unless it is listed. */
   directory: string;
-  /** Of the lock of a change or a transfer: identifies the process after a crash, see `change/survivors.ts`. */
+  /** Of the lock of a change or a transfer: identifies the process after a crash, see `change/stop-leftovers.ts`. */
   nonce?: string | undefined;
   settings?: Settings | undefined;
   variables?: Readonly<Record<string, string>> | undefined;

@@ -3,7 +3,7 @@
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { ownFolder } from '../change/journal.ts';
-import { clearAfter } from '../change/survivors.ts';
+import { cleanUpAfter } from '../change/stop-leftovers.ts';
 import { GitFault } from '../git-fault.ts';
 import { signedByAnybody } from '../identify.ts';
 import type { Settings } from '../process/environment.ts';
@@ -42,7 +42,7 @@ export async function speakToRemote(
   const lock = await takeLock(join(ownFolder(repository), 'transport'), {
     timeoutMs: repository.options.lockTimeoutMs,
     fence: repository.options.fence,
-    onDead: (holder) => clearAfter(repository.gitdir, holder),
+    onDead: (holder, lockPath) => cleanUpAfter(repository.gitdir, holder, lockPath),
   });
   try {
     return await speak({ ...repository, nonce: lock.holder.nonce }, remote, direction, args, variables);

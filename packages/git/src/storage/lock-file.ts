@@ -4,7 +4,7 @@
  * their process is proven dead.
  */
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GitFault } from '../git-fault.ts';
@@ -19,6 +19,7 @@ import {
   type LockHolder,
   parseHolder,
 } from './lock-holder.ts';
+import { readBeginning } from './read-optional.ts';
 import { makingFolder, unlinkQuietly } from './write-whole.ts';
 
 export interface LockOptions {
@@ -27,7 +28,7 @@ export interface LockOptions {
   /** Fencing token of the caller's lease. */
   fence?: number | undefined;
   /** Called before the lock of a dead holder is removed; if it throws, the lock stays. */
-  onDead?: (holder: LockHolder) => Promise<void>;
+  onDead?: (holder: LockHolder, lockPath: string) => Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 2;
@@ -116,7 +117,7 @@ export async function clearLock(lockPath: string, options: ClearOptions): Promis
     return false;
   }
   try {
-    if (readHolder(lockPath)?.nonce === holder.nonce) await options.onDead?.(holder);
+    if (readHolder(lockPath)?.nonce === holder.nonce) await options.onDead?.(holder, lockPath);
     unlinkIfHeldBy(lockPath, holder);
     return true;
   } finally {
@@ -124,9 +125,12 @@ export async function clearLock(lockPath: string, options: ClearOptions): Promis
   }
 }
 
+/** Bytes; ours have some 250. A lock of native git may be a whole index. */
+const LONGEST_HOLDER = 1_024;
+
 export function readHolder(lockPath: string): LockHolder | undefined {
   try {
-    return parseHolder(readFileSync(lockPath).subarray(0, 1_024).toString('utf8'));
+    return parseHolder(readBeginning(lockPath, LONGEST_HOLDER));
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isAbsent } from './error-code.ts';
 
 /** Maximum bytes. A journal names every file in the way of a change; the others have some hundred. */
@@ -9,12 +9,26 @@ export function readOptionalText(path: string): string | undefined {
   // The usual case, without an exception.
   if (!existsSync(path)) return undefined;
   try {
-    return readRegular(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
+    return readRegular(openToRead(path));
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
   }
 }
+
+/** At most so many bytes of the file. @throws the system's error */
+export function readBeginning(path: string, most: number): string {
+  const file = openToRead(path);
+  try {
+    const bytes = Buffer.alloc(most);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, most, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Opening a pipe would otherwise wait for its writer. */
+const openToRead = (path: string): number => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 
 function readRegular(file: number): string | undefined {
   try {

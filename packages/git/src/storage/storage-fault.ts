@@ -1,4 +1,4 @@
-/** Failures of the disk under the repository, which git tells in words and the system in codes. */
+/** Failures of the disk under the repository, which git reports as text and the system as codes. */
 import { GitFault } from '../git-fault.ts';
 import { GitProcessError } from '../process/run-git.ts';
 import { errorCode } from './error-code.ts';

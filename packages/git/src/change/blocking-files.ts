@@ -7,7 +7,7 @@ import { lstatOptional } from '../storage/lstat-optional.ts';
  * @param added paths that the change adds to the index
  * @param isTracked whether the index has a path
  */
-export function findInTheWay(
+export function findBlockingFiles(
   dir: string,
   added: readonly string[],
   isTracked: (path: string) => boolean,

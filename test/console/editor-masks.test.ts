@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/bitmap.ts';
-import { coverWay } from '../../web/src/pages/editor/mask/brush.ts';
+import { coverSegment } from '../../web/src/pages/editor/mask/brush.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
 import { fillPolygon } from '../../web/src/pages/editor/mask/polygon.ts';
 import type { Point, Size } from '../../web/src/pages/editor/model/geometry.ts';
@@ -35,7 +35,7 @@ class Expected {
 
   stroke(points: readonly Point[], diameter = BRUSH, paints = true): this {
     points.forEach((point, at) => {
-      coverWay(points[at - 1] ?? point, point, diameter, (y, from, to) =>
+      coverSegment(points[at - 1] ?? point, point, diameter, (y, from, to) =>
         this.#edit.span(y, from, to, paints),
       );
     });

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/bitmap.ts';
-import { coverWay } from '../../web/src/pages/editor/mask/brush.ts';
+import { coverSegment } from '../../web/src/pages/editor/mask/brush.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
 import { decodePng, encodePng, OtherPng } from '../../web/src/pages/editor/mask/png.ts';
 import { fc } from '../support/fast-check.ts';
@@ -17,7 +17,8 @@ const mask = fc
     const stroke = fc.tuple(place, place, fc.integer({ min: 1, max: 80 }));
     return fc.array(stroke, { maxLength: 6 }).map((strokes) => {
       const edit = new MaskEdit(emptyBitmap(width, height));
-      for (const [a, b, size] of strokes) coverWay(a, b, size, (y, from, to) => edit.span(y, from, to, true));
+      for (const [a, b, size] of strokes)
+        coverSegment(a, b, size, (y, from, to) => edit.span(y, from, to, true));
       edit.end();
       return edit.bitmap;
     });
@@ -118,6 +119,6 @@ describe('what sharp writes is read', () => {
     await expect(decodePng(png.slice(0, png.length - 20))).rejects.toThrow();
     const huge = png.slice();
     new DataView(huge.buffer).setUint32(16, 4_000_000_000);
-    await expect(decodePng(huge)).rejects.toThrow('Unfit size of a mask');
+    await expect(decodePng(huge)).rejects.toThrow('The mask has an invalid size');
   });
 });

@@ -7,7 +7,7 @@ import {
   emptyBitmap,
   isPainted,
 } from '../../web/src/pages/editor/mask/bitmap.ts';
-import { coverWay, type Place } from '../../web/src/pages/editor/mask/brush.ts';
+import { coverSegment, type Place } from '../../web/src/pages/editor/mask/brush.ts';
 import { differentTiles, MaskEdit, withChanges } from '../../web/src/pages/editor/mask/edit.ts';
 import { allHoles, floodColor, holeAt } from '../../web/src/pages/editor/mask/flood.ts';
 import { grow, shrink } from '../../web/src/pages/editor/mask/grow.ts';
@@ -76,7 +76,7 @@ describe('the brush', () => {
 
   test('paints the pixels whose centre is within its radius of the way, and no others', () => {
     const cases = fc.property(place(40), place(40), fc.integer({ min: 2, max: 20 }), (a, b, diameter) => {
-      const found = painted(40, 40, (edit) => coverWay(a, b, diameter, on(edit)));
+      const found = painted(40, 40, (edit) => coverSegment(a, b, diameter, on(edit)));
       expect(pixels(found)).toBe(shown(found, isNear(a, b, diameter / 2)));
     });
     fc.assert(cases, { numRuns: 300 });
@@ -90,10 +90,10 @@ describe('the brush', () => {
       fc.integer({ min: 1, max: 16 }),
       (a, step, diameter, steps) => {
         const at = (count: number) => ({ x: a.x + step.x * count, y: a.y + step.y * count });
-        const once = painted(80, 80, (edit) => coverWay(a, at(steps), diameter, on(edit)));
+        const once = painted(80, 80, (edit) => coverSegment(a, at(steps), diameter, on(edit)));
         const often = painted(80, 80, (edit) => {
           for (let count = 0; count < steps; count += 1)
-            coverWay(at(count), at(count + 1), diameter, on(edit));
+            coverSegment(at(count), at(count + 1), diameter, on(edit));
         });
         expect(pixels(often)).toBe(pixels(once));
       },
@@ -103,7 +103,7 @@ describe('the brush', () => {
 
   test('one pixel wide, it paints every pixel that the way goes through', () => {
     const cases = fc.property(place(30), place(30), (a, b) => {
-      const found = painted(30, 30, (edit) => coverWay(a, b, 1, on(edit)));
+      const found = painted(30, 30, (edit) => coverSegment(a, b, 1, on(edit)));
       for (let share = 0; share <= 1; share += 1 / 256) {
         const at = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
         const [x, y] = [Math.floor(at.x), Math.floor(at.y)];
@@ -121,7 +121,7 @@ describe('the brush', () => {
 
   test('small sizes have the shapes that one expects', () => {
     const disc = (at: number, diameter: number) =>
-      pixels(painted(5, 5, (edit) => coverWay({ x: at, y: at }, { x: at, y: at }, diameter, on(edit))));
+      pixels(painted(5, 5, (edit) => coverSegment({ x: at, y: at }, { x: at, y: at }, diameter, on(edit))));
     expect(disc(2.5, 1)).toBe('.....\n.....\n..#..\n.....\n.....');
     expect(disc(2, 2)).toBe('.....\n.##..\n.##..\n.....\n.....');
     expect(disc(2.5, 3)).toBe('.....\n.###.\n.###.\n.###.\n.....');
@@ -324,7 +324,7 @@ describe('edits', () => {
       const states = [structuredClone(bitmap)];
       const steps = strokes.map(({ a, b, size, paints }) => {
         const edit = new MaskEdit(bitmap);
-        coverWay(a, b, size, (y, from, to) => edit.span(y, from, to, paints));
+        coverSegment(a, b, size, (y, from, to) => edit.span(y, from, to, paints));
         const changes = edit.end();
         expect(changes.map(({ index }) => index).toSorted()).toEqual(
           differentTiles(bitmap, edit.bitmap).toSorted(),
@@ -347,7 +347,7 @@ describe('edits', () => {
 
   test('what was painted is erased without a rest, and keeps no tile', () => {
     const mask = painted(600, 600, (edit) => {
-      coverWay({ x: 20, y: 20 }, { x: 580, y: 590 }, 33, on(edit));
+      coverSegment({ x: 20, y: 20 }, { x: 580, y: 590 }, 33, on(edit));
     });
     const edit = new MaskEdit(mask);
     for (let y = 0; y < 600; y += 1) edit.span(y, -5, 700, false);

@@ -1,4 +1,4 @@
-/** Flood: the area of one colour; fill: the hole of the mask that is pointed at. With Alt, flood erases. */
+/** Flood paints the area of one colour, or erases it with Alt. Fill paints a hole of the mask. */
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
@@ -23,14 +23,14 @@ export class AreaTool implements Tool {
       {
         keys: ['Alt+Enter'],
         label: ({ masks }) => masks.floodErasing,
-        run: (host) => this.#here(host, false),
+        run: (host) => this.#atCursor(host, false),
       },
     ];
     this.keys = [
       {
         keys: ['Space', 'Enter'],
         label: ({ masks }) => masks[id === 'flood' ? 'floodHere' : 'fillHere'],
-        run: (host) => this.#here(host, true),
+        run: (host) => this.#atCursor(host, true),
       },
       ...(id === 'flood' ? tolerance : []),
       ...cursorKeys(desk, () => {}),
@@ -75,7 +75,7 @@ export class AreaTool implements Tool {
     host.say(host.text.masks.toleranceIs(this.#desk.settings.get().tolerance));
   }
 
-  #here(host: ToolHost, paints: boolean): void {
+  #atCursor(host: ToolHost, paints: boolean): void {
     this.#at(this.#desk.moveCursor(host, { x: 0, y: 0 }), host, paints);
   }
 

@@ -1,18 +1,18 @@
-/** The mask of one class: one bit a pixel, in tiles of 256 x 256; a tile without a painted pixel is not kept. Pure. */
+/** The mask of one class: one bit per pixel, in tiles of 256 x 256. Empty tiles are not stored. Pure. */
 
 /** Edge of a tile in pixels. */
 export const TILE = 256;
 /** Words of 32 pixels in a row of a tile. */
 export const WORDS = TILE / 32;
 
-/** Rows from the top, 8 words each; the lowest bit of a word is its leftmost pixel. Never changed once its edit has ended. */
+/** Rows from the top, 8 words each. The lowest bit of a word is its leftmost pixel. Never changed after its edit has ended. */
 export type Tile = Uint32Array<ArrayBuffer>;
 
-/** Plain data, so that a worker can be sent one. Bits outside of the picture are 0. */
+/** Plain data, so that it can be sent to a worker. Bits outside the image are 0. */
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** By `row * columns + column` of the tile. */
+  /** By index: `row * columns + column`. */
   readonly tiles: Map<number, Tile>;
 }
 
@@ -24,7 +24,7 @@ export const rowsOf = ({ height }: Pick<Bitmap, 'height'>): number => Math.ceil(
 export const newTile = (): Tile => new Uint32Array(TILE * WORDS);
 export const isEmptyTile = (tile: Tile): boolean => tile.every((word) => word === 0);
 
-/** Whether a pixel is painted; outside of the picture none is. */
+/** Whether a pixel is painted; false outside the image. */
 export function isPainted(bitmap: Bitmap, x: number, y: number): boolean {
   if (x < 0 || y < 0 || x >= bitmap.width || y >= bitmap.height) return false;
   const tile = bitmap.tiles.get(Math.floor(y / TILE) * columnsOf(bitmap) + Math.floor(x / TILE));
@@ -36,7 +36,7 @@ export function isPainted(bitmap: Bitmap, x: number, y: number): boolean {
 export const bitsBetween = (from: number, to: number): number =>
   ((to === 32 ? -1 : (1 << to) - 1) & (-1 << from)) >>> 0;
 
-/** A row of the picture as words, padded with 0 to whole tiles. @param into `columns * 8` words */
+/** Reads a row of the image as words, padded with 0 to whole tiles. @param into `columns * 8` words */
 export function readRow(bitmap: Bitmap, y: number, into: Uint32Array): void {
   const columns = columnsOf(bitmap);
   const first = Math.floor(y / TILE) * columns;
@@ -49,14 +49,14 @@ export function readRow(bitmap: Bitmap, y: number, into: Uint32Array): void {
   }
 }
 
-/** Bits that are 1 in a word, added in pairs, fours and bytes at once. */
+/** Number of bits that are 1, counted for all pairs, groups of four and bytes at once. */
 export function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The smallest rectangle with every painted pixel, or null where nothing is painted. */
+/** The smallest rectangle that contains all painted pixels; null if nothing is painted. */
 export function boundsOf(bitmap: Bitmap): { x: number; y: number; w: number; h: number } | null {
   const columns = columnsOf(bitmap);
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];

@@ -1,33 +1,33 @@
 /**
- * What a round brush covers on its way. Each piece of the way is covered as a whole, not by discs at the points where the
- * pointer was heard, so that there are no gaps and the pixels are the same however often it was heard. Pure.
+ * The pixels that a round brush covers on its path. Each segment of the path is covered as a whole, not by discs at the points
+ * where pointer events arrived, so that there are no gaps and the pixels are the same however many there were. Pure.
  */
 
-/** In pixels of the picture; 0.5, 0.5 is the centre of the first pixel. */
+/** In pixels of the image; 0.5, 0.5 is the centre of the first pixel. */
 export interface Place {
   x: number;
   y: number;
 }
 
-/** Takes the pixels of row `y` from `from` (inclusive) to `to` (exclusive), perhaps outside of the picture. */
+/** Receives the pixels of row `y` from `from` (inclusive) to `to` (exclusive), which may lie outside the image. */
 export type Span = (y: number, from: number, to: number) => void;
 
 /**
- * Pixels on the way from `a` to `b`: those whose centre is at most half the diameter from it. With a diameter of 1 it is
- * those that the way goes through, or the pixel under the pointer might not be painted.
+ * Covers the pixels whose centre is at most half the diameter from the segment between `a` and `b`. With a diameter of 1 it
+ * covers those that the segment passes through: otherwise the pixel under the pointer might be missed.
  */
-export function coverWay(a: Place, b: Place, diameter: number, span: Span): void {
+export function coverSegment(a: Place, b: Place, diameter: number, span: Span): void {
   if (diameter <= 1) throughPixels(a, b, span);
-  else aroundWay(a, b, diameter / 2, span);
+  else aroundSegment(a, b, diameter / 2, span);
 }
 
-function aroundWay(a: Place, b: Place, radius: number, span: Span): void {
+function aroundSegment(a: Place, b: Place, radius: number, span: Span): void {
   const top = Math.floor(Math.min(a.y, b.y) - radius - 0.5);
   const bottom = Math.ceil(Math.max(a.y, b.y) + radius);
   for (let y = top; y <= bottom; y += 1) {
     const reach = reachOnRow(a, b, radius, y + 0.5);
     if (!reach) continue;
-    // Roots are rounded: the ends are decided by the distance itself.
+    // Square roots are rounded, so the exact distance decides where the run begins and ends.
     const isNear = (x: number) => isWithin(a, b, radius, { x: x + 0.5, y: y + 0.5 });
     let from = Math.ceil(reach[0] - 0.5) - 1;
     let to = Math.floor(reach[1] - 0.5) + 1;
@@ -37,13 +37,13 @@ function aroundWay(a: Place, b: Place, radius: number, span: Span): void {
   }
 }
 
-/** Where the line `y` enters and leaves the area around a way; the area is convex, so it does both once. */
+/** Where the line `y` enters and leaves the area around a segment. The area is convex, so it does both once. */
 function reachOnRow(a: Place, b: Place, radius: number, y: number): [number, number] | null {
   const found: number[] = [];
   for (const end of [a, b]) {
     const square = radius ** 2 - (y - end.y) ** 2;
     if (square >= 0) found.push(end.x - Math.sqrt(square), end.x + Math.sqrt(square));
-    // A root just below 0 is a row that is only touched.
+    // Just below 0 by rounding: the row only touches the circle.
     else if (square > -1e-6) found.push(end.x);
   }
   const [dx, dy] = [b.x - a.x, b.y - a.y];
@@ -57,7 +57,7 @@ function reachOnRow(a: Place, b: Place, radius: number, y: number): [number, num
   return found.length === 0 ? null : [Math.min(...found), Math.max(...found)];
 }
 
-/** Without a division or root, so that it is exact for places of few binary digits, and so for pieces of one way. */
+/** Without division or square root, so that it is exact for coordinates with few binary digits. */
 function isWithin(a: Place, b: Place, radius: number, point: Place): boolean {
   const [dx, dy, px, py] = [b.x - a.x, b.y - a.y, point.x - a.x, point.y - a.y];
   const along = px * dx + py * dy;

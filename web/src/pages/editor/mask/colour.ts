@@ -1,10 +1,10 @@
-/** Colours of classes as pixels have them. */
+/** Colours of classes as RGB values. */
 import type { Rgb } from './tile-image.ts';
 
-/** One object for each colour: the painter compares them. */
+/** One object per colour, because the painter compares them by identity. */
 const known = new Map<string, Rgb>();
 
-/** A CSS colour as the canvas resolves it, in the theme that is on. */
+/** A CSS colour as the canvas resolves it in the current theme. */
 export function rgbOf(color: string, context: CanvasRenderingContext2D): Rgb {
   context.fillStyle = '#888888';
   context.fillStyle = color;
@@ -14,7 +14,7 @@ export function rgbOf(color: string, context: CanvasRenderingContext2D): Rgb {
   return found;
 }
 
-/** `#rrggbb`, `oklab(…)` or any other way of writing it: the pixel says what it is. */
+/** A painted pixel has the value of every notation: `#rrggbb`, `oklab(…)` or any other. */
 function painted(resolved: string): Rgb {
   const pixel = new OffscreenCanvas(1, 1).getContext('2d');
   if (!pixel) return [136, 136, 136];

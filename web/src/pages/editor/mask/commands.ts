@@ -1,4 +1,4 @@
-/** Changes of masks as the editor's history takes them: the tiles that changed, before and after. Pure. */
+/** Changes of masks as commands of the editor's history: the changed tiles, before and after. Pure. */
 import type { Drawing, MaskLayer } from '../model/drawing.ts';
 import type { Command } from '../model/history.ts';
 import { type Bitmap, emptyBitmap } from './bitmap.ts';
@@ -7,7 +7,7 @@ import { type MaskEdit, type TileChange, withChanges } from './edit.ts';
 export const maskOf = ({ masks, size }: Drawing, tag: string): Bitmap =>
   masks?.find((layer) => layer.tag === tag)?.bitmap ?? emptyBitmap(size.width, size.height);
 
-/** @returns null where the edit has changed nothing */
+/** @returns null if the edit has changed nothing */
 export function changeMask(label: string, tag: string, edit: MaskEdit, joins?: string): Command | null {
   const changes = edit.end();
   if (changes.length === 0) return null;
@@ -35,8 +35,8 @@ function withMask(
 }
 
 /**
- * Tags whose pixels differ between two drawings of one image: none in a drawing from before its masks were read. Equal tiles
- * are the same object, or were painted anew.
+ * Tags whose pixels differ between two drawings of one image; none if `drawing` was made before its masks were read. Equal
+ * tiles are the same object, or were repainted.
  */
 export function changedMasks(stored: Drawing, drawing: Drawing): string[] {
   if (!drawing.masks) return [];

@@ -1,4 +1,4 @@
-/** What mask tools draw around the pointer: seen on bright and on dark pictures. */
+/** What mask tools draw around the pointer, visible on bright and on dark pictures. */
 import type { Point } from '../model/geometry.ts';
 
 const DARK = 'rgba(0, 0, 0, 0.7)';
@@ -13,7 +13,7 @@ function twice(context: CanvasRenderingContext2D, width: number): void {
   context.stroke();
 }
 
-/** The brush's outline. @param isKeyboard adds a cross: there is no pointer */
+/** The brush's outline. @param isKeyboard adds a cross, because there is no pointer */
 export function ring(
   context: CanvasRenderingContext2D,
   at: Point,
@@ -35,7 +35,7 @@ export function cross(context: CanvasRenderingContext2D, { x, y }: Point, arm: n
   twice(context, 1.5);
 }
 
-/** Corners of an area that is being drawn. @param next where the next one would be */
+/** The outline of an area that is being drawn. @param next where the next corner would be */
 export function outline(
   context: CanvasRenderingContext2D,
   corners: readonly Point[],

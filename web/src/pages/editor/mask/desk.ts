@@ -1,4 +1,4 @@
-/** What the mask tools share: sizes, what is seen, the stroke under way, and work that the worker does. Free of React. */
+/** What the mask tools share: settings, the current stroke, the cursor, and the worker. Without React. */
 import { Store } from '../../../data/store.ts';
 import type { Point } from '../model/geometry.ts';
 import type { ToolHost } from '../model/tool.ts';
@@ -8,49 +8,49 @@ import { changeMask, maskOf } from './commands.ts';
 import { MaskEdit } from './edit.ts';
 import { MaskWorker } from './jobs.ts';
 
-/** For all images and visits: starting one takes longer than most of what it does. */
+/** Shared by all images and editors: starting a worker takes longer than most of its jobs. */
 const worker = new MaskWorker();
 
 export interface MaskSettings {
   /** Diameter of the brush in pixels of the picture. */
   size: number;
-  /** How much each channel may differ from the pixel that is pointed at, 0 to 255. */
+  /** How much each channel may differ from the pixel where the flood starts, 0 to 255. */
   tolerance: number;
   /** 0.1 to 1 */
   opacity: number;
   /** Tags whose masks are not shown. */
   hidden: ReadonlySet<string>;
-  /** Jobs that the worker has not done yet. */
+  /** Number of jobs that the worker has not finished. */
   busy: number;
 }
 
 export const MOST_SIZE = 1_000;
 
-const AT_FIRST: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, hidden: new Set(), busy: 0 };
+const DEFAULTS: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, hidden: new Set(), busy: 0 };
 
 export class MaskDesk {
-  readonly settings = new Store<MaskSettings>(AT_FIRST);
+  readonly settings = new Store<MaskSettings>(DEFAULTS);
   readonly worker = worker;
-  /** A stroke whose pixels are seen and not yet in the drawing. */
+  /** The current stroke: its pixels are visible, but not in the drawing yet. */
   stroke: { tag: string; edit: MaskEdit } | null = null;
-  /** Where the pointer, or the cursor of the keyboard, is. */
+  /** Position of the pointer or of the keyboard's cursor. */
   cursor: Point | null = null;
   isKeyboard = false;
   readonly #linkOf: (image: string) => Promise<string>;
 
-  /** @param linkOf a link to the picture of an image */
+  /** @param linkOf returns a link to the original of an image */
   constructor(linkOf: (image: string) => Promise<string>) {
     this.#linkOf = linkOf;
   }
 
-  /** Another image: the cursor begins in its middle. */
-  leave(): void {
+  /** Called when the image is closed. In the next one, the cursor starts in the middle. */
+  reset(): void {
     this.stroke = null;
     this.cursor = null;
     this.isKeyboard = false;
   }
 
-  /** The area of one colour around a pixel of the picture. */
+  /** The area of one colour around a pixel of the image. */
   async floodFrom(x: number, y: number, { drawing }: ToolHost): Promise<Bitmap> {
     const { tolerance } = this.settings.get();
     return this.worker.work('flood', { url: await this.#linkOf(drawing.image), x, y, tolerance });
@@ -82,7 +82,7 @@ export class MaskDesk {
     this.change({ hidden });
   }
 
-  /** The class that is painted, whose mask is then shown; null, with the reason said, where nothing can be painted. */
+  /** The class to paint; its mask is shown if it was hidden. Null if nothing can be painted: a message says why. */
   tagFor(host: ToolHost): string | null {
     const { editor, masks } = host.text;
     if (host.drawing.masks === null) host.say(masks.reading);
@@ -94,7 +94,7 @@ export class MaskDesk {
     return null;
   }
 
-  /** One step of the history that adds, or takes away, what `paint` covers. @returns whether something changed */
+  /** Edits the mask of the class, as one step of the history. @returns whether anything has changed */
   apply(host: ToolHost, label: string, paint: (edit: MaskEdit) => void, joins?: string): boolean {
     const tag = this.tagFor(host);
     if (tag === null) return false;
@@ -105,7 +105,7 @@ export class MaskDesk {
     return command !== null;
   }
 
-  /** Has the worker do something, and says what failed. What it answers for an image that was left is dropped. */
+  /** Runs a job of the worker, and shows an error if it fails. The result is ignored if another image is open by then. */
   async ask<Output>(
     host: ToolHost,
     work: () => Promise<Output>,
@@ -123,7 +123,7 @@ export class MaskDesk {
     }
   }
 
-  /** The mask of the class that is painted, if there is one. */
+  /** The mask of the class to paint. Null if nothing is painted yet: a message says so. */
   maskIn(host: ToolHost): Bitmap | null {
     const tag = this.tagFor(host);
     const mask = tag === null ? null : maskOf(host.drawing, tag);
@@ -131,12 +131,12 @@ export class MaskDesk {
     return mask && mask.tiles.size > 0 ? mask : null;
   }
 
-  /** The cursor of the keyboard, in the middle of what is seen at first. */
+  /** Position of the keyboard's cursor. It starts in the middle of the visible part. */
   cursorOf({ drawing, view, screen }: ToolHost): Point {
     if (this.cursor) return this.cursor;
     const { width, height } = drawing.size;
     const middle = toImage(view, { x: screen.width / 2, y: screen.height / 2 });
-    // The middle of a whole picture may be rounded to just below a pixel's edge.
+    // Rounding may put the middle of a whole image just below the edge of a pixel.
     this.cursor = centreOf({ x: middle.x + 0.01, y: middle.y + 0.01 }, width, height);
     return this.cursor;
   }
@@ -144,7 +144,7 @@ export class MaskDesk {
   moveCursor(host: ToolHost, by: Point): Point {
     const { width, height } = host.drawing.size;
     const before = this.cursorOf(host);
-    // The first key shows where the cursor is.
+    // The first key only shows where the cursor is.
     const next = this.isKeyboard ? { x: before.x + by.x, y: before.y + by.y } : before;
     this.isKeyboard = true;
     this.cursor = centreOf(next, width, height);

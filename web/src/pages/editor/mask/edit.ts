@@ -1,4 +1,4 @@
-/** A change of a bitmap, from its first pixel to what undo needs: the tiles that it touched, before and after. */
+/** An edit of a bitmap. It collects what undo needs: the tiles that have changed, before and after. */
 import {
   type Bitmap,
   bitsBetween,
@@ -12,25 +12,26 @@ import {
 
 export interface TileChange {
   index: number;
-  /** undefined: nothing was, or is, painted there. */
+  /** Undefined if nothing was painted there. */
   before: Tile | undefined;
+  /** Undefined if nothing is painted there now. */
   after: Tile | undefined;
 }
 
 export class MaskEdit {
-  /** As it is now; after `end` it is the result. */
+  /** The current state; after `end`, the result. */
   readonly bitmap: Bitmap;
   /** Tiles as they were when this edit first touched them. */
   readonly #before = new Map<number, Tile | undefined>();
-  /** Tiles touched since they were last asked for: what has to be drawn anew. */
+  /** Tiles touched since the last `takeFresh`: the tiles to redraw. */
   #fresh = new Set<number>();
 
-  /** @param bitmap stays as it is: the edit has its own list of tiles */
+  /** @param bitmap is not changed */
   constructor({ width, height, tiles }: Bitmap) {
     this.bitmap = { width, height, tiles: new Map(tiles) };
   }
 
-  /** Paints, or erases, the pixels of row `y` from `from` (inclusive) to `to` (exclusive); what is outside is left out. */
+  /** Paints or erases the pixels of row `y` from `from` (inclusive) to `to` (exclusive), without those outside the image. */
   span(y: number, from: number, to: number, paints: boolean): void {
     if (y < 0 || y >= this.bitmap.height) return;
     const end = Math.min(to, this.bitmap.width);
@@ -44,7 +45,7 @@ export class MaskEdit {
     }
   }
 
-  /** Paints, or erases, every pixel that is painted in `other`, a bitmap of the same size. */
+  /** Paints or erases all pixels that are painted in `other`, a bitmap of the same size. */
   combine(other: Bitmap, paints: boolean): void {
     for (const [index, source] of other.tiles) {
       const tile = this.#writable(index, paints);
@@ -70,7 +71,7 @@ export class MaskEdit {
     return fresh;
   }
 
-  /** Ends the edit. @returns what changed; empty tiles are given up, and a tile that is as it was is left out */
+  /** Ends the edit and removes empty tiles. @returns the changed tiles, without those that are as before */
   end(): TileChange[] {
     const changes: TileChange[] = [];
     for (const [index, before] of this.#before) {
@@ -88,7 +89,7 @@ export class MaskEdit {
     if (!this.#before.has(index)) this.#before.set(index, this.bitmap.tiles.get(index));
   }
 
-  /** A tile of this edit's own; none where there is nothing to erase. */
+  /** A tile that only this edit uses; undefined if there is nothing to erase. */
   #writable(index: number, paints: boolean): Tile | undefined {
     const { tiles } = this.bitmap;
     const tile = tiles.get(index);
@@ -102,7 +103,7 @@ export class MaskEdit {
   }
 }
 
-/** The bitmap with a change made again (`after`) or taken back (`before`). */
+/** The bitmap with changes applied (`after`) or reverted (`before`). */
 export function withChanges(
   bitmap: Bitmap,
   changes: readonly TileChange[],

@@ -1,8 +1,8 @@
-/** Areas found by spreading from pixel to pixel over shared edges: of one colour, or enclosed by the mask. Pure. */
+/** Flood fill over shared edges of pixels: areas of one colour, and holes in a mask. Pure. */
 import { type Bitmap, boundsOf, emptyBitmap, isPainted } from './bitmap.ts';
 import { MaskEdit } from './edit.ts';
 
-/** A picture's pixels: red, green, blue and alpha in a byte each. */
+/** Pixels of an image: red, green, blue and alpha in one byte each. */
 export interface Pixels {
   width: number;
   height: number;
@@ -10,7 +10,7 @@ export interface Pixels {
 }
 
 interface Area {
-  /** Columns and rows that may be entered; the right and the lower bound are exclusive. */
+  /** Columns and rows that belong to the area; `right` and `bottom` are exclusive. */
   left: number;
   top: number;
   right: number;
@@ -41,7 +41,7 @@ export function floodColor(pixels: Pixels, x: number, y: number, tolerance: numb
   return edit.bitmap;
 }
 
-/** The hole around a pixel, or null where the pixel is painted or its area reaches the edge of the picture: that is no hole. */
+/** The hole around a pixel; null if the pixel is painted, or the mask does not enclose it. */
 export function holeAt(mask: Bitmap, x: number, y: number): Bitmap | null {
   const bounds = boundsOf(mask);
   if (!bounds || isPainted(mask, x, y)) return null;
@@ -53,7 +53,7 @@ export function holeAt(mask: Bitmap, x: number, y: number): Bitmap | null {
   return reaches(boundsOf(edit.bitmap), bounds) ? null : edit.bitmap;
 }
 
-/** A hole does not touch the bounds of the mask: what does is open to the outside. */
+/** An area that touches the bounds of the mask is open to the outside: it is not a hole. */
 function reaches(inner: ReturnType<typeof boundsOf>, outer: { x: number; y: number; w: number; h: number }) {
   if (!inner) return true;
   return (
@@ -64,7 +64,7 @@ function reaches(inner: ReturnType<typeof boundsOf>, outer: { x: number; y: numb
   );
 }
 
-/** Every pixel that the mask encloses. */
+/** All pixels that the mask encloses. */
 export function allHoles(mask: Bitmap): Bitmap {
   const nothing = emptyBitmap(mask.width, mask.height);
   const bounds = boundsOf(mask);
@@ -86,7 +86,7 @@ export function allHoles(mask: Bitmap): Bitmap {
   return holes.bitmap;
 }
 
-/** Paints the area that is joined to a pixel, one whole run of a row at a time. */
+/** Paints the area that is connected to a pixel, one run of a row at a time. */
 function spread(edit: MaskEdit, x: number, y: number, area: Area): void {
   const waiting = [x, y];
   while (waiting.length > 0) {
@@ -101,7 +101,7 @@ function spread(edit: MaskEdit, x: number, y: number, area: Area): void {
   }
 }
 
-/** Adds one pixel of each run of row `y` between `from` and `to` that is not found yet. */
+/** Adds one pixel of each run of row `y` between `from` and `to` that was not found before. */
 function findRuns(
   found: Bitmap,
   y: number,

@@ -1,10 +1,10 @@
 /** A mask made larger or smaller by one pixel in the 8 directions, 32 pixels at a time. Pure. */
 import { type Bitmap, bitsBetween, columnsOf, emptyBitmap, newTile, readRow, TILE, WORDS } from './bitmap.ts';
 
-/** Adds every pixel that touches a painted one, also by a corner. */
+/** Adds all pixels that touch a painted one, also at a corner. */
 export const grow = (mask: Bitmap): Bitmap => overNeighbours(mask, false);
 
-/** Removes every pixel that touches an unpainted one; beyond the edge of the picture nothing is unpainted. */
+/** Removes all pixels that touch an unpainted one. Outside the image, everything counts as painted. */
 export const shrink = (mask: Bitmap): Bitmap => overNeighbours(mask, true);
 
 function overNeighbours(mask: Bitmap, shrinks: boolean): Bitmap {
@@ -32,14 +32,14 @@ function overNeighbours(mask: Bitmap, shrinks: boolean): Bitmap {
   return result;
 }
 
-/** Rows of tiles in which something is painted. */
+/** Rows of tiles that have painted pixels. */
 const busyRows = (mask: Bitmap): ReadonlySet<number> =>
   new Set([...mask.tiles.keys()].map((index) => Math.floor(index / columnsOf(mask))));
 
 const isNear = (busy: ReadonlySet<number>, y: number): boolean =>
   [y - 1, y, y + 1].some((each) => busy.has(Math.floor(each / TILE)));
 
-/** Each pixel together with its left and right neighbour. */
+/** Joins each pixel with its left and right neighbour. */
 function widen(row: Uint32Array, into: Uint32Array, width: number, shrinks: boolean): Uint32Array {
   const beyond = shrinks ? 0xffff_ffff : 0;
   const last = (width - 1) >> 5;

@@ -2,7 +2,7 @@
 import { icon } from '../../../ui/icons.tsx';
 import { addToolIcon } from '../editor-icons.tsx';
 
-/** The toolbar shows them by the tools' ids. */
+/** The toolbar finds them by the tools' ids. */
 export function addMaskIcons(): void {
   addToolIcon(
     'brush',

@@ -1,4 +1,4 @@
-/** What the worker of masks does, and how it is asked. */
+/** The jobs of the mask worker, and the messages to and from it. */
 import type { Bitmap } from './bitmap.ts';
 import type { Piece } from './pieces.ts';
 
@@ -9,22 +9,22 @@ interface Job<Input, Output> {
 
 export interface Jobs {
   encode: Job<Bitmap, Uint8Array<ArrayBuffer>>;
-  /** A mask of another size is stretched to that of the picture. */
+  /** A mask of another size is scaled to that of the image. */
   decode: Job<{ png: Uint8Array<ArrayBuffer>; width: number; height: number }, Bitmap>;
-  /** `url`: a link to the picture. */
+  /** `url`: a link to the original. */
   flood: Job<{ url: string; x: number; y: number; tolerance: number }, Bitmap>;
   hole: Job<{ mask: Bitmap; x: number; y: number }, Bitmap | null>;
   holes: Job<Bitmap, Bitmap>;
   pieces: Job<Bitmap, Piece[]>;
 }
 
-export interface Question {
+export interface JobRequest {
   id: number;
   name: keyof Jobs;
   input: unknown;
 }
 
-export type Reply = { id: number; output: unknown } | { id: number; error: string };
+export type JobReply = { id: number; output: unknown } | { id: number; error: string };
 
 export type Work = <Name extends keyof Jobs>(
   name: Name,
@@ -40,16 +40,16 @@ export class MaskWorker {
   readonly work: Work = (name, input) => {
     this.#worker ??= this.#start();
     const id = this.#next++;
-    const question: Question = { id, name, input };
+    const request: JobRequest = { id, name, input };
     return new Promise((done, failed) => {
       this.#waiting.set(id, { done: done as (output: unknown) => void, failed });
-      this.#worker?.postMessage(question);
+      this.#worker?.postMessage(request);
     });
   };
 
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Reply>) => {
+    worker.onmessage = ({ data }: MessageEvent<JobReply>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if ('error' in data) waiting?.failed(new Error(data.error));
@@ -57,7 +57,7 @@ export class MaskWorker {
     };
     worker.onerror = (event) => {
       this.#worker = null;
-      this.#failAll(event.message || 'The worker of masks could not start.');
+      this.#failAll(event.message || 'The mask worker could not start.');
     };
     return worker;
   }

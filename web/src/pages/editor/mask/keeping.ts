@@ -1,4 +1,4 @@
-/** Masks that are not saved yet, on their way into this browser and back: closing the tab loses nothing. */
+/** Keeps unsaved masks in this browser, so that closing the tab loses nothing. */
 import type { Keeper, Records } from '../../../data/kept-masks.ts';
 import type { Drawing } from '../model/drawing.ts';
 import type { Bitmap } from './bitmap.ts';
@@ -6,16 +6,16 @@ import { changedMasks, maskOf, samePixels } from './commands.ts';
 import type { Work } from './jobs.ts';
 import { changesBetween, type KeptMasks, keptIn, type Png, recordsOf } from './records.ts';
 
-/** What is known of the masks that drawings rest on. */
+/** The stored masks that drawings are based on. */
 export interface StoredMasks {
-  /** Names in the bucket; empty where there is none. */
+  /** Names in the bucket; empty if there is no mask. */
   urisOf(image: string, tag: string): string;
-  /** PNG files of a mask that was read or saved; null where they are not known. */
+  /** PNG files of a mask that was read or saved; null if they are unknown. */
   filesOf(mask: Bitmap): readonly Png[] | null;
 }
 
 interface Found extends KeptMasks {
-  /** The tab that has left it. */
+  /** The tab that has written it. */
   owner: string;
 }
 
@@ -25,15 +25,15 @@ export class MaskKeeping {
   readonly #keeper: Keeper;
   readonly #work: Work;
   readonly #masks: StoredMasks;
-  /** What a tab that was closed has left behind, by image. */
+  /** Unsaved masks of tabs that were closed, by image. */
   readonly #found = new Map<string, Found>();
-  /** What is to be written, by image: only the latest of what came while another was written. */
+  /** Records to be written, by image. Newer ones replace those that are still waiting. */
   readonly #waiting = new Map<string, Records | null>();
-  /** Images of which this page has kept something: the rest is not its to remove. */
+  /** Images for which this page has kept masks. Those of other tabs are not removed. */
   readonly #kept = new Set<string>();
-  /** What this page has written, by image. */
+  /** Records that this page has written, by image. */
   readonly #written = new Map<string, Records>();
-  /** Whose records go as soon as ours are written, by image. */
+  /** The tab whose records are removed when ours are written, by image. */
   readonly #replaced = new Map<string, string>();
   #isWriting = false;
 
@@ -43,14 +43,14 @@ export class MaskKeeping {
     this.#masks = masks;
   }
 
-  /** Looks for what was left behind. Before anything is painted, or it would be overwritten. */
+  /** Looks for unsaved masks of closed tabs. Call it before anything is painted, which would overwrite them. */
   async find(image: string): Promise<void> {
-    // Without IndexedDB, nothing was kept either.
+    // Without IndexedDB, nothing was kept.
     const found = await this.#read(image).catch(() => null);
     if (found && !this.#kept.has(image)) this.#found.set(image, found);
   }
 
-  /** The latest of what tabs have left. */
+  /** The newest unsaved masks of all tabs. */
   async #read(image: string): Promise<Found | null> {
     const decode = (png: Png, size: { width: number; height: number }) =>
       this.#work('decode', { png, ...size });
@@ -62,7 +62,7 @@ export class MaskKeeping {
     return whole.toSorted((one, other) => other.at - one.at)[0] ?? null;
   }
 
-  /** @returns what was left behind and is not in the drawing; null where there is nothing */
+  /** @returns unsaved masks of a closed tab that differ from the drawing; null if there are none */
   found({ image, size, masks: layers }: Drawing): KeptMasks | null {
     const kept = this.#found.get(image);
     if (!kept) return null;
@@ -83,7 +83,7 @@ export class MaskKeeping {
     if (found) void this.#keeper.drop(image, found.owner).catch(() => {});
   }
 
-  /** @param drawing null: all is saved */
+  /** @param drawing null if everything is saved */
   keep(stored: Drawing, drawing: Drawing | null): void {
     const { image } = stored;
     const tags = drawing ? changedMasks(stored, drawing) : [];
@@ -122,7 +122,7 @@ export class MaskKeeping {
     const put = (before: Records) =>
       this.#keeper.change(image, changesBetween(before, records), this.#replaced.get(image));
     const count = await put(this.#written.get(image) ?? NOTHING);
-    // Somebody has discarded them in another tab: what is painted since is not the whole mask.
+    // They were discarded in another tab: the changes since then are not the whole mask, so all records are written again.
     if (count !== records.size) await put(NOTHING);
     this.#written.set(image, records);
     this.#replaced.delete(image);

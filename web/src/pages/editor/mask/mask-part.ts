@@ -1,4 +1,4 @@
-/** Masks as a part of the editor: their tools, how they are painted, read and saved. */
+/** Masks as a part of the editor: their tools, and how they are painted, read and saved. */
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import { readImage } from '../../../data/image-record.ts';
 import type { Keeper } from '../../../data/kept-masks.ts';
@@ -62,7 +62,7 @@ export function maskPart(dataset: string, keeper: Keeper): EditorPart {
       return found && keptPart(found, drawing.image, { keeping, saving });
     },
     close: () => {
-      desk.leave();
+      desk.reset();
       painter.close();
     },
   };
@@ -91,7 +91,7 @@ async function save(
   }
 }
 
-/** They rest on the masks that were there when they were painted: where others are there now, both sides are shown. */
+/** Kept masks are based on those that were stored when they were painted. If others are stored now, the dialog shows both. */
 const keptPart = (
   { at, masks }: KeptMasks,
   image: string,
@@ -110,7 +110,7 @@ const keptPart = (
   discard: () => keeping.discard(image),
 });
 
-/** The masks to be seen, with the stroke that is under way. */
+/** The visible masks, with the current stroke. */
 function shownMasks(
   { stroke, settings }: MaskDesk,
   { drawing }: ToolHost,

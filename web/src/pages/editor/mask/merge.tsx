@@ -21,7 +21,7 @@ interface Given {
   saving: MaskSaving;
 }
 
-/** Two people have painted one class: both sides, and a choice for each class. Until then nothing is saved. */
+/** If two people have painted one class: both versions, and a choice for each class. Nothing is saved before that. */
 export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
   const { editor: words, masks } = useText();
   const { image, host, drawing, looks } = props;
@@ -34,8 +34,8 @@ export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
     for (const conflict of here) {
       saving.settle(conflict);
       const edit = chosen(maskOf(host.drawing, conflict.tag), conflict.theirs, keepOf(conflict.tag));
-      // Also where nothing changes: a new drawing is saved.
-      const same = { label: masks.merged, apply: copied, revert: copied };
+      // Even if no pixel changes, there must be a new drawing: only that is saved.
+      const same = { label: masks.merged, apply: copy, revert: copy };
       host.run(changeMask(masks.merged, conflict.tag, edit, 'masks merged') ?? same);
     }
   };
@@ -82,7 +82,7 @@ function chosen(mine: Bitmap, theirs: Bitmap, keep: Keep): MaskEdit {
   return edit;
 }
 
-const copied = <T extends object>(drawing: T): T => ({ ...drawing });
+const copy = <T extends object>(drawing: T): T => ({ ...drawing });
 
 interface SideProps extends Pick<PartProps, 'image' | 'looks'> {
   title: string;
@@ -94,7 +94,7 @@ interface SideProps extends Pick<PartProps, 'image' | 'looks'> {
 /** Longest side of the canvas of one side, in pixels. */
 const LONGEST = 640;
 
-/** The mask of one side; what only this side has is opaque. */
+/** The mask of one version. Pixels that only this version has are opaque. */
 function Side({ image, looks, title, tag, own, other }: SideProps) {
   const { masks } = useText();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -104,7 +104,7 @@ function Side({ image, looks, title, tag, own, other }: SideProps) {
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (!context) return;
-    // The class's colour as it is in the theme of this moment.
+    // The colour of the class in the current theme.
     const shown = rgbOf(getComputedStyle(context.canvas).color, context);
     const only = new MaskEdit(own);
     only.combine(other, false);

@@ -1,9 +1,9 @@
-/** Masks that others have stored in colours or in another size, as masks of the picture. Pure. */
+/** Converts masks that other programs have stored in colour or in another size. Pure. */
 import { type Bitmap, emptyBitmap } from './bitmap.ts';
 import { MaskEdit } from './edit.ts';
 import type { Pixels } from './flood.ts';
 
-/** Painted is what has any colour and is not transparent; where the size differs, the nearest pixel counts. */
+/** Pixels that are neither black nor transparent are painted. If the size differs, the nearest pixel counts. */
 export function bitmapOfPixels(pixels: Pixels, width: number, height: number): Bitmap {
   const edit = new MaskEdit(emptyBitmap(width, height));
   for (let y = 0; y < height; y += 1) {

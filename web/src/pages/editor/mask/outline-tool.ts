@@ -1,4 +1,4 @@
-/** Polygon, corner by corner, and lasso, along the pointer. With Alt the area is erased. */
+/** Paints an area: polygon by its corners, lasso along the pointer. With Alt, the area is erased. */
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
@@ -7,7 +7,7 @@ import type { MaskDesk } from './desk.ts';
 import { fillPolygon } from './polygon.ts';
 import { cursorKeys, sharedKeys } from './shared-keys.ts';
 
-/** CSS pixels around the first corner that close a polygon. */
+/** CSS pixels around the first corner where a click closes the polygon. */
 const REACH = 12;
 
 export class OutlineTool implements Tool {
@@ -17,7 +17,7 @@ export class OutlineTool implements Tool {
   readonly keys: readonly ToolKey[];
   readonly #desk: MaskDesk;
   #corners: Point[] = [];
-  /** The lasso follows the arrow keys. */
+  /** Whether the lasso follows the arrow keys. */
   #isFollowing = false;
 
   constructor(desk: MaskDesk, id: 'polygon' | 'lasso') {

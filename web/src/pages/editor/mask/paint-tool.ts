@@ -1,8 +1,8 @@
-/** Brush and eraser. Shift joins the last stroke's end by a straight line. */
+/** Brush and eraser. With Shift, a straight line connects the end of the last stroke. */
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
-import { coverWay } from './brush.ts';
+import { coverSegment } from './brush.ts';
 import { changeMask, maskOf } from './commands.ts';
 import { ring } from './cursor.ts';
 import type { MaskDesk } from './desk.ts';
@@ -16,9 +16,9 @@ export class PaintTool implements Tool {
   readonly keys: readonly ToolKey[];
   readonly #desk: MaskDesk;
   #last: Point | null = null;
-  /** Where the stroke before ended. */
+  /** Where the last stroke ended. */
   #end: Point | null = null;
-  /** The pen of the keyboard is on the picture: moving the cursor paints. */
+  /** Whether the keyboard's pen is down: moving the cursor paints. */
   #isPenDown = false;
 
   constructor(desk: MaskDesk, id: 'brush' | 'eraser') {
@@ -27,7 +27,7 @@ export class PaintTool implements Tool {
     this.key = id === 'brush' ? 'Shift+m' : 'Shift+e';
     this.keys = [
       { keys: ['Space'], label: ({ masks }) => masks.paintHere, run: (host) => this.#stamp(host) },
-      { keys: ['Enter'], label: ({ masks }) => masks.penDown, run: (host) => this.#putPen(host) },
+      { keys: ['Enter'], label: ({ masks }) => masks.penDown, run: (host) => this.#togglePen(host) },
       { keys: LESS, label: ({ masks }) => masks.smaller, run: (host) => this.#resize(-1, host) },
       { keys: MORE, label: ({ masks }) => masks.larger, run: (host) => this.#resize(1, host) },
       ...cursorKeys(desk, (host) => this.#isPenDown && this.#cover(desk.cursorOf(host), host)),
@@ -99,7 +99,7 @@ export class PaintTool implements Tool {
     if (!stroke) return;
     const from = this.#last ?? { x, y };
     this.#last = { x, y };
-    coverWay(from, this.#last, settings.get().size, (row, start, end) =>
+    coverSegment(from, this.#last, settings.get().size, (row, start, end) =>
       stroke.edit.span(row, start, end, this.id === 'brush'),
     );
     host.repaintParts();
@@ -118,7 +118,7 @@ export class PaintTool implements Tool {
     host.repaintParts();
   }
 
-  /** One disc below the cursor; several in a row are undone together. */
+  /** Paints one disc at the cursor. Several in a row are undone together. */
   #stamp(host: ToolHost): void {
     if (this.#isPenDown) return;
     this.#desk.moveCursor(host, { x: 0, y: 0 });
@@ -127,7 +127,7 @@ export class PaintTool implements Tool {
     this.#finish(host, `stamp ${this.id}`);
   }
 
-  #putPen(host: ToolHost): void {
+  #togglePen(host: ToolHost): void {
     const { masks } = host.text;
     if (this.#isPenDown) {
       this.#isPenDown = false;

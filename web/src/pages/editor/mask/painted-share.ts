@@ -1,4 +1,4 @@
-/** How much of a picture a mask covers; only tiles that are new are counted. */
+/** How much of an image a mask covers. Only new tiles are counted. */
 import { type Bitmap, countBits, type Tile } from './bitmap.ts';
 
 const counted = new WeakMap<Tile, number>();

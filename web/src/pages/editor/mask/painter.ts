@@ -1,6 +1,6 @@
 /**
- * Paints masks: each tile is drawn once on a small canvas and kept until it changes. All of them are put together on a canvas
- * of the screen's size, on which a stroke renews only the tiles that it touches.
+ * Paints masks: each tile is drawn once on a small canvas, which is kept until the tile changes. All tiles are combined on a
+ * canvas of the screen's size, where a stroke redraws only those that it touches.
  */
 import { type Bitmap, columnsOf, TILE, type Tile } from './bitmap.ts';
 import { levelFor, type Rgb, writeTile } from './tile-image.ts';
@@ -9,7 +9,7 @@ export interface PaintedMask {
   tag: string;
   bitmap: Bitmap;
   color: Rgb;
-  /** Tiles that were changed in place since they were painted last. */
+  /** Tiles that were changed in place since the last paint. */
   fresh?: ReadonlySet<number>;
 }
 
@@ -30,32 +30,32 @@ interface Place {
   h: number;
 }
 
-/** Bytes of kept canvases; what is out of sight goes first. */
+/** Bytes of kept canvases. Those that were not painted for longest are dropped first. */
 const MOST_BYTES = 96 * 1024 ** 2;
-/** Of a page that is drawn on; the rest of the frame is for the hands. */
+/** Milliseconds of a frame for painting; the rest is for input. */
 const BUDGET = 6;
 
 export class MaskPainter {
-  /** By tag and index, those painted last at the end. */
+  /** By tag and index; the last painted ones are at the end. */
   readonly #kept = new Map<string, Kept>();
   readonly #pixels = new Map<number, ImageData>();
   readonly #budget: number;
-  /** As large as the canvas that is painted, in device pixels. */
+  /** As large as the editor's canvas, in device pixels. */
   #screen: OffscreenCanvasRenderingContext2D | null = null;
-  /** What it was painted for: view, opacity, classes. */
+  /** What `#screen` was painted for: view, opacity, classes. */
   #key = '';
-  /** Tiles of each mask as they are on the screen, by index. */
+  /** The tiles of each mask that are on `#screen`, by index. */
   readonly #shown = new Map<number, readonly (Tile | undefined)[]>();
 
-  /** @param budget milliseconds of a frame for tiles that have not changed, only come into sight or to another scale */
+  /** @param budget milliseconds of a frame for tiles that are new on the screen. Tiles of the current stroke never wait */
   constructor(budget = BUDGET) {
     this.#budget = budget;
   }
 
   /**
-   * @param context scaled and moved to pixels of the picture
-   * @param masks of one size
-   * @returns whether all is there; else it has to be called again in the next frame
+   * @param context scaled and moved to pixels of the image
+   * @param masks all of the same size
+   * @returns whether all is painted; if not, it must be called again in the next frame
    */
   paint(context: CanvasRenderingContext2D, masks: readonly PaintedMask[], opacity: number): boolean {
     const { a: scale, e: left, f: top } = context.getTransform();
@@ -78,7 +78,7 @@ export class MaskPainter {
       if (isThere) this.#shown.set(index, tilesAt(masks, index));
       else isWhole = false;
     }
-    this.#giveUp();
+    this.#dropOldest();
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(screen.canvas, 0, 0);
@@ -86,7 +86,7 @@ export class MaskPainter {
     return isWhole;
   }
 
-  /** An empty one where anything but tiles is another than it was. */
+  /** Returns a cleared canvas if anything except tiles has changed. */
   #screenFor(key: string, { width, height }: Size): OffscreenCanvasRenderingContext2D {
     if (this.#screen && this.#key === key) return this.#screen;
     this.#key = key;
@@ -98,7 +98,7 @@ export class MaskPainter {
     return this.#screen;
   }
 
-  /** Places of tiles that are not on the screen as they are now. */
+  /** Indices of tiles that are not up to date on the screen. */
   #changed(masks: readonly PaintedMask[]): number[] {
     const all = new Set(this.#shown.keys());
     for (const { bitmap } of masks) for (const index of bitmap.tiles.keys()) all.add(index);
@@ -110,7 +110,7 @@ export class MaskPainter {
     });
   }
 
-  /** @returns whether each is as it is now; what is late is shown as it was, so that nothing flickers */
+  /** @returns whether all are up to date. A tile that is late is shown as it was before, so that nothing flickers */
   #putTiles(
     screen: OffscreenCanvasRenderingContext2D,
     masks: readonly PaintedMask[],
@@ -123,7 +123,7 @@ export class MaskPainter {
       const tile = mask.bitmap.tiles.get(index);
       const kept = tile && this.#canvasOf(mask, index, tile, level, until);
       if (tile && kept?.isLate !== false) isThere = false;
-      // At whole pixels of the screen: tiles neither overlap nor leave a line between them.
+      // At whole device pixels, so that tiles neither overlap nor leave a gap.
       if (kept) screen.drawImage(kept.canvas, x, y, w, h);
     }
     return isThere;
@@ -163,7 +163,7 @@ export class MaskPainter {
     return canvas;
   }
 
-  #giveUp(): void {
+  #dropOldest(): void {
     let bytes = 0;
     for (const { canvas } of this.#kept.values()) bytes += canvas.width * canvas.height * 4;
     for (const [name, { canvas }] of this.#kept) {
@@ -177,7 +177,7 @@ export class MaskPainter {
 const tilesAt = (masks: readonly PaintedMask[], index: number): (Tile | undefined)[] =>
   masks.map(({ bitmap }) => bitmap.tiles.get(index));
 
-/** Where a tile is on the screen, or null where it is not in sight. */
+/** Position of a tile on the screen; null if it is not visible. */
 function placeOf(
   index: number,
   bitmap: Bitmap,

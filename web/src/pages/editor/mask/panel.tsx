@@ -28,7 +28,7 @@ interface Given {
 
 const TOOLS = ['brush', 'eraser', 'polygon', 'lasso', 'flood', 'fill'] as const;
 
-/** Masks beside the picture: one line a class, and what the tool in hand can be told. */
+/** The panel of masks, beside the picture: one line per class, and the options of the active tool. */
 export function maskPanel(given: Given): ComponentType<PartProps> {
   return function MaskPanel(props) {
     const { masks } = useText();
@@ -89,7 +89,7 @@ function ToolOptions({ desk, host, tool }: Given & PartProps & { tool: (typeof T
     <>
       <p className={styles.hint}>{masks.hintOf[tool]}</p>
       {(tool === 'brush' || tool === 'eraser') && (
-        // Small sizes are chosen finely: the slider goes by the square root.
+        // The slider uses the square root, so that small sizes can be chosen precisely.
         <Range
           label={masks.size}
           shown={masks.sizeIs(size)}

@@ -1,7 +1,7 @@
 /** The connected pieces of a mask, for boxes from masks. Pure. */
 import { type Bitmap, columnsOf, readRow, rowsOf, TILE, WORDS } from './bitmap.ts';
 
-/** Bounds in pixels and painted pixels of one piece. */
+/** Bounds of one piece in pixels, and the number of its pixels. */
 export interface Piece {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ interface Run {
   piece: number;
 }
 
-/** Pieces by their first pixel, from the top; pixels that touch by a corner are one piece. */
+/** Pieces in the order of their first pixels, from the top. Pixels that touch at a corner belong to the same piece. */
 export function findPieces(mask: Bitmap): Piece[] {
   const found: (Piece | null)[] = [];
   const joined: number[] = [];
@@ -46,7 +46,7 @@ export function findPieces(mask: Bitmap): Piece[] {
   return found.filter((piece) => piece !== null);
 }
 
-/** The later piece becomes a part of the earlier one. */
+/** Adds the later piece to the earlier one. */
 function unite(found: (Piece | null)[], joined: number[], one: number, other: number): void {
   if (one === other) return;
   const [kept, gone] = one < other ? [one, other] : [other, one];
@@ -58,7 +58,7 @@ function unite(found: (Piece | null)[], joined: number[], one: number, other: nu
   joined[gone] = kept;
 }
 
-/** Runs of two rows that touch, also by a corner; both rows are from left to right. */
+/** Pairs of runs in neighbouring rows that touch, also at a corner. Both rows are sorted from left to right. */
 function* touching(above: readonly Run[], below: readonly Run[]): Generator<[Run, Run]> {
   let at = 0;
   for (const lower of below) {
@@ -94,7 +94,7 @@ function runsOf(row: Uint32Array, y: number): { run: Run; piece: Piece }[] {
   return runs;
 }
 
-/** The first pixel at `x` or right of it that has this value, or -1. */
+/** The first pixel at `x` or to the right of it that has this value; -1 if there is none. */
 function nextBit(row: Uint32Array, x: number, value: 0 | 1): number {
   for (let word = x >> 5; word < row.length; word += 1) {
     const bits = (value === 1 ? row[word]! : ~row[word]!) & (word === x >> 5 ? -1 << (x & 31) : -1);

@@ -1,17 +1,17 @@
-/** A mask as a PNG of one bit a pixel, without a canvas, whose colour management and premultiplied alpha may change values. */
+/** Masks as PNG files with one bit per pixel. Without a canvas, which may change values (colour management, alpha). */
 import { type Bitmap, columnsOf, emptyBitmap, TILE, WORDS } from './bitmap.ts';
 import { MaskEdit } from './edit.ts';
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
-/** Pictures of up to 50 megapixels are accepted (Contract 6). */
+/** Images of up to 50 megapixels are accepted (Contract 6). */
 const MOST_PIXELS = 50_000_000;
 
-/** Not a PNG of gray values that this page reads itself. */
+/** A PNG of a kind that `decodePng` does not read. */
 export class OtherPng extends Error {
   override name = 'OtherPng';
 }
 
-/** A gray PNG of one bit a pixel: 1, which readers widen to 255, is painted. */
+/** A gray PNG with one bit per pixel. Painted pixels are 1, which other programs read as 255. */
 export async function encodePng(mask: Bitmap): Promise<Uint8Array<ArrayBuffer>> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -28,13 +28,13 @@ export async function encodePng(mask: Bitmap): Promise<Uint8Array<ArrayBuffer>> 
   return joinBytes(parts);
 }
 
-/** Rows as PNG has them: a byte that names the filter (none), then pixels from the highest bit. */
+/** Rows of a PNG: one byte for the filter (none), then the pixels from the highest bit. */
 function packRows(mask: Bitmap): Uint8Array<ArrayBuffer> {
   const stride = 1 + Math.ceil(mask.width / 8);
   const packed = new Uint8Array(stride * mask.height);
   const columns = columnsOf(mask);
   for (const [index, tile] of mask.tiles) {
-    // Words are little-endian wherever a browser runs: byte n has pixels 8n to 8n + 7.
+    // Words are little-endian in all browsers: byte n has pixels 8n to 8n + 7.
     const bytes = new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength);
     const [column, top] = [index % columns, Math.floor(index / columns) * TILE];
     const width = Math.min(WORDS * 4, stride - 1 - column * WORDS * 4);
@@ -54,15 +54,15 @@ const REVERSED = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Every value but 0 is painted.
- * @throws OtherPng where it has colours, a palette, alpha, 16 bits or is interlaced; Error where it is broken
+ * Every value except 0 is painted.
+ * @throws OtherPng if it has colours, a palette, alpha or 16 bits, or is interlaced; Error if it is broken
  */
 export async function decodePng(png: Uint8Array<ArrayBuffer>): Promise<Bitmap> {
   const { header, data } = readChunks(png);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   const [width, height, depth] = [view.getUint32(0), view.getUint32(4), header[8]!];
   if (header[9] !== 0 || header[12] !== 0 || depth > 8) throw new OtherPng('Not a plain gray PNG');
-  if (width * height > MOST_PIXELS || width * height === 0) throw new Error('Unfit size of a mask');
+  if (width * height > MOST_PIXELS || width * height === 0) throw new Error('The mask has an invalid size');
   const stride = Math.ceil((width * depth) / 8);
   const rows = await throughStream(data, new DecompressionStream('deflate'));
   if (rows.length < (stride + 1) * height) throw new Error('The PNG ends too early');
@@ -98,7 +98,7 @@ function bitmapOf(
   return edit.bitmap;
 }
 
-/** Undoes the filters of the rows, in place: a pixel has at most a byte, so that the byte on the left is the pixel on the left. */
+/** Removes the filters of the rows in place. Pixels have at most 8 bits, so the byte before is the pixel on the left. */
 function unfilter(rows: Uint8Array, stride: number, height: number): void {
   for (let y = 0; y < height; y += 1) {
     const start = y * (stride + 1);

@@ -1,10 +1,10 @@
-/** The pixels of a polygon or a lasso: those whose centre is inside, by the even-odd rule. Pure. */
+/** The pixels of a polygon or lasso: those whose centre is inside, by the even-odd rule. Pure. */
 import type { Place, Span } from './brush.ts';
 
 /**
- * @param corners at least 3; the last is joined to the first. A centre on an edge belongs to the area on the right of it or
+ * @param corners at least 3; the last is connected to the first. A centre on an edge belongs to the area to the right of it or
  * below it, so that polygons that share an edge neither overlap nor leave a gap
- * @param height rows of the picture: what is above or below is not computed
+ * @param height of the image; rows outside it are skipped
  */
 export function fillPolygon(corners: readonly Place[], height: number, span: Span): void {
   const top = Math.max(0, Math.ceil(Math.min(...ys(corners)) - 0.5));
@@ -22,7 +22,7 @@ export function fillPolygon(corners: readonly Place[], height: number, span: Spa
 
 const ys = (corners: readonly Place[]): number[] => corners.map(({ y }) => y);
 
-/** The first pixel whose centre is at `x` or right of it. */
+/** The first pixel whose centre is at `x` or to the right of it. */
 const firstCentre = (x: number): number => Math.ceil(x - 0.5);
 
 /** Where edges cross the line through the centres of each row. */
@@ -30,7 +30,7 @@ function crossingsByRow(corners: readonly Place[], top: number, bottom: number):
   const rows: number[][] = Array.from({ length: bottom - top + 1 }, () => []);
   corners.forEach((corner, at) => {
     const next = corners[(at + 1) % corners.length]!;
-    // From the upper end, so that an edge crosses at the same place for both polygons that share it.
+    // From the upper end, so that rounding is the same for both polygons that share the edge.
     const [upper, lower] = corner.y <= next.y ? [corner, next] : [next, corner];
     const first = Math.max(top, Math.ceil(upper.y - 0.5));
     const last = Math.min(bottom, Math.ceil(lower.y - 0.5) - 1);

@@ -1,5 +1,5 @@
 /**
- * An unsaved mask as small records, and back: the files that it began with, and the tiles that differ from them. Values that
+ * Unsaved masks as small records: the stored files that they are based on, and the tiles that differ from them. Values that
  * have not changed are the same objects, so that only changed records are written. Pure.
  */
 import type { Records } from '../../../data/kept-masks.ts';
@@ -8,19 +8,19 @@ import { differentTiles, MaskEdit } from './edit.ts';
 
 export type Png = Uint8Array<ArrayBuffer>;
 
-/** What one class of an image has that is not saved. */
+/** The mask of one class of an image, with unsaved changes. */
 export interface UnsavedMask {
   tag: string;
   bitmap: Bitmap;
-  /** The stored mask that the drawing rests on. */
+  /** The stored mask that it is based on. */
   base: Bitmap;
-  /** Its PNG files, which together are the base; null where they are not known. */
+  /** The PNG files that make up the base; null if they are unknown. */
   files: readonly Png[] | null;
-  /** Names in the bucket of the mask that it began with. */
+  /** Names of these files in the bucket. */
   uris: string;
 }
 
-/** First of a set: says which records belong to it. */
+/** Lists the records that belong together. */
 interface Head {
   /** Unix milliseconds. */
   at: number;
@@ -35,10 +35,10 @@ export interface KeptMasks {
 }
 
 const HEAD = 'head';
-/** Of a tile that is erased. */
+/** The value of a tile that was erased. */
 const ERASED = 0;
 
-/** @param masks at the time `at` in Unix milliseconds */
+/** @param at Unix milliseconds of the last change */
 export function recordsOf(at: number, masks: readonly UnsavedMask[]): Map<string, unknown> {
   const records = new Map<string, unknown>();
   const head: Head = { at, masks: [] };
@@ -54,7 +54,7 @@ export function recordsOf(at: number, masks: readonly UnsavedMask[]): Map<string
   return records.set(HEAD, head);
 }
 
-/** What has to be written after `before` to have `after`; null removes a record. */
+/** What must be written to get from `before` to `after`; null removes a record. */
 export function changesBetween(before: Records, after: Records): Map<string, unknown> {
   const changes = new Map<string, unknown>();
   for (const name of before.keys()) if (!after.has(name)) changes.set(name, null);
@@ -63,8 +63,8 @@ export function changesBetween(before: Records, after: Records): Map<string, unk
 }
 
 /**
- * @param decode of a file, as a mask of this size
- * @returns null where records are missing: it would be another mask than the one that was painted
+ * @param decode reads a file as a mask of this size
+ * @returns null if records are missing: the result would not be the mask that was painted
  */
 export async function keptIn(
   records: Records,
@@ -100,6 +100,6 @@ function tilesIn(records: Records, tag: string): Map<number, Tile | typeof ERASE
   return found;
 }
 
-// The length keeps two tags apart of which one goes on where the other ends.
+// The length keeps keys distinct if one tag is a prefix of another.
 const fileName = (tag: string, place: number): string => `file ${tag.length} ${tag} ${place}`;
 const tileName = (tag: string, index: number | string): string => `tile ${tag.length} ${tag} ${index}`;

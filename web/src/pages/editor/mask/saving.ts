@@ -1,4 +1,4 @@
-/** Masks on their way from the bucket into a drawing, and back: one call for each class whose pixels have changed. */
+/** Reads masks from the bucket and saves them there: one call for each class whose pixels have changed. */
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { Drawing, MaskLayer } from '../model/drawing.ts';
 import { ContestedError } from '../part.ts';
@@ -10,7 +10,7 @@ import type { Png } from './records.ts';
 
 export interface MaskPorts {
   work: Work;
-  /** The record as it is now; null where it is gone. */
+  /** The current record; null if the image was deleted. */
   read(image: string): Promise<Pick<ListedImage, 'revision' | 'masks'> | null>;
   /** PNG files of all masks of an image, by their tags. */
   download(image: string): Promise<{ tag: string; png: Png }[]>;
@@ -30,7 +30,7 @@ export interface MaskConflict {
 
 export class MaskConflictError extends ContestedError {
   override name = 'MaskConflictError';
-  /** One a class. */
+  /** One per class. */
   readonly conflicts: readonly MaskConflict[];
 
   constructor(conflicts: readonly MaskConflict[]) {
@@ -41,9 +41,9 @@ export class MaskConflictError extends ContestedError {
 
 export class MaskSaving {
   readonly #ports: MaskPorts;
-  /** By image and tag: the uris of the mask that a drawing rests on. */
+  /** By image and tag: the names of the stored mask that the drawing is based on. */
   readonly #known = new Map<string, string>();
-  /** What was sent last: its answer may have been lost. */
+  /** By image and tag: the mask that was sent last. Its answer may have been lost. */
   readonly #sent = new Map<string, Bitmap>();
   /** PNG files of masks that were read or saved. */
   readonly #files = new WeakMap<Bitmap, readonly Png[]>();
@@ -58,7 +58,7 @@ export class MaskSaving {
     return { ...drawing, masks: layers };
   }
 
-  /** @returns the revision after it @throws MaskConflictError; SightlineError, 409 where the image has another revision */
+  /** @returns the new revision @throws MaskConflictError; SightlineError, 409 if the image has another revision */
   async save(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number> {
     const tags = changedMasks(stored, drawing);
     await this.#requireKnown(image, tags, drawing);
@@ -67,15 +67,15 @@ export class MaskSaving {
     return revision;
   }
 
-  /** From now on, a drawing rests on this mask: theirs, or the one that was there when it was painted. */
+  /** From now on, the drawing is based on this mask: theirs, or the one that was stored when it was painted. */
   settle({ image, tag, uris }: Omit<MaskConflict, 'theirs'>): void {
     this.#known.set(nameOf(image, tag), uris);
   }
 
-  /** Names in the bucket of the mask that a drawing rests on; empty where there was none. */
+  /** Names in the bucket of the stored mask that the drawing is based on; empty if there was none. */
   readonly urisOf = (image: string, tag: string): string => this.#known.get(nameOf(image, tag)) ?? '';
 
-  /** PNG files that are this mask together; null where it was neither read nor saved. */
+  /** The PNG files that make up this mask; null if it was neither read nor saved. */
   readonly filesOf = (mask: Bitmap): readonly Png[] | null => this.#files.get(mask) ?? null;
 
   async #saveOne(image: ListedImage, tag: string, mask: Bitmap, seen: number): Promise<number> {
@@ -93,7 +93,7 @@ export class MaskSaving {
     return seen + 1;
   }
 
-  /** The revision says that something has changed, not what: only another mask of a changed class stands against ours. */
+  /** A new revision does not say what has changed: it is a conflict only if somebody has changed the mask of the same class. */
   async #requireKnown(image: ListedImage, tags: readonly string[], drawing: Drawing): Promise<void> {
     const record = tags.length > 0 ? await this.#ports.read(image.id) : null;
     const now = (tag: string) => (record ? urisOf(record, tag) : '');
@@ -106,13 +106,13 @@ export class MaskSaving {
     for (const each of all) this.settle(each);
   }
 
-  /** What is stored is what is drawn, or what was sent before and whose answer was lost. */
+  /** Whether the stored mask is the drawn one, or one that was sent before and whose answer was lost. */
   #isOwn({ image, tag, theirs }: MaskConflict, drawing: Drawing): boolean {
     const own = [maskOf(drawing, tag), this.#sent.get(nameOf(image, tag))];
     return own.some((mine) => mine && samePixels(mine, theirs));
   }
 
-  /** Several masks of one class, as others may have stored, are one layer. */
+  /** Other programs may have stored several masks of one class: they become one layer. */
   async #layers(image: string, { size }: Drawing): Promise<MaskLayer[]> {
     const layers = new Map<string, Bitmap>();
     for (const { tag, png } of await this.#ports.download(image)) {

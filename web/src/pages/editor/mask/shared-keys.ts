@@ -1,4 +1,4 @@
-/** Keys that work with each mask tool in hand. Plain letters and digits stay those of the classes. */
+/** Keys that all mask tools share. Plain letters and digits are left to the classes. */
 import { addAnnotations } from '../model/commands.ts';
 import { newId } from '../model/drawing.ts';
 import { toShares } from '../model/geometry.ts';
@@ -6,7 +6,7 @@ import type { ToolHost, ToolKey } from '../model/tool.ts';
 import type { MaskDesk } from './desk.ts';
 import { grow, shrink } from './grow.ts';
 
-/** Contract 4: an image with more boxes is left out of training files in part. */
+/** Contract 4: training files leave out further boxes of an image. */
 const MOST_BOXES = 500;
 
 type Act = (desk: MaskDesk, host: ToolHost) => void;
@@ -36,7 +36,7 @@ export const fillHoles: Act = (desk, host) => {
   });
 };
 
-/** A box around each connected piece of the mask, beside what is drawn. */
+/** Adds a box around each connected piece of the mask. */
 export const boxesFromMask: Act = (desk, host) => {
   const mask = desk.maskIn(host);
   const { tag, text } = host;
@@ -60,7 +60,7 @@ export const boxesFromMask: Act = (desk, host) => {
   );
 };
 
-/** `[` and `]` need a third key on many keyboards: the comma and the full stop do the same. */
+/** `[` and `]` need AltGr on many keyboards: comma and full stop do the same. */
 export const LESS = ['[', ','];
 export const MORE = [']', '.'];
 
@@ -86,7 +86,7 @@ const ARROWS: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Arrow keys that move a cursor. @param moved is called after each move */
+/** Arrow keys move the cursor. @param moved is called after each move */
 export const cursorKeys = (desk: MaskDesk, moved: (host: ToolHost) => void): ToolKey[] =>
   [1, 10].map((step) => ({
     keys: Object.keys(ARROWS).map((key) => (step === 1 ? key : `Shift+${key}`)),

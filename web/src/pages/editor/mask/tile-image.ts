@@ -1,16 +1,16 @@
-/** A tile as pixels of a canvas. Pure. */
+/** Writes tiles as pixels of a canvas. Pure. */
 import { countBits, TILE, type Tile, WORDS } from './bitmap.ts';
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];
 
 /**
- * Writes a tile, each pixel as large as it is (level 0) or 2, 4, 8 or 16 pixels as one (levels 1 to 4), whose opacity says
- * how many of them are painted.
+ * Writes a tile in full size (level 0), or with blocks of 2, 4, 8 or 16 pixels a side as one pixel (levels 1 to 4), whose
+ * opacity is the share of painted ones.
  * @param into `(256 >> level)²` pixels, as an ImageData has them
  */
 export function writeTile(tile: Tile, level: number, [red, green, blue]: Rgb, into: Uint32Array): void {
-  // Bytes are red, green, blue, alpha; words are little-endian wherever a browser runs.
+  // Bytes are red, green, blue, alpha; words are little-endian in all browsers.
   const color = ((blue << 16) | (green << 8) | red) >>> 0;
   into.fill(0);
   if (level === 0) writeBits(tile, (color | 0xff00_0000) >>> 0, into);
@@ -41,6 +41,6 @@ function writeShares(tile: Tile, level: number, color: number, into: Uint32Array
   });
 }
 
-/** The level for a scale in device pixels a pixel: never less detail than the screen has. */
+/** The level for a scale (device pixels per pixel of the image): never less detail than the screen can show. */
 export const levelFor = (scale: number): number =>
   Math.max(0, Math.min(4, Math.floor(Math.log2(1 / scale) + 0.01)));

@@ -1,6 +1,6 @@
-/** The worker of masks: what takes longer than a frame on a large picture. */
+/** The mask worker: jobs that take longer than a frame on a large image. */
 import { allHoles, floodColor, holeAt, type Pixels } from './flood.ts';
-import type { Jobs, Question, Reply } from './jobs.ts';
+import type { JobReply, JobRequest, Jobs } from './jobs.ts';
 import { bitmapOfPixels } from './other-png.ts';
 import { findPieces } from './pieces.ts';
 import { decodePng, encodePng, OtherPng } from './png.ts';
@@ -26,10 +26,10 @@ const workers: Workers = {
   pieces: (mask) => findPieces(mask),
 };
 
-/** The picture that was flooded last: 80 MB at 20 megapixels, so there is one. */
+/** The image that was flooded last. Only one is kept: at 20 megapixels it takes 80 MB. */
 let last: { key: string; pixels: Promise<Pixels> } | null = null;
 
-/** @param url a link, whose signature is new each time: the path names the picture */
+/** @param url a link, with a new signature each time: only the path identifies the image */
 function pictureAt(url: string): Promise<Pixels> {
   const key = url.split('?')[0] as string;
   if (last?.key === key) return last.pixels;
@@ -59,8 +59,8 @@ async function pixelsOf(blob: Blob): Promise<Pixels> {
 }
 
 const scope = self as unknown as {
-  onmessage: ((message: MessageEvent<Question>) => void) | null;
-  postMessage(reply: Reply): void;
+  onmessage: ((message: MessageEvent<JobRequest>) => void) | null;
+  postMessage(reply: JobReply): void;
 };
 
 scope.onmessage = ({ data: { id, name, input } }) => {

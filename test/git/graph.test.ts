@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { drawGraph, type GraphCommit } from '../../packages/git/src/history/draw-graph.ts';
+import { type GraphCommit, GraphDrawer, type GraphRow } from '../../packages/git/src/history/draw-graph.ts';
 import { fc } from '../support/fast-check.ts';
 
 describe('lanes of the graph', () => {
+  const drawGraph = (all: readonly GraphCommit[]): GraphRow[] => {
+    const drawer = new GraphDrawer();
+    return all.map((commit) => drawer.draw(commit));
+  };
   const commits = (text: string): GraphCommit[] =>
     text.split(' ').map((word) => {
       const [hash = '', parents = ''] = word.split(':');

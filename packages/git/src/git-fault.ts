@@ -27,8 +27,8 @@ export const GIT_FAULTS = {
   git_unavailable: entry(501, '{need}', 'Install a current git on this machine.'),
   git_unsafe_config: entry(
     501,
-    "The repository's own configuration holds what is not allowed here: {key}",
-    'Remove it with "git config --unset" in the folder, or use the git command line for this repository.',
+    'The repository contains {what}, which is not allowed here',
+    'Remove it (a key with "git config --unset"), or use the git command line for this repository.',
   ),
   git_unsupported_name: entry(
     409,
@@ -47,7 +47,7 @@ export const GIT_FAULTS = {
     'Check the owner and the permissions of the files in the folder.',
   ),
   git_timeout: entry(503, 'git took too long', 'Wait a moment and try again.'),
-  git_too_large: entry(413, 'What git answers is too large', 'Ask for less, or use the git command line.'),
+  git_too_large: entry(413, 'The output of git is too large', 'Ask for less, or use the git command line.'),
   git_corrupt: entry(
     500,
     'The repository is damaged: {what}',
@@ -95,7 +95,7 @@ export const GIT_FAULTS = {
   ),
   git_revert_conflict: entry(
     409,
-    'Later commits changed the same; nothing was changed',
+    'Later commits changed the same lines or nodes; nothing was changed',
     'Revert the later commits first, or revert with the git command line.',
   ),
   git_no_branch: entry(409, 'No branch to return to is known', 'Switch to a branch by name.'),
@@ -135,7 +135,7 @@ export const GIT_FAULTS = {
   ),
   git_remote_unsafe: entry(
     502,
-    'The remote sent what git refuses as malformed or dangerous; nothing was kept',
+    'The remote sent data that git rejects as malformed or dangerous; nothing was kept',
     'Run "git fsck --strict" on the remote repository.',
   ),
   git_remote_gone: entry(

@@ -75,8 +75,8 @@ async function readOwn(files: readonly string[], around: Surroundings): Promise<
     if (status !== 0) throw new GitFault('git_corrupt', { what: 'its configuration cannot be read' });
     for (const record of splitRecords(stdout)) addRecord(config, record);
   }
-  const strange = config.keys().find((key) => !isHarmless(key));
-  if (strange !== undefined) throw new GitFault('git_unsafe_config', { key: strange });
+  const key = config.keys().find((each) => !isHarmless(each));
+  if (key !== undefined) throw new GitFault('git_unsafe_config', { what: `the configuration key ${key}` });
   return { config, files: [] };
 }
 

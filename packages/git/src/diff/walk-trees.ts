@@ -1,10 +1,10 @@
-/** Compares two trees by reading them from the process that is already there: a process of its own costs milliseconds. */
+/** Compares two trees through the running cat-file process: starting another one takes milliseconds. */
 import { readTree } from '../process/cat-file.ts';
 import { decodePath } from '../process/records.ts';
 import type { Repository } from '../repository.ts';
 import type { PathChange, TreeEntry } from './parse-raw.ts';
 
-/** Trees that are read at most, and bytes of each, about 1,500 files: beyond, git itself is faster and takes less memory. */
+/** Maximum trees, and bytes of each (about 1,500 files): above these limits git is faster and takes less memory. */
 const MOST_TREES = 100;
 const LARGEST_TREE = 64 * 1_024;
 const HASH = 20;

@@ -20,13 +20,7 @@ export interface GraphRow {
   edges: GraphEdge[];
 }
 
-/** One row per commit, in the given order, in which children come before parents. */
-export function drawGraph(commits: readonly GraphCommit[]): GraphRow[] {
-  const drawer = new GraphDrawer();
-  return commits.map((commit) => drawer.draw(commit));
-}
-
-/** Draws row by row, so that a page can continue where the previous one ended. */
+/** Draws one row per commit, children before parents, so that a page can continue where the previous one ended. */
 export class GraphDrawer {
   /** The commit that each lane waits for; undefined if the lane is free. */
   #lanes: (string | undefined)[] = [];

@@ -10,7 +10,7 @@ export const isAbbreviatedOid = (value: string): boolean => /^[0-9a-f]{4,40}$/i.
 
 /** Maximum characters: a name of at most 1,024 bytes, and steps. */
 export const LONGEST_COMMIT_REF = 2_048;
-/** Anchored at both ends: from each `~` a search would try anew. */
+/** Anchored at both ends: otherwise matching restarts at each `~`. */
 const COMMIT_REF = /^([^~^]+)((?:~\d{0,6}|\^\d?)*)$/;
 
 /** The parts of `main~2^1`: the name, and the steps from it. Null if it names no commit. */

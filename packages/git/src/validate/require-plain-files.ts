@@ -43,10 +43,13 @@ export function requirePlainFiles(gitdir: string): void {
   const strange =
     FILES.find((name) => lstatOptional(join(gitdir, name))?.isFile() === false) ??
     [...FOLDERS, ...TREES].find((name) => lstatOptional(join(gitdir, name))?.isDirectory() === false) ??
-    LEADS_OUT.find((name) => existsSync(join(gitdir, name))) ??
     TREES.map((name) => findStrange(gitdir, name)).find((found) => found !== undefined);
-  if (strange !== undefined) throw new GitFault('git_unsafe_config', { key: `.git/${strange}` });
+  if (strange !== undefined) throw unsafe(`an unusual file at .git/${strange}`);
+  const outside = LEADS_OUT.find((name) => existsSync(join(gitdir, name)));
+  if (outside !== undefined) throw unsafe(`.git/${outside}`);
 }
+
+const unsafe = (what: string): GitFault => new GitFault('git_unsafe_config', { what });
 
 /** The first thing inside that is neither a file nor a folder. */
 function findStrange(gitdir: string, folder: string): string | undefined {

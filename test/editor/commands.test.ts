@@ -161,7 +161,7 @@ test.each(withoutFlows)(
   'A %s whose flows the runtime did not load says so',
   async (_, operation, command) => {
     const done = command();
-    await editor.answer(operation, { files: [], reloadError: 'The flows were not loaded anew' });
+    await editor.answer(operation, { files: [], reloadError: 'The flows were not reloaded' });
     await done;
     expect(editor.notices).toContain('flows.notLoaded');
     expect(editor).toMatchObject({ workspace: ['as deployed'], version: 'first' });

@@ -11,7 +11,7 @@ import { requireOperation } from '../../packages/git/src/operations/operations.t
 import { faultOf } from '../git/fault-of.ts';
 import { git, newFolder, removeFolders, write } from '../git/native.ts';
 
-/** Asks for a login whatever is sent. */
+/** Asks for a login whatever is sent; the user `reader` may not push. */
 interface Asker {
   server: Server;
   origin: string;
@@ -27,9 +27,10 @@ let [home, mirror]: Asker[] = [];
 async function startAsker(): Promise<Asker> {
   const seen = new Set<string>();
   const server = createServer(({ headers: { authorization = '' } }, response) => {
-    if (authorization !== '')
-      seen.add(Buffer.from(authorization.slice('Basic '.length), 'base64').toString());
-    response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
+    const login = Buffer.from(authorization.slice('Basic '.length), 'base64').toString();
+    if (login !== '') seen.add(login);
+    if (login.startsWith('reader:')) response.writeHead(403).end();
+    else response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
@@ -102,6 +103,17 @@ test('The login of a fetch serves a push to the same server', async () => {
   await call('login', { username: 'ada', password: 'both', remote: 'origin', origin });
   await askedBy('push');
   expect([...(home?.seen ?? [])]).toEqual(['ada:both']);
+});
+
+test('A push that is denied with the login that was typed asks for another one', async () => {
+  const { origin } = home as Asker;
+  git(project, 'config', 'remote.origin.url', `${origin}/line.git`);
+  const asking = { remote: 'origin', origin };
+  await call('login', { username: 'reader', password: 'one', ...asking });
+  expect(await faultOf(call('push'))).toMatchObject({ code: 'git_push_denied', extra: { asking } });
+  await call('login', { username: 'ada', password: 'two', ...asking });
+  await askedBy('push');
+  expect([...(home?.seen ?? [])]).toEqual(['reader:one', 'ada:two']);
 });
 
 test('A remote that was changed while the person was typing gets nothing', async () => {

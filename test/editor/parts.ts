@@ -120,7 +120,7 @@ export const tellParts = (editor: string, open: () => Promise<OpenedEditor>, sho
       await writeFile(flowsFile(), before);
     });
 
-    test('says of a file that was merely written anew that only its layout changed', async () => {
+    test('says of a file that was merely rewritten that only its layout changed', async () => {
       const before = await readFile(flowsFile(), 'utf8');
       const spoken = JSON.stringify(JSON.parse(before));
       await writeFile(flowsFile(), spoken);

@@ -89,7 +89,7 @@ describe('The sidebar', () => {
 
   test('asks who the person is when the remote does, and keeps that out of the repository', async () => {
     await sidebar.button('fetch').click();
-    await sidebar.question.getByText('The remote asks who you are').waitFor();
+    await sidebar.question.getByText('Log in to the remote').waitFor();
     await sidebar.question.getByText(new URL(stage.remote.url('x')).origin).waitFor();
     await shoot(sidebar.page, 'login');
     await sidebar.question.locator('[data-name="username"]').fill(LOGIN.user);

@@ -57,7 +57,7 @@ export class Failure extends Error {
   readonly conflicted: string[];
   readonly flowConflicts: FlowConflict[];
   readonly files: string[];
-  /** The server that asked for a login. */
+  /** The server that wants a login, or another one. */
   readonly asking: Asking | undefined;
 
   constructor(status: number, body: Partial<Record<string, unknown>>) {

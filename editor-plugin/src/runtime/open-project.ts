@@ -11,7 +11,7 @@ import type { EditorUser, Red } from './red.ts';
 export const nameOf = (user: EditorUser | undefined): string =>
   user === undefined || user.anonymous === true ? '_' : (user.username ?? '_');
 
-/** @throws HttpError for the project, GitFault `git_not_a_repository` and kin */
+/** @throws HttpError for the project, GitFault `git_not_a_repository` and related codes */
 export async function openProject(red: Red, user: EditorUser | undefined): Promise<Repository> {
   const { name, directory } = findProject(red);
   const author = authorOf(red, nameOf(user));

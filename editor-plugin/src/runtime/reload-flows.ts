@@ -9,7 +9,7 @@ export interface Reloaded {
   reloadError?: string;
 }
 
-const FAILED = 'The flows were not loaded anew; restart them from the deploy menu.';
+const FAILED = 'The flows were not reloaded; restart them from the deploy menu.';
 
 export async function reloadFlows(
   red: Red,

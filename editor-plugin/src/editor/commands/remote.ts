@@ -7,14 +7,15 @@ import { withNewFlows } from '../load-flows.ts';
 import type { Store } from '../store.ts';
 import { text, textOf } from '../text.ts';
 import { askUndeployed, type GivenUp } from '../undeployed.ts';
-import { runCommand } from './run.ts';
+import { failureText, runCommand } from './run.ts';
 
-/** If the remote requires a login, asks for it and retries. */
+/** If the remote wants a login, or refuses this one, asks for it and retries. */
 const afterLogin =
   (again: () => Promise<unknown>) =>
-  async ({ message, asking }: Failure): Promise<boolean> => {
+  async (failure: Failure): Promise<boolean> => {
+    const { asking } = failure;
     if (asking === undefined) return false;
-    const login = await askLogin(message, asking.origin);
+    const login = await askLogin(failureText(failure), asking.origin);
     if (login === undefined) return true;
     await request('login', { ...login, ...asking });
     await again();

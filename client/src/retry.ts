@@ -41,11 +41,16 @@ export function isWorthRetry(error: SightlineError, isRepeatable: boolean): bool
  * at the same moment. Added to what the service asked for.
  * @param failures failed attempts so far, 1 or more
  * @param asked seconds from Retry-After
- * @param chance 0 to 1
+ * @param random 0 to 1
  */
-export function waitBefore(policy: RetryPolicy, failures: number, asked = 0, chance = Math.random()): number {
+export function waitBefore(
+  policy: Pick<RetryPolicy, 'base' | 'limit'>,
+  failures: number,
+  asked = 0,
+  random = Math.random(),
+): number {
   const span = Math.min(policy.limit, policy.base * 2 ** (failures - 1));
-  return asked * 1000 + Math.round((span * (1 + chance)) / 2);
+  return asked * 1000 + Math.round((span * (1 + random)) / 2);
 }
 
 /** Seconds, from a number or a date; undefined if the header is missing or unreadable. */

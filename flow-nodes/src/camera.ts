@@ -97,7 +97,7 @@ export class Camera {
     this.#sender.start();
   }
 
-  /** Waiting and trying again is the sender's: one call is one attempt. */
+  /** The sender retries; each call is one attempt. */
   #connectOnce(timeout: number) {
     return connect(this.#options, { attempts: 1, timeout }).monitors(this.#options.monitor);
   }

@@ -32,7 +32,7 @@ let service: (
   signal: AbortSignal,
 ) => SightlineError | undefined | Promise<undefined>;
 let now: () => number;
-/** Milliseconds for waits. Nobody sets it. */
+/** Milliseconds of a monotonic clock, for waits. */
 let clock: () => number;
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ function begin(): void {
     onProblem: ({ message }) => problems.push(message),
     now: () => now(),
     clock: () => clock(),
-    chance: () => 0,
+    random: () => 0,
   });
   sender.start();
 }
@@ -343,11 +343,29 @@ describe('The backoff', () => {
     expect(gate.wait).toBe(250);
   });
 
+  test('stays, with its reason, when a call passes that began before the failure', () => {
+    let clock = 0;
+    const gate = new Gate(
+      () => clock,
+      () => 1,
+    );
+    gate.failed(trouble, 60);
+    clock += 1_000;
+    gate.passed();
+    expect([gate.wait, gate.trouble]).toEqual([59_250, trouble]);
+    clock += gate.wait;
+    gate.failed(trouble);
+    expect(gate.wait).toBe(500);
+    clock += gate.wait;
+    gate.passed();
+    expect([gate.wait, gate.trouble]).toEqual([0, undefined]);
+  });
+
   test('has jitter, adds Retry-After, and is longer while a person has to act', () => {
-    const waitOf = (chance: number, isHeld: boolean, asked?: number) => {
+    const waitOf = (random: number, isHeld: boolean, asked?: number) => {
       const gate = new Gate(
         () => 0,
-        () => chance,
+        () => random,
       );
       gate.failed({ reason: '', isHeld }, asked);
       return gate.wait;

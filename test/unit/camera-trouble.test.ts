@@ -16,8 +16,8 @@ import { runCamera } from '../../emulators/camera/run.ts';
 
 const URL_BASE = 'http://sightline.example:5001/base';
 
-const sumOfWaits = (chance: number): number =>
-  Array.from({ length: RETRY.attempts - 1 }, (_, at) => waitBefore(RETRY, at + 1, 0, chance)).reduce(
+const sumOfWaits = (random: number): number =>
+  Array.from({ length: RETRY.attempts - 1 }, (_, at) => waitBefore(RETRY, at + 1, 0, random)).reduce(
     (a, b) => a + b,
   );
 

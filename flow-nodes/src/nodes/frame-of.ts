@@ -15,7 +15,7 @@ const LATEST = 4_102_444_799_999;
 const SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 /** Bytes; the service takes 255. */
 const LONGEST_NAME = 255;
-/** Bytes: an id; the path `/dataset/<dataset_id>/tag/<tag_id>`. Longer ones exist nowhere, and may be more than a request holds. */
+/** Bytes: an id; the path `/dataset/<dataset_id>/tag/<tag_id>`. Longer ids cannot exist and might exceed the request size. */
 const LONGEST_ID = 256;
 const LONGEST_TAG = '/dataset//tag/'.length + 2 * LONGEST_ID;
 

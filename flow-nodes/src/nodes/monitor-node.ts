@@ -2,15 +2,15 @@
 import { Camera, defaultFolder } from '../camera.ts';
 import type { Frame } from '../spool/frame-file.ts';
 import { SpoolInUse } from '../spool/lock.ts';
-import { Every } from './every.ts';
 import { limitsOf } from './limits-of.ts';
 import type { Config, Red, RedNode } from './red.ts';
+import { Throttle } from './throttle.ts';
 
 /** What a monitor node calls its nodes for. */
 export interface Follower {
   onSent?(frame: Frame, id: string): void;
   onRefused?(frame: Frame, refused: { reason: string; status: number }): void;
-  /** At most twice a second: show the status anew. */
+  /** At most twice a second: refresh the status. */
   onChange(): void;
 }
 
@@ -52,7 +52,7 @@ export function monitorOf(red: Red, id: unknown): MonitorNode | undefined {
 
 function startMonitor(red: Red, node: MonitorNode, config: Config): void {
   const text = (property: string): string => String(config[property] ?? '').trim();
-  const changes = new Every(STATUS, () => {
+  const changes = new Throttle(STATUS, () => {
     for (const each of node.followers.values()) each.onChange();
   });
   const problems = new Set<string>();
@@ -68,10 +68,10 @@ function startMonitor(red: Red, node: MonitorNode, config: Config): void {
       limits: limitsOf(config),
       onSent: (frame, id) => node.followers.get(frame.node ?? '')?.onSent?.(frame, id),
       onRefused: (frame, refused) => {
-        say(node, problems, `${refused.reason} (${frame.name})`, refused.reason);
+        report(node, problems, `${refused.reason} (${frame.name})`, refused.reason);
         node.followers.get(frame.node ?? '')?.onRefused?.(frame, refused);
       },
-      onProblem: ({ message }) => say(node, problems, message),
+      onProblem: ({ message }) => report(node, problems, message),
       onChange: () => changes.note(),
     });
   const close = keepOpen(red, node, open, () => changes.note());
@@ -82,8 +82,8 @@ function startMonitor(red: Red, node: MonitorNode, config: Config): void {
   });
 }
 
-/** Each problem is said once until the flows start again: thousands of frames may have the same. */
-function say(node: MonitorNode, problems: Set<string>, text: string, kind = text): void {
+/** Each problem is reported once until the flows start again: thousands of frames may have the same. */
+function report(node: MonitorNode, problems: Set<string>, text: string, kind = text): void {
   if (problems.has(kind) || problems.size > 100) return;
   problems.add(kind);
   node.warn(text);

@@ -23,7 +23,7 @@ export interface Finding {
 
 /** Patience of a person in front of a button, milliseconds. */
 const PATIENCE = 8_000;
-/** Refused as the last thing: whoever gets this answer has passed all other checks. */
+/** The last check: this answer means that all others passed. */
 const NOT_A_PICTURE = 415;
 
 export async function testConnection(input: TestInput): Promise<Finding[]> {

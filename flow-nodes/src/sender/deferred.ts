@@ -1,6 +1,6 @@
 /** Frames that were tried and failed, and when each of them is due again. */
+import { waitBefore } from '../../../client/src/retry.ts';
 import type { Entry } from '../spool/entry.ts';
-import { backoff } from './gate.ts';
 
 /** They are held in memory, so they are few; while they are this many, no other frame is tried. */
 const MOST = 64;
@@ -19,7 +19,7 @@ export class Deferred {
   readonly #now: () => number;
   readonly #tried = new Map<number, Tried>();
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -43,7 +43,7 @@ export class Deferred {
   /** @param isOwn this frame may be the reason: it waits by itself, and others go on */
   add(entry: Entry, isOwn: boolean): void {
     const failures = (this.#tried.get(entry.number)?.failures ?? 0) + (isOwn ? 1 : 0);
-    const wait = isOwn ? backoff(OWN, failures) : 0;
+    const wait = isOwn ? waitBefore(OWN, failures) : 0;
     this.#tried.set(entry.number, { entry, failures, due: this.#now() + wait, isTaken: false });
   }
 

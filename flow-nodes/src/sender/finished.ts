@@ -15,7 +15,7 @@ export class Finished {
   #left: Leave[] = [];
   #due = 0;
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number, onProblem: (problem: Error) => void) {
     this.#now = now;
     this.#onProblem = onProblem;

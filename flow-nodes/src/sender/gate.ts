@@ -1,31 +1,34 @@
-/** When the next attempt may be made: backoff of all frames together. */
+/** Decides when the next attempt may be made; all frames share one backoff. */
 import { type RetryPolicy, waitBefore } from '../../../client/src/retry.ts';
 
-/** Milliseconds between attempts while the service fails, and while a person has to change something. */
-export const RETRY = { base: 250, limit: 30_000 };
-export const HOLD = { base: 5_000, limit: 300_000 };
+type Backoff = Pick<RetryPolicy, 'base' | 'limit'>;
+
+/** Milliseconds between attempts while the service fails. */
+export const RETRY: Backoff = { base: 250, limit: 30_000 };
+/** Milliseconds between attempts while a person has to change something. */
+export const HOLD: Backoff = { base: 5_000, limit: 300_000 };
 
 export interface Trouble {
-  /** The service's sentence, or why it cannot be reached. */
+  /** The service's error message, or why it cannot be reached. */
   reason: string;
   /** Nothing can be sent until a person changes something. */
   isHeld: boolean;
-  /** The service takes frames, but no more of them a minute. */
+  /** The service accepts frames but limits the rate. */
   isSlowed?: boolean;
 }
 
 export class Gate {
   readonly #now: () => number;
-  readonly #chance: () => number;
+  readonly #random: () => number;
   #failures = 0;
   /** On the clock of this class. */
   #until = 0;
   #trouble: Trouble | undefined;
 
-  /** @param now milliseconds of a clock that nobody sets */
-  constructor(now: () => number, chance: () => number = Math.random) {
+  /** @param now milliseconds of a monotonic clock */
+  constructor(now: () => number, random: () => number = Math.random) {
     this.#now = now;
-    this.#chance = chance;
+    this.#random = random;
   }
 
   /** Undefined while frames get through. */
@@ -44,6 +47,8 @@ export class Gate {
   }
 
   passed(): void {
+    // Nothing is sent during a wait: this call began before the failure, and proves nothing about the time after it.
+    if (this.wait > 0) return;
     this.#failures = 0;
     this.#trouble = undefined;
   }
@@ -54,15 +59,7 @@ export class Gate {
     if (this.wait === 0) this.#failures += 1;
     this.#trouble = trouble;
     const policy = trouble.isHeld ? HOLD : RETRY;
-    const wait = backoff(policy, this.#failures, asked, this.#chance());
+    const wait = waitBefore(policy, this.#failures, asked, this.#random());
     this.#until = Math.max(this.#until, this.#now() + wait);
   }
 }
-
-/** Milliseconds, with jitter. */
-export const backoff = (
-  policy: Pick<RetryPolicy, 'base' | 'limit'>,
-  failures: number,
-  asked = 0,
-  chance = Math.random(),
-): number => waitBefore({ attempts: 0, timeout: 0, ...policy }, failures, asked, chance);

@@ -20,9 +20,9 @@ export interface SenderOptions {
   onChange?: () => void;
   /** Unix milliseconds, with which times of frames are compared. */
   now?: () => number;
-  /** Milliseconds for waits, which must not depend on who sets the clock. */
+  /** Milliseconds of a monotonic clock, for waits. */
   clock?: () => number;
-  chance?: () => number;
+  random?: () => number;
 }
 
 /** Uploads at once: hides the service's latency, and stays far below a caller's rate. */
@@ -50,7 +50,7 @@ export class Sender {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     const clock = options.clock ?? (() => performance.now());
-    this.#gate = new Gate(clock, options.chance);
+    this.#gate = new Gate(clock, options.random);
     this.#deferred = new Deferred(clock);
     this.#finished = new Finished(clock, options.onProblem);
   }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { didNothing } from '../../../client/src/retry.ts';
+import { didNothing, waitBefore } from '../../../client/src/retry.ts';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
-import { backoff, HOLD, RETRY, type Trouble } from '../sender/gate.ts';
+import { HOLD, RETRY, type Trouble } from '../sender/gate.ts';
 import { judge } from '../sender/verdict.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import type { Disk } from '../spool/disk.ts';
-import { Turns } from '../turns.ts';
 import { readSession, type SessionState, STOPPED, writeSession } from './session-file.ts';
 
 /** One attempt each. @throws SightlineError */
@@ -51,7 +51,7 @@ export class SessionKeeper {
   /** A start or stop is being written; no call begins meanwhile. */
   #isOrdering = false;
   /** Starts, stops and writes happen one after the other. */
-  readonly #turns = new Turns();
+  readonly #queue = new SerialQueue();
 
   private constructor(options: Options, state: SessionState) {
     this.#options = options;
@@ -79,7 +79,7 @@ export class SessionKeeper {
 
   /** Does nothing while a session runs. Resolves when it is on disk. */
   start(): Promise<SessionView> {
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       const now = this.#now();
       if (this.#state.name === '')
         await this.#order({ ...this.#state, name: newName(now), since: now, live: 'no' });
@@ -89,7 +89,7 @@ export class SessionKeeper {
 
   /** Does nothing while no session runs. */
   stop(): Promise<SessionView> {
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       const { name, live, mustStop } = this.#state;
       const isKnown = live === 'asked' || live === 'yes';
       if (name !== '') await this.#order({ ...STOPPED, mustStop: mustStop || isKnown });
@@ -101,7 +101,7 @@ export class SessionKeeper {
     clearTimeout(this.#timer);
     this.#control.abort();
     await this.#work;
-    await this.#turns.settled();
+    await this.#queue.settled();
   }
 
   async #order(state: SessionState): Promise<void> {
@@ -120,7 +120,7 @@ export class SessionKeeper {
   }
 
   async #ordered(): Promise<void> {
-    while (this.#isOrdering) await this.#turns.settled();
+    while (this.#isOrdering) await this.#queue.settled();
   }
 
   /** Tells the service, one call after the other. */
@@ -187,7 +187,7 @@ export class SessionKeeper {
   async #note(state: SessionState): Promise<void> {
     this.#state = state;
     // What holds when its turn comes: a start or stop may be written before.
-    await this.#turns.take(() => writeSession(this.#options.disk, this.#state)).catch(() => {});
+    await this.#queue.run(() => writeSession(this.#options.disk, this.#state)).catch(() => {});
   }
 
   #fail(error: unknown): number | undefined {
@@ -197,7 +197,7 @@ export class SessionKeeper {
     this.#failures += 1;
     const isHeld = verdict !== 'retry';
     this.#trouble = { reason: error.message, isHeld };
-    return backoff(isHeld ? HOLD : RETRY, this.#failures, error.retryAfter);
+    return waitBefore(isHeld ? HOLD : RETRY, this.#failures, error.retryAfter);
   }
 }
 

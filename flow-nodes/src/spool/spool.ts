@@ -1,8 +1,9 @@
-import { Turns } from '../turns.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import { type Disk, INCOMING } from './disk.ts';
-import { type Entry, folderName, folderOf, pathOf } from './entry.ts';
+import { type Entry, folderOf, pathOf } from './entry.ts';
 import { CorruptFrame, decodeFrame, encodeFrame, type Frame } from './frame-file.ts';
 import { fullOf, type Limits, MOST_UNWRITTEN, tooSlow } from './limits.ts';
+import { QueueWriter } from './queue-writer.ts';
 import { SetAside } from './set-aside.ts';
 import { countWaiting, removeEmpty, Waiting } from './waiting.ts';
 
@@ -34,11 +35,10 @@ export class Spool {
   readonly #now: () => number;
   readonly #onDropped: NonNullable<SpoolOptions['onDropped']>;
   readonly #waiting: Waiting;
+  readonly #writer: QueueWriter;
   #refused!: SetAside;
   #corrupt!: SetAside;
   #last = 0;
-  /** The folder of `queue/` that is there; -1: not known. */
-  #folder = -1;
   readonly totals: Totals = { count: 0, bytes: 0 };
   /** Numbers of frames that somebody sends or keeps for later. */
   readonly #taken = new Set<number>();
@@ -46,8 +46,8 @@ export class Spool {
   #unwritten = 0;
   /** Newest last. */
   #recent: Entry[] = [];
-  /** Changes of the queue happen one after the other. */
-  readonly #turns = new Turns();
+  /** Changes of the folder happen one after the other. */
+  readonly #queue = new SerialQueue();
 
   private constructor({ disk, limits, now = Date.now, onDropped = () => {} }: SpoolOptions) {
     this.#disk = disk;
@@ -55,6 +55,7 @@ export class Spool {
     this.#now = now;
     this.#onDropped = onDropped;
     this.#waiting = new Waiting(disk);
+    this.#writer = new QueueWriter(disk);
   }
 
   static async open(options: SpoolOptions): Promise<Spool> {
@@ -80,7 +81,7 @@ export class Spool {
     if (this.#unwritten > 0 && this.#unwritten + length > MOST_UNWRITTEN) throw tooSlow();
     this.#unwritten += length;
     try {
-      return await this.#turns.take(() => this.#append(frame));
+      return await this.#queue.run(() => this.#append(frame));
     } finally {
       this.#unwritten -= length;
     }
@@ -92,7 +93,7 @@ export class Spool {
     await this.#makeRoom(size);
     // A number is used once, also if writing fails.
     const entry = { number: ++this.#last, time: this.#now(), size };
-    await this.#store(entry, parts);
+    await this.#writer.store(entry, parts);
     this.totals.count += 1;
     this.totals.bytes += size;
     this.#recent = [...this.#recent.slice(1 - RECENT), entry];
@@ -101,12 +102,12 @@ export class Spool {
 
   /** Resolves when what was asked for before is done: another process may have the folder then. */
   settled(): Promise<void> {
-    return this.#turns.settled();
+    return this.#queue.settled();
   }
 
   /** The oldest frame that nobody has taken. The caller keeps it until `remove` or `setAside`. */
   takeOldest(): Promise<Entry | undefined> {
-    return this.#turns.take(() => this.#takeNext());
+    return this.#queue.run(() => this.#takeNext());
   }
 
   /** The newest frame of this run that nobody has taken. */
@@ -116,7 +117,7 @@ export class Spool {
 
   /** When the oldest frame that nobody has taken was spooled, Unix milliseconds. */
   oldestTime(): Promise<number | undefined> {
-    return this.#turns.take(async () => (await this.#peekFree())?.time);
+    return this.#queue.run(async () => (await this.#peekFree())?.time);
   }
 
   /**
@@ -152,7 +153,7 @@ export class Spool {
   async expire(signal?: AbortSignal): Promise<void> {
     if (this.#limits.atLimit !== 'drop') return;
     const dropOne = async () => (await this.#isOld()) && this.#dropOldest('too old');
-    while (!signal?.aborted && (await this.#turns.take(dropOne)));
+    while (!signal?.aborted && (await this.#queue.run(dropOne)));
   }
 
   async #makeRoom(size: number): Promise<void> {
@@ -231,18 +232,6 @@ export class Spool {
     this.#taken.delete(entry.number);
     this.#waiting.forget(entry);
     if (this.#waiting.hasLeft(entry)) await removeEmpty(this.#disk, folderOf(entry.number));
-  }
-
-  async #store(entry: Entry, parts: Uint8Array[]): Promise<void> {
-    const folder = folderOf(entry.number);
-    if (folder !== this.#folder) {
-      await this.#disk.makeFolder(INCOMING);
-      await this.#disk.makeFolder(`queue/${folderName(folder)}`);
-    }
-    // Somebody may have deleted the folder: it is made again after a failure.
-    this.#folder = -1;
-    await this.#disk.store(pathOf(entry), parts);
-    this.#folder = folder;
   }
 }
 

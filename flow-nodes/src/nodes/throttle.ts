@@ -1,8 +1,8 @@
-/** Calls `work` soon after a note, but not more often than every so many milliseconds. */
-export class Every {
+/** Calls `work` soon after a note, but at most once in so many milliseconds. */
+export class Throttle {
   readonly #milliseconds: number;
   readonly #work: () => void;
-  /** On the clock of `performance.now()`, which nobody sets. */
+  /** Of `performance.now()`, a monotonic clock. */
   #last = 0;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;

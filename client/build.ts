@@ -8,7 +8,7 @@ import { generateTypes } from './generate-types.ts';
 const HERE = import.meta.dirname;
 const TSC = join(HERE, '../node_modules/typescript/bin/tsc');
 
-/** JavaScript and declarations of `src/`, as they stand. @returns the folder that was written */
+/** JavaScript and declarations of `src/`, unchanged. @returns the folder that was written */
 export async function compileClient(dist = join(HERE, 'dist')): Promise<string> {
   await rm(dist, { recursive: true, force: true });
   const args = [TSC, '-p', join(HERE, 'tsconfig.build.json'), '--outDir', dist];

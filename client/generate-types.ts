@@ -93,8 +93,8 @@ const objectOf = (properties: Record<string, JSONSchema>): JSONSchema => ({
 });
 
 /**
- * The compiler knows the JSON Schema of before 2020 and looks for definitions at the root of the schema; of a list of a
- * fixed length it is told every place.
+ * The compiler knows the JSON Schema of before 2020 and looks for definitions at the root of the schema. A list of fixed
+ * length needs a schema for each place.
  */
 function asCompiled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asCompiled);
@@ -104,11 +104,11 @@ function asCompiled(value: unknown): unknown {
   if (rest.type === 'object' && isEmpty(rest.properties)) return { ...rest, tsType: 'Record<string, never>' };
   const { minItems, maxItems, items } = rest;
   const isTuple = minItems !== undefined && minItems === maxItems && !Array.isArray(items);
-  const told = isTuple ? { ...rest, items: Array(minItems).fill(items) } : rest;
-  return Object.fromEntries(Object.entries(told).map(([key, inner]) => [key, asCompiled(inner)]));
+  const expanded = isTuple ? { ...rest, items: Array(minItems).fill(items) } : rest;
+  return Object.fromEntries(Object.entries(expanded).map(([key, inner]) => [key, asCompiled(inner)]));
 }
 
-/** Properties that are told, and are none. */
+/** Whether `properties` is given, without any in it. */
 const isEmpty = (properties: unknown): boolean =>
   typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0;
 

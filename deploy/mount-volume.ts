@@ -78,7 +78,7 @@ const listCommand = (mount: Mount): string[] => [
   ...place(mount),
 ];
 
-/** @returns null if the service is not deployed yet: gcloud has one exit status for everything, so the list tells */
+/** @returns null if the service is not deployed yet: gcloud has one exit status for everything, so the list of services is read */
 function describeService(mount: Mount): unknown {
   try {
     return lookUp(describeCommand(mount));

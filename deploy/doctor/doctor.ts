@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { parseCommand } from '../../functions/src/common/command-line.ts';
 import { baseUrl } from '../health.ts';
 import { readParameters } from '../read-parameters.ts';
-import { checkDeployment, type Deployment } from './deployment.ts';
+import { checkDeployment } from './check-deployment.ts';
+import type { Deployment } from './deployment.ts';
 import { type Finding, lineOf } from './finding.ts';
 import { checkMachine } from './machine.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { APIS } from '../../deploy/doctor/apis.ts';
-import { checkDeployment } from '../../deploy/doctor/deployment.ts';
+import { checkDeployment } from '../../deploy/doctor/check-deployment.ts';
 import { askGcloud, once } from '../../deploy/doctor/doctor.ts';
 import { lineOf } from '../../deploy/doctor/finding.ts';
 import { commandsFor } from '../../deploy/monitoring/apply.ts';
@@ -174,7 +174,7 @@ const before = { ...process.env };
       metrics: [],
       uptimeChecks: [],
       exclusions: [],
-      policies: { unforeseen: known },
+      policies: { 'unexpected-error': known },
     }).filter((each) => each.includes(known.name));
     await promisify(execFile)('gcloud', [...command, '--quiet'], { env: process.env });
     const patch = double.asked.find(({ line }) => line.startsWith('PATCH'));

@@ -177,7 +177,7 @@ describe('policies and dashboard', () => {
     for (const message of messages) expect([...logged, ...rows]).toContain(message);
   });
 
-  test.each(['volume absent', 'removal not finished', 'live state not started'])(
+  test.each(['volume absent', 'deletion not finished', 'live state not started'])(
     '%s has matched',
     (message) => {
       expect(messages).toContain(message);

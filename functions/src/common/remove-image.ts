@@ -34,7 +34,7 @@ export async function finishTombstone(tombstone: Tombstone, ports: RemovePorts):
   try {
     await completeTombstone(tombstone, ports);
   } catch (error) {
-    log('WARNING', 'removal not finished', { image: tombstone.image, reason: describeError(error) });
+    log('WARNING', 'deletion not finished', { image: tombstone.image, reason: describeError(error) });
   }
 }
 

@@ -52,7 +52,7 @@ const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx
 /** Milliseconds until a failed request is repeated. */
 const RETRY_AFTER = 5_000;
 
-/** Whether the request may succeed later. Errors that are not the client's are those of Firebase's SDK. */
+/** Whether the request may succeed later. Errors of Firebase's SDK may pass too. */
 const mayPass = (error: Error): boolean => !(error instanceof SightlineError) || isAway(error);
 
 /** Answers of the service are cached while a page is open, and requested again when it is reopened or after a failure. */
@@ -104,7 +104,7 @@ function Pages() {
       </Suspense>
     );
   const kept = (
-    // Another person starts anew.
+    // A different user starts with a fresh state.
     <Activity key={person.uid} mode={hasEnded ? 'hidden' : 'visible'}>
       <GlobalKeys />
       <Shell>

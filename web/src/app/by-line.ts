@@ -1,7 +1,7 @@
 import type { NameOf } from '../data/people.ts';
 import type { Texts } from '../text/en.ts';
 
-/** `by Ada`. @param by uid of who has made something, `''`: the service. Empty while the name is not known */
+/** `by Ada`; empty while the name is unknown. @param by uid of a person, `''` for the service */
 export function byLine(by: string, nameOf: NameOf, text: Texts): string {
   if (by === '') return text.byNobody;
   const name = nameOf(by);

@@ -1,4 +1,4 @@
-/** The outline of a page that is still loading: its parts are where they will be, so that nothing jumps when they come. */
+/** The outline of a page that is still loading: its parts are where the content will be, so that nothing jumps later. */
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import { HomeOutline } from '../pages/home/home-outline.tsx';
@@ -17,7 +17,7 @@ const outlines: Record<Shape, ComponentType> = {
   review: ReviewOutline,
   editor: EditorOutline,
   monitor: MonitorOutline,
-  // The size of its tiles depends on how many there are.
+  // The size of its tiles depends on their number.
   wall: () => null,
   narrow: () => (
     <Page>
@@ -31,7 +31,7 @@ const outlines: Record<Shape, ComponentType> = {
   ),
 };
 
-/** By the path of the address; all other pages are wide columns. */
+/** Shapes by path; all other pages are wide columns. */
 const SHAPES: readonly (readonly [RegExp, Shape])[] = [
   [/^\/$/, 'home'],
   [/^\/datasets\/[^/]+$/, 'dataset'],
@@ -60,7 +60,7 @@ export function Outline({ of }: { of?: Shape }) {
   );
 }
 
-/** The same with the bar, for pages whose record is not known yet. */
+/** The outline with the bar, for pages whose record is not known yet. */
 export function WholeOutline() {
   const { product } = useText();
   return (

@@ -22,7 +22,7 @@ export function Place({ title, children }: PlaceProps) {
 
 const PRODUCT = 'Sightline';
 
-/** Sets the title of the browser tab alone: for pages that say in their middle what they are. */
+/** Sets only the title of the browser tab, for pages without a bar of their own. */
 export function TabTitle({ title }: Pick<PlaceProps, 'title'>) {
   useEffect(() => {
     document.title = title === PRODUCT ? title : `${title} · ${PRODUCT}`;

@@ -5,7 +5,7 @@ export interface Notice {
   tone?: 'plain' | 'failed';
   /** A button in the notice, usually Undo. */
   action?: { label: string; run: () => void };
-  /** Id of the failed request, to be reported to whoever runs the service. */
+  /** Id of the failed request, which people can report. */
   requestId?: string | undefined;
 }
 

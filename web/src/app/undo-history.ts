@@ -8,7 +8,7 @@ import type { Texts } from '../text/en.ts';
 import { notify } from './toasts.ts';
 
 const history = new Store(NO_HISTORY);
-// Nobody undoes in another person's name.
+// People must not undo the changes of somebody else.
 onOtherPerson(() => history.set(NO_HISTORY));
 
 /** Adds a step to the history without a notice. */
@@ -24,8 +24,8 @@ export function forget(step: Step): void {
 }
 
 /**
- * A step whose undo and redo leave images as they are that have changed since, which a notice tells. Where that is all of
- * them, the step leaves the history.
+ * A step of images. Undo and redo skip images that have changed since and report them in a notice. If all have changed, the
+ * step is removed.
  */
 export function stepOfImages(
   label: string,
@@ -33,18 +33,18 @@ export function stepOfImages(
   redo: () => Promise<Counts>,
   text: Texts,
 ): Step {
-  const told = (work: () => Promise<Counts>) => async (): Promise<void> => {
+  const reporting = (work: () => Promise<Counts>) => async (): Promise<void> => {
     const { done, stale } = await work();
     if (done === 0) forget(step);
-    tellStale(stale, text);
+    showStale(stale, text);
   };
-  const step = { label, undo: told(undo), redo: told(redo) };
+  const step = { label, undo: reporting(undo), redo: reporting(redo) };
   return step;
 }
 
 /**
- * Adds a step to the history and shows a notice with an Undo button, until another step is the newest: it would undo that
- * one.
+ * Adds a step to the history and shows a notice with an Undo button. The notice closes when another step becomes the newest,
+ * because the button would undo that one.
  */
 export function recordStep(step: Step, text: Texts): void {
   remember(step);
@@ -73,8 +73,8 @@ export const undo = (text: Texts): Promise<void> => travel(undoStep, (step) => s
 export const redo = (text: Texts): Promise<void> => travel(redoStep, (step) => step.redo, text);
 
 /**
- * One after another: which step is next is known when everything before is done.
- * @param only the step that is meant: nothing is done if another one is next
+ * Undos and redos run one after another, because the next step is known only when everything before is done.
+ * @param only does nothing if another step is next
  */
 function travel(
   move: typeof undoStep,
@@ -106,17 +106,17 @@ export async function attempt(work: () => Promise<void>, text: Texts): Promise<b
     await work();
     return true;
   } catch (error) {
-    tellFailure(error, text);
+    showError(error, text);
     return false;
   }
 }
 
 /** Shows a notice if images were left as they are, because they have changed meanwhile. @param stale their number */
-export function tellStale(stale: number, text: Texts): void {
+export function showStale(stale: number, text: Texts): void {
   if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });
 }
 
-export function tellFailure(error: unknown, text: Texts): void {
+export function showError(error: unknown, text: Texts): void {
   const { message } = error as Error;
   const requestId = error instanceof SightlineError ? error.requestId : undefined;
   notify({ message: text.notDone(message), tone: 'failed', requestId });

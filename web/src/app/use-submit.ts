@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useText } from '../text/use-text.tsx';
-import { tellFailure } from './undo-history.ts';
+import { showError } from './undo-history.ts';
 
 /** Submits a form, ignoring further clicks until it is done. If it fails, a notice says why and the form keeps its values. */
 export function useSubmit(work: () => Promise<void>) {
@@ -13,7 +13,7 @@ export function useSubmit(work: () => Promise<void>) {
     try {
       await work();
     } catch (error) {
-      tellFailure(error, text);
+      showError(error, text);
     } finally {
       setBusy(false);
     }

@@ -14,8 +14,8 @@ export interface Person {
 }
 
 /**
- * Null if nobody is signed in, undefined until that is known. It stays where a sign-in ends by itself, so that pages keep what
- * was entered until the same person signs in again.
+ * Null if nobody is signed in, undefined until that is known. It stays if the sign-in expires, so that pages keep what was
+ * entered until the same person signs in again.
  */
 const person = new Store<Person | null | undefined>(undefined);
 const hasEnded = new Store(false);
@@ -26,13 +26,13 @@ person.subscribe(() => {
   else localStorage.removeItem(KEY);
 });
 
-/** Whether somebody was signed in when this browser last knew: until it knows again, pages begin as for them. */
+/** Whether somebody was signed in on the last visit. Until the SDK knows, pages assume that they still are. */
 export const wasSignedIn = (): boolean => localStorage.getItem(KEY) !== null;
 
 export const usePerson = (): Person | null | undefined => useStore(person);
 export const currentPerson = person.get;
 
-/** Calls `listener` when somebody signs out or another person is signed in, not when a sign-in has only ended by itself. */
+/** Calls `listener` when somebody signs out or another person signs in, but not when a sign-in only expires. */
 export function onOtherPerson(listener: () => void): void {
   let uid = person.get()?.uid;
   person.subscribe(() => {
@@ -43,7 +43,7 @@ export function onOtherPerson(listener: () => void): void {
   });
 }
 
-/** Whether the person's sign-in has ended by itself, for example because the password was changed or in another tab. */
+/** Whether the sign-in has ended without a sign-out here, for example by a change of the password or in another tab. */
 export const useSignInEnded = (): boolean => useStore(hasEnded);
 export const signInHasEnded = hasEnded.get;
 
@@ -57,7 +57,7 @@ export async function followAccount(): Promise<void> {
     if (auth.currentUser?.uid !== user?.uid) return;
     const ends = next === null && Boolean(person.get());
     if (!ends) person.set(sameAs(next, person.get()));
-    // After the person: whoever waits for the next sign-in must see who it is.
+    // After the person, because those who wait for the next sign-in check who it is.
     hasEnded.set(ends);
   });
 }

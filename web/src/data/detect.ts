@@ -1,16 +1,16 @@
-/** What the vision service sees in an image, and which of its classes is which of a dataset's. */
+/** What the vision service detects in an image, and how its classes map to those of a dataset. */
 import type { Detection } from '../../../client/src/image.ts';
 import { service } from './service.ts';
 
-/** Each call costs money: only when somebody asks. */
+/** Each call costs money, so it is made only on request. */
 export const detectIn = (uri: string): Promise<Detection[]> => service().images(uri).detect();
 
-/** Tag id by class of the model; `''`: leave it out. */
+/** Tag id for each class of the model; `''` leaves it out. */
 export type ClassMapping = Readonly<Record<string, string>>;
 
 const keyOf = (dataset: string): string => `suggested classes/${dataset}`;
 
-/** What was answered before, in this browser. */
+/** The mapping that was chosen before in this browser. */
 export function rememberedMapping(dataset: string): ClassMapping {
   const stored = localStorage.getItem(keyOf(dataset));
   return stored === null ? {} : (JSON.parse(stored) as ClassMapping);

@@ -1,4 +1,4 @@
-/** Tells every list on the page about changed images, so that a change shows at once wherever the image appears. */
+/** Sends changed images to all lists on the page, so that a change shows at once wherever the image appears. */
 import type { ListedImage } from '../../../client/src/curate/records.ts';
 
 /** The changed images by id; null for one that left the dataset. */
@@ -18,6 +18,6 @@ export function onImageNews(dataset: string, listener: Listener): () => void {
   };
 }
 
-export function tellImageNews(dataset: string, news: ImageNews): void {
+export function publishImageNews(dataset: string, news: ImageNews): void {
   for (const listener of listeners.get(dataset) ?? []) listener(news);
 }

@@ -2,7 +2,7 @@ import { siteConfig } from './firebase.ts';
 
 /**
  * The command that sends an image as a monitor.
- * @param key a device key, or what stands for it
+ * @param key a device key, or a placeholder for one
  * @param dataset default: the monitor's own
  */
 export const imageCommand = (monitor: string, key: string, dataset?: string): string =>

@@ -1,4 +1,4 @@
-/** Imports of archives into a dataset (Contract 11): the one that this tab works at, and the records of all. */
+/** Imports of archives into a dataset (Contract 11): the one that this tab runs, and the records of all. */
 import type { DocumentSnapshot } from 'firebase/firestore';
 import type { CheckedImport, ImportFormat } from '../../../client/src/imports.ts';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
@@ -29,7 +29,7 @@ export interface Unread {
   items: readonly { path: string; reason: string }[];
 }
 
-/** What this tab does; `waits` while there is no connection. */
+/** The import of this tab. `waits`: there is no connection. */
 export type ImportWork =
   | { phase: 'uploading'; id: string; name: string; size: number; sent: number; waits: boolean }
   | { phase: 'checking'; id: string; waits: boolean }
@@ -37,7 +37,7 @@ export type ImportWork =
   | { phase: 'running'; id: string; progress: ImportProgress | null }
   | { phase: 'failed'; id: string; error: Error };
 
-/** By dataset: an import goes on while its page is left. */
+/** By dataset. An import continues when its page is closed. */
 const works = new Map<string, { store: Store<ImportWork | null>; stop: AbortController }>();
 
 function workOf(dataset: string) {
@@ -51,24 +51,24 @@ function workOf(dataset: string) {
 
 export const useImportWork = (dataset: string): ImportWork | null => useStore(workOf(dataset).store);
 
-/** Whether this tab is at work for the dataset. Another archive would stop that. */
+/** Whether this tab is running an import into the dataset. Another archive would stop it. */
 export function isImporting(dataset: string): boolean {
   const phase = workOf(dataset).store.get()?.phase;
   return phase === 'uploading' || phase === 'checking' || phase === 'running';
 }
 
-/** Stops what this tab does. What has arrived stays, and can be gone on with. */
+/** Stops the import of this tab. What has been uploaded is kept, and can be continued. */
 export function dropImport(dataset: string): void {
   const { store, stop } = workOf(dataset);
   stop.abort();
   store.set(null);
 }
 
-/** One work at a time: what was begun before is dropped. Failures are shown as a phase. */
+/** Runs one import at a time: an earlier one is stopped. Failures are shown as a phase. */
 async function work(
   dataset: string,
   id: string,
-  steps: (told: { show: (next: ImportWork) => void; signal: AbortSignal }) => Promise<void>,
+  steps: (run: { show: (next: ImportWork) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<void> {
   dropImport(dataset);
   const own = workOf(dataset);
@@ -87,10 +87,10 @@ async function work(
 
 const importsOf = (dataset: string) => service().datasets(dataset).imports;
 
-/** Statuses of a link that takes nothing any more. */
-const DEAD = [404, 410];
+/** Statuses of an upload link that has expired. */
+const EXPIRED = [404, 410];
 
-/** Uploads an archive, then says what would come. The same file again goes on where an earlier upload of it broke off. */
+/** Uploads an archive and checks what it contains. If the same file was interrupted before, its upload continues there. */
 export function beginImport(dataset: string, file: File): Promise<void> {
   return work(dataset, '', async ({ show, signal }) => {
     const begun = { phase: 'uploading', name: file.name, size: file.size, waits: false } as const;
@@ -113,8 +113,8 @@ export function beginImport(dataset: string, file: File): Promise<void> {
         () => tell(true),
       );
     } catch (error) {
-      // The same file gets another link.
-      if (error instanceof SightlineError && DEAD.includes(error.status)) forgetUpload(dataset, id);
+      // Next time, the same file gets a new link.
+      if (error instanceof SightlineError && EXPIRED.includes(error.status)) forgetUpload(dataset, id);
       throw error;
     }
     forgetUpload(dataset, id);
@@ -123,9 +123,9 @@ export function beginImport(dataset: string, file: File): Promise<void> {
 }
 
 /**
- * Stops the work when the browser goes offline: the client alone would wait longer and longer between its attempts, and not
- * notice when the connection is back.
- * @throws SightlineError `unreachable` while the browser is offline; the signal's reason where the work was stopped
+ * Stops the work when the browser goes offline: the client would wait longer after each attempt, and would not notice that the
+ * connection is back.
+ * @throws SightlineError `unreachable` if the browser is offline; the signal's reason if the work was stopped
  */
 async function whileOnline(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
@@ -142,9 +142,9 @@ async function whileOnline(signal: AbortSignal, work: (signal: AbortSignal) => P
   if (lost.signal.aborted) throw new SightlineError('Offline', { kind: 'unreachable' });
 }
 
-/** Asks again what would come, in a format that somebody chose. */
+/** Checks an uploaded archive again, for example in a format that was chosen. */
 export const checkImport = (dataset: string, id: string, format?: ImportFormat): Promise<void> =>
-  work(dataset, id, (told) => check(dataset, id, format ? { format } : {}, told));
+  work(dataset, id, (run) => check(dataset, id, format ? { format } : {}, run));
 
 async function check(
   dataset: string,
@@ -160,7 +160,7 @@ async function check(
   show({ phase: 'checked', id, checked });
 }
 
-/** Imports, or goes on with it. */
+/** Starts or continues an import. */
 export const runImport = (
   dataset: string,
   id: string,
@@ -178,7 +178,7 @@ export const runImport = (
     if (!signal.aborted) workOf(dataset).store.set(null);
   });
 
-/** Seconds of one call: how long a person who stops it may wait. */
+/** Seconds of one call. After a stop, the service may still finish the current one. */
 const STEP = 20;
 
 export interface ImportRecord {
@@ -195,8 +195,7 @@ export interface ImportRecord {
   unread: Unread;
 }
 
-/** Imports that are listed. */
-const MOST = 20;
+const MAX_LISTED = 20;
 
 /** The newest first. */
 export const useImports = (dataset: string): Live<ImportRecord[]> =>
@@ -207,7 +206,7 @@ export const useImports = (dataset: string): Live<ImportRecord[]> =>
         sdk.query(
           sdk.collection(firestore, `dataset/${dataset}/import`),
           sdk.orderBy('createdAt', 'desc'),
-          sdk.limit(MOST),
+          sdk.limit(MAX_LISTED),
         ),
       toRecord,
     ),

@@ -1,7 +1,7 @@
 /** Most images in one call (Contract 9). */
 const MAX_PER_CALL = 500;
 
-/** Calls the service for some after the other. @returns the results of all, in their order */
+/** Calls the service for one part after the other. @returns the results of all, in the same order */
 export async function inParts<T, Result>(
   all: readonly T[],
   call: (some: readonly T[]) => Promise<readonly Result[]>,

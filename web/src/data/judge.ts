@@ -2,7 +2,7 @@
 
 import type { ImageChange, ImageOutcome, ListedImage } from '../../../client/src/curate/records.ts';
 import { afterEarlier } from './after-earlier.ts';
-import { tellImageNews } from './image-bus.ts';
+import { publishImageNews } from './image-bus.ts';
 import { inParts } from './in-parts.ts';
 import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 import { untilAnswered } from './persist.ts';
@@ -58,11 +58,11 @@ export async function judge(
   judgement: Judgement,
 ): Promise<Judged> {
   const before = new Map(images.map((image) => [image.id, image]));
-  tellImageNews(dataset, new Map(images.map((image) => [image.id, judged(image, judgement)])));
+  publishImageNews(dataset, new Map(images.map((image) => [image.id, judged(image, judgement)])));
   const outcomes = await send(
     dataset,
     images.map((image) => changeOf(image, judgement)),
-    () => tellImageNews(dataset, before),
+    () => publishImageNews(dataset, before),
   );
   const now = new Map<string, ListedImage>();
   for (const { image, outcome, revision } of outcomes) {
@@ -127,7 +127,7 @@ async function sendUndo(
   const unsent = changes.filter(isNothing).map(asItIs);
   const outcomes = [...(await send(dataset, sent, () => {})), ...unsent];
   const back = asBefore(outcomes, before);
-  tellImageNews(dataset, new Map(back.map((image) => [image.id, image])));
+  publishImageNews(dataset, new Map(back.map((image) => [image.id, image])));
   const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
   await showCurrent(dataset, others, before);
   return { back, stale: others.length };
@@ -160,7 +160,7 @@ async function restore(
   const back = await inParts(ids, async (some) => {
     const outcomes = await untilAnswered(() => service().datasets(dataset).images.restore(some));
     const restored = asBefore(outcomes, before);
-    tellImageNews(dataset, new Map(restored.map((image) => [image.id, image])));
+    publishImageNews(dataset, new Map(restored.map((image) => [image.id, image])));
     return restored;
   });
   return { back, stale: ids.length - back.length };
@@ -180,5 +180,5 @@ async function showCurrent(
     const thumbnail = known.get(id)?.thumbnail;
     return [id, record ? { ...record, ...(thumbnail !== undefined && { thumbnail }) } : null] as const;
   });
-  tellImageNews(dataset, new Map(news));
+  publishImageNews(dataset, new Map(news));
 }

@@ -1,29 +1,29 @@
 /**
- * Masks that are not saved yet, kept in this browser's IndexedDB: they are too large for its local storage. In small records,
- * so that a stroke writes what it has changed, not a mask of 20 megapixels.
+ * Unsaved masks, kept in this browser's IndexedDB, because they are too large for its local storage. Small records, so that a
+ * stroke writes only what it has changed, not a mask of 20 megapixels.
  */
 
 /** Anything that can be cloned, by name. */
 export type Records = ReadonlyMap<string, unknown>;
 
-export interface LeftBehind {
-  /** Of the tab that has written it. */
+export interface RecordsOfTab {
+  /** Id of the tab that has written them. */
   owner: string;
   records: Records;
 }
 
 export interface Keeper {
   /**
-   * Changes this tab's records, all or none.
+   * Changes this tab's records in one transaction.
    * @param changes null removes a record
-   * @param replaced a tab whose records are dropped in the same step
+   * @param replaced id of a tab whose records are removed in the same transaction
    * @returns how many records of this tab there are now
    */
   change(image: string, changes: Records, replaced?: string): Promise<number>;
-  /** Removes all that a tab has written. @param owner this tab by default */
+  /** Removes all records of a tab. @param owner default: this tab */
   drop(image: string, owner?: string): Promise<void>;
-  /** What tabs have written. */
-  read(image: string): Promise<LeftBehind[]>;
+  /** The records of all tabs. */
+  read(image: string): Promise<RecordsOfTab[]>;
 }
 
 const STORE = 'records';
@@ -33,7 +33,7 @@ const STORE = 'records';
  * @param uid several people may use the same browser
  */
 export function maskKeeper(uid: string): Keeper {
-  // Two tabs with one image write at the same time, each its own changes.
+  // Two tabs may write masks of the same image at the same time.
   const tab = crypto.randomUUID();
   const of = (image: string) => `${uid}/${image}`;
   const allOf = (image: string, owner: string) => within([of(image), owner]);
@@ -66,14 +66,14 @@ export function maskKeeper(uid: string): Keeper {
   };
 }
 
-/** All keys that begin so: an array comes after every string. */
+/** All keys that begin with `start`: in IndexedDB an array sorts after every string. */
 const within = (start: readonly string[]): IDBKeyRange => IDBKeyRange.bound(start, [...start, []]);
 
-/** @param work the last thing that it asks for is what is answered */
+/** Runs a transaction. @returns the result of the last request, which `work` returns */
 async function write<Value>(work: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
   const transaction = (await open()).transaction(STORE, 'readwrite');
   const last = work(transaction.objectStore(STORE));
-  // At once, not when the page next has time: its tab may be closing.
+  // Commits at once, because the tab may be closing.
   transaction.commit();
   await new Promise((done, failed) => {
     transaction.oncomplete = done;

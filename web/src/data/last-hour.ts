@@ -1,13 +1,13 @@
-/** Frames of a monitor over the last hour, counted by the indexes of its dataset: a count costs one read, however many they are. */
+/** Frames of a monitor in the last hour. They are counted by queries, which cost one read each, however many frames there are. */
 import { useQueries } from '@tanstack/react-query';
 import { countImages } from './list-source.ts';
 import { useNow } from './now.ts';
 
-/** Milliseconds of a bar, and bars of an hour. */
+/** Milliseconds per bar, and bars per hour. */
 export const STEP = 5 * 60_000;
 const BARS = 12;
-/** Milliseconds after which the bar that still grows is counted again. */
-const AGAIN = 20_000;
+/** Milliseconds between two counts of the last bar, which still grows. */
+const RECOUNT_AFTER = 20_000;
 
 export interface Bar {
   /** Unix milliseconds. */
@@ -16,24 +16,24 @@ export interface Bar {
   frames: number | null;
 }
 
-/** Beginnings of the bars, oldest first; the last one is not over. Pure. */
+/** Start times of the bars, oldest first; the last one is still in progress. Pure. */
 export const barsUntil = (now: number): number[] => {
   const last = Math.floor(now / STEP) * STEP;
   return Array.from({ length: BARS }, (_, index) => last - (BARS - 1 - index) * STEP);
 };
 
-/** @param dataset where its frames go. @param isRunning while it runs, the last bar is counted again and again */
+/** @param dataset that the frames go to @param isRunning whether the last bar is counted repeatedly */
 export function useLastHour(monitor: string, dataset: string, isRunning: boolean): readonly Bar[] {
   const starts = barsUntil(useNow());
   const growing = starts.at(-1);
   return useQueries({
     queries: starts.map((from) => ({
-      // A bar that has grown for the last time is counted once more.
+      // The key changes when a bar is complete, so that it is counted a last time.
       queryKey: ['frames', dataset, monitor, from, from === growing],
       placeholderData: (before: number | undefined) => before,
       queryFn: () => countImages(dataset, { monitor, from, to: from + STEP - 1 }),
       staleTime: from === growing ? 0 : Number.POSITIVE_INFINITY,
-      refetchInterval: from === growing && isRunning ? AGAIN : (false as const),
+      refetchInterval: from === growing && isRunning ? RECOUNT_AFTER : (false as const),
     })),
     combine: (results) =>
       results.map(({ data }, index) => ({ from: starts[index] as number, frames: data ?? null })),

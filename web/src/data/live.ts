@@ -12,7 +12,7 @@ export type Live<T> =
 
 export interface Sink<T> {
   next: (value: T, isFromCache?: boolean) => void;
-  /** The server does not respond and the cache is empty. The listener goes on and may still get data. */
+  /** The server does not respond and the cache is empty. The listener continues and may still get data. */
   away: () => void;
   /**
    * The listener has ended. It is restarted, but after a refusal by the rules only if permission may follow.
@@ -95,7 +95,7 @@ class Feed<T> {
         noteOrigin(this, isFromCache);
       },
       away: () => {
-        if (!isOver) this.#tellAway();
+        if (!isOver) this.#reportAway();
       },
       fail: (error, mayFollow = false) => {
         if (!isOver) this.#fail(error, mayFollow);
@@ -108,7 +108,7 @@ class Feed<T> {
   }
 
   /** Waits before it reports a failure, because the server's answer usually follows in a moment. */
-  #tellAway(): void {
+  #reportAway(): void {
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => {
       if (this.store.get().state === 'ready') noteOrigin(this, true);

@@ -3,7 +3,7 @@ import type { ListedImage } from '../../../client/src/curate/records.ts';
 import { untilAnswered } from './persist.ts';
 import { service } from './service.ts';
 
-/** The PNG files of an image's masks, as stored. @throws SightlineError; Error where one cannot be read */
+/** The PNG files of an image's masks, as stored. @throws SightlineError; Error if one cannot be read */
 export async function downloadMasks(
   dataset: string,
   image: string,
@@ -26,7 +26,7 @@ export async function pictureLink(dataset: string, image: string): Promise<strin
   return url;
 }
 
-/** Waits while the service is away. @throws SightlineError 409 where the image has another revision than `seen` */
+/** Waits while the service cannot be reached. @throws SightlineError 409 if the image has another revision than `seen` */
 export const putMask = (
   { uri }: ListedImage,
   tag: string,
@@ -34,6 +34,6 @@ export const putMask = (
   seen: number,
 ): Promise<string> => untilAnswered(() => service().images(uri).putMask(tag, png, { seen }));
 
-/** Waits while the service is away. @throws SightlineError 409 where the image has another revision than `seen` */
+/** Waits while the service cannot be reached. @throws SightlineError 409 if the image has another revision than `seen` */
 export const deleteMask = ({ uri }: ListedImage, tag: string, seen: number): Promise<void> =>
   untilAnswered(() => service().images(uri).deleteMask(tag, { seen }));

@@ -1,15 +1,15 @@
-/** The images before and after one, as a filter shows them: newest first. */
+/** The images before and after an image in a filtered list, newest first. */
 import type { ImageFilter, ListedImage } from '../../../client/src/curate/records.ts';
 import { getFirestore } from './firebase.ts';
 import { service } from './service.ts';
 
 export interface Neighbours {
-  /** Ids; null where there is none. The next one is older. */
+  /** Ids; null if there is none. The next image is older. */
   previous: string | null;
   next: string | null;
 }
 
-/** Images that arrived in the same millisecond are as many at most. */
+/** Images that are read around one. Assumes that no more have the same millisecond. */
 const AROUND = 6;
 
 export async function neighboursOf(
@@ -32,12 +32,12 @@ async function olderThan(dataset: string, { id, date }: Anchor, filter: ImageFil
     .datasets(dataset)
     .images.page({ ...filter, to }, { limit: AROUND });
   const at = images.findIndex((each) => each.id === id);
-  // It may no longer be what the filter asks for: then the first older one follows.
+  // The image may no longer match the filter: then the first older one is next.
   const next = at >= 0 ? images[at + 1] : images.find((each) => each.date < date);
   return next?.id ?? null;
 }
 
-/** Lists only run downwards: the nearest newer one is asked for by index, then found in a short list of its own. */
+/** Lists can only be read towards older images: a query finds the nearest newer date, and a list from there the image. */
 async function newerThan(dataset: string, { id, date }: Anchor, filter: ImageFilter): Promise<string | null> {
   const nearest = await nearestDate(dataset, date, filter);
   const to = nearest ?? date;
@@ -49,7 +49,7 @@ async function newerThan(dataset: string, { id, date }: Anchor, filter: ImageFil
   return before.at(-1)?.id ?? null;
 }
 
-/** Unix milliseconds of the nearest newer image of the dataset; null where there is none. */
+/** Unix milliseconds of the nearest newer image of the dataset; null if there is none. */
 async function nearestDate(dataset: string, date: number, filter: ImageFilter): Promise<number | null> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const { tag, set, session, labelled } = filter;

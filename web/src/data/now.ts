@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Store, useStore } from './store.ts';
 
-/** The current time, for texts such as `3 minutes ago`. All of them share one timer, which stops when none is on the page. */
+/** The current time, for texts such as `3 minutes ago`. All share one timer, which stops when none of them is on the page. */
 const now = new Store(Date.now());
 let readers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;

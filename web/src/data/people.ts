@@ -45,7 +45,7 @@ export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
   return {
     set: (who: string, role: Role) => after(members.set(who, role)),
     remove: (who: string) => after(members.remove(who)),
-    /** The list is not read again: whoever has left may not read it. */
+    /** The list is not read again, because people who have left may not read it. */
     leave: (uid: string) => members.remove(uid),
   };
 }

@@ -17,7 +17,7 @@ export const isAway = (error: unknown): boolean =>
   error instanceof SightlineError &&
   (error.kind === 'unreachable' || error.kind === 'late' || error.status === 429 || error.status >= 500);
 
-/** The sign-in has ended by itself, and its person may sign in again. */
+/** The sign-in has expired, and the same person may sign in again. */
 const isSignedOut = async (error: unknown): Promise<boolean> =>
   error instanceof SightlineError &&
   error.kind === 'refused' &&
@@ -38,7 +38,7 @@ export async function untilAnswered<T>(work: () => Promise<T>, onAway?: () => vo
     isWaiting = waits;
   };
   const uid = currentPerson()?.uid ?? '';
-  // The client retries for up to 30 s by itself; tell people sooner.
+  // The client retries for up to 30 s; people should know sooner.
   const timer = setTimeout(() => note(true), PATIENCE);
   try {
     for (;;) {
@@ -51,7 +51,7 @@ export async function untilAnswered<T>(work: () => Promise<T>, onAway?: () => vo
         onAway?.();
         if (!isOut) await nextChance();
         else if (!(await signedInAgain(uid))) throw error;
-        // It must not be made in the name of whoever has signed in since.
+        // It must not be made in the name of another person who has signed in since.
         if ((currentPerson()?.uid ?? '') !== uid) throw error;
       }
     }

@@ -12,15 +12,15 @@ export interface Picture {
 /** Longest side of the smaller copy, in pixels. */
 const SMALL = 2_048;
 
-/** Bytes that were read before they are asked for, of the images before and after the one in front. */
-const ahead = new Map<string, Promise<Blob>>();
-const MOST_AHEAD = 3;
-/** The picture in front comes first. */
+/** Prefetched bytes of the images before and after the open one. */
+const prefetched = new Map<string, Promise<Blob>>();
+const MAX_PREFETCHED = 3;
+/** The open picture is loaded first. */
 let opening: Promise<unknown> = Promise.resolve();
 
 /**
- * The image is turned upright as its EXIF data says.
- * @throws SightlineError if no link can be had; Error if the image cannot be read or decoded
+ * The image is turned upright according to its EXIF data.
+ * @throws SightlineError if the service gives no link; Error if the image cannot be read or decoded
  */
 export function openPicture(dataset: string, image: string, signal: AbortSignal): Promise<Picture> {
   const opened = open(dataset, image, signal);
@@ -30,21 +30,21 @@ export function openPicture(dataset: string, image: string, signal: AbortSignal)
 
 async function open(dataset: string, image: string, signal: AbortSignal): Promise<Picture> {
   const read = () => download(dataset, image, signal);
-  const blob = await (ahead.get(image)?.catch(read) ?? read());
+  const blob = await (prefetched.get(image)?.catch(read) ?? read());
   signal.throwIfAborted();
   const whole = await createImageBitmap(blob, { imageOrientation: 'from-image' });
   return withSmaller(whole, signal);
 }
 
-/** Reads the bytes of a picture once the one in front is there. */
+/** Loads the bytes of a picture after the open one. */
 export function prefetchPicture(dataset: string, image: string): void {
-  const bytes = ahead.get(image) ?? opening.then(() => download(dataset, image));
-  ahead.delete(image);
-  ahead.set(image, bytes);
-  bytes.catch(() => ahead.delete(image));
-  for (const oldest of ahead.keys()) {
-    if (ahead.size <= MOST_AHEAD) break;
-    ahead.delete(oldest);
+  const bytes = prefetched.get(image) ?? opening.then(() => download(dataset, image));
+  prefetched.delete(image);
+  prefetched.set(image, bytes);
+  bytes.catch(() => prefetched.delete(image));
+  for (const oldest of prefetched.keys()) {
+    if (prefetched.size <= MAX_PREFETCHED) break;
+    prefetched.delete(oldest);
   }
 }
 

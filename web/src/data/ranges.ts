@@ -42,7 +42,7 @@ export class Ranges<T extends object | number | string> {
     return undefined;
   }
 
-  /** How far the newest item of `added` that is known already lies above the number that it has there; 0 if none is known. */
+  /** Offset of the numbers here from those in `added`, by the newest item that both have; 0 if they have none in common. */
   offsetOf({ start, items }: Range<T>): number {
     for (const [index, item] of [...items.entries()].toReversed()) {
       const number = this.numberOf(this.#identify(item));
@@ -51,7 +51,7 @@ export class Ranges<T extends object | number | string> {
     return 0;
   }
 
-  /** Without the ranges that contradict `added`: those that have one of its items elsewhere, or others at its numbers. */
+  /** Without the ranges that contradict `added`: those with one of its items at another number, or another item at one of its. */
   agreeing(added: Range<T>): Ranges<T> {
     const numbers = new Map(
       added.items.map((item, index) => [this.#identify(item), added.start + index] as const),

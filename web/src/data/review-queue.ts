@@ -38,7 +38,7 @@ export class ReviewQueue {
   #next: string | undefined;
   #loading: Promise<void> | null = null;
   #taken: ReadonlySet<string> = new Set();
-  /** Images that somebody else has had since the list was read. They may be judged, which only the service knows. */
+  /** Images that somebody else has looked at since the list was read. They may be judged, which only the service knows. */
   #touched = new Set<string>();
   /** Images judged on this page. */
   readonly #judged = new Set<string>();
@@ -107,7 +107,11 @@ export class ReviewQueue {
     if (at >= 0) this.go(at);
   }
 
-  /** The current image. @param id the image that is meant: if another one is current, the queue goes back to it; undefined if it cannot */
+  /**
+   * The current image.
+   * @param id if another image is current, the queue goes back to this one
+   * @returns undefined if it cannot go back
+   */
   front(id?: string): ListedImage | undefined {
     const current = () => this.store.get().images[this.store.get().at];
     if (id === undefined || current()?.id === id) return current();
@@ -116,7 +120,7 @@ export class ReviewQueue {
   }
 
   /**
-   * Marks the current image as judged, and goes on to the next that nobody else is looking at.
+   * Marks the current image as judged, and continues with the next that nobody else is looking at.
    * @param answered settles when the service has responded
    */
   judged(id: string, answered: Promise<unknown> = Promise.resolve()): void {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** An observable value. `useStore` renders a component again when it, or the part of it that is asked for, changes. */
+/** An observable value. `useStore` and `usePart` render a component again when it, or a part of it, changes. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -27,6 +27,6 @@ type Readable<T> = Pick<Store<T>, 'get' | 'subscribe'>;
 
 export const useStore = <T>(store: Readable<T>): T => useSyncExternalStore(store.subscribe, store.get);
 
-/** @param pick gives a part that is the same object while nothing of it has changed */
+/** @param pick returns a part. It must be the same object as long as it has not changed */
 export const usePart = <T, Part>(store: Readable<T>, pick: (value: T) => Part): Part =>
   useSyncExternalStore(store.subscribe, () => pick(store.get()));

@@ -56,7 +56,7 @@ const withoutImages = ({ pages, pageParams }: Pages, ids: ReadonlySet<string>): 
 
 type TakeOut = (ids: readonly string[]) => Promise<ImageOutcome[]>;
 
-/** Restores images; that can be undone and redone any number of times. @param takeOut calls the service */
+/** Restores images. This can be undone and redone any number of times. @param takeOut calls the service */
 export async function beginRestoring(dataset: string, ids: readonly string[], takeOut: TakeOut) {
   let restored: readonly ImageOutcome[] = [];
   let again: readonly string[] = [];
@@ -68,7 +68,7 @@ export async function beginRestoring(dataset: string, ids: readonly string[], ta
     result: await restore(ids),
     undo: async (): Promise<Counts> => {
       const rejected = (await rejectAgain(dataset, restored)).filter(isDone);
-      // Only these: a restore of one that is not in the trash is answered as done, with a revision that nobody has seen.
+      // Only these: the service answers `done` even for images that are not in the trash, with an unknown revision.
       again = rejected.map(({ image }) => image);
       return countsOf(restored, rejected);
     },

@@ -1,4 +1,4 @@
-/** Uploads of archives that a closed tab broke off: the same file goes on where it was, for as long as its link lives. */
+/** Uploads of archives that were interrupted. If the same file is chosen again, its upload continues while the link is valid. */
 interface Unfinished {
   dataset: string;
   name: string;
@@ -10,9 +10,9 @@ interface Unfinished {
 }
 
 const KEY = 'uploads';
-/** Milliseconds; the link itself lives a week. */
-const LIFE = 6 * 24 * 3600 * 1000;
-const MOST = 10;
+/** Milliseconds. The link itself is valid for a week. */
+const LIFETIME = 6 * 24 * 3600 * 1000;
+const MAX_KEPT = 10;
 
 type Chosen = Pick<File, 'name' | 'size' | 'lastModified'>;
 
@@ -32,19 +32,19 @@ export function rememberUpload(
   { id, upload }: { id: string; upload: string },
 ): void {
   const mine = { dataset, name, size, modified: lastModified, id, upload, at: Date.now() };
-  keep([mine, ...all().filter((each) => each.id !== id)].slice(0, MOST));
+  keep([mine, ...all().filter((each) => each.id !== id)].slice(0, MAX_KEPT));
 }
 
 export function forgetUpload(dataset: string, id: string): void {
   keep(all().filter((each) => each.dataset !== dataset || each.id !== id));
 }
 
-/** What else stands there is none of ours: anybody may edit a browser's storage. */
+/** Other entries are ignored: people can edit their browser's storage. */
 function all(): Unfinished[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     const listed = Array.isArray(stored) ? (stored as Unfinished[]) : [];
-    return listed.filter((each) => Date.now() - each?.at < LIFE);
+    return listed.filter((each) => Date.now() - each?.at < LIFETIME);
   } catch {
     return [];
   }

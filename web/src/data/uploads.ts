@@ -23,7 +23,7 @@ export type UploadFlaw =
   | 'uploadTwice'
   | 'uploadTrashed';
 
-/** What became of a file that the service has accepted. */
+/** What has happened to a file that the service accepted. */
 export type UploadOutcome = 'stored' | 'known' | 'trashed';
 
 export interface UploadTarget {
@@ -40,14 +40,14 @@ const CONCURRENCY = 3;
 /** Milliseconds until a paused upload is retried: the browser may be online while the service is away. */
 const RETRY = 5_000;
 
-/** Stands for an error of the browser, such as a file that can no longer be read. */
+/** For an error of the browser, such as a file that can no longer be read. */
 const PLAIN = { kind: 'unexpected', status: 0, requestId: undefined } as const;
 
 const OPEN: readonly UploadState[] = ['waiting', 'sending', 'paused'];
 
 export const isOpen = ({ state }: Upload): boolean => OPEN.includes(state);
 
-/** While uploads are under way, the browser asks before it closes the tab, whichever page is open. */
+/** While uploads are in progress, the browser asks before it closes the tab, whichever page is open. */
 export function askBeforeLeaving({ store }: Uploads): void {
   const ask = (event: Event) => event.preventDefault();
   store.subscribe(() => {

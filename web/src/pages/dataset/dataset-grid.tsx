@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/addresses.ts';
 import { useKeys } from '../../app/keys.ts';
-import { redo, tellFailure, undo } from '../../app/undo-history.ts';
+import { redo, showError, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { downloadImages } from '../../data/download.ts';
 import { onImageNews } from '../../data/image-bus.ts';
@@ -48,7 +48,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
     if (judgement.decision === 'reject') clear();
   };
   const download = () =>
-    void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => tellFailure(error, text));
+    void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => showError(error, text));
   useGridKeys(dataset, keys, judgeSelected);
   useSelectAll(lists, setSelection);
   const open = useEditor(dataset.id, [...selection.ids][0]);
@@ -78,7 +78,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
   );
 }
 
-/** Only of what is shown: keys must not act on images that nobody sees. */
+/** The selection is cleared when other images are shown: keys must not act on images that are not visible. */
 function useSelection(dataset: string, filter: FilterState) {
   const [selection, setSelection] = useState(NOTHING);
   const shown = JSON.stringify([dataset, toImageFilter(filter)]);
@@ -107,13 +107,13 @@ function useSelectAll(
   useKeys(text.onThisPage, [{ keys: ['Ctrl+a'], label: text.selectAll, run }]);
 }
 
-/** Ids of the images that this page has read: the count in the toolbar says how many there are. */
+/** Ids of all images that this page has loaded. The toolbar shows their number. */
 function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<string> {
   for (const list of lists.values())
     for (const { items } of list.store.get().ranges.all) for (const { id } of items) yield id;
 }
 
-/** The editor goes on through what this page shows. @param selected what the key opens */
+/** Opens images in the editor with the filter of this page. @param selected image that the key opens */
 function useEditor(dataset: string, selected: string | undefined): (id: string) => void {
   const text = useText();
   const [, go] = useLocation();
@@ -130,7 +130,7 @@ function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] |
       listed.map(({ id, size }) => {
         const group = timeline.get(id);
         const name = monitors?.find((each) => each.id === group?.monitor)?.name;
-        // An id that becomes a name a moment later would only flicker.
+        // An id that is replaced by a name a moment later would flicker.
         const monitor = monitors === null ? '' : (name ?? group?.monitor ?? '');
         const header: ReactNode = group ? (
           <GroupHeader group={group} monitor={monitor} />

@@ -1,4 +1,4 @@
-/** Filters of a dataset's page: converts those in the address to those that the service accepts. Pure. */
+/** The filters of a dataset's page, converted from the address to what the service accepts. Pure. */
 import type { ImageFilter, SetType } from '../../../../client/src/curate/records.ts';
 
 export const FILTER_NAMES = ['tag', 'set', 'session', 'monitor', 'labelled', 'from', 'to'] as const;

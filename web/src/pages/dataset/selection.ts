@@ -60,7 +60,7 @@ export function settled(
   return { ...selection, anchor: settle(selection.anchor), focus: settle(selection.focus) };
 }
 
-/** All of these. The range of a later Shift click still begins where it began. */
+/** Selects all of these. The range of a later Shift click still starts at the same image. */
 export const selectAll = ({ anchor, focus }: Selection, ids: Iterable<string>): Selection => ({
   ids: new Set(ids),
   anchor,

@@ -16,7 +16,7 @@ export interface Groups {
   timeline: ReadonlyMap<string, TimelineGroup>;
   total: number;
   isCounted: boolean;
-  /** Why the images could not be counted; counted again by itself. Null where a number is known. */
+  /** Why the images could not be counted; counting is retried. Null if the number is known. */
   error: Error | null;
   /** Reads more of the older groups. Called when their space scrolls into view. */
   readOlder: () => void;
@@ -62,8 +62,8 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
 }
 
 /**
- * Number of the images that match a filter, counted again when images come or go. The last number stays while they are
- * counted, and where that fails: a grid without a number is empty.
+ * Number of the images that match a filter, counted again when images come or go. The last number stays while counting runs
+ * and if it fails: without a number the grid would be empty.
  */
 function useCount(dataset: Dataset, filter: ImageFilter, isFiltered: boolean) {
   const last = useRef<number | undefined>(undefined);
@@ -77,8 +77,8 @@ function useCount(dataset: Dataset, filter: ImageFilter, isFiltered: boolean) {
 }
 
 /**
- * The newest groups of the timeline. While more are being read, the previous ones stay visible. The page is mounted anew for
- * each dataset.
+ * The newest groups of the timeline. While more are being read, the previous ones stay visible. The page is remounted for each
+ * dataset.
  */
 function useNewest(dataset: string) {
   const [asked, setAsked] = useState(FIRST);

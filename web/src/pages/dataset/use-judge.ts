@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import { change, recordStep, stepOfImages, tellFailure, tellStale } from '../../app/undo-history.ts';
+import { change, recordStep, showError, showStale, stepOfImages } from '../../app/undo-history.ts';
 import { beginJudging } from '../../data/judge.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { Texts } from '../../text/en.ts';
@@ -15,12 +15,12 @@ export function useJudge(dataset: string, nameOf: (tag: string) => string) {
       const work = async () => {
         const { result, undo, redo } = beginJudging(dataset, images, judgement);
         const { done, stale } = await result;
-        tellStale(stale, text);
+        showStale(stale, text);
         if (done === 0) return;
         const label = sentenceOf(judgement, text.images(done), nameOf, text);
         recordStep(stepOfImages(label, undo, redo, text), text);
       };
-      await change(work).catch((error: unknown) => tellFailure(error, text));
+      await change(work).catch((error: unknown) => showError(error, text));
     },
     [dataset, nameOf, text],
   );

@@ -123,7 +123,7 @@ const middle = ({ screen }: Editor): Point => ({ x: screen.width / 2, y: screen.
 export function zoom(editor: Editor, way: 'in' | 'out'): void {
   const { scale } = editor.view;
   const next = way === 'in' ? scaleAbove(scale) : scaleBelow(scale);
-  editor.setView(zoomAt(editor.view, middle(editor), next, editor.leastScale));
+  editor.setView(zoomAt(editor.view, middle(editor), next, editor.minScale));
 }
 
 export const zoomTo = (editor: Editor, scale: number): void =>

@@ -88,7 +88,7 @@ function onWheel(event: WheelEvent, element: HTMLElement, editor: Editor): void 
   const at = { x: event.clientX - left, y: event.clientY - top };
   // A pinch on a trackpad arrives as wheel events with Ctrl, in small steps.
   const factor = wheelFactor(ctrl ? deltaY * 4 : deltaY);
-  editor.setView(zoomAt(editor.view, at, editor.view.scale * factor, editor.leastScale));
+  editor.setView(zoomAt(editor.view, at, editor.view.scale * factor, editor.minScale));
 }
 
 /** Tab selects the next annotation behind the selected one. After the last, it moves the focus as usual. */

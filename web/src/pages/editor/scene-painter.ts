@@ -21,7 +21,7 @@ const UNKNOWN = { name: '', color: '#888888' };
 const POINT = 5;
 export const HANDLE = 4;
 /** With more visible annotations than this, their names would cover the picture. */
-const MOST_NAMES = 40;
+const MAX_NAMES = 40;
 const DASH = [6, 4];
 const HALO = 'rgba(0, 0, 0, 0.55)';
 
@@ -69,7 +69,7 @@ export function paintAnnotations(
     stroke(context, (painting.looks.get(tag) ?? UNKNOWN).color, 2);
   }
   context.setLineDash([]);
-  if (all.length > MOST_NAMES) return;
+  if (all.length > MAX_NAMES) return;
   for (const { annotation, box } of all) paintName(context, annotation, box, painting.looks);
 }
 
@@ -128,7 +128,7 @@ export function paintSelected(
     context.setLineDash(annotation.labeled === 'inference' ? DASH : []);
     context.beginPath();
     outline(context, annotation, box);
-    if (annotations.length < MOST_NAMES) {
+    if (annotations.length < MAX_NAMES) {
       context.fillStyle = `color-mix(in srgb, ${color} 16%, transparent)`;
       context.fill();
     }
@@ -137,7 +137,7 @@ export function paintSelected(
     context.lineWidth = 3;
     context.stroke();
     context.setLineDash([]);
-    if (annotations.length < MOST_NAMES) paintName(context, annotation, box, painting.looks);
+    if (annotations.length < MAX_NAMES) paintName(context, annotation, box, painting.looks);
     if (hasHandles && annotation.type !== 'point') paintHandles(context, box);
   }
 }

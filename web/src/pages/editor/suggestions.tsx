@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Detection } from '../../../../client/src/image.ts';
-import { tellFailure } from '../../app/undo-history.ts';
+import { showError } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
 import { detectIn, rememberedMapping, rememberMapping } from '../../data/detect.ts';
 import { usePart } from '../../data/store.ts';
@@ -47,7 +47,7 @@ export function useSuggestions(editor: Editor, { id, tags }: Dataset, image: { i
         detections.length === 0 ? text.editor.noSuggestions : text.editor.suggestions(detections.length),
       );
     } catch (error) {
-      tellFailure(error, text);
+      showError(error, text);
     } finally {
       setIsAsking(false);
     }

@@ -4,7 +4,7 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { addresses } from '../../app/addresses.ts';
 import { usePageCheck } from '../../app/page-check.ts';
 import { useQueryState } from '../../app/query-state.ts';
-import { tellFailure } from '../../app/undo-history.ts';
+import { showError } from '../../app/undo-history.ts';
 import { type Neighbours, neighboursOf } from '../../data/neighbours.ts';
 import { prefetch } from '../../data/prefetch.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -52,7 +52,7 @@ export function useNeighbours(editor: Editor, dataset: string, image: ListedImag
       // An earlier step may have gone there already, while the image is still being read.
       open: (id) => location.pathname !== addresses.image(dataset, id) && open(id),
       end: () => editor.say(text.editor.noMoreImages),
-      failed: (error) => tellFailure(error, text),
+      failed: (error) => showError(error, text),
     });
   return { open, next: () => go('next'), previous: () => go('previous') };
 }

@@ -4,7 +4,7 @@ import { notify } from '../../app/toasts.ts';
 import { usePerson } from '../../data/account.ts';
 import { afterEarlier } from '../../data/after-earlier.ts';
 import { isStale, saveAnnotations } from '../../data/annotation-records.ts';
-import { tellImageNews } from '../../data/image-bus.ts';
+import { publishImageNews } from '../../data/image-bus.ts';
 import { readImage } from '../../data/image-record.ts';
 import { keepDrawing } from '../../data/kept-drawings.ts';
 import { recordOf } from '../../data/prefetch.ts';
@@ -165,5 +165,5 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
 
 /** Shows the new annotations in other lists that contain the image. */
 export async function updateLists(dataset: string, image: string): Promise<void> {
-  tellImageNews(dataset, await readImages([image]).catch(() => new Map()));
+  publishImageNews(dataset, await readImages([image]).catch(() => new Map()));
 }

@@ -20,7 +20,7 @@ export const CardOutline = ({ of }: CardOutlineProps) => (
       </span>
     )}
     <span className={styles.title}>
-      {/* As high as the line of a name. */}
+      {/* As high as a line with a name. */}
       <span>
         <Bone width={120} />
       </span>

@@ -2,7 +2,7 @@ import { HeadingBone } from '../../ui/bone.tsx';
 import { CardOutline } from './card-outline.tsx';
 import styles from './home.module.css';
 
-/** Home until its code is there. */
+/** The start page until its code is loaded. */
 export const HomeOutline = () => (
   <div className={styles.page}>
     <section>

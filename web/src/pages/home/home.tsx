@@ -42,7 +42,7 @@ export function Home() {
         none={text.noDatasets}
         noneHint={mayCreate ? text.noDatasetsCreator : text.noDatasetsOther}
       />
-      {/* Below the datasets, of which nobody knows how many rows they take. */}
+      {/* Shown only after the datasets above have loaded, because their height is unknown. */}
       {datasets.state !== 'waiting' && (
         <Records
           title={text.monitors}
@@ -75,7 +75,7 @@ interface RecordsProps<T> {
   verb: string | null;
   onNew: () => void;
   all: Live<T[]>;
-  /** In the place of a card. */
+  /** Shown in place of the cards while they load. */
   outline: ReactNode;
   card: (record: T, isCertain: boolean) => ReactNode;
   icon: ReactNode;

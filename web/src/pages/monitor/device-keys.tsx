@@ -20,7 +20,7 @@ export function DeviceKeys({ monitor }: { monitor: string }) {
   const [made, setMade] = useState<string | null>(null);
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<string | null>(null);
-  // A second key would take the place of the first, which nobody could read any more.
+  // A second key would replace the first on the page, which could then never be read again.
   const make = async () => {
     setMaking(true);
     await attempt(async () => setMade(await create()), text);

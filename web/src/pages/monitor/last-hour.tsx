@@ -10,12 +10,12 @@ interface LastHourProps {
   isRunning: boolean;
 }
 
-/** Frames of the last hour, a bar for every five minutes. */
+/** Frames of the last hour, one bar for each five minutes. */
 export const LastHour = ({ monitor, dataset, isRunning }: LastHourProps) => (
   <Bars bars={useLastHour(monitor, dataset, isRunning)} />
 );
 
-/** The same until it is known where the frames go. */
+/** Empty bars until the dataset of the frames is known. */
 export const EmptyHour = () => <Bars bars={barsUntil(useNow()).map((from) => ({ from, frames: null }))} />;
 
 function Bars({ bars }: { bars: readonly Bar[] }) {

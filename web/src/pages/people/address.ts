@@ -18,7 +18,7 @@ export function addressFault(text: string, { people, invitations = [] }: ListedP
   return null;
 }
 
-/** One or two letters that stand for a person beside their name. */
+/** The initials of a person: one or two letters. */
 export function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== '');
   const letters = words.slice(0, name.includes('@') ? 1 : 2).map((word) => [...word][0] ?? '');

@@ -75,7 +75,7 @@ export const Line = ({ mark, name, details, children }: LineProps) => (
   </li>
 );
 
-/** In the place of a person until the list has been read. */
+/** Shown in place of a person until the list has been read. */
 export const LineOutline = () => (
   <li className={styles.line} aria-hidden="true">
     <span className={styles.mark} />

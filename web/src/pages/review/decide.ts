@@ -1,7 +1,7 @@
 /** A decision of the review, which can be undone. */
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { notify } from '../../app/toasts.ts';
-import { forget, remember, stepOfImages, tellFailure } from '../../app/undo-history.ts';
+import { forget, remember, showError, stepOfImages } from '../../app/undo-history.ts';
 import { beginJudging } from '../../data/judge.ts';
 import type { Judgement } from '../../data/judgement.ts';
 import type { ReviewQueue } from '../../data/review-queue.ts';
@@ -42,6 +42,6 @@ export async function decideOn(
   } catch (error) {
     forget(step);
     queue.reopen(front.id);
-    tellFailure(error, text);
+    showError(error, text);
   }
 }

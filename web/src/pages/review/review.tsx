@@ -22,7 +22,7 @@ export const Review = ({ id }: { id: string }) => (
   </WithDataset>
 );
 
-/** Comes when it is opened, like the editor's own page. */
+/** Loaded when it is first opened, like the editor's own page. */
 const ReviewEditor = lazy(async () => ({
   default: (await import('../editor/review-editor.tsx')).ReviewEditor,
 }));

@@ -32,7 +32,7 @@ export function useReview(dataset: string, filter: ImageFilter) {
   const [pace, setPace] = useState<Pace>([]);
   const image = state.images[state.at];
   const isHeld = useRef(false);
-  /** @param id the image that is meant; default: the current one. An undo in progress comes first: it changes which one that is. */
+  /** Waits for an undo in progress, which may change the current image. @param id default: the current image */
   const decide = useCallback(
     (judgement: Judgement, id?: string): void => {
       // Only one decision waits: later ones would be on images that nobody has seen.

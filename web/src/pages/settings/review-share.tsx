@@ -7,8 +7,11 @@ import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './settings.module.css';
 
-/** Milliseconds without movement before the value is stored: dragging and arrow keys pass through many values. Who leaves the page has chosen. */
-const REST = 500;
+/**
+ * Milliseconds without movement before the value is stored: dragging and arrow keys pass through many values. Leaving the page
+ * stores the value.
+ */
+const PAUSE = 500;
 
 /** The percentage of incoming frames that is sent to review. */
 export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
@@ -26,7 +29,7 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
   const latest = useRef(change);
   latest.current = change;
   const waiting = useRef<(() => void) | null>(null);
-  // Before the other effect, whose cleanup forgets what waits.
+  // Before the other effect, whose cleanup drops the waiting value.
   useEffect(() => () => waiting.current?.(), []);
   useEffect(() => {
     if (shown === review) return;
@@ -35,7 +38,7 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
       void latest.current(shown);
     };
     waiting.current = store;
-    const timer = setTimeout(store, REST);
+    const timer = setTimeout(store, PAUSE);
     return () => {
       clearTimeout(timer);
       waiting.current = null;

@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 
 const NONE = 'none';
 
-/** In the place of the choice until the datasets have been read. */
+/** Shown in place of the choice until the datasets have been read. */
 function Known({ monitor: { dataset } }: { monitor: Monitor }) {
   const text = useText();
   const label = dataset === '' ? text.whereFramesSay : `${text.loading}…`;
@@ -41,7 +41,7 @@ export function TargetChoice({ monitor }: { monitor: Monitor }) {
   const change = async (next: string): Promise<void> => {
     if (next === before || !(await attempt(() => save(next), text))) return;
     const label = text.framesNowGoTo(choices.find(({ id }) => id === next)?.label ?? next);
-    // A change away from a dataset that this person may not edit cannot be undone by them.
+    // People who may not edit the previous dataset could not undo the change.
     if (isKnown) recordStep({ label, undo: () => save(before), redo: () => save(next) }, text);
     else notify({ message: label });
   };

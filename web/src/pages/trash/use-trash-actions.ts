@@ -1,5 +1,5 @@
 import { notify } from '../../app/toasts.ts';
-import { attempt, change, recordStep, stepOfImages, tellStale } from '../../app/undo-history.ts';
+import { attempt, change, recordStep, showStale, stepOfImages } from '../../app/undo-history.ts';
 import { beginRestoring, useTrash } from '../../data/trash.ts';
 import { useText } from '../../text/use-text.tsx';
 
@@ -13,7 +13,7 @@ export function useTrashActions(dataset: string) {
       const { result, undo, redo } = await beginRestoring(dataset, ids, trash.restore);
       const back = () => undo().finally(trash.reload);
       const label = text.restored(text.images(result.done));
-      tellStale(result.stale, text);
+      showStale(result.stale, text);
       if (result.done > 0) recordStep(stepOfImages(label, back, redo, text), text);
     };
     await change(() => attempt(work, text));

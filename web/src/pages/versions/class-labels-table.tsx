@@ -11,7 +11,7 @@ interface ClassLabelsProps {
   onChange: (labels: ClassLabels) => void;
 }
 
-/** Which classes the version has, and what they are called in it. */
+/** Chooses the classes of the version, and their labels. */
 export function ClassLabelsTable({ dataset: { tags }, labels, onChange }: ClassLabelsProps) {
   const text = useText();
   if (tags.length === 0) return <p className={styles.hint}>{text.noClasses}</p>;

@@ -1,18 +1,18 @@
-/** Which classes a version has, and under which labels: what the form holds, and what the service takes. Pure. */
+/** The classes of a version and their labels: converts the form's values to what the service accepts. Pure. */
 import type { Tag } from '../../data/tags.ts';
 
-/** Of one tag. */
+/** What becomes of one tag. */
 export interface ClassLabel {
   isIncluded: boolean;
   label: string;
 }
 
-/** By tag id; a tag that is absent stays as it is. */
+/** By tag id. Tags that are missing here keep their usual label. */
 export type ClassLabels = Readonly<Record<string, ClassLabel>>;
 
 type Named = Pick<Tag, 'id' | 'name' | 'unclassified'>;
 
-/** Tags for unclassified data are no class of a version unless somebody says so (Spec 2.2). */
+/** Tags for unclassified data are left out unless they are included explicitly (Spec 2.2). */
 export const usualLabel = ({ name, unclassified }: Named): ClassLabel => ({
   isIncluded: !unclassified,
   label: name,
@@ -21,8 +21,8 @@ export const usualLabel = ({ name, unclassified }: Named): ClassLabel => ({
 export const labelOf = (labels: ClassLabels, tag: Named): ClassLabel => labels[tag.id] ?? usualLabel(tag);
 
 /**
- * What `tagmap` says; undefined where every class is as usual. It then names all classes: one that is merged into another
- * has that one's label, and the service would give the other one a different label unless it is named as well.
+ * The `tagmap` parameter; undefined if no class differs from the usual. Otherwise it contains all classes: if one is merged into
+ * another, both need the same label, and the service would rename a class that is missing here.
  */
 export function toTagMap(
   tags: readonly Named[],

@@ -7,7 +7,7 @@ import { SET_COLORS } from '../../ui/set-color.ts';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import styles from './versions.module.css';
 
-/** In the order in which people name them. */
+/** In the usual order. */
 export const SETS = ['TRAIN', 'VALIDATION', 'TEST'] as const;
 export type SetCounts = VersionCounts['sets'];
 
@@ -36,14 +36,14 @@ interface Row {
 
 interface CountsTableProps {
   counts: VersionCounts;
-  /** The classes as they are named here. */
+  /** The classes with the names to show. */
   tags: readonly Pick<Tag, 'id' | 'name'>[];
-  /** Of a class; absent for one that the dataset no longer has. */
+  /** The color of a class; undefined if the dataset no longer has it. */
   colorOf: (tag: string) => string | undefined;
   isFaded?: boolean;
 }
 
-/** Images of each class in each set, with the share that each set has. */
+/** Images of each class in each set, and the share of each set. */
 export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTableProps) {
   const text = useText();
   const all: Row = { id: '', name: text.allImages, images: counts.images, sets: counts.sets };
@@ -52,7 +52,7 @@ export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTa
     .filter(({ images, tag }) => images > 0 || tags.some(({ id }) => id === tag))
     .map(({ tag, images, sets }): Row => ({ id: tag, name: nameOf(tag), color: colorOf(tag), images, sets }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable, so that keys can scroll it
     <section className={styles.scroll} aria-label={text.inSets} tabIndex={0}>
       <table className={classNames(styles.counts, isFaded && styles.faded)}>
         <caption className="visually-hidden">{text.inSets}</caption>

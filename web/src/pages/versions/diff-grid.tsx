@@ -11,13 +11,13 @@ interface DiffGridProps {
   dataset: Dataset;
   images: readonly ChangedImage[];
   change: Change;
-  /** Whose tags name the classes, the first one first. */
+  /** Versions in which class names are looked up, in this order. */
   tags: readonly Version[];
 }
 
 type Labels = NonNullable<ChangedImage['before']>;
 
-/** Images that differ, each with what it was and what it is. */
+/** Images that differ, each with its labels before and after. */
 export function DiffGrid({ dataset, images, change, tags }: DiffGridProps) {
   const text = useText();
   const known = [...tags.flatMap((version) => version.parameters.tags), ...dataset.tags];

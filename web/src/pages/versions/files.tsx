@@ -19,7 +19,7 @@ import { Select } from '../../ui/select.tsx';
 import { trainingLine } from './training-lines.ts';
 import styles from './versions.module.css';
 
-/** The trainers' formats, those that most people need first. */
+/** Export formats, the most common first. */
 const FORMATS = [
   ...([
     'yolo',
@@ -40,7 +40,7 @@ interface FilesProps {
   counts: VersionCounts;
 }
 
-/** The version in the format of a trainer: what it cannot hold is said before it is downloaded. */
+/** Downloads the version in an export format, and says before what the format cannot contain. */
 export function Files({ dataset, version, counts }: FilesProps) {
   const text = useText();
   const [{ format: asked }, change] = useQueryState(['format']);
@@ -100,7 +100,7 @@ interface DownloadProps {
   bytesOfImages: number;
 }
 
-/** Formats whose links are addresses in Cloud Storage, and not for browsers. */
+/** Formats whose links are Cloud Storage addresses that browsers cannot open. */
 const isStorage = (format: ExportFormat): boolean => /csv|vertex/.test(format);
 
 function Download({ modes, bytesOfImages, ...file }: DownloadProps) {

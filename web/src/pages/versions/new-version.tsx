@@ -74,19 +74,19 @@ function useNewVersion(dataset: Dataset) {
     const created = makeVersion(dataset.id, { ...options, name: words.name.trim(), note: words.note.trim() });
     await followCreation(created, {
       isHere: createPageCheck(),
-      ready: ({ number }) => tellReady(number),
-      failed: tellFailed(typed, `${addresses.newVersion(dataset.id)}${location.search}`),
+      ready: ({ number }) => showReady(number),
+      failed: showFailed(typed, `${addresses.newVersion(dataset.id)}${location.search}`),
       leave: () => go(addresses.versions(dataset.id)),
     });
   });
-  const tellFailed = (typed: TypedForm, form: string) => (error: unknown) => {
+  const showFailed = (typed: TypedForm, form: string) => (error: unknown) => {
     failedForms.set(dataset.id, typed);
     const { message, requestId } = error as Error & { requestId?: string };
     const name = typed.words.name.trim() || text.newVersion;
     const back = { label: text.open, run: () => go(form) };
     notify({ message: text.versionRefused(name, message), tone: 'failed', requestId, action: back });
   };
-  const tellReady = (number: number) => {
+  const showReady = (number: number) => {
     const open = { label: text.open, run: () => go(addresses.version(dataset.id, number)) };
     notify({ message: text.versionReady(text.version(number)), action: open });
   };

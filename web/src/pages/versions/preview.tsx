@@ -9,19 +9,19 @@ import { CountsTable } from './counts-table.tsx';
 import styles from './versions.module.css';
 import { WarningList } from './warning-list.tsx';
 
-/** Milliseconds that the form must rest before it is counted. */
-const REST = 400;
-/** Images up to which it is counted by itself: the service reads every record. */
-const MOST_UNASKED = 20_000;
+/** Milliseconds without a change of the form before it is counted. */
+const PAUSE = 400;
+/** Datasets with more images are counted only on request, because the service reads every record. */
+const MAX_AUTOMATIC = 20_000;
 
-/** Images of each class and set that the version would have, before it is made. */
+/** Counts the images of each class and set that the version would have. */
 export function Preview({ dataset, options }: { dataset: Dataset; options: SplitOptions | null }) {
   const text = useText();
-  const isLarge = dataset.imageCounter > MOST_UNASKED;
+  const isLarge = dataset.imageCounter > MAX_AUTOMATIC;
   const [asked, ask] = useState<SplitOptions | null>(null);
   useEffect(() => {
     if (isLarge) return;
-    const timer = setTimeout(() => ask(options), REST);
+    const timer = setTimeout(() => ask(options), PAUSE);
     return () => clearTimeout(timer);
   }, [isLarge, options]);
   const { data, error, isFetching, isPlaceholderData } = usePreview(dataset.id, asked);

@@ -1,4 +1,4 @@
-/** The parameters of a new version as they stand in the address, and as the service takes them. Pure. */
+/** The parameters of a new version, converted from the address to what the service accepts. Pure. */
 import type { SplitOptions } from '../../data/versions.ts';
 import { FILTER_NAMES, type FilterState, toImageFilter } from '../dataset/filter.ts';
 
@@ -8,23 +8,23 @@ export type GroupMode = (typeof GROUPS)[number];
 export const OPTION_NAMES = ['test', 'validation', 'group', ...FILTER_NAMES] as const;
 type OptionState = FilterState & Readonly<Partial<Record<'test' | 'validation' | 'group', string>>>;
 
-/** Percent for each, unless somebody says otherwise (Contract 4). */
-const USUAL = 10;
+/** Percent of test and of validation images by default (Contract 4). */
+const DEFAULT_SHARE = 10;
 
 export function sharesOf({ test, validation }: OptionState): { test: number; validation: number } {
   return { test: share(test), validation: share(validation) };
 }
 
-/** What no share can be made of is the usual one: an address may be mistyped. */
+/** Invalid text counts as the default, because an address may be mistyped. */
 function share(text: string | undefined): number {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-  return value >= 0 && value <= 100 ? value : USUAL;
+  return value >= 0 && value <= 100 ? value : DEFAULT_SHARE;
 }
 
 export const groupOf = ({ group }: OptionState): GroupMode =>
   GROUPS.find((each) => each === group) ?? 'burst';
 
-/** Null where the shares are more than everything. */
+/** Null if the shares add up to more than 100 %. */
 export function toSplitOptions(
   state: OptionState,
   rest: Pick<SplitOptions, 'tagmap' | 'save'>,

@@ -1,9 +1,9 @@
-/** The line that uses a version's file, for each format. What was verified of them, and how, is in docs/training.md. Pure. */
+/** For each format, a command that uses a version's file. docs/training.md says how they were tested. Pure. */
 import type { DatasetType } from '../../data/datasets.ts';
 import type { ExportFormat } from '../../data/exports.ts';
 
 export interface TrainingLine {
-  /** Whose line it is. */
+  /** Name of the program. */
   tool: string;
   line: string;
 }
@@ -45,7 +45,7 @@ export function trainingLine(
       return { tool: 'torchvision', line: `${unpack(stem)} ${python(code)}` };
     }
     case 'voc': {
-      // The folder in which its reader looks for this year.
+      // torchvision expects this folder for the year 2012.
       const code = `from torchvision.datasets import VOCDetection; print(VOCDetection('${stem}', '2012', 'train'))`;
       return {
         tool: 'torchvision',

@@ -20,7 +20,7 @@ import styles from './versions.module.css';
 
 interface VersionDiffProps {
   id: string;
-  /** Numbers, as the address has them. */
+  /** Version numbers, as in the address. */
   before: string;
   after: string;
 }
@@ -36,8 +36,8 @@ export const VersionDiff = ({ id, before, after }: VersionDiffProps) => (
   </WithDataset>
 );
 
-/** Versions to choose from. */
-const MOST = 200;
+/** Most versions to choose from. */
+const MAX_LISTED = 200;
 
 function Known({
   dataset,
@@ -49,7 +49,7 @@ function Known({
   after: number | null;
 }) {
   const text = useText();
-  const live = useVersions(dataset.id, MOST);
+  const live = useVersions(dataset.id, MAX_LISTED);
   if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
     return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
@@ -80,7 +80,7 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
   const compared = { dataset: dataset.id, before: before.number, after: after.number, change };
   const diff = useVersionDiff(compared);
   const { counts, images, error } = diff;
-  // Without a choice, the first kind that there is.
+  // Without a choice, shows the first kind that has changes.
   const first = counts && counts[usual] === 0 ? CHANGES.find((each) => counts[each] > 0) : undefined;
   useEffect(() => {
     if (first) setUsual(first);
@@ -129,7 +129,7 @@ interface ChooserProps {
   after: number;
 }
 
-/** From which version to which. */
+/** Chooses the two versions to compare. */
 function Chooser({ dataset, versions, before, after }: ChooserProps) {
   const text = useText();
   const [, go] = useLocation();

@@ -25,7 +25,7 @@ interface WhoProps {
   nameOf: NameOf;
 }
 
-/** Who made it, and when. */
+/** Who created the version, and when. */
 export function MadeBy({ version: { by, createdAt }, nameOf }: WhoProps) {
   const text = useText();
   return (

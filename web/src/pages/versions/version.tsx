@@ -21,7 +21,7 @@ import { WarningList } from './warning-list.tsx';
 
 interface VersionProps {
   id: string;
-  /** As the address has it. */
+  /** As in the address. */
   number: string;
 }
 
@@ -36,10 +36,10 @@ export const Version = ({ id, number }: VersionProps) => (
   </WithDataset>
 );
 
-/** Null where the address names no number. */
+/** Null if the text is not a version number. */
 export const toNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
-/** The colour of a class: as the dataset has it now, else one of the palette. */
+/** The color of a class: its color in the dataset now, else one from the palette. */
 export function colorsOf({ tags }: Dataset, own: readonly { id: string }[]) {
   return (tag: string): string | undefined => {
     const known = tags.find(({ id }) => id === tag)?.color;
@@ -102,7 +102,7 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
   );
 }
 
-/** Another version, to see what differs: an earlier one is where the comparison begins. */
+/** Chooses another version to compare with. The earlier one is the start of the comparison. */
 function CompareWith({ dataset, number }: { dataset: string; number: number }) {
   const text = useText();
   const [, go] = useLocation();

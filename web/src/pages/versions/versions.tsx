@@ -28,7 +28,7 @@ export const Versions = ({ id }: { id: string }) => (
   </WithDataset>
 );
 
-/** Versions that are listed at first, and with each press. */
+/** Versions that are listed at first, and more with each press. */
 const PAGE = 25;
 
 function List({ dataset }: { dataset: Dataset }) {

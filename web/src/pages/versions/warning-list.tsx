@@ -6,7 +6,7 @@ interface WarningListProps {
   className?: string | undefined;
 }
 
-/** What a split could not keep. */
+/** Rules that a split could not keep. */
 export function WarningList({ warnings, className }: WarningListProps) {
   const text = useText();
   return (

@@ -16,7 +16,7 @@ import { WallTile } from './wall-tile.tsx';
 const GAP = 12;
 const FOOT = 52;
 const NARROWEST = 220;
-/** On a phone, one column whose names can be read. */
+/** On a phone: one column, so that names stay readable. */
 const NARROWEST_ON_PHONE = 300;
 
 /** All monitors with their live pictures, as large as the screen allows. */

@@ -6,12 +6,12 @@ import styles from './grid.module.css';
 import { useLayout } from './grid.tsx';
 
 interface GridOutlineProps {
-  /** How many there are at most. */
+  /** Images of the dataset: no more tiles are shown. */
   images: number;
   hasHeader: boolean;
 }
 
-/** Empty tiles until it is known which groups there are. */
+/** Empty tiles until the groups are known. */
 export function GridOutline({ images, hasHeader }: GridOutlineProps) {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useViewport(box);
@@ -20,7 +20,7 @@ export function GridOutline({ images, hasHeader }: GridOutlineProps) {
     [images, hasHeader],
   );
   const layout = useLayout(groups, width);
-  // As wide as beside the scrollbar that will be there.
+  // Leaves room for the scrollbar that will appear.
   const scrollbarGutter = layout.height > height ? 'stable' : 'auto';
   return (
     <div ref={box} className={styles.outline} style={{ scrollbarGutter }} aria-hidden="true">

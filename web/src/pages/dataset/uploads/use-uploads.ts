@@ -19,7 +19,7 @@ interface Visit {
 }
 
 const visits = new Store<ReadonlyMap<string, Visit>>(new Map());
-// Nobody goes on with another person's uploads.
+// Uploads of one person must not continue in the name of another.
 onOtherPerson(() => {
   for (const dataset of visits.get().keys()) close(dataset);
 });

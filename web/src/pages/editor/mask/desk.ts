@@ -24,7 +24,7 @@ export interface MaskSettings {
   busy: number;
 }
 
-export const MOST_SIZE = 1_000;
+export const MAX_SIZE = 1_000;
 
 const DEFAULTS: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, hidden: new Set(), busy: 0 };
 
@@ -63,7 +63,7 @@ export class MaskDesk {
   resize(way: 1 | -1): void {
     const { size } = this.settings.get();
     const step = Math.max(1, Math.round(size * 0.15));
-    this.change({ size: Math.min(MOST_SIZE, Math.max(1, size + way * step)) });
+    this.change({ size: Math.min(MAX_SIZE, Math.max(1, size + way * step)) });
   }
 
   tolerate(way: 1 | -1): void {

@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Bytes of kept canvases. Those that were not painted for longest are dropped first. */
-const MOST_BYTES = 96 * 1024 ** 2;
+const MAX_BYTES = 96 * 1024 ** 2;
 /** Milliseconds of a frame for painting; the rest is for input. */
 const BUDGET = 6;
 
@@ -167,7 +167,7 @@ export class MaskPainter {
     let bytes = 0;
     for (const { canvas } of this.#kept.values()) bytes += canvas.width * canvas.height * 4;
     for (const [name, { canvas }] of this.#kept) {
-      if (bytes <= MOST_BYTES) break;
+      if (bytes <= MAX_BYTES) break;
       bytes -= canvas.width * canvas.height * 4;
       this.#kept.delete(name);
     }

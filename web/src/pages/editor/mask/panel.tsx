@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { EyeIcon, EyeOffIcon } from '../editor-icons.tsx';
 import type { MaskLayer } from '../model/drawing.ts';
 import type { PartProps } from '../part.ts';
-import { type MaskDesk, MOST_SIZE } from './desk.ts';
+import { MAX_SIZE, type MaskDesk } from './desk.ts';
 import styles from './mask.module.css';
 import { MaskMerge } from './merge.tsx';
 import { paintedShare } from './painted-share.ts';
@@ -94,7 +94,7 @@ function ToolOptions({ desk, host, tool }: Given & PartProps & { tool: (typeof T
           label={masks.size}
           shown={masks.sizeIs(size)}
           value={Math.sqrt(size)}
-          range={[1, Math.sqrt(MOST_SIZE), 0.1]}
+          range={[1, Math.sqrt(MAX_SIZE), 0.1]}
           onChange={(root) => show({ size: Math.max(1, Math.round(root * root)) })}
         />
       )}

@@ -4,7 +4,7 @@ import { MaskEdit } from './edit.ts';
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** Images of up to 50 megapixels are accepted (Contract 6). */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 /** A PNG of a kind that `decodePng` does not read. */
 export class OtherPng extends Error {
@@ -62,7 +62,7 @@ export async function decodePng(png: Uint8Array<ArrayBuffer>): Promise<Bitmap> {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   const [width, height, depth] = [view.getUint32(0), view.getUint32(4), header[8]!];
   if (header[9] !== 0 || header[12] !== 0 || depth > 8) throw new OtherPng('Not a plain gray PNG');
-  if (width * height > MOST_PIXELS || width * height === 0) throw new Error('The mask has an invalid size');
+  if (width * height > MAX_PIXELS || width * height === 0) throw new Error('The mask has an invalid size');
   const stride = Math.ceil((width * depth) / 8);
   const rows = await throughStream(data, new DecompressionStream('deflate'));
   if (rows.length < (stride + 1) * height) throw new Error('The PNG ends too early');

@@ -7,7 +7,7 @@ import type { MaskDesk } from './desk.ts';
 import { grow, shrink } from './grow.ts';
 
 /** Contract 4: training files leave out further boxes of an image. */
-const MOST_BOXES = 500;
+const MAX_BOXES = 500;
 
 type Act = (desk: MaskDesk, host: ToolHost) => void;
 
@@ -46,7 +46,7 @@ export const boxesFromMask: Act = (desk, host) => {
     () => desk.worker.work('pieces', mask),
     (pieces) => {
       const { annotations, size } = host.drawing;
-      if (annotations.length + pieces.length > MOST_BOXES)
+      if (annotations.length + pieces.length > MAX_BOXES)
         return host.say(text.masks.tooManyPieces(pieces.length));
       const boxes = pieces.map((piece) => ({
         ...toShares(piece, size),

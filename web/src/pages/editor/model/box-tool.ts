@@ -7,7 +7,7 @@ import type { Tool, ToolHost, ToolPointer } from './tool.ts';
 import { toImage } from './viewport.ts';
 
 /** Pixels. A box with a shorter side is not drawn. */
-export const LEAST_SIDE = 2;
+export const MIN_SIDE = 2;
 /** Pixels. For a box with a shorter side, a message says that training may ignore it. */
 const SMALL_SIDE = 8;
 /** CSS pixels that the pointer may move during a click. */
@@ -82,8 +82,8 @@ function addBox(box: Box, host: ToolHost): void {
     host.say(editor.needsClass);
     return;
   }
-  if (Math.min(box.w, box.h) < LEAST_SIDE) {
-    host.say(editor.tooSmall(LEAST_SIDE));
+  if (Math.min(box.w, box.h) < MIN_SIDE) {
+    host.say(editor.tooSmall(MIN_SIDE));
     return;
   }
   const annotation = {
@@ -106,8 +106,8 @@ function placeInMiddle(host: ToolHost): void {
     { x: Math.max(0, from.x), y: Math.max(0, from.y) },
     { x: Math.min(width, to.x), y: Math.min(height, to.y) },
   );
-  const w = Math.max(LEAST_SIDE, Math.round(visible.w / 4));
-  const h = Math.max(LEAST_SIDE, Math.round(visible.h / 4));
+  const w = Math.max(MIN_SIDE, Math.round(visible.w / 4));
+  const h = Math.max(MIN_SIDE, Math.round(visible.h / 4));
   const box = {
     x: Math.round(visible.x + (visible.w - w) / 2),
     y: Math.round(visible.y + (visible.h - h) / 2),

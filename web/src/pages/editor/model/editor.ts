@@ -6,7 +6,7 @@ import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './edit
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
-import { fit, keepVisible, LEAST_SCALE, leastScale, type Viewport } from './viewport.ts';
+import { fit, keepVisible, MIN_SCALE, minScale, type Viewport } from './viewport.ts';
 
 type Repaint = 'tool' | 'parts';
 
@@ -178,9 +178,9 @@ export class Editor implements ToolHost {
     });
   }
 
-  get leastScale(): number {
+  get minScale(): number {
     const { drawing } = this.state.get();
-    return drawing ? leastScale(drawing.size, this.screen) : LEAST_SCALE;
+    return drawing ? minScale(drawing.size, this.screen) : MIN_SCALE;
   }
 
   draft(draft: Draft | null): void {

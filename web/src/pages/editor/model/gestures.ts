@@ -147,6 +147,6 @@ export class Gestures {
     const from = [this.#fingers.get(first as number), this.#fingers.get(second as number)] as [Point, Point];
     this.#fingers.set(id, screen);
     const to = [this.#fingers.get(first as number), this.#fingers.get(second as number)] as [Point, Point];
-    this.#editor.setView(pinch(this.#editor.view, from, to, this.#editor.leastScale));
+    this.#editor.setView(pinch(this.#editor.view, from, to, this.#editor.minScale));
   }
 }

@@ -8,13 +8,13 @@ export interface Mark {
 }
 
 /** Least CSS pixels between two marks. */
-const LEAST = 64;
+const MIN_GAP = 64;
 const STEPS = [1, 2, 5];
 
 /** Pixels of the image between two marks: 1, 2 or 5 times a power of ten. @param scale CSS pixels per pixel of the image */
 export function stepOf(scale: number): number {
   for (let power = 1; ; power *= 10)
-    for (const step of STEPS) if (step * power * scale >= LEAST) return step * power;
+    for (const step of STEPS) if (step * power * scale >= MIN_GAP) return step * power;
 }
 
 /**

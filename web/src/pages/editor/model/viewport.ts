@@ -8,8 +8,8 @@ export interface Viewport {
   readonly y: number;
 }
 
-export const LEAST_SCALE = 0.1;
-export const MOST_SCALE = 16;
+export const MIN_SCALE = 0.1;
+export const MAX_SCALE = 16;
 /** At this scale and above, each pixel of the image is a sharp square. */
 export const SHARP_FROM = 2;
 
@@ -34,13 +34,13 @@ export const boxToScreen = (view: Viewport, box: Box): Box => ({
   h: box.h * view.scale,
 });
 
-/** The whole image, centred. A small one is enlarged up to `MOST_SCALE`; a large one may be shown below `LEAST_SCALE`. */
+/** The whole image, centred. A small one is enlarged up to `MAX_SCALE`; a large one may be shown below `MIN_SCALE`. */
 export function fit(picture: Size, screen: Size): Viewport {
   const room = {
     width: Math.max(1, screen.width - 2 * MARGIN),
     height: Math.max(1, screen.height - 2 * MARGIN),
   };
-  const scale = Math.min(room.width / picture.width, room.height / picture.height, MOST_SCALE);
+  const scale = Math.min(room.width / picture.width, room.height / picture.height, MAX_SCALE);
   return centred(picture, screen, scale);
 }
 
@@ -50,13 +50,13 @@ export const centred = (picture: Size, screen: Size, scale: number): Viewport =>
   y: (screen.height - picture.height * scale) / 2,
 });
 
-/** The least scale of this image: `LEAST_SCALE`, or less if the whole image needs less. */
-export const leastScale = (picture: Size, screen: Size): number =>
-  Math.min(LEAST_SCALE, fit(picture, screen).scale);
+/** The least scale of this image: `MIN_SCALE`, or less if the whole image needs less. */
+export const minScale = (picture: Size, screen: Size): number =>
+  Math.min(MIN_SCALE, fit(picture, screen).scale);
 
 /** Changes the scale. What is at a point of the canvas stays there. */
-export function zoomAt(view: Viewport, at: Point, scale: number, least = LEAST_SCALE): Viewport {
-  const next = clamp(scale, least, MOST_SCALE);
+export function zoomAt(view: Viewport, at: Point, scale: number, least = MIN_SCALE): Viewport {
+  const next = clamp(scale, least, MAX_SCALE);
   const under = toImage(view, at);
   return { scale: next, x: at.x - under.x * next, y: at.y - under.y * next };
 }
@@ -80,7 +80,7 @@ export function pinch(
   view: Viewport,
   from: readonly [Point, Point],
   to: readonly [Point, Point],
-  least = LEAST_SCALE,
+  least = MIN_SCALE,
 ): Viewport {
   const before = distance(...from);
   const ratio = before === 0 ? 1 : distance(...to) / before;
@@ -95,9 +95,9 @@ const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b
 /** Steps of the zoom keys and buttons. */
 const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12, 16];
 
-export const scaleAbove = (scale: number): number => STEPS.find((step) => step > scale * 1.001) ?? MOST_SCALE;
+export const scaleAbove = (scale: number): number => STEPS.find((step) => step > scale * 1.001) ?? MAX_SCALE;
 export const scaleBelow = (scale: number): number =>
-  STEPS.findLast((step) => step < scale * 0.999) ?? LEAST_SCALE;
+  STEPS.findLast((step) => step < scale * 0.999) ?? MIN_SCALE;
 
 /** The zoom factor of a wheel event. One notch of a mouse (100 or 120) changes the scale by about a quarter. */
 export const wheelFactor = (deltaY: number): number => Math.exp(-clamp(deltaY, -240, 240) * 0.0022);

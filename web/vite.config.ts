@@ -3,7 +3,7 @@ import { defineConfig, type Rolldown } from 'vite';
 
 const HERE = import.meta.dirname;
 
-/** `npm run build:web` makes the console; Hosting serves it (`hosting.public` of firebase.json). */
+/** `npm run build:web` builds the console; Hosting serves it (`hosting.public` of firebase.json). */
 export default defineConfig({
   root: HERE,
   publicDir: resolve(HERE, 'public'),
@@ -11,20 +11,20 @@ export default defineConfig({
     outDir: resolve(HERE, '../.hosting'),
     emptyOutDir: true,
     target: 'es2023',
-    // Names carry a hash of the content: firebase.json lets browsers keep them for ever.
+    // File names contain a hash of the content, so firebase.json lets browsers cache them forever.
     assetsDir: 'assets',
     sourcemap: false,
     reportCompressedSize: false,
-    // A data: address in a style would need a wider Content-Security-Policy.
+    // A data: address in a stylesheet would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { onLog },
-    // Firestore's SDK is one part of 560 kB, loaded after the page is there.
+    // Firestore's SDK is one chunk of 560 kB, loaded after the page has appeared.
     chunkSizeWarningLimit: 600,
   },
 });
 
-/** Packages say "use client" for servers that render; this site has none. */
+/** Ignores "use client" directives: they are for server rendering, which this site does not have. */
 function onLog(
   level: Rolldown.LogLevel,
   log: Rolldown.RolldownLog,

@@ -1,6 +1,6 @@
 /**
- * `site.json` of a deployment: what the console cannot learn from Hosting's own configuration. The parameters are those
- * of the functions, `functions/.env.<project>`; `firebase deploy` names the project in the environment.
+ * Writes `site.json` of a deployment: what the console cannot learn from Hosting's own configuration. The parameters are those
+ * of the functions, `functions/.env.<project>`; `firebase deploy` sets the project in the environment.
  */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

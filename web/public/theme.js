@@ -1,9 +1,9 @@
-// Before the first paint: the theme that this browser was told to use. A file, because the page allows no inline script.
+// Sets the chosen theme before the first paint. In its own file, because the page allows no inline scripts.
 (() => {
   try {
     const theme = localStorage.getItem('theme');
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   } catch {
-    // A browser that keeps nothing follows the system.
+    // Without local storage, the theme follows the system.
   }
 })();

@@ -83,7 +83,6 @@ export const de: Texts = {
     `Der Dienst antwortet nicht. Noch nicht gespeichert: ${changes}. Das geschieht von selbst, sobald er wieder antwortet.`,
   liveAway:
     'Die Live-Datenbank antwortet nicht: Bilder und Zustände sind vielleicht veraltet. Sie aktualisieren sich von selbst, sobald es geht.',
-  backOnline: 'Wieder verbunden',
   notifications: 'Mitteilungen',
 
   pageMissing: 'Diese Seite gibt es nicht',
@@ -135,7 +134,6 @@ export const de: Texts = {
   stopped: 'Gestoppt',
   silent: 'Verstummt',
   unknown: 'Unbekannt',
-  lastFrame: (when) => `Letztes Bild ${when}`,
   noFrameYet: 'Noch kein Bild',
   perMinute: (value) => `${value} pro Minute`,
   start: 'Starten',
@@ -181,7 +179,6 @@ export const de: Texts = {
   allClasses: 'Alle Klassen',
   allSets: 'Alle Teilmengen',
   allCameras: 'Alle Kameras',
-  allSessions: 'Alle Sitzungen',
   labelledOrNot: 'Mit oder ohne Klasse',
   labelled: 'Mit Klasse',
   clearFilters: 'Filter löschen',

@@ -43,7 +43,6 @@ export const editor: typeof english = {
   paste: 'Einfügen',
   hide: 'Ausblenden',
   show: 'Einblenden',
-  showAll: 'Alle einblenden',
   lock: 'Sperren',
   unlock: 'Entsperren',
   hideSelected: 'Auswahl ausblenden oder alles einblenden',
@@ -81,7 +80,6 @@ export const editor: typeof english = {
     `${name}, ${kind}, ${number(w)} mal ${number(h)} Pixel bei ${number(x)}, ${number(y)}`,
   describedPoint: (name, x, y) => `${name}, Punkt bei ${number(x)}, ${number(y)}`,
   kindOf: { rect: 'Rahmen', point: 'Punkt', mask: 'Rahmen einer Maske' },
-  nothingSelected: 'Nichts ausgewählt',
 
   suggest: 'Rahmen vorschlagen',
   suggesting: 'Objekte werden gesucht',
@@ -113,6 +111,4 @@ export const editor: typeof english = {
   tookUpKept: 'Nicht gespeicherte Änderungen wiederhergestellt',
   keptElsewhere: (name) =>
     `${name} wurde von jemand anderem geändert. Ihre Änderungen sind aufbewahrt: Öffnen Sie das Bild, um sie zusammenzuführen.`,
-  noUndoThere:
-    'Jemand anderes hat das Bild geändert: Ihre Schritte dort lassen sich nicht mehr rückgängig machen.',
 };

@@ -44,7 +44,6 @@ export const editor = {
   paste: 'Paste',
   hide: 'Hide',
   show: 'Show',
-  showAll: 'Show all',
   lock: 'Lock',
   unlock: 'Unlock',
   hideSelected: 'Hide the selection, or show all',
@@ -82,7 +81,6 @@ export const editor = {
     `${name}, ${kind}, ${number(w)} by ${number(h)} pixels at ${number(x)}, ${number(y)}`,
   describedPoint: (name: string, x: number, y: number) => `${name}, point at ${number(x)}, ${number(y)}`,
   kindOf: { rect: 'box', point: 'point', mask: 'frame of a mask' },
-  nothingSelected: 'Nothing selected',
 
   // Suggestions
   suggest: 'Suggest boxes',
@@ -116,5 +114,4 @@ export const editor = {
   tookUpKept: 'Unsaved changes restored',
   keptElsewhere: (name: string) =>
     `${name} was changed by somebody else. Your changes are kept: open it to merge.`,
-  noUndoThere: 'Somebody else has changed that image, so your steps there cannot be undone.',
 };

@@ -74,7 +74,6 @@ export const en = {
     `The service is not responding: ${changes} will be saved as soon as it is back.`,
   liveAway:
     'The live database is not responding: pictures and states may be out of date. They update by themselves as soon as possible.',
-  backOnline: 'Back online',
   notifications: 'Notifications',
 
   // Errors and waiting
@@ -128,7 +127,6 @@ export const en = {
   stopped: 'Stopped',
   silent: 'Silent',
   unknown: 'Unknown',
-  lastFrame: (when: string) => `Last frame ${when}`,
   noFrameYet: 'No frame yet',
   perMinute: (value: string) => `${value} per minute`,
   start: 'Start',
@@ -175,7 +173,6 @@ export const en = {
   allClasses: 'All classes',
   allSets: 'All sets',
   allCameras: 'All cameras',
-  allSessions: 'All sessions',
   labelledOrNot: 'Labelled or not',
   labelled: 'Labelled',
   clearFilters: 'Clear filters',

@@ -291,7 +291,7 @@ test('two people paint the same classes: nothing is overwritten, each class is c
       .nth(1)
       .click();
     await page.getByRole('option', { name: keep }).click();
-    await dialog.getByRole('button', { name: new RegExp(`^${keep}.* Keep which ${TAGS[at]}`) }).waitFor();
+    await dialog.getByRole('button', { name: new RegExp(`^${keep}.* Which ${TAGS[at]} to keep`) }).waitFor();
   }
   await dialog.getByRole('button', { name: 'Save the choice' }).click();
   await page.locator('[data-state=saved]').waitFor();

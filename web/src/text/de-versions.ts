@@ -142,7 +142,7 @@ export const deVersions: typeof enVersions = {
     'small-boxes': (value) =>
       `${count('Rahmen mit einer Kante unter 0,01 fehlt', 'Rahmen mit einer Kante unter 0,01 fehlen')(value)} darin.`,
     'many-boxes': (value) =>
-      `${count('Rahmen nach der 500. eines Bildes fehlt', 'Rahmen nach der 500. eines Bildes fehlen')(value)} darin.`,
+      `${count('Rahmen nach dem 500. eines Bildes fehlt', 'Rahmen nach dem 500. eines Bildes fehlen')(value)} darin.`,
     webp: (value) =>
       `Vertex AI nennt WebP nicht fürs Training: ${count('Bild ist', 'Bilder sind')(value)} WebP.`,
     unclassified: (value) => `${count('Bild', 'Bilder')(value)} ohne Klasse weggelassen.`,

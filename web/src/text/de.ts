@@ -80,7 +80,7 @@ export const de: Texts = {
     'Die Datenbank antwortet nicht. Was Sie sehen, ist vielleicht veraltet; es aktualisiert sich von selbst, sobald es geht.',
   changes: count('Änderung', 'Änderungen'),
   changesWait: (changes) =>
-    `Der Dienst antwortet nicht. Noch nicht gespeichert: ${changes}. Das geschieht von selbst, sobald er wieder antwortet.`,
+    `Der Dienst antwortet nicht. Noch nicht gespeichert: ${changes}. Gespeichert wird automatisch, sobald er wieder antwortet.`,
   liveAway:
     'Die Live-Datenbank antwortet nicht: Bilder und Zustände sind vielleicht veraltet. Sie aktualisieren sich von selbst, sobald es geht.',
   notifications: 'Mitteilungen',
@@ -105,7 +105,7 @@ export const de: Texts = {
   tooManyAttempts: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.',
   noConnection: 'Der Anmeldedienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   signInToSave: (changes) =>
-    `Ihre Anmeldung ist abgelaufen. Noch nicht gespeichert: ${changes}. Das geschieht, sobald Sie sich wieder anmelden; schließen Sie die Seite bis dahin nicht.`,
+    `Ihre Anmeldung ist abgelaufen. Noch nicht gespeichert: ${changes}. Gespeichert wird, sobald Sie sich wieder anmelden; schließen Sie die Seite bis dahin nicht.`,
   signOutLoses: (changes) =>
     `Noch nicht gespeichert: ${changes}. Wenn Sie sich nicht in diesem Tab wieder anmelden, geht das verloren.`,
   savedMeanwhile: 'Inzwischen ist alles gespeichert.',

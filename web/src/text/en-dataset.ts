@@ -18,7 +18,7 @@ export const enDataset = {
   dropToUpload: 'Drop images to upload them, or a ZIP to import it',
   uploading: (done: string, total: string) => `${done} of ${total} uploaded`,
   uploadedAs: (camera: string) => `as images of ${camera}`,
-  uploadWaits: 'No connection. The remaining uploads continue by themselves when it is back.',
+  uploadWaits: 'No connection. The remaining uploads continue when it is back.',
   uploadKnown: 'was already uploaded',
   uploadTwice: 'is the same image as another one in this upload',
   uploadTrashed: 'is in the trash',

@@ -68,12 +68,12 @@ export const en = {
   monitors: 'Monitors',
   offline: 'You are offline. You can still see what was loaded; changes wait until the connection is back.',
   databaseAway:
-    'The database is not responding. What you see may be out of date; it updates by itself as soon as possible.',
+    'The database is not responding. What you see may be out of date; it will update as soon as possible.',
   changes: count('change', 'changes'),
   changesWait: (changes: string) =>
     `The service is not responding: ${changes} will be saved as soon as it is back.`,
   liveAway:
-    'The live database is not responding: pictures and states may be out of date. They update by themselves as soon as possible.',
+    'The live database is not responding: pictures and states may be out of date. They will update as soon as possible.',
   notifications: 'Notifications',
 
   // Errors and waiting
@@ -215,7 +215,7 @@ export const en = {
   backToDataset: 'Back to the dataset',
   reviewUnlabelled: 'Label unlabelled images',
   restIsElsewhere: (images: string) => `${images} being reviewed by somebody else`,
-  restIsElsewhereHint: 'Images that they leave undecided appear here by themselves.',
+  restIsElsewhereHint: 'Images that they leave undecided will appear here.',
   reviewAnyway: 'Review them anyway',
   pictureMissing: 'The picture cannot be read.',
   isCurrent: (name: string) => `${name}, current class`,

@@ -95,7 +95,7 @@ export const manage: typeof english = {
   trashHint: 'Verworfene Bilder bleiben 7 Tage hier, dann werden sie endgültig gelöscht.',
   deleteForGood: 'Endgültig löschen',
   deleteForGoodHint: (images) =>
-    `${images} werden mit Dateien und Masken gelöscht. Das lässt sich nicht rückgängig machen.`,
+    `Damit löschen Sie ${images} mit allen Dateien und Masken. Das lässt sich nicht rückgängig machen.`,
   restored: (images) => `${images} wiederhergestellt`,
   deletedForGood: (images) => `${images} endgültig gelöscht`,
   deletedDatasets: 'Gelöschte Datensätze',

@@ -27,8 +27,8 @@ import { snapCorner, snapMove, snapPoint } from '../../web/src/pages/editor/mode
 import {
   fit,
   keepVisible,
-  LEAST_SCALE,
-  MOST_SCALE,
+  MAX_SCALE,
+  MIN_SCALE,
   pinch,
   reveal,
   scaleAbove,
@@ -52,7 +52,7 @@ const box = (id: string, x: number, y: number, w: number, h: number): Annotation
 });
 const drawingOf = (...annotations: Annotation[]): Drawing => ({ ...emptyDrawing('one', SIZE), annotations });
 
-const scale = fc.double({ min: LEAST_SCALE, max: MOST_SCALE, noNaN: true });
+const scale = fc.double({ min: MIN_SCALE, max: MAX_SCALE, noNaN: true });
 const place = fc.record({ x: fc.integer({ min: -500, max: 900 }), y: fc.integer({ min: -500, max: 900 }) });
 const view = fc.record({
   scale,

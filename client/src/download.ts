@@ -94,6 +94,6 @@ function watchEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): Readab
 
 /** Browsers hide this header of Storage unless the bucket's CORS settings expose it. */
 function fileNameOf({ headers }: Response): string {
-  const told = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
-  return told ?? `dataset_${new Date().toISOString().slice(0, 10)}.zip`;
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+  return name ?? `dataset_${new Date().toISOString().slice(0, 10)}.zip`;
 }

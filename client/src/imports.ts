@@ -93,7 +93,7 @@ export class Imports {
     return ask<ImportState>(this.#transport, asked, options);
   }
 
-  /** Imports until everything is done, in steps. A run that was broken off is continued. Without a deadline each step has its own. */
+  /** Imports until everything is done, in steps. A run that was interrupted is continued. Without a deadline each step has its own. */
   async run(
     id: string,
     {

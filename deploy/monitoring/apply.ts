@@ -71,9 +71,9 @@ function policies({ channel }: Wanted, standing: Standing): string[][] {
     const from = `--policy-from-file=${file}`;
     const channels = new Set([...(known?.notificationChannels ?? []), ...(channel ? [channel] : [])]);
     const flag = known ? '--set-notification-channels' : '--notification-channels';
-    const told = channels.size > 0 ? [`${flag}=${[...channels].join(',')}`] : [];
+    const passed = channels.size > 0 ? [`${flag}=${[...channels].join(',')}`] : [];
     const verb = known ? ['update', known.name] : ['create'];
-    return ['alpha', 'monitoring', 'policies', ...verb, from, ...told];
+    return ['alpha', 'monitoring', 'policies', ...verb, from, ...passed];
   });
 }
 

@@ -55,7 +55,7 @@ export function drawGroup({ x, y, w, h }: Box, name: string): string {
   return `${frame}\n${drawText(x + 16, y + 25, name, 'name')}`;
 }
 
-/** Where every call is looked at before a function sees it: a standing bar. */
+/** The access check: a vertical bar. */
 export function drawDoor({ x, y, w, h }: Box, name: string): string {
   const middle = `${x + w / 2 + 4} ${y + h / 2}`;
   return [

@@ -5,7 +5,7 @@ import type { CameraOptions } from './options.ts';
 /** Milliseconds for one call: eight attempts with their waits, and the time that the service asks for. */
 export const DEADLINE = 900_000;
 
-/** Failures of one call before the user is told. */
+/** Failures of one call before it is reported to the user. */
 const PATIENCE = 3;
 
 export interface CallWatch {

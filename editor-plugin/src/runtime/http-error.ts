@@ -27,7 +27,7 @@ const ERRORS = {
   method_not_allowed: { status: 405, sentence: 'This operation wants another method', suggestion: undefined },
   unexpected_error: {
     status: 500,
-    sentence: 'Something unforeseen happened',
+    sentence: 'An unexpected error occurred',
     suggestion: 'See the log of the flow editor.',
   },
 } as const;

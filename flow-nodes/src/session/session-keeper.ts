@@ -183,7 +183,7 @@ export class SessionKeeper {
     await this.#note({ ...this.#state, mustStop: live === 'yes' });
   }
 
-  /** The service's side has changed; a full disk must not keep it from being told. */
+  /** The service's side has changed. A full disk must not prevent later calls. */
   async #note(state: SessionState): Promise<void> {
     this.#state = state;
     // What holds when its turn comes: a start or stop may be written before.

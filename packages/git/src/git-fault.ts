@@ -51,7 +51,7 @@ export const GIT_FAULTS = {
   git_corrupt: entry(
     500,
     'The repository is damaged: {what}',
-    'Run "git fsck" in the folder, or clone it afresh.',
+    'Run "git fsck" in the folder, or clone the repository again.',
   ),
   git_unknown_ref: entry(
     404,

@@ -33,7 +33,7 @@ export interface RepositoryOptions {
   lockTimeoutMs?: number;
   /** Fencing token of the lease under which the caller writes: who holds a lock with a lower one has lost the lease. */
   fence?: number;
-  /** Told why a read answers although the change of a killed process could be neither finished nor undone. */
+  /** Called when a read answers although the change of a killed process could be neither finished nor undone. */
   onUnsettled?: (error: unknown) => void;
   /** Timeout of one local git command in milliseconds. Default 110,000. */
   gitTimeoutMs?: number;

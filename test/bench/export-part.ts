@@ -2,6 +2,7 @@
  * A part of a version, made and exported by a process of its own, with the functions' own parts (docs/scale.md, Beyond one
  * function's hour). `join` is the one step that sees all images.
  */
+
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,8 +11,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { ManifestImage } from '../../functions/src/common/manifest.ts';
+import type { TrainingSet } from '../../functions/src/common/model.ts';
 import type { Version } from '../../functions/src/common/version-ports.ts';
-import type { TrainingSet } from '../../functions/src/dataset/split/cuts.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
 import type { Sink } from '../../functions/src/dataset/version/collect-version.ts';
 import { loadPart } from './built.ts';

@@ -1,5 +1,5 @@
 /** Images as input of the split, and its result by their ids. */
-import { perSet, type TrainingSet } from '../../functions/src/dataset/split/cuts.ts';
+import { perSet, type TrainingSet } from '../../functions/src/common/model.ts';
 import {
   type GroupMode,
   gatherGroups as gatherPacked,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Cuts, cutLine, type PerSet } from '../../functions/src/dataset/split/cuts.ts';
+import type { PerSet } from '../../functions/src/common/model.ts';
+import { type Cuts, cutLine } from '../../functions/src/dataset/split/cuts.ts';
 import { fc } from '../support/fast-check.ts';
 
 const ALL = { TRAIN: true, TEST: true, VALIDATION: true };

@@ -1,6 +1,7 @@
 /** Contract 4: the promises of the split for shares and classes, and its warnings when it cannot keep them. */
+
 import { describe, expect, test } from '@jest/globals';
-import { TRAINING_SETS, type TrainingSet } from '../../functions/src/dataset/split/cuts.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../functions/src/common/model.ts';
 import { GROUP_MODES, type GroupMode, type SplitImage } from '../../functions/src/dataset/split/groups.ts';
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';

@@ -40,13 +40,7 @@ export const noCounts = (): Counts => ({
   group: record(),
 });
 
-/** The parts of an image record that are counted. */
-export type Countable = Pick<
-  ImageRecord,
-  'tag' | 'tags' | 'tagsContained' | 'masks' | 'set' | 'session' | 'date'
->;
-
-/** The fields of `Countable`, for queries that read nothing else. */
+/** The fields of an image record that are counted, for queries that read nothing else. */
 export const COUNTABLE = [
   'tag',
   'tags',
@@ -55,7 +49,9 @@ export const COUNTABLE = [
   'set',
   'session',
   'date',
-] as const satisfies readonly (keyof Countable)[];
+] as const satisfies readonly (keyof ImageRecord)[];
+
+export type Countable = Pick<ImageRecord, (typeof COUNTABLE)[number]>;
 
 /** Adds `times` images to `counts` in place; -1 subtracts one. */
 export function addImage(counts: Counts, image: Countable, times: 1 | -1 = 1): Counts {

@@ -1,9 +1,6 @@
 /** The lines of a version's manifest (Contract 11): one per image, sorted by id in UTF-8 byte order. */
-import type { Annotation, ImageRecord } from './model.ts';
+import type { Annotation, ImageRecord, TrainingSet } from './model.ts';
 import type { ObjectStat } from './ports.ts';
-import type { SetCounts } from './version-ports.ts';
-
-type TrainingSet = keyof SetCounts;
 
 export interface ManifestMask {
   tag: string;

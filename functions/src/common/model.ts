@@ -11,6 +11,19 @@ export type DatasetType = (typeof DATASET_TYPES)[number];
 export const SET_TYPES = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED', 'REVIEW'] as const;
 export type SetType = (typeof SET_TYPES)[number];
 
+/** The sets of an import file and of a version (Contract 4). */
+export const TRAINING_SETS = ['TRAIN', 'TEST', 'VALIDATION'] as const;
+export type TrainingSet = (typeof TRAINING_SETS)[number];
+
+/** A value, usually a number, for each of the three sets. */
+export type PerSet<T = number> = Record<TrainingSet, T>;
+
+export const perSet = <T>(value: (set: TrainingSet) => T): PerSet<T> => ({
+  TRAIN: value('TRAIN'),
+  TEST: value('TEST'),
+  VALIDATION: value('VALIDATION'),
+});
+
 /** The `owner` and `members` of a dataset or monitor (Contract 2). */
 export interface Membership {
   owner: string;

@@ -1,5 +1,5 @@
 /** Ports for versions of a dataset (Contract 11). Adapters are in `adapters/`. */
-import type { DatasetType, Tag } from './model.ts';
+import type { DatasetType, PerSet, Tag } from './model.ts';
 import type { ImageFilter } from './ports.ts';
 
 /** A tag as it was when the version was created: old versions keep their names. */
@@ -21,20 +21,13 @@ export interface VersionParameters {
   tags: VersionTag[];
 }
 
-/** Images in each set. */
-export interface SetCounts {
-  TRAIN: number;
-  TEST: number;
-  VALIDATION: number;
-}
-
 /** Counts of one tag. `images` contain it as their class, in an annotation or in a mask. */
 export interface TagCounts {
   tag: string;
   images: number;
   annotations: number;
   masks: number;
-  sets: SetCounts;
+  sets: PerSet;
 }
 
 /** Counts of what some export formats cannot contain. */
@@ -61,7 +54,8 @@ export interface VersionCounts {
   bytes: number;
   /** Images without class, annotation and mask. */
   unlabelled: number;
-  sets: SetCounts;
+  /** Images in each set. */
+  sets: PerSet;
   tags: TagCounts[];
   features: Features;
   /** What was left out, by reason. */

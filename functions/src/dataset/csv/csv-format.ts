@@ -1,4 +1,4 @@
-import { type PerSet, perSet } from '../split/cuts.ts';
+import { type PerSet, perSet } from '../../common/model.ts';
 
 /**
  * The importer that reads the file (Contract 4). `automl`: AutoML Vision, which ended in 2024; sets are spelled as in

@@ -1,6 +1,5 @@
-import type { Annotation, DatasetType, ImageRecord } from '../../common/model.ts';
+import type { Annotation, DatasetType, ImageRecord, TrainingSet } from '../../common/model.ts';
 import { type Box, clampBox, shortEdge } from '../boxes.ts';
-import type { TrainingSet } from '../split/cuts.ts';
 import { type CsvFormat, SET_NAMES } from './csv-format.ts';
 import type { Labels } from './labels.ts';
 

@@ -1,5 +1,4 @@
-import type { DatasetType } from '../../common/model.ts';
-import { type PerSet, TRAINING_SETS, type TrainingSet } from '../split/cuts.ts';
+import { type DatasetType, type PerSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
 import type { GroupMode } from '../split/groups.ts';
 import type { Percentages } from '../split/percentages.ts';
 import { CsvFault } from './csv-error.ts';

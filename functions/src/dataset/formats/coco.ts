@@ -1,8 +1,7 @@
 /** COCO: `images/<set>/` and `annotations/instances_<set>.json`; boxes in pixels, masks as run lengths (rle.ts). */
 import { inOrder } from '../../common/in-order.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
-import type { Annotation } from '../../common/model.ts';
-import type { TrainingSet } from '../split/cuts.ts';
+import type { Annotation, TrainingSet } from '../../common/model.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive-format.ts';
 import { type ExportSource, SETS, SHORT_SETS } from './export-source.ts';
 import { FileNames } from './file-names.ts';

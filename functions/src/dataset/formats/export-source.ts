@@ -1,7 +1,6 @@
 import type { ManifestImage } from '../../common/manifest.ts';
-import type { DatasetType, Tag } from '../../common/model.ts';
+import type { DatasetType, Tag, TrainingSet } from '../../common/model.ts';
 import type { VersionCounts, VersionParameters } from '../../common/version-ports.ts';
-import type { TrainingSet } from '../split/cuts.ts';
 import { classNames } from '../version/class-names.ts';
 
 /** The input of a format: a version, which never changes. */

@@ -2,8 +2,9 @@
  * Hugging Face's imagefolder: a folder for each set, with a `metadata.jsonl` that lists its images: `label`, `labels`, or
  * `objects` with boxes in pixels (x, y, width, height) and their categories.
  */
+
 import type { ManifestImage } from '../../common/manifest.ts';
-import type { TrainingSet } from '../split/cuts.ts';
+import type { TrainingSet } from '../../common/model.ts';
 import type { ArchiveFormat, TailFile, TailInput } from './archive-format.ts';
 import { containedClasses, type ExportSource, isClassified, SETS } from './export-source.ts';
 import { FileNames } from './file-names.ts';

@@ -4,8 +4,9 @@
  * `ground_truth_train` and `ground_truth_validation`, because readers expect as many masks in `ground_truth` as defects in
  * `test`.
  */
+
 import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
-import type { TrainingSet } from '../split/cuts.ts';
+import type { TrainingSet } from '../../common/model.ts';
 import type { ArchiveFormat, Place } from './archive-format.ts';
 import { containedClasses, type ExportSource, isClassified } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';

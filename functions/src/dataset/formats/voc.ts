@@ -4,8 +4,7 @@
  */
 import { lazy } from '../../common/lazy.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
-import type { Annotation } from '../../common/model.ts';
-import { perSet, type TrainingSet } from '../split/cuts.ts';
+import { type Annotation, perSet, type TrainingSet } from '../../common/model.ts';
 import type { ArchiveFormat, TailFile, TailInput } from './archive-format.ts';
 import { containedClasses, type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';

@@ -1,7 +1,6 @@
 /** What a reader finds in an archive, before anything is done. */
 import type { ImportProgress, Unread } from '../../common/import-ports.ts';
-import type { Annotation } from '../../common/model.ts';
-import type { TrainingSet } from '../split/cuts.ts';
+import type { Annotation, TrainingSet } from '../../common/model.ts';
 import type { Archive } from './archive.ts';
 import type { Entry } from './directory.ts';
 import type { ImageIndex } from './image-index.ts';

@@ -1,17 +1,5 @@
+import { type PerSet, TRAINING_SETS } from '../../common/model.ts';
 import { discard, newIndexes } from './lists.ts';
-
-/** The sets of an import file (Contract 4). */
-export const TRAINING_SETS = ['TRAIN', 'TEST', 'VALIDATION'] as const;
-export type TrainingSet = (typeof TRAINING_SETS)[number];
-
-/** A value, usually a number, for each of the three sets. */
-export type PerSet<T = number> = Record<TrainingSet, T>;
-
-export const perSet = <T>(value: (set: TrainingSet) => T): PerSet<T> => ({
-  TRAIN: value('TRAIN'),
-  TEST: value('TEST'),
-  VALIDATION: value('VALIDATION'),
-});
 
 /** TEST has the groups before `test`, VALIDATION those from there to `validation`, TRAIN the rest. */
 export interface Cuts {

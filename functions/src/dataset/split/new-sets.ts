@@ -1,4 +1,4 @@
-import type { TrainingSet } from './cuts.ts';
+import type { TrainingSet } from '../../common/model.ts';
 import type { PackedImages } from './packed-images.ts';
 import type { Split } from './split.ts';
 

@@ -1,5 +1,6 @@
+import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
 import type { Cuts } from './bursts.ts';
-import { cutLine, type PerSet, perSet, TRAINING_SETS, type TrainingSet } from './cuts.ts';
+import { cutLine } from './cuts.ts';
 import { type Grouping, type GroupMode, gatherGroups } from './groups.ts';
 import { indexesTo, indexesWhere, mapIndexes, numbersOf, sortIndexes } from './indexes.ts';
 import { keepPromises } from './keep-promises.ts';

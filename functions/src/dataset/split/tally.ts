@@ -1,4 +1,4 @@
-import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from './cuts.ts';
+import { type PerSet, perSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
 import type { PackedImages } from './packed-images.ts';
 import type { Percentages } from './percentages.ts';
 

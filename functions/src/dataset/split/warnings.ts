@@ -1,5 +1,5 @@
 /** Finds the promises of Contract 4 that a split could not keep. */
-import { TRAINING_SETS, type TrainingSet } from './cuts.ts';
+import { TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
 import type { Percentages } from './percentages.ts';
 import { REASONS, SENTENCES } from './sentences.ts';
 import type { Split } from './split.ts';

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
-import { DATASET_TYPES, SET_TYPES } from '../../common/model.ts';
+import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
 import { VERSION_STATES } from '../../common/version-ports.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
-import { TRAINING_SETS } from '../split/cuts.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 
 const whole = () => z.int().check(z.gte(0));

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { withSet } from '../../common/manifest.ts';
+import type { TrainingSet } from '../../common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/rename-tags.ts';
 import { manifestName, type Version, type VersionCounts, type Versions } from '../../common/version-ports.ts';
 import { PageStore } from '../page-store.ts';
-import type { TrainingSet } from '../split/cuts.ts';
 import { newSets } from '../split/new-sets.ts';
 import { PackedImages } from '../split/packed-images.ts';
 import { toPercentages } from '../split/percentages.ts';

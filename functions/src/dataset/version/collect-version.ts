@@ -2,6 +2,7 @@ import { lineWithoutSet, type ManifestMask } from '../../common/manifest.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { ImageFilter, ObjectStat, Objects } from '../../common/ports.ts';
+import { CSV_FIELDS } from '../csv/collect-images.ts';
 import { type SplitImage, toSplitImage } from '../split/groups.ts';
 import { fitsFilter } from './fits-filter.ts';
 import type { SpooledLine } from './line-spool.ts';
@@ -9,21 +10,12 @@ import { VersionTally } from './version-tally.ts';
 
 /** The fields of a record that the lines, the split and the filter need. */
 export const VERSION_FIELDS = [
-  'uri',
+  ...CSV_FIELDS,
   'name',
   'dataset',
-  'tag',
-  'tags',
-  'tagsContained',
-  'set',
-  'date',
   'monitor',
-  'session',
-  'content',
-  'look',
   'width',
   'height',
-  'masks',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Takes the images of a version one by one, and their lines page by page in the same order. */

@@ -1,8 +1,7 @@
-import type { ImageRecord } from '../../common/model.ts';
+import { type ImageRecord, perSet } from '../../common/model.ts';
 import type { Features, TagCounts, VersionCounts } from '../../common/version-ports.ts';
 import { clampBox, shortEdge } from '../boxes.ts';
 import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../csv/csv-rows.ts';
-import { perSet } from '../split/cuts.ts';
 import type { Split } from '../split/split.ts';
 
 /** Why an image, or a mask of it, is left out of the version. */

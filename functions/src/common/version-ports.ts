@@ -30,23 +30,26 @@ export interface TagCounts {
   sets: PerSet;
 }
 
-/** Counts of what some export formats cannot contain. */
-export interface Features {
-  rects: number;
+/** What some export formats cannot contain. */
+export const FEATURES = [
+  'rects',
   /** Annotations of type `mask`: boxes around a mask. */
-  maskBoxes: number;
-  points: number;
+  'maskBoxes',
+  'points',
   /** Mask pictures. */
-  masks: number;
+  'masks',
   /** Images with a class, and images with several tags in total. */
-  classified: number;
-  severalTags: number;
-  webp: number;
+  'classified',
+  'severalTags',
+  'webp',
   /** Images over 30 MB; boxes with an edge under 0.01 of the image; boxes after the first 500 of an image. */
-  largeImages: number;
-  smallBoxes: number;
-  manyBoxes: number;
-}
+  'largeImages',
+  'smallBoxes',
+  'manyBoxes',
+] as const;
+
+/** The number of each. */
+export type Features = Record<(typeof FEATURES)[number], number>;
 
 export interface VersionCounts {
   images: number;

@@ -1,10 +1,10 @@
 /** Answers of the routes for versions (Contract 11). */
 import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
-import { doneWith } from '../../common/http/done-answers.ts';
+import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
 import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
-import { VERSION_STATES } from '../../common/version-ports.ts';
+import { FEATURES, VERSION_STATES } from '../../common/version-ports.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 
@@ -16,18 +16,7 @@ const sets = z
   .check(z.meta({ id: 'SetCounts', description: 'Images in each set.' }));
 
 const features = z
-  .object({
-    rects: whole(),
-    maskBoxes: whole(),
-    points: whole(),
-    masks: whole(),
-    classified: whole(),
-    severalTags: whole(),
-    webp: whole(),
-    largeImages: whole(),
-    smallBoxes: whole(),
-    manyBoxes: whole(),
-  })
+  .object(Object.fromEntries(FEATURES.map((name) => [name, whole()])))
   .check(about('Numbers of what some export format cannot hold.'));
 
 const counts = z
@@ -119,12 +108,12 @@ const formats = z
   )
   .check(about('What each export format cannot hold of this version; empty unless it is ready.'));
 
-const link = z.object({
-  error: z.literal(false),
-  status: z.literal('success'),
+const link = doneWith({
   result: z.string().check(about('Address of the file.')),
   notes: z.array(z.string()).check(about('What the format cannot hold, in sentences.')),
 });
+
+const address = doneWith({ result: z.string() });
 
 const exportHeaders = {
   'Export-Notes': 'What the format cannot hold: a JSON list of sentences, empty if it holds everything.',
@@ -157,13 +146,10 @@ export const versionAnswers: Answers = {
     summary: 'Follow the link of an export to an image',
     description: 'Needs no credentials: an export has links that nobody can guess, for a day.',
     success: {
-      200: {
-        description: 'With `redirect=false`: where the bytes are.',
-        schema: doneWith({ result: z.string() }),
-      },
+      200: { description: 'With `redirect=false`: where the bytes are.', schema: address },
       302: {
         description: 'Where the bytes are.',
-        schema: doneWith({ result: z.string() }),
+        schema: address,
         headers: { Location: 'Short-lived address of the image.' },
       },
     },
@@ -173,63 +159,49 @@ export const versionAnswers: Answers = {
     summary: 'Make a version of a dataset',
     description:
       'An immutable snapshot: the images at the moment of the call, without those in REVIEW. With `Idempotency-Key`, another attempt finishes what the first one began.',
-    success: {
-      200: {
-        description: 'It is ready.',
-        schema: doneWith({ number: version.number, hash: z.string(), counts }),
-      },
-    },
+    success: ok('It is ready.', doneWith({ number: version.number, hash: z.string(), counts })),
     errors: ['bad parameter', 'dataset not found', 'version failed'],
   },
   previewVersion: {
     summary: 'What a version would have',
     description: 'Takes what makes a version, and answers its counts by set and class. Nothing is written.',
-    success: { 200: { description: 'The counts.', schema: doneWith({ counts }) } },
+    success: ok('The counts.', doneWith({ counts })),
     errors: ['bad parameter', 'dataset not found'],
   },
   listVersions: {
     summary: 'List the versions of a dataset',
     description: 'Highest number first.',
-    success: {
-      200: {
-        description: 'A page.',
-        schema: doneWith({
-          versions: z.array(listed),
-          next: z.nullable(z.int()).check(about('For `after` of the next page; null at the end.')),
-        }),
-      },
-    },
+    success: ok(
+      'A page.',
+      doneWith({
+        versions: z.array(listed),
+        next: z.nullable(z.int()).check(about('For `after` of the next page; null at the end.')),
+      }),
+    ),
     errors: ['dataset not found', 'bad parameter'],
   },
   showVersion: {
     summary: 'One version, with its counts and parameters',
-    success: {
-      200: {
-        description: 'The version.',
-        schema: doneWith({ ...version, counts: z.nullable(counts), parameters, formats }),
-      },
-    },
+    success: ok('The version.', doneWith({ ...version, counts: z.nullable(counts), parameters, formats })),
     errors: ['dataset not found', 'version not found'],
   },
   diffVersions: {
     summary: 'What differs between two versions',
     description:
       'An image with another class, annotation or mask is `relabelled`, one in another set `moved`.',
-    success: {
-      200: {
-        description: 'All changes counted, and a page of ids.',
-        schema: doneWith({
-          added: change,
-          removed: change,
-          relabelled: change,
-          moved: change,
-          details: z
-            .optional(z.array(changed))
-            .check(about('With `details=true`: the images of this page, before and after.')),
-          next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
-        }),
-      },
-    },
+    success: ok(
+      'All changes counted, and a page of ids.',
+      doneWith({
+        added: change,
+        removed: change,
+        relabelled: change,
+        moved: change,
+        details: z
+          .optional(z.array(changed))
+          .check(about('With `details=true`: the images of this page, before and after.')),
+        next: z.nullable(z.string()).check(about('For `after` of the next page; null at the end.')),
+      }),
+    ),
     errors: ['dataset not found', 'version not found', 'version not ready', 'bad parameter'],
   },
 };

@@ -1,5 +1,5 @@
 import { type ImageRecord, perSet } from '../../common/model.ts';
-import type { Features, TagCounts, VersionCounts } from '../../common/version-ports.ts';
+import { FEATURES, type Features, type TagCounts, type VersionCounts } from '../../common/version-ports.ts';
 import { clampBox, shortEdge } from '../boxes.ts';
 import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../csv/csv-rows.ts';
 import type { Split } from '../split/split.ts';
@@ -19,18 +19,7 @@ export class VersionTally {
   readonly #annotations = new Map<string, number>();
   readonly #masks = new Map<string, number>();
   readonly #dropped = new Map<VersionDrop, number>();
-  readonly #features: Features = {
-    rects: 0,
-    maskBoxes: 0,
-    points: 0,
-    masks: 0,
-    classified: 0,
-    severalTags: 0,
-    webp: 0,
-    largeImages: 0,
-    smallBoxes: 0,
-    manyBoxes: 0,
-  };
+  readonly #features = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
 
   drop(reason: VersionDrop): void {
     increment(this.#dropped, reason);

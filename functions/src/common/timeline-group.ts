@@ -2,8 +2,8 @@
 import { isId } from './ids.ts';
 
 const DAY = 86_400_000;
-/** The latest time that has a date, Unix milliseconds. */
-const LATEST = 8_640_000_000_000_000;
+/** The latest time that `Date` can represent, Unix milliseconds. */
+export const LATEST = 8_640_000_000_000_000;
 const DAY_GROUP = /^day-(\d{4}-\d{2}-\d{2})$/;
 
 /** Id of the group and of its document; `''` if the session is not an id: such an image is in no group. */

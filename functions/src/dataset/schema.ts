@@ -4,7 +4,7 @@ import { about, id, members } from '../common/http/fields.ts';
 import { isId } from '../common/ids.ts';
 import { CSV_FORMATS } from './csv/csv-format.ts';
 import { GROUP_MODES } from './split/groups.ts';
-import { PRECISION } from './split/percentages.ts';
+import { type Shares, trainingShare } from './split/percentages.ts';
 
 export const datasetPath = z.object({ dataset_id: id('Dataset id') });
 
@@ -25,15 +25,13 @@ const share = (name: string) => {
     );
 };
 
+export const fitTogether = z.refine<Shares>(
+  (shares) => trainingShare(shares) >= 0,
+  'test and validation together must be at most 100',
+);
+
 /** Spec 4.1; the remainder is for training. */
-export const shares = z
-  .object({ test: share('test'), validation: share('validation') })
-  .check(
-    z.refine(
-      ({ test = 0, validation = 0 }) => Math.round((100 - test - validation) * PRECISION) >= 0,
-      'test and validation together must be at most 100',
-    ),
-  );
+export const shares = z.object({ test: share('test'), validation: share('validation') }).check(fitTogether);
 
 export const flag = (name: string, description: string) =>
   z
@@ -45,6 +43,28 @@ export const flag = (name: string, description: string) =>
       false,
     )
     .check(about(description, { type: 'boolean', enum: undefined, default: false }));
+
+/** Of a page, in a query. */
+export const limit = (most: number, description: string) => {
+  const flaw = `limit must be a whole number from 1 to ${most}`;
+  return z
+    ._default(
+      z.pipe(
+        z.string().check(z.regex(/^[1-9]\d{0,3}$/, flaw)),
+        z.pipe(z.transform(Number), z.number().check(z.lte(most, flaw))),
+      ),
+      100,
+    )
+    .check(
+      about(description, { type: 'integer', minimum: 1, maximum: most, default: 100, pattern: undefined }),
+    );
+};
+
+/** `tagmap` of a body; read-tag-map.ts parses it. */
+export const tagMap = (description: string, example: Record<string, string | null>) =>
+  z
+    .optional(z.union([z.string(), z.record(z.string(), z.unknown())], 'tagmap must be an object or text'))
+    .check(about(description, { example }));
 
 export const groupMode = z._default(
   z.enum(GROUP_MODES, `group must be one of ${GROUP_MODES.join(', ')}`),

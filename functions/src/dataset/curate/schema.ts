@@ -4,17 +4,14 @@ import { about, members, seen } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
-import { flag } from '../schema.ts';
+import { LATEST } from '../../common/timeline-group.ts';
+import { flag, limit } from '../schema.ts';
 import { readPlace } from './place.ts';
-
-const MOST_LISTED = 200;
 
 const idText = (name: string, description: string) =>
   z.optional(z.string().check(z.refine(isId, `${name} must be an id`))).check(about(description));
 
 const NO_TIME = 'must be a time in Unix milliseconds';
-/** The latest time that `Date` can represent, in Unix milliseconds. */
-const LATEST = 8_640_000_000_000_000;
 
 const time = (name: string, description: string) =>
   z
@@ -25,26 +22,6 @@ const time = (name: string, description: string) =>
       ),
     )
     .check(about(description, { type: 'integer', minimum: 0, maximum: LATEST, pattern: undefined }));
-
-const LIMIT = `limit must be a whole number from 1 to ${MOST_LISTED}`;
-
-const limit = z
-  ._default(
-    z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,2}$/, LIMIT)),
-      z.pipe(z.transform(Number), z.number().check(z.lte(MOST_LISTED, LIMIT))),
-    ),
-    100,
-  )
-  .check(
-    about('Maximum number of images per page.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: MOST_LISTED,
-      default: 100,
-      pattern: undefined,
-    }),
-  );
 
 const after = z
   .pipe(
@@ -60,7 +37,7 @@ const after = z
   .check(about('`next` of the previous page.', { type: 'string' }));
 
 const paging = {
-  limit,
+  limit: limit(200, 'Maximum number of images per page.'),
   after,
   thumbnails: flag('thumbnails', 'Adds the thumbnail of each image, as a data URI.'),
 };

@@ -1,6 +1,7 @@
 /** Request schemas of the routes for imports (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
 import { about, id, members } from '../../common/http/fields.ts';
+import { tagMap } from '../schema.ts';
 import { IMPORT_FORMATS } from './import-format.ts';
 
 /** Maximum size of an archive, in bytes. */
@@ -31,14 +32,10 @@ const format = z
   .optional(z.enum(IMPORT_FORMATS, `format must be one of ${IMPORT_FORMATS.join(', ')}`))
   .check(about("The archive's format; recognized by its content unless given."));
 
-const tagmap = z
-  .optional(z.union([z.string(), z.record(z.string(), z.unknown())], 'tagmap must be an object or text'))
-  .check(
-    about(
-      'Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.',
-      { example: { fine: 'good', unknown: null } },
-    ),
-  );
+const tagmap = tagMap(
+  'Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.',
+  { fine: 'good', unknown: null },
+);
 
 export const checkBody = members({ format, tagmap });
 

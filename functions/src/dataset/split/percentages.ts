@@ -4,12 +4,12 @@ import type { PerSet } from '../../common/model.ts';
 export type Percentages = Readonly<PerSet>;
 
 /** Percentages are rounded to a millionth, so that 33.3 + 66.7 is 100. */
-export const PRECISION = 1e6;
+const PRECISION = 1e6;
 
 /** Contract 4: used if both are absent. */
 const DEFAULT_SHARE = 10;
 
-interface Shares {
+export interface Shares {
   test?: number | undefined;
   validation?: number | undefined;
 }
@@ -21,7 +21,10 @@ interface Shares {
 export function toPercentages(given: Shares): Percentages {
   const isAbsent = given.test === undefined && given.validation === undefined;
   const { test = isAbsent ? DEFAULT_SHARE : 0, validation = isAbsent ? DEFAULT_SHARE : 0 } = given;
-  const train = Math.round((100 - test - validation) * PRECISION) / PRECISION;
   // The rest may be -0, which a report would print.
-  return { TEST: test, VALIDATION: validation, TRAIN: Math.abs(train) };
+  return { TEST: test, VALIDATION: validation, TRAIN: Math.abs(trainingShare({ test, validation })) };
 }
+
+/** The rest; below 0 if the others are too much together. */
+export const trainingShare = ({ test = 0, validation = 0 }: Shares): number =>
+  Math.round((100 - test - validation) * PRECISION) / PRECISION;

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { about, id, members } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
-import { GROUP_MODES } from '../split/groups.ts';
-import { PRECISION } from '../split/percentages.ts';
+import { LATEST } from '../../common/timeline-group.ts';
+import { fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
 import { CHANGES } from './diff.ts';
 
 const number = (description: string) =>
@@ -50,9 +50,6 @@ const share = (name: string) => {
 const anId = (name: string) =>
   z.optional(z.string(`${name} must be an id`).check(z.refine(isId, `${name} must be an id`)));
 
-/** The latest time that `Date` can represent, in Unix milliseconds. */
-const LATEST = 8_640_000_000_000_000;
-
 const time = (name: string) => {
   const flaw = `${name} must be a time in Unix milliseconds`;
   return z.optional(z.number(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw)));
@@ -78,60 +75,28 @@ const filter = z
   )
   .check(about('Only images that `GET images` lists with these filters; all images unless given.'));
 
-const tagmap = z
-  .optional(z.union([z.string(), z.record(z.string(), z.unknown())], 'tagmap must be an object or text'))
-  .check(
-    about(
-      'Renames or merges classes, as in csv: `{"<tag id or name>": "<label>"}` or `name:label,name:label`. Null leaves the tag out.',
-      { example: { good: 'fine', rusty: null } },
-    ),
-  );
-
-interface Shares {
-  test?: number | undefined;
-  validation?: number | undefined;
-}
-
-const fitsTogether = ({ test = 0, validation = 0 }: Shares): boolean =>
-  Math.round((100 - test - validation) * PRECISION) >= 0;
-
 export const versionBody = members({
   name: text('name', 200),
   note: text('note', LONGEST_NOTE),
   test: share('test'),
   validation: share('validation'),
-  group: z
-    ._default(z.enum(GROUP_MODES, `group must be one of ${GROUP_MODES.join(', ')}`), 'burst')
-    .check(about('What never stands on both sides of the split, as in csv.')),
-  tagmap,
+  group: groupMode.check(about('What never stands on both sides of the split, as in csv.')),
+  tagmap: tagMap(
+    'Renames or merges classes, as in csv: `{"<tag id or name>": "<label>"}` or `name:label,name:label`. Null leaves the tag out.',
+    { good: 'fine', rusty: null },
+  ),
   save: z
     ._default(z.boolean('save must be true or false'), false)
     .check(about('Writes the assigned sets to the records, which keep them from then on.')),
   filter,
-}).check(z.refine(fitsTogether, 'test and validation together must be at most 100'));
+}).check(fitTogether);
 
 export type VersionBody = z.output<typeof versionBody>;
-
-const MOST_LISTED = 200;
-const MOST_DIFFERENT = 1000;
-
-const limit = (most: number, usual: number, of: string) => {
-  const flaw = `limit must be a whole number from 1 to ${most}`;
-  return z
-    ._default(
-      z.pipe(
-        z.string().check(z.regex(/^[1-9]\d{0,3}$/, flaw)),
-        z.pipe(z.transform(Number), z.number().check(z.lte(most, flaw))),
-      ),
-      usual,
-    )
-    .check(about(of, { type: 'integer', minimum: 1, maximum: most, default: usual, pattern: undefined }));
-};
 
 const NO_NUMBER = 'after must be the number of a version';
 
 export const versionsQuery = z.object({
-  limit: limit(MOST_LISTED, 100, 'Versions of a page.'),
+  limit: limit(200, 'Versions of a page.'),
   after: z
     ._default(
       z.nullable(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, NO_NUMBER)), z.transform(Number))),
@@ -151,15 +116,8 @@ export const diffQuery = z.object({
   change: z
     .optional(z.enum(CHANGES, `change must be one of ${CHANGES.join(', ')}`))
     .check(about('Only images with this change in the page. All changes are counted.')),
-  details: z
-    .pipe(
-      z.optional(z.enum(['true', 'false'], 'details must be true or false')),
-      z.transform((text) => text === 'true'),
-    )
-    .check(
-      about('Adds the names and labels of the images.', { type: 'boolean', enum: undefined, default: false }),
-    ),
-  limit: limit(MOST_DIFFERENT, 100, 'Images of a page, of all kinds together.'),
+  details: flag('details', 'Adds the names and labels of the images.'),
+  limit: limit(1000, 'Images of a page, of all kinds together.'),
   after: z
     ._default(z.nullable(z.string().check(z.refine(isId, 'after must be an image id'))), null)
     .check(about('`next` of the page before.', { type: 'string', default: undefined })),

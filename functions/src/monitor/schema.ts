@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Spec 4.3. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import { about, id, members, seen } from '../common/http/fields.ts';
+import { about, id, listUpTo, members, seen } from '../common/http/fields.ts';
 import { MOST_ANNOTATIONS } from '../common/model.ts';
 import { SESSION_NAME } from '../common/named-sessions.ts';
 import { decodeImage } from './base64.ts';
@@ -172,21 +172,14 @@ function fitsPicture({ type, x, y, w, h }: Box): boolean {
   return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
 }
 
-/** A long list is refused before its entries are checked. */
-const short = z.transform((list: unknown, context) => {
-  if (Array.isArray(list) && list.length > MOST_ANNOTATIONS)
-    context.issues.push({ code: 'custom', message: TOO_MANY, input: null });
-  return list;
-});
-
 /** Spec 4.3. */
 export const tagsBody = z.pipe(
   members({
     dataset: z.string().check(about('Dataset id, or path `dataset/<dataset_id>`.')),
     imageID: z.string().check(about('Image id, or path `image/<image_id>`.')),
-    tags: z
-      .pipe(short, z.array(annotation, 'tags is not an array').check(z.maxLength(MOST_ANNOTATIONS, TOO_MANY)))
-      .check(about('The new annotations, which replace all existing ones.')),
+    tags: listUpTo(MOST_ANNOTATIONS, TOO_MANY, z.array(annotation, 'tags is not an array')).check(
+      about('The new annotations, which replace all existing ones.'),
+    ),
     seen: seen(
       'The revision that you have seen. If the image has another one, nothing changes and the answer is 409.',
     ),

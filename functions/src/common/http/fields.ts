@@ -34,6 +34,17 @@ export const seenInQuery = (description: string) =>
 export const about = (description: string, more: Record<string, unknown> = {}) =>
   z.meta({ description, ...more });
 
+/** A list. One that is too long is refused before its entries are checked. */
+export const listUpTo = <T extends z.core.$ZodType>(most: number, flaw: string, list: z.ZodMiniArray<T>) =>
+  z.pipe(
+    z.transform((given: unknown, context) => {
+      if (Array.isArray(given) && given.length > most)
+        context.issues.push({ code: 'custom', message: flaw, input: null });
+      return given;
+    }),
+    list.check(z.maxLength(most, flaw)),
+  );
+
 /** True for an object that is not a list. */
 export const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

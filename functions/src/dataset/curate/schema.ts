@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, members, seen } from '../../common/http/fields.ts';
+import { about, listUpTo, members, seen } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
@@ -76,17 +76,9 @@ export const trashQuery = z.object(paging);
 const MOST_CHANGED = 500;
 const MAX_TEXT = 600;
 
-const many = (name: string) => `${name} must be a list of 1 to ${MOST_CHANGED}`;
-
-/** A list that is too long is refused before its entries are checked. */
 const listOf = <T extends z.core.$ZodType>(name: string, entry: T) => {
-  const short = z.transform((list: unknown, context) => {
-    const fits = Array.isArray(list) && list.length >= 1 && list.length <= MOST_CHANGED;
-    if (!fits) context.issues.push({ code: 'custom', message: many(name), input: null });
-    return list;
-  });
-  const bounds = [z.minLength(1, many(name)), z.maxLength(MOST_CHANGED, many(name))] as const;
-  return z.pipe(short, z.array(entry, many(name)).check(...bounds));
+  const flaw = `${name} must be a list of 1 to ${MOST_CHANGED}`;
+  return listUpTo(MOST_CHANGED, flaw, z.array(entry, flaw).check(z.minLength(1, flaw)));
 };
 
 const imageId = z

@@ -13,19 +13,18 @@ import type { VersionBody } from './schema.ts';
 export function parametersOf(body: VersionBody, { type }: Dataset, tags: readonly Tag[]): VersionParameters {
   const { TEST: test, VALIDATION: validation } = toPercentages(body);
   const { group, save, filter } = body;
-  const tagmap = readTagMap(body.tagmap, tags);
+  const tagmap = labelsOf(body.tagmap, tags);
   return { type, test, validation, group, save, tagmap, filter, tags: toVersionTags(tags) };
 }
 
 export const toVersionTags = (tags: readonly Tag[]): VersionTag[] =>
   tags.map(({ id, name, unclassified }) => ({ id, name, unclassified }));
 
-function readTagMap(given: VersionBody['tagmap'], tags: readonly Tag[]): Record<string, string | null> {
-  const text = typeof given === 'object' ? JSON.stringify(given) : given;
+function labelsOf(sent: VersionBody['tagmap'], tags: readonly Tag[]): Record<string, string | null> {
   try {
-    return Object.fromEntries(parseTagMap(text, tags));
+    return Object.fromEntries(parseTagMap(sent, tags));
   } catch (error) {
-    if (error instanceof CsvFault) throw new HttpError('bad parameter', { reason: error.reason }, error);
+    if (error instanceof CsvFault) throw new HttpError('bad parameter', { reason: error.message }, error);
     throw error;
   }
 }

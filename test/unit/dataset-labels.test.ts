@@ -20,7 +20,7 @@ function faultOf(call: () => unknown): string {
   try {
     call();
   } catch (error) {
-    if (error instanceof CsvFault) return `${error.kind}: ${error.reason}`;
+    if (error instanceof CsvFault) return `${error.kind}: ${error.message}`;
     throw error;
   }
   return 'none';

@@ -79,7 +79,7 @@ describe('Contract 4: insufficient data', () => {
     ['no label at all, strictly', 50, [], true],
   ])('%s', (_, images, labels, strict) => {
     expect(() => requireSufficient(reportOf(images, labels, strict))).toThrow(
-      expect.objectContaining({ kind: 'data', reason: 'insufficient data' }),
+      expect.objectContaining({ kind: 'data', message: 'insufficient data' }),
     );
   });
 
@@ -89,7 +89,7 @@ describe('Contract 4: insufficient data', () => {
     expect(() => requireSufficient(reportOf(9, ['dust', 'dent'], true))).toThrow(
       expect.objectContaining({
         kind: 'data',
-        reason: 'insufficient data: each label needs 10 images, dent has 9, dust has 9',
+        message: 'insufficient data: each label needs 10 images, dent has 9, dust has 9',
       }),
     );
   });

@@ -1,12 +1,7 @@
 import { isId } from '../common/ids.ts';
 
 /** The path parameter is not the name of an object (Spec 7: "No defined image gsuri"). */
-export class EncodedUriFault extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'EncodedUriFault';
-  }
-}
+export class EncodedUriFault extends Error {}
 
 /** Cloud Storage's own limit for an object name, in bytes of UTF-8. */
 const MAX_NAME_BYTES = 1024;

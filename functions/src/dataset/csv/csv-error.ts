@@ -3,13 +3,10 @@
  * `data`: the records are not sufficient (422, Contract 3).
  */
 export class CsvFault extends Error {
-  readonly reason: string;
   readonly kind: 'parameter' | 'data';
 
   constructor(kind: 'parameter' | 'data', reason: string) {
     super(reason);
-    this.name = 'CsvFault';
     this.kind = kind;
-    this.reason = reason;
   }
 }

@@ -100,7 +100,7 @@ async function saveSets(material: Material, { imageLists, counters }: Ports): Pr
   await counters.publish(material.dataset.id);
 }
 
-const refusalOf = ({ kind, reason }: CsvFault): HttpError =>
+const refusalOf = ({ kind, message: reason }: CsvFault): HttpError =>
   new HttpError(kind === 'parameter' ? 'csv parameter' : 'csv failed', { reason });
 
 async function gather(

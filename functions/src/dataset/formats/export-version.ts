@@ -143,7 +143,7 @@ function textOf(format: Format, source: ExportSource, linkOf: LinkOf | null): As
   try {
     importLabels(source);
   } catch (error) {
-    if (error instanceof CsvFault) throw new HttpError('export failed', { reason: error.reason }, error);
+    if (error instanceof CsvFault) throw new HttpError('export failed', { reason: error.message }, error);
     throw error;
   }
   if (format === 'vertex-jsonl') return vertexLines(source);

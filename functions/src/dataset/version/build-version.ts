@@ -14,7 +14,6 @@ import { collectVersion, type Sink, VERSION_FIELDS } from './collect-version.ts'
 import { countVersion } from './count-version.ts';
 import { LineSpool } from './line-spool.ts';
 import { toVersionTags } from './parameters.ts';
-import { VersionFault } from './version-fault.ts';
 
 export interface BuildPorts {
   counters: Pick<Counters, 'publish'>;
@@ -38,9 +37,10 @@ interface Built {
 /**
  * Reads the tags and the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
  * repeated after an interruption, and run twice at once: the same records always give the same manifest.
- * @throws VersionFault; errors of Firestore and Storage, after which the version stays `building`
+ * @returns null if there is no image for it
+ * @throws errors of Firestore and Storage, after which the version stays `building`
  */
-export async function buildVersion(request: Request, ports: BuildPorts): Promise<Built> {
+export async function buildVersion(request: Request, ports: BuildPorts): Promise<Built | null> {
   const store = new PageStore(request.dataset, ports.objects);
   try {
     return await buildWith(store, request, ports);
@@ -53,7 +53,7 @@ async function buildWith(
   store: PageStore,
   { dataset, version, signal }: Request,
   ports: BuildPorts,
-): Promise<Built> {
+): Promise<Built | null> {
   const { test, validation, group, filter, save } = version.parameters;
   const { tags, merged } = await ports.datasets.tagsAt(dataset, version.moment);
   const records = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
@@ -62,7 +62,7 @@ async function buildWith(
   const spool = new LineSpool(store);
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
   const tally = await collectVersion(pages, { filter, signal, sink }, ports.objects);
-  if (images.length === 0) throw new VersionFault('there is no image for it');
+  if (images.length === 0) return null;
   const split = splitImages(images, toPercentages({ test, validation }), group);
   const hash = await hashOf(spool, split);
   await writeManifest(manifestName(dataset, hash), { spool, split, signal }, ports.objects);

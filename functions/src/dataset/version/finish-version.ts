@@ -2,7 +2,6 @@ import { HttpError } from '../../common/errors.ts';
 import type { Version, VersionCounts } from '../../common/version-ports.ts';
 import { type BuildPorts, buildVersion } from './build-version.ts';
 import { MOMENT_LIFE, TOO_LATE } from './moment-life.ts';
-import { VersionFault } from './version-fault.ts';
 
 /** The answer for a created version. */
 export interface Made {
@@ -26,12 +25,9 @@ export async function finishVersion(
     await ports.versions.fail(dataset, number, TOO_LATE);
     throw new HttpError('version failed', { reason: TOO_LATE });
   }
-  try {
-    return { number, ...(await buildVersion({ dataset, version, signal }, ports)) };
-  } catch (error) {
-    if (!(error instanceof VersionFault)) throw error;
-    // A refused request leaves nothing behind.
-    await ports.versions.remove(dataset, number);
-    throw new HttpError('version failed', { reason: error.reason }, error);
-  }
+  const built = await buildVersion({ dataset, version, signal }, ports);
+  if (built) return { number, ...built };
+  // A refused request leaves nothing behind.
+  await ports.versions.remove(dataset, number);
+  throw new HttpError('version failed', { reason: 'there is no image for it' });
 }

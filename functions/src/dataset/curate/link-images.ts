@@ -3,7 +3,7 @@ import { inParallel } from '../../common/in-parallel.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { readWithin } from '../read-within.ts';
+import { readIfPermitted } from '../prefetch-dataset.ts';
 import type { Target } from '../require-dataset.ts';
 
 interface Ports {
@@ -32,7 +32,7 @@ export async function linkImages(
   ports: Ports,
 ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
   const asked = [...new Set(input.images)].filter(isId);
-  const own = await readWithin(input, 'viewer', ports.datasets, async () => {
+  const own = await readIfPermitted(input, 'viewer', ports.datasets, async () => {
     const found: ImageRecord[] = [];
     for await (const some of ports.imageLists.byIds(asked, ['uri', 'dataset', 'masks']))
       found.push(...some.filter(({ dataset }) => dataset === input.dataset));

@@ -1,5 +1,5 @@
 import type { Datasets, ImageFilter, ImagePages, PagePlace } from '../../common/ports.ts';
-import { readWithin } from '../read-within.ts';
+import { readIfPermitted } from '../prefetch-dataset.ts';
 import type { Target } from '../require-dataset.ts';
 import { type ListedImage, toListed } from './listed-image.ts';
 import { placeText } from './place.ts';
@@ -24,7 +24,7 @@ export async function listImages(
   input: Target & { filter: ImageFilter; page: PageRequest },
   { datasets, imagePages }: { datasets: Datasets; imagePages: ImagePages },
 ): Promise<ListedPage> {
-  const { images, next } = await readWithin(input, 'viewer', datasets, (id) =>
+  const { images, next } = await readIfPermitted(input, 'viewer', datasets, (id) =>
     imagePages.page(id, input.filter, input.page),
   );
   return {

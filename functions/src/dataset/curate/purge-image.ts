@@ -14,10 +14,10 @@ export async function purgeImage(
 ): Promise<boolean> {
   const { record } = trashed;
   const original = originalOf(record, objects);
-  const standing = (original && (await objects.stat(original))?.generation) ?? '';
-  const generation = await trash.beginPurge(trashed, trashed.purging ?? standing);
+  const current = (original && (await objects.stat(original))?.generation) ?? '';
+  const generation = await trash.beginPurge(trashed, trashed.purging ?? current);
   if (generation === null) return false;
-  if (standing === generation) for (const mask of masksOf(record, objects)) await objects.remove(mask);
+  if (current === generation) for (const mask of masksOf(record, objects)) await objects.remove(mask);
   if (original && generation !== '') await objects.remove(original, generation);
   await trash.endPurge(trashed);
   return true;

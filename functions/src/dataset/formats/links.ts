@@ -68,13 +68,13 @@ export async function followLink(
   { datasets, grants, objects }: LinkPorts,
 ): Promise<string> {
   const isPossible = isId(dataset) && isId(id);
-  const [standing, grant] = isPossible
+  const [existing, grant] = isPossible
     ? await Promise.all([datasets.find(dataset), grants.find(dataset, id)])
     : [null, null];
   const key = createSecretKey(grant?.key ?? randomBytes(KEY_BYTES));
   const wanted = Buffer.from(sign(key, dataset, file));
   const given = Buffer.from(signature);
   const isRight = given.length === wanted.length && timingSafeEqual(given, wanted);
-  if (!standing || !grant || !isRight || Date.now() > grant.until) throw new HttpError('link expired');
+  if (!existing || !grant || !isRight || Date.now() > grant.until) throw new HttpError('link expired');
   return objects.link(`dataset/${dataset}/${file}`, FETCH_LIFE);
 }

@@ -3,7 +3,7 @@ import type { Role } from '../common/access/permit.ts';
 import type { Datasets } from '../common/ports.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
 
-/** Milliseconds in which a caller who was let in is expected to be let in again. */
+/** Milliseconds for which a caller who had access is expected to have it still. */
 const EXPECTED = 60_000;
 /** Size of the LRU cache, in callers of a dataset. */
 const MOST = 10_000;
@@ -11,13 +11,13 @@ const MOST = 10_000;
 const admitted = new LRUCache<string, true>({ max: MOST, ttl: EXPECTED });
 
 /**
- * What `read` finds in the dataset, if the caller has at least this role. For a caller who was let in within the last minute
- * it starts beside the read of the dataset instead of after it; nothing of it is used before the caller is judged anew.
- * Nobody else causes it, so that a stranger costs one document, and response time reveals no more than the answer does
- * (Contract 8).
- * @throws HttpError as `requireDataset`, whatever became of `read`; else its errors
+ * What `read` finds in the dataset, if the caller has at least this role. For a caller who had access in the last minute
+ * according to the cache, it starts together with the read of the dataset instead of after it; nothing of it is used before
+ * access is checked again. Nobody else causes it, so that a stranger costs one document, and response time reveals no more
+ * than the answer does (Contract 8).
+ * @throws HttpError as `requireDataset`, whatever became of `read`; otherwise its errors
  */
-export async function readWithin<T>(
+export async function readIfPermitted<T>(
   target: Target,
   role: Role,
   datasets: Datasets,

@@ -4,7 +4,7 @@ import type { Caller } from '../../functions/src/common/access/caller.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import { linkImages } from '../../functions/src/dataset/curate/link-images.ts';
-import { readWithin } from '../../functions/src/dataset/read-within.ts';
+import { readIfPermitted } from '../../functions/src/dataset/prefetch-dataset.ts';
 
 const access = process.env.ACCESS;
 beforeAll(() => {
@@ -31,7 +31,7 @@ function makeDataset(id: string) {
   } as unknown as Datasets;
   const ask = async (caller: Caller) => {
     steps.length = 0;
-    return readWithin({ dataset: id, caller }, 'viewer', datasets, async (dataset) => {
+    return readIfPermitted({ dataset: id, caller }, 'viewer', datasets, async (dataset) => {
       steps.push('page');
       return `page of ${dataset}`;
     });

@@ -8,6 +8,14 @@ export interface Box {
   y2: number;
 }
 
+export type PixelBox = [x: number, y: number, width: number, height: number];
+
+export const pixelBox = (
+  { x1, y1, x2, y2 }: Box,
+  { width, height }: { width: number; height: number },
+  round: (pixels: number) => number,
+): PixelBox => [round(x1 * width), round(y1 * height), round((x2 - x1) * width), round((y2 - y1) * height)];
+
 /** Edges are rounded to millionths, both when written and when compared, so that 0.11 - 0.1 is 0.01. */
 const GRAIN = 1e6;
 

@@ -61,7 +61,7 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
     if (!pixels) lost.add(`${mask.uri}: mask of image ${image} cannot be read, it may have been deleted`);
     return pixels;
   };
-  for (const { path, pieces } of format.tail(source, { placed, readMask, linkOf: input.linkOf }))
+  for (const { path, pieces } of format.tail?.(source, { placed, readMask, linkOf: input.linkOf }) ?? [])
     yield { path, content: Readable.from(inChunks(pieces), { objectMode: false }) };
   // Masks are read concurrently: sorted, the same losses give the same bytes.
   errors.push(...[...lost].sort());

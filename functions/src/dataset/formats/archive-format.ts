@@ -48,12 +48,12 @@ export interface TailFile {
 
 /** A format that is an archive. It depends only on the source, so that the same version gives the same bytes. */
 export interface ArchiveFormat {
-  /** Files before all images. */
-  head(source: ExportSource): readonly TextFile[];
+  /** Files before all images; none unless given. */
+  head?(source: ExportSource): readonly TextFile[];
   /** Assigns each image its place, in their order. Null: the format has no place for it. */
   placing(source: ExportSource): (image: ManifestImage) => Place | null;
   /** How often the files after all images name each image in a list; 0 unless given. */
   lists?(source: ExportSource): number;
-  /** Files after all images. */
-  tail(source: ExportSource, input: TailInput): readonly TailFile[];
+  /** Files after all images; none unless given. */
+  tail?(source: ExportSource, input: TailInput): readonly TailFile[];
 }

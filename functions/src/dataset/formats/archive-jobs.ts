@@ -23,7 +23,7 @@ export async function* archiveJobs(
   source: ExportSource,
   { withBytes, objects }: { withBytes: boolean; objects: Objects },
 ): AsyncGenerator<Job> {
-  for (const text of format.head(source)) yield { ...text, image: '', kind: 'text' };
+  for (const text of format.head?.(source) ?? []) yield { ...text, image: '', kind: 'text' };
   for await (const placed of placedImages(format, source))
     yield* jobsOf(placed, source.dataset, withBytes, objects);
 }

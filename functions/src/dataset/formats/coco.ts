@@ -1,20 +1,17 @@
 /** COCO: `images/<set>/` and `annotations/instances_<set>.json`; boxes in pixels, masks as run lengths (rle.ts). */
 import { inOrder } from '../../common/in-order.ts';
-import type { ManifestImage } from '../../common/manifest.ts';
-import type { Annotation, TrainingSet } from '../../common/model.ts';
+import type { TrainingSet } from '../../common/model.ts';
+import { pixelBox } from '../boxes.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive-format.ts';
 import { type ExportSource, SETS, SHORT_SETS } from './export-source.ts';
 import { FileNames } from './file-names.ts';
 import { maskRegion } from './rle.ts';
-import { unitBox } from './unit-box.ts';
+import { roundedPixels, unitBox } from './unit-box.ts';
 
-/** Decimals of a pixel: a box is exact to 1e-6 of the image's size. */
-const GRAIN = 1e6;
 /** Maximum number of masks that are read at once, and of their pixels. */
 const MASKS = { items: 16, weight: 50e6 };
 
 export const coco: ArchiveFormat = {
-  head: () => [],
   placing: () => {
     const names = new FileNames();
     return (image) => ({ paths: [`images/${SHORT_SETS[image.set]}/${names.take(image, image.set).file}`] });
@@ -83,10 +80,13 @@ async function entriesOf(
 ): Promise<object[]> {
   const categoryOf = (tag: string) => (classes.of(tag) ?? Number.NaN) + 1;
   const common = (tag: string) => ({ image_id: id, category_id: categoryOf(tag), iscrowd: 0 });
+  const isSized = image.width !== 0 && image.height !== 0;
   const boxes = image.tags.flatMap((annotation) => {
-    const bbox = pixelBox(annotation, image);
-    if (!bbox || Number.isNaN(categoryOf(annotation.tag))) return [];
-    return [{ ...common(annotation.tag), bbox, area: round(bbox[2] * bbox[3]), segmentation: [] }];
+    const box = isSized ? unitBox(annotation) : null;
+    if (!box || Number.isNaN(categoryOf(annotation.tag))) return [];
+    const bbox = pixelBox(box, image, roundedPixels);
+    const area = roundedPixels(bbox[2] * bbox[3]);
+    return [{ ...common(annotation.tag), bbox, area, segmentation: [] }];
   });
   const masks = image.masks.filter(({ tag }) => !Number.isNaN(categoryOf(tag)));
   const regions = await Promise.all(
@@ -98,16 +98,3 @@ async function entriesOf(
   );
   return [...boxes, ...regions.flat()];
 }
-
-/** x, y, width, height in pixels; null if there is no box, or the image's size is unknown. */
-function pixelBox(
-  annotation: Annotation,
-  { width, height }: ManifestImage,
-): [number, number, number, number] | null {
-  const box = unitBox(annotation);
-  if (!box || width === 0 || height === 0) return null;
-  const { x1, y1, x2, y2 } = box;
-  return [round(x1 * width), round(y1 * height), round((x2 - x1) * width), round((y2 - y1) * height)];
-}
-
-const round = (pixels: number): number => Math.round(pixels * GRAIN) / GRAIN;

@@ -44,6 +44,12 @@ export const SHORT_SETS: Readonly<Record<TrainingSet, string>> = {
   TEST: 'test',
 };
 
+/** Their names for Hugging Face and MVTec AD. */
+export const LONG_SETS: Readonly<Record<TrainingSet, string>> = {
+  ...SHORT_SETS,
+  VALIDATION: 'validation',
+};
+
 /** In the order in which they are written. */
 export const SETS = ['TRAIN', 'VALIDATION', 'TEST'] as const satisfies readonly TrainingSet[];
 

@@ -5,29 +5,20 @@
 
 import type { ManifestImage } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
+import { pixelBox } from '../boxes.ts';
 import type { ArchiveFormat, TailFile, TailInput } from './archive-format.ts';
-import { containedClasses, type ExportSource, isClassified, SETS } from './export-source.ts';
+import { containedClasses, type ExportSource, isClassified, LONG_SETS, SETS } from './export-source.ts';
 import { FileNames } from './file-names.ts';
-import { unitBox } from './unit-box.ts';
-
-/** The names that the reader knows. */
-const FOLDERS: Readonly<Record<TrainingSet, string>> = {
-  TRAIN: 'train',
-  VALIDATION: 'validation',
-  TEST: 'test',
-};
-/** Decimals of a pixel. */
-const GRAIN = 1e6;
+import { roundedPixels, unitBox } from './unit-box.ts';
 
 export const imagefolder: ArchiveFormat = {
-  head: () => [],
   placing: () => {
     const names = new FileNames();
-    return (image) => ({ paths: [`${FOLDERS[image.set]}/${names.take(image, image.set).file}`] });
+    return (image) => ({ paths: [`${LONG_SETS[image.set]}/${names.take(image, image.set).file}`] });
   },
   tail: (source, input) =>
     SETS.filter((set) => source.counts.sets[set] > 0).map(
-      (set): TailFile => ({ path: `${FOLDERS[set]}/metadata.jsonl`, pieces: lines(set, source, input) }),
+      (set): TailFile => ({ path: `${LONG_SETS[set]}/metadata.jsonl`, pieces: lines(set, source, input) }),
     ),
 };
 
@@ -48,18 +39,15 @@ function labelsOf(image: ManifestImage, { type, classes }: ExportSource): object
 }
 
 function objectsOf(
-  { tags, width, height }: ManifestImage,
+  image: ManifestImage,
   numberOf: (tag: string) => number | undefined,
   nameOf: (number: number | undefined) => string | null,
 ): { bbox: number[][]; categories: (string | null)[] } {
-  const found = tags.flatMap((annotation) => {
+  const found = image.tags.flatMap((annotation) => {
     const box = unitBox(annotation);
     const category = nameOf(numberOf(annotation.tag));
     if (!box || category === null) return [];
-    const { x1, y1, x2, y2 } = box;
-    return [{ category, bbox: [x1 * width, y1 * height, (x2 - x1) * width, (y2 - y1) * height].map(round) }];
+    return [{ category, bbox: pixelBox(box, image, roundedPixels) }];
   });
   return { bbox: found.map(({ bbox }) => bbox), categories: found.map(({ category }) => category) };
 }
-
-const round = (pixels: number): number => Math.round(pixels * GRAIN) / GRAIN;

@@ -7,35 +7,24 @@
 
 import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
+import { isNormalName } from '../zip/zip-folders.ts';
 import type { ArchiveFormat, Place } from './archive-format.ts';
-import { containedClasses, type ExportSource, isClassified } from './export-source.ts';
+import { containedClasses, type ExportSource, isClassified, LONG_SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';
 
-const SET_FOLDERS: Readonly<Record<TrainingSet, string>> = {
-  TRAIN: 'train',
-  VALIDATION: 'validation',
-  TEST: 'test',
-};
-const TRUTH_FOLDERS: Readonly<Record<TrainingSet, string>> = {
-  TRAIN: 'ground_truth_train',
-  VALIDATION: 'ground_truth_validation',
-  TEST: 'ground_truth',
-};
+const truthFolder = (set: TrainingSet): string =>
+  set === 'TEST' ? 'ground_truth' : `ground_truth_${LONG_SETS[set]}`;
 
-/** Class names for parts without defects, in any case (Contract 4). */
-const NORMAL = new Set(['normal', 'good', 'ok']);
 const GOOD = 'good';
 /** For images without any class. */
 const UNLABELLED = 'unlabelled';
 
 export const masks: ArchiveFormat = {
-  head: () => [],
   placing: (source) => {
     const names = new FileNames();
     const folders = folderNames([GOOD, UNLABELLED, ...source.classes.names]).slice(2);
     return (image) => placeOf(image, source, names, folders);
   },
-  tail: () => [],
 };
 
 function placeOf(
@@ -46,7 +35,7 @@ function placeOf(
 ): Place {
   const { stem, file } = names.take(image, image.set);
   const defects = defectsOf(image, source);
-  const set = SET_FOLDERS[image.set];
+  const set = LONG_SETS[image.set];
   if (defects === null) return { paths: [`${set}/${UNLABELLED}/${file}`] };
   if (defects.length === 0) return { paths: [`${set}/${GOOD}/${file}`] };
   return {
@@ -55,7 +44,7 @@ function placeOf(
       const own = image.masks.filter(({ tag }) => source.classes.of(tag) === number);
       return own.map((mask: ManifestMask, index) => {
         const end = index === 0 ? '' : `_${index + 1}`;
-        return { path: `${TRUTH_FOLDERS[image.set]}/${folders[number]}/${stem}_mask${end}.png`, mask };
+        return { path: `${truthFolder(image.set)}/${folders[number]}/${stem}_mask${end}.png`, mask };
       });
     }),
   };
@@ -69,5 +58,5 @@ function defectsOf(image: ManifestImage, { type, classes }: ExportSource): numbe
     ? [...new Set([...(own === undefined ? [] : [own]), ...masked])]
     : containedClasses(image, classes);
   if (all.length === 0) return null;
-  return all.filter((number) => !NORMAL.has((classes.names[number] ?? '').trim().toLowerCase()));
+  return all.filter((number) => !isNormalName(classes.names[number] ?? ''));
 }

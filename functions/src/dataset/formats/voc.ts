@@ -11,7 +11,6 @@ import { FileNames, folderNames } from './file-names.ts';
 import { unitBox } from './unit-box.ts';
 
 export const voc: ArchiveFormat = {
-  head: () => [],
   placing: (source) => {
     // All sets share one folder.
     const names = new FileNames();

@@ -11,7 +11,6 @@ import { boxesOf } from './ndjson.ts';
 export const yolo: ArchiveFormat = {
   head: (source) => (isClassified(source.type) ? classFolders(source) : [dataYaml(source)]),
   placing: (source) => (isClassified(source.type) ? placingByClass(source) : placingBySet(source)),
-  tail: () => [],
 };
 
 function placingBySet(source: ExportSource): (image: ManifestImage) => Place {

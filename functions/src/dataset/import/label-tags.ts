@@ -3,6 +3,7 @@ import type { Tag } from '../../common/model.ts';
 import { toLabel } from '../csv/label.ts';
 import { folderNames } from '../formats/file-names.ts';
 import { foldName } from '../zip/safe-name.ts';
+import { isNormalName } from '../zip/zip-folders.ts';
 import type { ImportFormat } from './import-format.ts';
 import { LONGEST_NAME, type TagMap } from './parse-tag-map.ts';
 
@@ -13,9 +14,6 @@ export type LabelTag =
   | { kind: 'none' };
 
 type KnownTag = Pick<Tag, 'id' | 'name'>;
-
-/** Names of parts without defects (Contract 4); folders call them `good`. */
-const NORMAL = new Set(['normal', 'good', 'ok']);
 
 /**
  * The tag map decides first, by a tag's id or name; then the tag with the label's name, or whose name an export would write
@@ -51,8 +49,8 @@ function namesOf(tags: readonly KnownTag[], format: ImportFormat): Map<string, K
     if (name && !names.has(name)) names.set(name, tag);
   };
   for (const tag of tags) note(tag.name, tag);
-  if (format === 'masks')
-    for (const tag of tags) if (NORMAL.has(tag.name.trim().toLowerCase())) note('good', tag);
+  // Folders of parts without defects have this name.
+  if (format === 'masks') for (const tag of tags) if (isNormalName(tag.name)) note('good', tag);
   const folders = folderNames(tags.map(({ name }) => name));
   for (const [at, tag] of tags.entries()) note(folders[at], tag);
   for (const tag of tags) note(toLabel(tag.name), tag);

@@ -1,5 +1,5 @@
 import type { Annotation, Tag } from '../../common/model.ts';
-import { clampBox } from '../boxes.ts';
+import { clampBox, type PixelBox, pixelBox } from '../boxes.ts';
 
 /** An image in the archive; `width` and `height` are upright, in pixels. */
 export interface CocoImage {
@@ -56,24 +56,21 @@ export async function* cocoJson(
 
 const comma = (id: number): string => (id === 1 ? '\n' : ',\n');
 
-type Box = [x: number, y: number, width: number, height: number];
-
 const boxesOf = (
   annotations: readonly Annotation[],
   size: CocoImage,
   categories: ReadonlyMap<string, { id: number }>,
-): { category: number; bbox: Box }[] =>
+): { category: number; bbox: PixelBox }[] =>
   annotations.flatMap((annotation) => {
     const category = categories.get(annotation.tag)?.id;
-    const bbox = pixelBox(annotation, size);
+    const bbox = boxOf(annotation, size);
     return category !== undefined && bbox ? [{ category, bbox }] : [];
   });
 
 /** In pixels; null if the annotation has no box. */
-function pixelBox(annotation: Annotation, { width, height }: CocoImage): Box | null {
+function boxOf(annotation: Annotation, size: CocoImage): PixelBox | null {
   if (annotation.type === 'point') return null;
-  const { x1, y1, x2, y2 } = clampBox(annotation);
-  const box = [x1 * width, y1 * height, (x2 - x1) * width, (y2 - y1) * height].map(round) as Box;
+  const box = pixelBox(clampBox(annotation), size, round);
   return box[2] > 0 && box[3] > 0 ? box : null;
 }
 

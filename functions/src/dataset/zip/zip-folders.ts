@@ -41,7 +41,7 @@ function labelRule(tags: readonly Tag[]): FolderRule {
 
 function defectRule(tags: readonly Tag[]): FolderRule {
   const names = nameFolders(tags, ['0']);
-  const normal = new Set(tags.filter(isNormal).map(({ id }) => id));
+  const normal = new Set(tags.filter(({ name }) => isNormalName(name)).map(({ id }) => id));
   return (image) => {
     const contained = allTags(image);
     const known = [...names.keys()].filter((id) => contained.has(id));
@@ -51,7 +51,7 @@ function defectRule(tags: readonly Tag[]): FolderRule {
   };
 }
 
-const isNormal = ({ name }: Tag): boolean => NORMAL_NAMES.has(name.trim().toLowerCase());
+export const isNormalName = (name: string): boolean => NORMAL_NAMES.has(name.trim().toLowerCase());
 
 /** The record's list together with the tags of its annotations and masks, in case they differ. */
 export const allTags = ({ tag, tags, tagsContained, masks }: FiledImage): ReadonlySet<string> =>

@@ -74,8 +74,12 @@ export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult
   try {
     const material = await gather(dataset, { request: input.request, store }, ports);
     const { name, report } = await writeFile(material, input.signal, ports.objects);
-    await ports.objects.put(`${stem(name)}.report.json`, toJson(report), 'application/json');
-    if (material.request.save) await saveSets(material, ports);
+    const json = Buffer.from(`${JSON.stringify(report, null, 2)}\n`);
+    await ports.objects.put(name.replace(/\.csv$/, '.report.json'), json, 'application/json');
+    if (input.request.save) {
+      await ports.imageLists.assignSets(newSets(material.images, material.split));
+      await ports.counters.publish(dataset.id);
+    }
     const training = { name: dataset.name, dataset: ports.objects.uri(name) };
     const { warnings } = material;
     return {
@@ -84,7 +88,9 @@ export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult
       ...(warnings.length > 0 && { warnings: shorten(warnings) }),
     };
   } catch (error) {
-    throw error instanceof CsvFault ? refusalOf(error) : error;
+    if (!(error instanceof CsvFault)) throw error;
+    const { kind, message: reason } = error;
+    throw new HttpError(kind === 'parameter' ? 'csv parameter' : 'csv failed', { reason });
   } finally {
     await store.remove();
   }
@@ -94,14 +100,6 @@ async function linkTo(name: string, objects: Objects) {
   const expires = Date.now() + LINK_LIFE * 1000;
   return { url: await objects.link(name, LINK_LIFE), expires };
 }
-
-async function saveSets(material: Material, { imageLists, counters }: Ports): Promise<void> {
-  await imageLists.assignSets(newSets(material.images, material.split));
-  await counters.publish(material.dataset.id);
-}
-
-const refusalOf = ({ kind, message: reason }: CsvFault): HttpError =>
-  new HttpError(kind === 'parameter' ? 'csv parameter' : 'csv failed', { reason });
 
 async function gather(
   dataset: Dataset,
@@ -195,7 +193,3 @@ function nextTime(): string {
   lastTime = Math.max(Date.now(), lastTime + 1);
   return new Date(lastTime).toISOString().replace(/[-:.]/g, '');
 }
-
-const stem = (name: string): string => name.replace(/\.csv$/, '');
-
-const toJson = (report: CsvReport): Buffer => Buffer.from(`${JSON.stringify(report, null, 2)}\n`);

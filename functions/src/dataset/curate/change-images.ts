@@ -1,4 +1,4 @@
-import type { Caller } from '../../common/access/caller.ts';
+import { uidOf } from '../../common/access/permit-maker.ts';
 import type { CounterPublisher } from '../../common/counter-publisher.ts';
 import type {
   ChangesPart,
@@ -34,8 +34,6 @@ interface Input extends Target {
   /** Names the request, at every retry of it; null if the caller sent no key. */
   requestKey: string | null;
 }
-
-export const uidOf = (caller: Caller): string => (caller.kind === 'person' ? caller.uid : '');
 
 /** Parts of a request at once. Rejected images are read with their thumbnails, so more would take memory. */
 const PARALLEL = 2;

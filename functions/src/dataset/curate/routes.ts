@@ -13,7 +13,7 @@ import { listTrash } from './list-trash.ts';
 import { restoreImages } from './restore-images.ts';
 import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
 
-const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
+const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
 
 export const curateRoutes: readonly Route[] = [
   route({
@@ -21,7 +21,6 @@ export const curateRoutes: readonly Route[] = [
     id: 'listImages',
     methods: ['GET'],
     path: '/:dataset_id/images',
-    params: datasetPath,
     query: listQuery,
     changes: false,
     handle: async (input) => {
@@ -36,7 +35,6 @@ export const curateRoutes: readonly Route[] = [
     methods: ['PATCH'],
     path: '/:dataset_id/images',
     action: 'images change',
-    params: datasetPath,
     body: changesBody,
     keyed: true,
     changes: true,
@@ -50,7 +48,6 @@ export const curateRoutes: readonly Route[] = [
     id: 'listTrash',
     methods: ['GET'],
     path: '/:dataset_id/trash',
-    params: datasetPath,
     query: trashQuery,
     changes: false,
     handle: async (input) => done(await listTrash({ ...targetOf(input), page: input.query }, ports)),
@@ -61,7 +58,6 @@ export const curateRoutes: readonly Route[] = [
     methods: ['POST'],
     path: '/:dataset_id/trash/restore',
     action: 'images restore',
-    params: datasetPath,
     body: imagesBody,
     changes: true,
     handle: async (input) => {
@@ -75,7 +71,6 @@ export const curateRoutes: readonly Route[] = [
     methods: ['DELETE'],
     path: '/:dataset_id/trash',
     action: 'images delete',
-    params: datasetPath,
     body: imagesBody,
     changes: true,
     handle: async (input) =>
@@ -86,7 +81,6 @@ export const curateRoutes: readonly Route[] = [
     id: 'linkImages',
     methods: ['POST'],
     path: '/:dataset_id/links',
-    params: datasetPath,
     body: imagesBody,
     changes: false,
     handle: async (input) => done(await linkImages({ ...targetOf(input), images: input.body.images }, ports)),

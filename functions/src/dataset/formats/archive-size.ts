@@ -1,5 +1,5 @@
 import type { Objects } from '../../common/ports.ts';
-import { ZipSizes } from '../zip/zip-limits.ts';
+import { type ZipSize, ZipSizes } from '../zip/zip-limits.ts';
 import { NOTES_FILE } from './archive-files.ts';
 import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs } from './archive-jobs.ts';
@@ -31,7 +31,7 @@ export async function archiveSize(
   format: ArchiveFormat,
   source: ExportSource,
   options: Options,
-): Promise<{ entries: number; bytes: number }> {
+): Promise<ZipSize> {
   const sizes = new ZipSizes();
   let names = 0;
   for await (const job of archiveJobs(format, source, options)) {

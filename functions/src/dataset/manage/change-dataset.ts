@@ -1,24 +1,16 @@
 import { HttpError } from '../../common/errors.ts';
-import type { DatasetType } from '../../common/model.ts';
-import type { Datasets } from '../../common/ports.ts';
-import type { DatasetRecords } from '../../common/record-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-
-interface Ports {
-  datasets: Datasets;
-  datasetRecords: DatasetRecords;
-}
-
-interface Change {
-  name?: string | undefined;
-  type?: DatasetType | undefined;
-}
+import type { OwnedPorts } from './require-owned.ts';
+import type { DatasetChange } from './schema.ts';
 
 /**
  * Changes the name, or the type as long as there are no images (Contract 9).
  * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`
  */
-export async function changeDataset(input: Target & { change: Change }, ports: Ports): Promise<void> {
+export async function changeDataset(
+  input: Target & { change: DatasetChange },
+  ports: OwnedPorts,
+): Promise<void> {
   const { id, type: before } = await requireDataset(input, 'editor', ports.datasets);
   const { name, type } = input.change;
   const fields = {

@@ -1,17 +1,10 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { Datasets } from '../../common/ports.ts';
-import type { DatasetRecords } from '../../common/record-ports.ts';
 import type { Target } from '../require-dataset.ts';
-import { requireOwned } from './require-owned.ts';
+import { type OwnedPorts, requireOwned } from './require-owned.ts';
 
 /** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9). */
 const RESTORABLE = 7 * 86_400_000;
-
-interface Ports {
-  datasets: Datasets;
-  datasetRecords: DatasetRecords;
-}
 
 /**
  * Deletes a dataset (Contract 9): at once for everybody but its owner, permanently after 7 days. Idempotent.
@@ -21,7 +14,7 @@ interface Ports {
  */
 export async function deleteDataset(
   input: Target & { confirm: string; now: number },
-  ports: Ports,
+  ports: OwnedPorts,
 ): Promise<number> {
   const { id } = await requireOwned(input, ports);
   const { caller, confirm, now } = input;

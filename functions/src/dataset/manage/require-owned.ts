@@ -6,14 +6,16 @@ import type { Datasets } from '../../common/ports.ts';
 import type { DatasetRecords } from '../../common/record-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
+export interface OwnedPorts {
+  datasets: Datasets;
+  datasetRecords: DatasetRecords;
+}
+
 /**
  * A dataset that the caller owns, including a deleted one, which nobody else can find.
  * @throws HttpError `dataset not found`, `forbidden`
  */
-export async function requireOwned(
-  target: Target,
-  ports: { datasets: Datasets; datasetRecords: DatasetRecords },
-): Promise<{ id: string }> {
+export async function requireOwned(target: Target, ports: OwnedPorts): Promise<{ id: string }> {
   const { dataset: id, caller } = target;
   const deleted = isId(id) ? await ports.datasetRecords.findDeleted(id) : null;
   if (!deleted) return requireDataset(target, 'owner', ports.datasets);

@@ -34,6 +34,8 @@ export type DatasetFields = z.output<typeof newDatasetBody>;
 
 export const datasetChangeBody = members({ name: z.optional(name), type: z.optional(type) });
 
+export type DatasetChange = z.output<typeof datasetChangeBody>;
+
 export const deleteDatasetBody = members({
   confirm: z.string("confirm must be the dataset's name").check(about("The dataset's name.")),
 });

@@ -8,25 +8,19 @@ import {
   OFFSET_FIELD,
 } from './zip-headers.ts';
 
-/** A larger archive is refused with 413 before the first byte. */
-export interface ZipLimits {
+export interface ZipSize {
   entries: number;
   bytes: number;
 }
 
-/** Contract 4: downloadZip. */
-export const DOWNLOAD_LIMITS: ZipLimits = { entries: 65_535, bytes: 2 * 1024 ** 3 };
+/** Contract 4: a larger download is refused with 413 before the first byte. */
+export const DOWNLOAD_LIMITS: ZipSize = { entries: 65_535, bytes: 2 * 1024 ** 3 };
 /** Exports of versions (Contract 11): what an import takes too. */
-export const EXPORT_LIMITS: ZipLimits = { entries: 250_000, bytes: 50 * 1024 ** 3 };
+export const EXPORT_LIMITS: ZipSize = { entries: 250_000, bytes: 50 * 1024 ** 3 };
 
 /** `bytes`: size of the stored object, before it is converted. */
 export interface SizedEntry {
   path: string;
-  bytes: number;
-}
-
-export interface ZipSize {
-  entries: number;
   bytes: number;
 }
 
@@ -66,7 +60,7 @@ export class ZipSizes {
  * Checks whether the archive is within the limits, with one more entry for `errors.txt`.
  * @returns the reason for the caller; null if it is
  */
-export function refuseZip({ entries, bytes }: ZipSize, limits: ZipLimits): string | null {
+export function refuseZip({ entries, bytes }: ZipSize, limits: ZipSize): string | null {
   if (entries + 1 > limits.entries) return `${entries} files, at most ${limits.entries - 1}`;
   if (bytes > limits.bytes) return `${bytes} bytes, at most ${limits.bytes}`;
   return null;

@@ -4,7 +4,7 @@ import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { renameTags } from '../../common/rename-tags.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
-import { DOWNLOAD_LIMITS, refuseZip, zipSize } from './zip-limits.ts';
+import { DOWNLOAD_LIMITS, refuseZip, type ZipSize, zipSize } from './zip-limits.ts';
 import { selectImages } from './zip-selection.ts';
 
 /** An archive, planned before its first byte is written. */
@@ -102,7 +102,7 @@ function plannedEntry(
   return { ...entry, bytes, weight: Math.max(bytes, made), upright: isTurned };
 }
 
-function requireFit(size: { entries: number; bytes: number }): void {
+function requireFit(size: ZipSize): void {
   const reason = refuseZip(size, DOWNLOAD_LIMITS);
   if (reason !== null) throw new HttpError('archive too large', { reason });
 }

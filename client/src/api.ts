@@ -246,7 +246,7 @@ export interface Routes {
        */
       redirect?: boolean;
       /**
-       * JPEGs are turned as their EXIF says, and lose it. Otherwise they go in byte for byte, and may lie on their side.
+       * Rotates JPEGs as their EXIF data says and removes it. Otherwise they are copied byte for byte and may appear sideways.
        */
       upright?: boolean;
     };
@@ -1104,7 +1104,7 @@ export interface GenerateCsvAnswer {
 }
 export interface DownloadZipRequest {
   /**
-   * Ids or `gs://` URIs of images of this dataset.
+   * Ids or `gs://` URIs of images of this dataset. Anything else is listed in `errors.txt`.
    *
    * @minItems 1
    */

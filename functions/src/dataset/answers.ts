@@ -77,7 +77,7 @@ export const datasetAnswers: Answers = {
         headers: { Location: 'Short-lived URL of the archive.' },
       },
     },
-    errors: ['dataset not found', 'images required', 'no images found', 'archive too large'],
+    errors: ['dataset not found', 'images required', 'bad parameter', 'no images found', 'archive too large'],
   },
   cropAnnotations: {
     summary: 'Crop the annotated regions of a tag',

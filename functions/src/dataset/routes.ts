@@ -58,7 +58,7 @@ export const datasetRoutes: RouteTable = {
       handle: async (input) => {
         const { images, userId } = input.body;
         // Only a claim of the request body: `userId` of a log line is the verified caller.
-        if (typeof userId === 'string') noteLogFields({ claimedUserId: userId });
+        if (userId !== undefined) noteLogFields({ claimedUserId: userId });
         const { redirect, upright } = input.query;
         const wanted = { ...targetOf(input), images, upright, signal: input.signal };
         return fileReply(await downloadZip(wanted, ports), redirect);

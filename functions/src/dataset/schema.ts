@@ -44,6 +44,14 @@ export const flag = (name: string, description: string) =>
     )
     .check(about(description, { type: 'boolean', enum: undefined, default: false }));
 
+export const redirect = (description: string) =>
+  z
+    .pipe(
+      z.optional(z.enum(['true', 'false'], 'redirect must be true or false')),
+      z.transform((text) => text !== 'false'),
+    )
+    .check(about(description, { type: 'boolean', enum: undefined, default: true }));
+
 /** Of a page, in a query. */
 export const limit = (most: number, description: string) => {
   const flaw = `limit must be a whole number from 1 to ${most}`;
@@ -99,36 +107,27 @@ const csvOptions = z.object({
 /** Shares come first, so that an error in one of them is reported before others. */
 export const csvQuery = z.intersection(shares, csvOptions);
 
-/** Entries that are not images of the dataset are listed in the archive's `errors.txt`. */
+/** A `userId` that is not a string is ignored. */
 export const zipBody = members({
   images: z
     .array(z.unknown().check(z.meta({ type: 'string' })))
-    .check(z.minLength(1), about('Ids or `gs://` URIs of images of this dataset.')),
-  userId: z.optional(z.unknown().check(about('Only written to the log.', { type: 'string' }))),
+    .check(
+      z.minLength(1),
+      about('Ids or `gs://` URIs of images of this dataset. Anything else is listed in `errors.txt`.'),
+    ),
+  userId: z.catch(z.optional(z.string().check(about('Only written to the log.'))), undefined),
 });
 
 /** Enough for as many ids or URIs of 256 bytes as an archive can have entries. */
 export const ZIP_BUDGET = { bytes: 16 * 1024 * 1024, depth: 32, members: 66_000 };
 
 export const zipQuery = z.object({
-  // Any other text counts as true.
-  redirect: z
-    .pipe(
-      z.optional(z.string()),
-      z.transform((text) => text !== 'false'),
-    )
-    .check(
-      about(
-        '`false`: if the archive must be downloaded from Storage, the answer is 200 with its URL in the body, not a redirect.',
-        {
-          type: 'boolean',
-          default: true,
-        },
-      ),
-    ),
+  redirect: redirect(
+    '`false`: if the archive must be downloaded from Storage, the answer is 200 with its URL in the body, not a redirect.',
+  ),
   upright: flag(
     'upright',
-    'JPEGs are turned as their EXIF says, and lose it. Otherwise they go in byte for byte, and may lie on their side.',
+    'Rotates JPEGs as their EXIF data says and removes it. Otherwise they are copied byte for byte and may appear sideways.',
   ),
 });
 

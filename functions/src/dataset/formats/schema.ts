@@ -1,15 +1,8 @@
 /** Request schemas of the routes for exports (Contract 11). */
 import * as z from 'zod/mini';
 import { about, id } from '../../common/http/fields.ts';
+import { redirect } from '../schema.ts';
 import { FORMATS, IMAGE_MODES } from './export-format.ts';
-
-const redirect = (description: string) =>
-  z
-    .pipe(
-      z.optional(z.enum(['true', 'false'], 'redirect must be true or false')),
-      z.transform((text) => text !== 'false'),
-    )
-    .check(about(description, { type: 'boolean', enum: undefined, default: true }));
 
 export const exportQuery = z.object({
   format: z

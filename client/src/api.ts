@@ -1538,7 +1538,7 @@ export interface MakeVersionRequest {
    */
   validation?: number;
   /**
-   * What never stands on both sides of the split, as in csv.
+   * Images that must be in the same set, as in csv.
    */
   group?: 'burst' | 'minute' | 'session' | 'image';
   /**

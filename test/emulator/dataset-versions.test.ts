@@ -225,7 +225,7 @@ describe('making', () => {
     const answer = await post('empty');
     expect([answer.status, await answer.json()]).toEqual([
       422,
-      { error: true, result: 'Error making version: there is no image for it' },
+      { error: true, result: 'Error making version: no image matches' },
     ]);
     expect((await ask('empty/version')).body.versions).toEqual([]);
     expect((await ask('empty/version/latest')).status).toBe(404);

@@ -115,7 +115,7 @@ async function makeArchive(
   const files = archiveFiles({ format, withBytes, ...rest }, objects);
   const first = await files.next();
   if (first.done)
-    throw new HttpError('export failed', { reason: 'no image of the version is there any more' });
+    throw new HttpError('export failed', { reason: "none of the version's images exists any more" });
   return { stream: zipStream(first.value, files, new Date(at)), bytes: size.bytes };
 }
 

@@ -164,7 +164,8 @@ export const versionAnswers: Answers = {
   },
   previewVersion: {
     summary: 'What a version would have',
-    description: 'Takes what makes a version, and answers its counts by set and class. Nothing is written.',
+    description:
+      'Takes the same body as making a version, and returns its counts by set and class. Nothing is written.',
     success: ok('The counts.', doneWith({ counts })),
     errors: ['bad parameter', 'dataset not found'],
   },

@@ -37,7 +37,7 @@ interface Built {
 /**
  * Reads the tags and the records as they were when the version was created, writes the manifest and marks the version as ready. It may be
  * repeated after an interruption, and run twice at once: the same records always give the same manifest.
- * @returns null if there is no image for it
+ * @returns null if no image matches
  * @throws errors of Firestore and Storage, after which the version stays `building`
  */
 export async function buildVersion(request: Request, ports: BuildPorts): Promise<Built | null> {

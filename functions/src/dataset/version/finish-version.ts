@@ -29,5 +29,5 @@ export async function finishVersion(
   if (built) return { number, ...built };
   // A refused request leaves nothing behind.
   await ports.versions.remove(dataset, number);
-  throw new HttpError('version failed', { reason: 'there is no image for it' });
+  throw new HttpError('version failed', { reason: 'no image matches' });
 }

@@ -80,7 +80,7 @@ export const versionBody = members({
   note: text('note', LONGEST_NOTE),
   test: share('test'),
   validation: share('validation'),
-  group: groupMode.check(about('What never stands on both sides of the split, as in csv.')),
+  group: groupMode.check(about('Images that must be in the same set, as in csv.')),
   tagmap: tagMap(
     'Renames or merges classes, as in csv: `{"<tag id or name>": "<label>"}` or `name:label,name:label`. Null leaves the tag out.',
     { good: 'fine', rusty: null },

@@ -93,7 +93,7 @@ function annotations(
     images.set(id, { path, width, height });
   }
   async function* pieces() {
-    // Read before the images, and not as of one moment: what is merged by now is moved by now, or named here.
+    // Read before the images, not as of one moment: images of a tag merged before this read are moved or in `merged`.
     const { tags, merged } = await reading.datasets.tagsAt(plan.dataset.id);
     const pages = withRenamedTags(annotated(plan.dataset.id, paths, notes, reading), merged);
     yield* cocoJson(images, pages, tags);

@@ -1,7 +1,7 @@
 /** Builds openapi.yaml from the route tables, their schemas and the error tables. */
 import type { Route } from '../../functions/src/common/http/route.ts';
 import type { Json } from './error-answers.ts';
-import { errorRow } from './error-answers.ts';
+import { describeError } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
 import { type DescribedFunction, FUNCTIONS } from './functions.ts';
 import { bodyOf, parametersOf } from './requests.ts';
@@ -31,7 +31,7 @@ export function makeDocument(version: string, examples: readonly Recorded[]): Js
       name: table.prefix,
       description,
       // Answers for unknown paths, besides 404; the document has no other place for them.
-      'x-unknown-path': errorRow('route unknown', table.shape, false).schema,
+      'x-unknown-path': describeError('route unknown', table.shape, false).schema,
     })),
     paths,
     components: {

@@ -5,11 +5,11 @@ import { type FaultCode, type FaultEntry, GIT_FAULTS } from '../../packages/git/
 export type Json = Record<string, unknown>;
 
 /** One error that a route can answer. */
-export interface ErrorRow {
+export interface ErrorAnswer {
   /** Name of its schema in the document. */
   name: string;
   /** Code in the error table. */
-  row: string;
+  code: string;
   status: number;
   /** The sentence as callers read it, with `…` for placeholders. */
   text: string;
@@ -31,13 +31,13 @@ const PREFIX: Record<ShapeName, string> = {
 };
 
 /** @param uri the body also contains the requested uri */
-export function errorRow(row: ErrorCode, shape: ShapeName, uri: boolean): ErrorRow {
-  const particulars = { id: GAP, reason: GAP, ...(uri && row === 'file not found' ? { uri: GAP } : {}) };
-  const { status, body } = answerError(new HttpError(row, particulars), shape);
-  const name = ACCESS.has(row)
-    ? (ACCESS_NAMES[shape] ?? nameOf(PREFIX[shape], row))
-    : nameOf(PREFIX[shape], row);
-  return { name, row, status, text: spoken(body), schema: schemaOf(body) };
+export function describeError(code: ErrorCode, shape: ShapeName, uri: boolean): ErrorAnswer {
+  const particulars = { id: GAP, reason: GAP, ...(uri && code === 'file not found' ? { uri: GAP } : {}) };
+  const { status, body } = answerError(new HttpError(code, particulars), shape);
+  const name = ACCESS.has(code)
+    ? (ACCESS_NAMES[shape] ?? nameOf(PREFIX[shape], code))
+    : nameOf(PREFIX[shape], code);
+  return { name, code, status, text: spoken(body), schema: schemaOf(body) };
 }
 
 /** Contract 8: on monitor and image routes these codes look like another one. */
@@ -91,7 +91,7 @@ const EXTRAS: { readonly [code in FaultCode]?: Json } = {
   git_revert_conflict: { conflicted: { type: 'array', items: { type: 'string' } } },
 };
 
-export function faultRow(code: FaultCode): ErrorRow {
+export function describeFault(code: FaultCode): ErrorAnswer {
   const { status, sentence, suggestion }: FaultEntry = GIT_FAULTS[code];
   const gaps = (text: string): string => text.replace(/\{\w+\}/g, GAP);
   const body = {
@@ -102,7 +102,7 @@ export function faultRow(code: FaultCode): ErrorRow {
   };
   return {
     name: nameOf('', code),
-    row: code,
+    code,
     status,
     text: spoken(body),
     schema: schemaOf(body, EXTRAS[code]),
@@ -110,8 +110,8 @@ export function faultRow(code: FaultCode): ErrorRow {
 }
 
 /** `MonitorNotFound` for `monitor not found` in the monitor area, without repeating the area. */
-function nameOf(prefix: string, row: string): string {
-  const words = row.split(/[ _]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+function nameOf(prefix: string, code: string): string {
+  const words = code.split(/[ _]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return words[0] === prefix ? words.join('') : prefix + words.join('');
 }
 

@@ -4,7 +4,7 @@ import type { ErrorCode, ShapeName } from '../../functions/src/common/errors.ts'
 import type { RouteAnswers, Success } from '../../functions/src/common/http/answers.ts';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
 import type { Route } from '../../functions/src/common/http/route.ts';
-import { type ErrorRow, errorRow, faultRow, type Json } from './error-answers.ts';
+import { describeError, describeFault, type ErrorAnswer, type Json } from './error-answers.ts';
 import type { Recorded } from './examples.ts';
 
 export interface Asked {
@@ -18,7 +18,7 @@ export interface Asked {
 const BODY_ERRORS = ['not json', 'body too deep', 'body too large', 'body too many', 'media type'] as const;
 
 /** Errors of the router and of body parsing, besides those of the operation. */
-export function rowsOf({ route, elsewhere, method, answers }: Asked): ErrorRow[] {
+export function errorsOf({ route, elsewhere, method, answers }: Asked): ErrorAnswer[] {
   const readsBody = method !== 'GET' && route.body !== undefined;
   const names: ErrorCode[] = [
     ...answers.errors,
@@ -34,9 +34,9 @@ export function rowsOf({ route, elsewhere, method, answers }: Asked): ErrorRow[]
     ...(route.open ? [] : (['unavailable'] as const)),
     ...(route.open ? [] : (['unforeseen'] as const)),
   ];
-  const own = names.map((name) => errorRow(name, route.shape, answers.namesUri === true));
-  const wrong = errorRow('method wrong', elsewhere, false);
-  return [...own, wrong, ...(answers.faults ?? []).map(faultRow)];
+  const own = names.map((name) => describeError(name, route.shape, answers.namesUri === true));
+  const wrong = describeError('method wrong', elsewhere, false);
+  return [...own, wrong, ...(answers.faults ?? []).map(describeFault)];
 }
 
 /** Collects components that several answers share. */
@@ -88,18 +88,18 @@ export function responsesOf(asked: Asked, examples: readonly Recorded[], compone
   const name = asked.route.id.charAt(0).toUpperCase() + asked.route.id.slice(1);
   for (const [status, success] of Object.entries(asked.answers.success))
     responses[status] = successResponse(name, success, ofStatus(examples, Number(status)), components);
-  const rows = rowsOf(asked);
-  const statuses = [...new Set(rows.map(({ status }) => status))].sort((a, b) => a - b);
+  const errors = errorsOf(asked);
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   for (const status of statuses) {
-    const own = rows.filter((row) => row.status === status);
-    const response = refusalResponse(own, status, ofStatus(examples, status), components);
+    const own = errors.filter((error) => error.status === status);
+    const response = errorResponse(own, status, ofStatus(examples, status), components);
     components.respond(nameOf(own, status), response, responses, String(status));
   }
   return responses;
 }
 
 /** Name of a shared response. */
-function nameOf([first, ...more]: readonly ErrorRow[], status: number): string {
+function nameOf([first, ...more]: readonly ErrorAnswer[], status: number): string {
   const name = first?.name ?? '';
   return more.length === 0 ? name : `${/^[A-Z][a-z]+/.exec(name)?.[0] ?? ''}${status}`;
 }
@@ -148,17 +148,17 @@ export function hoist(schema: Json, components: Components): Json {
   return moved.rest;
 }
 
-function refusalResponse(
-  rows: readonly ErrorRow[],
+function errorResponse(
+  errors: readonly ErrorAnswer[],
   status: number,
   examples: readonly Recorded[],
   components: Components,
 ): Json {
-  const refs = rows.map(({ name, schema }) => components.refer(name, schema));
+  const refs = errors.map(({ name, schema }) => components.refer(name, schema));
   const distinct = [...new Map(refs.map((ref) => [ref.$ref, ref])).values()];
   const schema = distinct.length === 1 ? distinct[0] : { anyOf: distinct };
   return {
-    description: [...new Set(rows.map(({ text }) => `- \`${text}\``))].join('\n'),
+    description: [...new Set(errors.map(({ text }) => `- \`${text}\``))].join('\n'),
     headers: { 'X-Request-Id': REQUEST_ID, 'Cache-Control': NO_STORE, ...retryHeaders(status) },
     content: { 'application/json': { schema, ...examplesOf(examples) } },
   };

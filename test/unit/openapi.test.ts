@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
 import { safeParse } from 'zod/mini';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';
-import { rowsOf } from '../../docs/openapi/responses.ts';
+import { errorsOf } from '../../docs/openapi/responses.ts';
 import { OPENAPI, writeDocument } from '../../docs/openapi/write.ts';
 import { namesOf } from '../../functions/src/common/http/query.ts';
 import { isId } from '../../functions/src/common/ids.ts';
@@ -47,9 +47,9 @@ test('answers are described for every route, and for no other', () => {
 test('every error of git’s table can be answered by some route', () => {
   const told = FUNCTIONS.flatMap(({ table, answers }) =>
     table.routes.flatMap((route) =>
-      rowsOf({ route, elsewhere: table.shape, method: 'POST', answers: answers[route.id]! }),
+      errorsOf({ route, elsewhere: table.shape, method: 'POST', answers: answers[route.id]! }),
     ),
-  ).map(({ row }) => row);
+  ).map(({ code }) => code);
   expect(Object.keys(GIT_FAULTS).filter((code) => !told.includes(code))).toEqual([]);
 });
 

@@ -55,5 +55,5 @@ test.each(FOREIGN.map((each) => [each.program, each] as const))(
 );
 
 test.each(REFUSED.map((each) => [each.program, each] as const))('%s', async (_, { files, refused }) => {
-  await expect(plan(zip(files))).rejects.toMatchObject({ reason: expect.stringMatching(refused) });
+  await expect(plan(zip(files))).rejects.toMatchObject({ message: expect.stringMatching(refused) });
 });

@@ -122,10 +122,10 @@ describe('label files', () => {
   test('YAML that refers to itself, or is nested without end', async () => {
     const laughs = 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nnames: *c\n';
     await expect(labels('data.yaml', laughs)).rejects.toThrow(/aliases/);
-    const deep = await labels('data.yaml', `names: ${'['.repeat(100_000)}`).catch(({ reason }) => ({
-      reason,
+    const deep = await labels('data.yaml', `names: ${'['.repeat(100_000)}`).catch(({ message }) => ({
+      message,
     }));
-    expect('reason' in deep ? deep.reason : deep.format).toMatch(/not YAML|^folders$/);
+    expect('message' in deep ? deep.message : deep.format).toMatch(/not YAML|^folders$/);
   });
 
   test('XML with a document type, entities, or nested without end', async () => {

@@ -95,7 +95,7 @@ export async function asHttpError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ImportFault) throw new HttpError('import failed', { reason: error.reason }, error);
+    if (error instanceof ImportFault) throw new HttpError('import failed', { reason: error.message }, error);
     throw error;
   }
 }

@@ -8,6 +8,19 @@ import { type Directory, type Entry, type ReadRange, readDirectory } from './dir
 /** Why one file cannot be read, in words that follow its path. */
 export class FileFault extends Error {}
 
+/** The result of `work`, or of `otherwise` if a file cannot be read. */
+export async function unlessFault<T, U>(
+  work: Promise<T>,
+  otherwise: (fault: FileFault) => U,
+): Promise<T | U> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof FileFault) return otherwise(error);
+    throw error;
+  }
+}
+
 const LOCAL_HEADER = 30;
 const SIGNATURE = 0x04034b50;
 /** Bytes that are read for the fields of a local header, which may be longer than those of the list. */

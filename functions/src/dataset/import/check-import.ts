@@ -1,6 +1,6 @@
 import type { Unread } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
-import { FileFault } from './archive.ts';
+import { FileFault, unlessFault } from './archive.ts';
 import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags } from './label-tags.ts';
@@ -52,13 +52,17 @@ async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: Abo
   const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
   let images = 0;
   let unlabelled = 0;
-  for await (const { image, read } of inOrder(plan.images, (each) => readLabels(each, tagOf), LEAD)) {
+  const check = async (image: PlannedImage) => ({
+    image,
+    read: await unlessFault(readLabels(image, tagOf), ({ message }) => ({ reason: message })),
+  });
+  for await (const { image, read } of inOrder(plan.images, check, LEAD)) {
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
     else {
       images += 1;
       sets[image.set] += 1;
-      if (!labels.add(read.labels)) unlabelled += 1;
+      if (!labels.add(read)) unlabelled += 1;
     }
   }
   const notes = [...plan.notes, ...labels.notes()];
@@ -73,21 +77,12 @@ async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: Abo
   };
 }
 
-interface ReadLabels {
-  image: PlannedImage;
-  read: { labels: ImageLabels } | { reason: string };
-}
-
-async function readLabels(image: PlannedImage, tagOf: (label: string) => LabelTag): Promise<ReadLabels> {
-  if (image.entry.size > MOST_IMAGE) return { image, read: { reason: 'it is larger than 20 MB' } };
-  try {
-    const labels = await image.labels();
-    requireFit(labels, tagOf);
-    return { image, read: { labels } };
-  } catch (error) {
-    if (error instanceof FileFault) return { image, read: { reason: error.message } };
-    throw error;
-  }
+/** @throws FileFault */
+async function readLabels(image: PlannedImage, tagOf: (label: string) => LabelTag): Promise<ImageLabels> {
+  if (image.entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
+  const labels = await image.labels();
+  requireFit(labels, tagOf);
+  return labels;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Label files in a program's own format, which no reader reads. They are told by how they begin, so that the answer can say
  * what to export instead.
  */
-import { FileFault } from './archive.ts';
+import { unlessFault } from './archive.ts';
 import type { Entry } from './directory.ts';
 import type { Source } from './plan.ts';
 
@@ -61,7 +61,7 @@ export async function foreignLabels(source: Source): Promise<string[]> {
   const found = new Map<Foreign, Entry>();
   for (const ending of ['xml', 'json'])
     for (const file of (source.files.get(ending) ?? []).slice(0, LOOKED_AT)) {
-      const start = await beginningOf(file, source);
+      const start = await unlessFault(beginningOf(file, source), () => '');
       const foreign = FOREIGN.find(
         (each) => each.ending === ending && each.signs.every((sign) => sign.test(start)),
       );
@@ -73,12 +73,8 @@ export async function foreignLabels(source: Source): Promise<string[]> {
   );
 }
 
-/** The first piece of a file, of up to some megabytes; nothing of one that cannot be read. */
+/** The first piece of a file, of up to some megabytes. @throws FileFault */
 async function beginningOf(file: Entry, { archive }: Source): Promise<string> {
-  try {
-    for await (const chunk of archive.stream(file)) return chunk.toString();
-  } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
-  }
+  for await (const chunk of archive.stream(file)) return chunk.toString();
   return '';
 }

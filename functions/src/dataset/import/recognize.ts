@@ -1,5 +1,4 @@
-import type { Archive } from './archive.ts';
-import { FileFault } from './archive.ts';
+import { type Archive, type FileFault, unlessFault } from './archive.ts';
 import type { Entry } from './directory.ts';
 import { foreignLabels } from './foreign-labels.ts';
 import { ImageIndex, isOtherPicture, isPicture } from './image-index.ts';
@@ -74,7 +73,7 @@ export async function planImport(archive: Archive, format: ImportFormat | undefi
   const tried = FORMATS.filter((each) => format === undefined || each.format === format);
   for (const { format: name, sign, readers } of tried) {
     for (const read of readers) {
-      const plan = await withoutFileFaults(() => read(source));
+      const plan = await unlessFault(read(source), refuse);
       if (!plan) continue;
       if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
       const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
@@ -109,12 +108,6 @@ function sourceOf(archive: Archive): Source {
 }
 
 /** A file that decides about the format and cannot be read. */
-async function withoutFileFaults<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof FileFault)
-      throw new ImportFault(`a file of labels cannot be read: ${error.message}`);
-    throw error;
-  }
+function refuse({ message }: FileFault): never {
+  throw new ImportFault(`a file of labels cannot be read: ${message}`);
 }

@@ -7,7 +7,7 @@ import type { ImageRecord, Mask } from '../../common/model.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/pictures.ts';
 import type { Images, Objects } from '../../common/ports.ts';
 import { toSafeName } from '../zip/safe-name.ts';
-import { type Archive, FileFault } from './archive.ts';
+import { type Archive, FileFault, unlessFault } from './archive.ts';
 import { baseOf } from './image-index.ts';
 import type { LabelIds } from './make-tags.ts';
 import { paintMask } from './paint-mask.ts';
@@ -41,18 +41,11 @@ const NUMBER_BYTES = 6;
  * commit with its counters. Everything is named after the bytes, so an attempt that was interrupted is repeated without effect.
  * @returns `added` also if an earlier attempt of this import added it
  */
-export async function storeImage(
+export const storeImage = (
   image: PlannedImage & { isRepeated: boolean },
   target: StoreTarget,
   ports: StorePorts,
-): Promise<Stored> {
-  try {
-    return await store(image, target, ports);
-  } catch (error) {
-    if (error instanceof FileFault) return { reason: error.message };
-    throw error;
-  }
-}
+): Promise<Stored> => unlessFault(store(image, target, ports), ({ message }) => ({ reason: message }));
 
 async function store(
   image: PlannedImage & { isRepeated: boolean },

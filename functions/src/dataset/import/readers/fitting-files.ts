@@ -1,5 +1,5 @@
 import { inOrder } from '../../../common/in-order.ts';
-import { FileFault } from '../archive.ts';
+import { unlessFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 
 /** Files that are read at once. */
@@ -10,17 +10,8 @@ export async function fittingFiles(
   files: readonly Entry[],
   fits: (file: Entry) => Promise<boolean>,
 ): Promise<Entry[]> {
-  const judge = async (file: Entry) => ({ file, isFitting: await unlessFault(fits(file)) });
+  const judge = async (file: Entry) => ({ file, isFitting: await unlessFault(fits(file), () => false) });
   const found: Entry[] = [];
   for await (const { file, isFitting } of inOrder(files, judge, LEAD)) if (isFitting) found.push(file);
   return found;
-}
-
-async function unlessFault(fits: Promise<boolean>): Promise<boolean> {
-  try {
-    return await fits;
-  } catch (error) {
-    if (error instanceof FileFault) return false;
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@
 import type { Unread } from '../../../common/import-ports.ts';
 import { inOrder } from '../../../common/in-order.ts';
 import { folderNames } from '../../formats/file-names.ts';
-import { FileFault } from '../archive.ts';
+import { unlessFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, cleanPath, folderOf, ImageIndex, stemOf, withoutEnding } from '../image-index.ts';
 import { MOST_LABELS } from '../order-labels.ts';
@@ -83,13 +83,8 @@ async function labelMap({ files, archive }: Source): Promise<string[]> {
 
 /** LabelMe's XML has the same root, and polygons only. */
 async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> {
-  try {
-    const text = await archive.text(file, MOST);
-    return /<annotation[\s>]/.test(text) && (/<bndbox[\s>]/.test(text) || !/<polygon[\s>]/.test(text));
-  } catch (error) {
-    if (error instanceof FileFault) return false;
-    throw error;
-  }
+  const text = await unlessFault(archive.text(file, MOST), () => '');
+  return /<annotation[\s>]/.test(text) && (/<bndbox[\s>]/.test(text) || !/<polygon[\s>]/.test(text));
 }
 
 /** `Annotations/` may have folders, as the pictures have. */
@@ -106,16 +101,11 @@ const picturesIn = (root: string): string[] =>
   FOLDERS.map((folder) => (root === '' ? folder : `${root}/${folder}`));
 
 /** The file may name another picture than its own name says. */
-async function pictureByName(file: Entry, { archive, index }: Source): Promise<Entry | undefined> {
-  try {
-    const { filename } = parse(await archive.text(file, MOST));
-    if (filename === '') return undefined;
-    const folders = [folderOf(file.path)];
-    return index.find(filename, folders) ?? index.find(baseOf(cleanPath(filename)), folders);
-  } catch (error) {
-    if (error instanceof FileFault) return undefined;
-    throw error;
-  }
+async function pictureByName(file: Entry, source: Source): Promise<Entry | undefined> {
+  const { filename } = await unlessFault(readFile(file, source), () => EMPTY);
+  if (filename === '') return undefined;
+  const folders = [folderOf(file.path)];
+  return source.index.find(filename, folders) ?? source.index.find(baseOf(cleanPath(filename)), folders);
 }
 
 interface Lists {
@@ -151,19 +141,12 @@ async function readLists({ files, archive, index }: Source): Promise<Lists> {
 }
 
 /** Names of lists are names of files: where a box has the same class, its own spelling counts. */
-async function spellClasses({ classes }: Lists, files: readonly Entry[], { archive }: Source): Promise<void> {
+async function spellClasses({ classes }: Lists, files: readonly Entry[], source: Source): Promise<void> {
   if (![...classes.values()].flat().some((label) => label.includes('_'))) return;
   const spelled = new Map<string, string>();
-  const read = async (file: Entry) => {
-    try {
-      return parse(await archive.text(file, MOST)).objects.map(({ name = '' }) => name);
-    } catch (error) {
-      if (error instanceof FileFault) return [];
-      throw error;
-    }
-  };
-  for await (const names of inOrder(files, read, LEAD))
-    for (const name of names) spelled.set(folderNames([name])[0] as string, name);
+  const read = (file: Entry) => unlessFault(readFile(file, source), () => EMPTY);
+  for await (const { objects } of inOrder(files, read, LEAD))
+    for (const { name = '' } of objects) spelled.set(folderNames([name])[0] as string, name);
   for (const [stem, labels] of classes)
     classes.set(
       stem,
@@ -175,10 +158,10 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], { archi
 async function labelsOf(
   file: Entry | undefined,
   classes: readonly string[],
-  { archive }: Source,
+  source: Source,
 ): Promise<ImageLabels> {
   if (!file) return { ...NO_LABELS, classes };
-  const boxes = boxesOf(parse(await archive.text(file, MOST)));
+  const boxes = boxesOf(await readFile(file, source));
   const shown = new Set(boxes.map(({ label }) => label));
   return { classes: classes.filter((label) => !shown.has(label)), boxes, masks: [] };
 }
@@ -190,10 +173,13 @@ interface Annotation {
   objects: Record<string, string>[];
 }
 
-function parse(text: string): Annotation {
-  const found: Annotation = { filename: '', width: 0, height: 0, objects: [] };
+const EMPTY: Annotation = { filename: '', width: 0, height: 0, objects: [] };
+
+/** @throws FileFault */
+async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
+  const found: Annotation = { ...EMPTY, objects: [] };
   let object: Record<string, string> = {};
-  readXml(text, (path, content) => {
+  readXml(await archive.text(file, MOST), (path, content) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (path === 'annotation/filename') found.filename = textOf(content);
     else if (path === 'annotation/size/width') found.width = finite(content);

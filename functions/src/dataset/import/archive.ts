@@ -1,5 +1,5 @@
 /** The content of a ZIP in Storage: each file is read by ranges, checked and unpacked within a limit. */
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
 import type { Unread } from '../../common/import-ports.ts';
@@ -80,7 +80,9 @@ export class Archive {
     const head = await this.#read(entry.offset, entry.offset + LOCAL_HEADER);
     const start = entry.offset + dataStart(head);
     const packed = this.#chunks(start, start + entry.packed);
-    const unpacked = entry.isDeflated ? inflated(packed) : packed;
+    const unpacked = entry.isDeflated
+      ? through<Buffer>(packed, createInflateRaw(), () => 'it cannot be unpacked')
+      : packed;
     let size = 0;
     let sum = 0;
     for await (const chunk of unpacked) {
@@ -117,22 +119,30 @@ async function unpack(packed: Buffer, size: number): Promise<Buffer> {
   }
 }
 
-async function* inflated(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const source = Readable.from(packed, { objectMode: false });
-  const target = createInflateRaw();
+/**
+ * What `transform` makes of the bytes.
+ * @param reasonOf why it cannot read them, by its error
+ * @throws FileFault; errors of the bytes as they are
+ */
+export async function* through<T>(
+  bytes: AsyncIterable<Buffer>,
+  transform: Transform,
+  reasonOf: (error: unknown) => string,
+): AsyncGenerator<T> {
+  const source = Readable.from(bytes, { objectMode: false });
   let failure: unknown;
   source.once('error', (error) => {
     failure = error;
-    target.destroy(error);
+    transform.destroy(error);
   });
   try {
-    yield* source.pipe(target) as AsyncIterable<Buffer>;
+    yield* source.pipe(transform) as AsyncIterable<T>;
   } catch (error) {
     if (failure !== undefined) throw failure;
-    throw new FileFault('it cannot be unpacked', { cause: error });
+    throw new FileFault(reasonOf(error), { cause: error });
   } finally {
     source.destroy();
-    target.destroy();
+    transform.destroy();
   }
 }
 

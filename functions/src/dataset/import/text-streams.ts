@@ -1,7 +1,6 @@
 /** Label files of any size, piece by piece: lines of text, records of CSV, items of the arrays of a JSON file. */
-import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { decodeText, FileFault } from './archive.ts';
+import { decodeText, FileFault, through } from './archive.ts';
 
 /** Maximum bytes of one line, record or item. */
 const LONGEST = 4 * 1024 * 1024;
@@ -34,24 +33,9 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[li
 }
 
 /** Records of a CSV file, with however many fields each has. @throws FileFault */
-export async function* recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+export function recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true };
-  const source = Readable.from(bytes, { objectMode: false });
-  const parser = parse({ ...options, max_record_size: LONGEST });
-  let failure: unknown;
-  source.once('error', (error) => {
-    failure = error;
-    parser.destroy(error);
-  });
-  try {
-    yield* source.pipe(parser) as AsyncIterable<string[]>;
-  } catch (error) {
-    if (failure !== undefined) throw failure;
-    throw new FileFault('it is not CSV', { cause: error });
-  } finally {
-    source.destroy();
-    parser.destroy();
-  }
+  return through(bytes, parse({ ...options, max_record_size: LONGEST }), () => 'it is not CSV');
 }
 
 /** @throws FileFault */

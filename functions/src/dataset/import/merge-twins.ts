@@ -6,14 +6,7 @@ import type { ImageLabels, PlannedImage } from './plan.ts';
  * Copies have the same name, size and checksum. Sorted by their place in the archive, so that it is read from its beginning.
  */
 export function mergeTwins(images: readonly PlannedImage[]): PlannedImage[] {
-  const groups = new Map<string, PlannedImage[]>();
-  for (const image of images) {
-    const { path, size, crc32 } = image.entry;
-    const key = `${crc32}/${size}/${baseOf(path)}`;
-    const group = groups.get(key);
-    if (group) group.push(image);
-    else groups.set(key, [image]);
-  }
+  const groups = Map.groupBy(images, ({ entry }) => `${entry.crc32}/${entry.size}/${baseOf(entry.path)}`);
   const merged = [...groups.values()].map(mergeGroup);
   return merged.sort((a, b) => a.entry.offset - b.entry.offset || (a.entry.path < b.entry.path ? -1 : 1));
 }

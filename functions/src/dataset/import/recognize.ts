@@ -1,5 +1,4 @@
 import { type Archive, type FileFault, unlessFault } from './archive.ts';
-import type { Entry } from './directory.ts';
 import { foreignLabels } from './foreign-labels.ts';
 import { ImageIndex, isOtherPicture, isPicture } from './image-index.ts';
 import { ImportFault } from './import-fault.ts';
@@ -96,14 +95,8 @@ function withoutPictures(format: ImportFormat, sign: string, { entries, unread }
 }
 
 function sourceOf(archive: Archive): Source {
-  const files = new Map<string, Entry[]>();
-  for (const entry of archive.entries) {
-    if (isPicture(entry)) continue;
-    const ending = /\.([^./]+)$/.exec(entry.path)?.[1]?.toLowerCase() ?? '';
-    const same = files.get(ending);
-    if (same) same.push(entry);
-    else files.set(ending, [entry]);
-  }
+  const others = archive.entries.filter((entry) => !isPicture(entry));
+  const files = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
   return { archive, index: new ImageIndex(archive.entries), files, budget: new LabelBudget() };
 }
 

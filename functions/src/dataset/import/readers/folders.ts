@@ -3,7 +3,7 @@
  * `Masks/` in the folder of a class.
  */
 import type { Entry } from '../directory.ts';
-import { folderOf, isPicture, stemOf } from '../image-index.ts';
+import { baseOf, folderOf, isPicture, stemOf } from '../image-index.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
@@ -91,13 +91,11 @@ const keyOf = ({ path }: Entry): string => `${folderOf(path)}/${stemOf(path)}`;
 /** `<folder>/Masks/<name>_mask.png` belongs to `<folder>/<name>.*`. */
 function masksOf(pictures: readonly Entry[]): Map<string, Entry[]> {
   const keys = new Set(pictures.map(keyOf));
-  const masks = new Map<string, Entry[]>();
-  for (const entry of pictures) {
-    const folder = folderOf(entry.path);
-    const at = folder.lastIndexOf('/');
-    if (!MASK_FOLDER.test(folder.slice(at + 1))) continue;
-    const key = `${folder.slice(0, Math.max(0, at))}/${stemOf(entry.path).replace(/_mask(_\d+)?$/, '')}`;
-    if (keys.has(key)) masks.set(key, [...(masks.get(key) ?? []), entry]);
-  }
+  const masks = Map.groupBy(pictures, ({ path }) => {
+    const folder = folderOf(path);
+    const key = `${folderOf(folder)}/${stemOf(path).replace(/_mask(_\d+)?$/, '')}`;
+    return MASK_FOLDER.test(baseOf(folder)) && keys.has(key) ? key : '';
+  });
+  masks.delete('');
   return masks;
 }

@@ -4,18 +4,14 @@ import { folderOf, stemOf } from '../image-index.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
-/** Folder of the masks, with the set whose they are; without one those of `test`. */
+/** Folder of the masks, with the set to which they belong; without one, `test`. */
 const TRUTH = /^ground_truth(?:_(\w+))?$/i;
 const UNLABELLED = 'unlabelled';
 
 export const masks: Reader = async ({ index }) => {
-  const truths = new Map<string, Entry[]>();
-  const pictures: Entry[] = [];
-  for (const entry of index.pictures) {
-    const key = truthKey(entry);
-    if (key === null) pictures.push(entry);
-    else truths.set(key, [...(truths.get(key) ?? []), entry]);
-  }
+  const truths = Map.groupBy(index.pictures, truthKey);
+  const pictures = truths.get('') ?? [];
+  truths.delete('');
   if (truths.size === 0) return null;
   const used = new Set<string>();
   const images = pictures.map((entry): PlannedImage => {
@@ -39,11 +35,11 @@ export const masks: Reader = async ({ index }) => {
   return { images, declared: declared.sort(), unread, notes: [] };
 };
 
-/** Set, class and name of the image to which a mask belongs; null for a picture that is no mask. */
-function truthKey({ path }: Entry): string | null {
+/** Set, class and name of the image to which a mask belongs; `''` for a picture that is not a mask. */
+function truthKey({ path }: Entry): string {
   const segments = path.split('/').slice(0, -1);
   const at = segments.findIndex((segment) => TRUTH.test(segment));
-  if (at < 0) return null;
+  if (at < 0) return '';
   const set = setOf(TRUTH.exec(segments[at] as string)?.[1] ?? 'test') ?? 'PREDETERMINED';
   return JSON.stringify([set, segments[at + 1] ?? '', stemOf(path).replace(/_mask(_\d+)?$/, '')]);
 }

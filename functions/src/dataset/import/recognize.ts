@@ -19,43 +19,38 @@ interface Known {
   format: ImportFormat;
   /** What its reader looks for, in words. */
   sign: string;
-  /** The first one that finds its format. */
-  readers: readonly Reader[];
+  read: Reader;
 }
 
 /** In the order in which they are tried: files with labels say more than folders. */
 const FORMATS: readonly Known[] = [
-  { format: 'coco', sign: 'a JSON file with images and annotations (COCO)', readers: [coco] },
+  { format: 'coco', sign: 'a JSON file with images and annotations (COCO)', read: coco },
   {
     format: 'ndjson',
     sign: 'lines of JSON that begin with a dataset and its class_names (Ultralytics NDJSON)',
-    readers: [ndjson],
+    read: ndjson,
   },
-  { format: 'vertex-jsonl', sign: 'lines of JSON with imageGcsUri (Vertex AI)', readers: [vertexJsonl] },
+  { format: 'vertex-jsonl', sign: 'lines of JSON with imageGcsUri (Vertex AI)', read: vertexJsonl },
   {
     format: 'imagefolder',
     sign: 'metadata.jsonl or metadata.csv with file_name (Hugging Face imagefolder)',
-    readers: [imagefolder],
+    read: imagefolder,
   },
-  { format: 'voc', sign: 'XML files with an annotation (Pascal VOC)', readers: [voc] },
+  { format: 'voc', sign: 'XML files with an annotation (Pascal VOC)', read: voc },
   {
     format: 'yolo',
     sign: 'data.yaml, obj.names or classes.txt with a text file for each picture (YOLO)',
-    readers: [yolo],
+    read: yolo,
   },
-  {
-    format: 'csv',
-    sign: 'CSV rows of TRAIN, TEST or VALIDATION and an image (AutoML Vision)',
-    readers: [csv],
-  },
+  { format: 'csv', sign: 'CSV rows of TRAIN, TEST or VALIDATION and an image (AutoML Vision)', read: csv },
   {
     format: 'vertex-csv',
     sign: 'CSV rows of training, test or validation and an image (Vertex AI)',
-    readers: [vertexCsv],
+    read: vertexCsv,
   },
-  { format: 'masks', sign: 'a folder ground_truth with masks by class (MVTec AD)', readers: [masks] },
-  { format: 'yolo', sign: 'folders by set and class (YOLO classification)', readers: [classTree] },
-  { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', readers: [folders] },
+  { format: 'masks', sign: 'a folder ground_truth with masks by class (MVTec AD)', read: masks },
+  { format: 'yolo', sign: 'folders by set and class (YOLO classification)', read: classTree },
+  { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', read: folders },
 ];
 
 /** Readers of folders, which do not look into files of labels. */
@@ -70,16 +65,14 @@ const OTHER = 'only JPEG, PNG and WebP are accepted';
 export async function planImport(archive: Archive, format: ImportFormat | undefined): Promise<Plan> {
   const source = sourceOf(archive);
   const tried = FORMATS.filter((each) => format === undefined || each.format === format);
-  for (const { format: name, sign, readers } of tried) {
-    for (const read of readers) {
-      const plan = await unlessFault(read(source), refuse);
-      if (!plan) continue;
-      if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
-      const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
-      const unread = [...archive.unread, ...others, ...plan.unread];
-      const notes = [...(BY_FOLDER.has(read) ? await foreignLabels(source) : []), ...plan.notes];
-      return { ...plan, format: name, images: mergeTwins(plan.images), unread, notes };
-    }
+  for (const { format: name, sign, read } of tried) {
+    const plan = await unlessFault(read(source), refuse);
+    if (!plan) continue;
+    if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
+    const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
+    const unread = [...archive.unread, ...others, ...plan.unread];
+    const notes = [...(BY_FOLDER.has(read) ? await foreignLabels(source) : []), ...plan.notes];
+    return { ...plan, format: name, images: mergeTwins(plan.images), unread, notes };
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
   const foreign = (await foreignLabels(source)).join(' ');

@@ -1,3 +1,4 @@
+import { baseOf } from './image-index.ts';
 import type { ImportSet } from './plan.ts';
 
 /** Names of sets as trainers write them, with a year behind them or without. */
@@ -10,27 +11,18 @@ const NAMES: readonly (readonly [RegExp, ImportSet])[] = [
 /** CVAT's YOLO 1.1 puts the images of a set into `obj_<set>_data`. */
 const DARKNET_FOLDER = /^obj_(\w+)_data$/i;
 
-/** The set of a name; null if it is no set's. */
+/** The set that a name means; null if it means none. */
 export function setOf(name: string): ImportSet | null {
   const word = DARKNET_FOLDER.exec(name)?.[1] ?? name;
   return NAMES.find(([pattern]) => pattern.test(word))?.[1] ?? null;
 }
 
 /** The set of a file by its folders; PREDETERMINED if none is a set's. */
-export function setOfPath(path: string): ImportSet {
-  for (const folder of path.split('/').slice(0, -1)) {
-    const set = setOf(folder);
-    if (set) return set;
-  }
-  return 'PREDETERMINED';
-}
+export const setOfPath = (path: string): ImportSet => firstSet(path.split('/').slice(0, -1));
 
 /** The set of a label file by its name's words, otherwise by its folders: `instances_val2017.json`, `train/labels.json`. */
-export function setOfFile(path: string): ImportSet {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  for (const word of name.split(/[^A-Za-z0-9]+/)) {
-    const set = setOf(word);
-    if (set) return set;
-  }
-  return setOfPath(path);
-}
+export const setOfFile = (path: string): ImportSet =>
+  firstSet([...baseOf(path).split(/[^A-Za-z0-9]+/), ...path.split('/').slice(0, -1)]);
+
+const firstSet = (names: readonly string[]): ImportSet =>
+  names.map(setOf).find((set) => set !== null) ?? 'PREDETERMINED';

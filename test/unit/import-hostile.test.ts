@@ -13,6 +13,7 @@ import { MemoryVersions } from '../support/memory-versions.ts';
 import { SEED } from '../support/seed.ts';
 import { writeZip } from '../support/write-zip.ts';
 
+const ML_USE = 'aiplatform.googleapis.com/ml_use';
 const MUTATIONS = process.env.LONG ? 1000 : 100;
 
 let jpeg: Buffer;
@@ -144,6 +145,12 @@ describe('label files', () => {
     expect((await labels('a.json', nested)).format).toBe('folders');
     expect((await labels('a.jsonl', 'x'.repeat(9_000_000))).format).toBe('folders');
     expect((await labels('a.csv', `TRAIN,"${'x'.repeat(9_000_000)}`)).format).toBe('folders');
+  });
+
+  test('a set is one of the known ones, not a word that each object knows', async () => {
+    const line = { imageGcsUri: 'images/a.jpg', dataItemResourceLabels: { [ML_USE]: 'constructor' } };
+    const { format, images } = await labels('a.jsonl', JSON.stringify(line));
+    expect([format, images['images/a.jpg']?.set]).toEqual(['vertex-jsonl', 'PREDETERMINED']);
   });
 
   test('masks that do not fit are the fault of their image alone', async () => {

@@ -8,6 +8,13 @@ const NAMES: readonly (readonly [RegExp, ImportSet])[] = [
   [/^(test|testing|tst)\d*$/i, 'TEST'],
 ];
 
+/** Names of sets in Vertex AI's files. */
+export const VERTEX_SETS: ReadonlyMap<string, ImportSet> = new Map([
+  ['training', 'TRAIN'],
+  ['validation', 'VALIDATION'],
+  ['test', 'TEST'],
+]);
+
 /** CVAT's YOLO 1.1 puts the images of a set into `obj_<set>_data`. */
 const DARKNET_FOLDER = /^obj_(\w+)_data$/i;
 

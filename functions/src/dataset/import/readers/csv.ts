@@ -2,31 +2,27 @@
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
 import type { ImageLabels, ImportSet, LabelBox, Reader, Source } from '../plan.ts';
+import { VERTEX_SETS } from '../sets.ts';
 import { recordsOf } from '../text-streams.ts';
 import { finite } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
 
-const AUTOML: Readonly<Record<string, ImportSet>> = {
-  TRAIN: 'TRAIN',
-  TEST: 'TEST',
-  VALIDATION: 'VALIDATION',
-  UNASSIGNED: 'PREDETERMINED',
-};
-const VERTEX: Readonly<Record<string, ImportSet>> = {
-  training: 'TRAIN',
-  test: 'TEST',
-  validation: 'VALIDATION',
-};
+const AUTOML_SETS: ReadonlyMap<string, ImportSet> = new Map([
+  ['TRAIN', 'TRAIN'],
+  ['TEST', 'TEST'],
+  ['VALIDATION', 'VALIDATION'],
+  ['UNASSIGNED', 'PREDETERMINED'],
+]);
 const PICTURE = /\.(jpe?g|png|webp|gif|bmp|tiff?|ico)$/i;
 /** Columns of a row: set, URI, label, and the corners of a box. */
 const CORNERS = 3;
 const COLUMNS = 11;
 
-export const csv: Reader = (source) => readCsv(source, AUTOML);
-export const vertexCsv: Reader = (source) => readCsv(source, VERTEX);
+export const csv: Reader = (source) => readCsv(source, AUTOML_SETS);
+export const vertexCsv: Reader = (source) => readCsv(source, VERTEX_SETS);
 
-async function readCsv(source: Source, sets: typeof AUTOML): ReturnType<Reader> {
+async function readCsv(source: Source, sets: typeof AUTOML_SETS): ReturnType<Reader> {
   const files = await fittingFiles(source.files.get('csv') ?? [], (file) => fits(file, source, sets));
   if (files.length === 0) return null;
   return gather(
@@ -36,17 +32,18 @@ async function readCsv(source: Source, sets: typeof AUTOML): ReturnType<Reader> 
 }
 
 /** The first row decides. A file without sets counts as Vertex AI's, where they are optional. */
-async function fits(file: Entry, { archive }: Source, sets: typeof AUTOML): Promise<boolean> {
+async function fits(file: Entry, { archive }: Source, sets: typeof AUTOML_SETS): Promise<boolean> {
   for await (const [first = '', second = ''] of recordsOf(archive.stream(file)))
-    return (Object.hasOwn(sets, first) && PICTURE.test(second)) || (sets === VERTEX && PICTURE.test(first));
+    return (sets.has(first) && PICTURE.test(second)) || (sets === VERTEX_SETS && PICTURE.test(first));
   return false;
 }
 
-async function* linesOf(file: Entry, { archive }: Source, sets: typeof AUTOML): AsyncGenerator<Line> {
+async function* linesOf(file: Entry, { archive }: Source, sets: typeof AUTOML_SETS): AsyncGenerator<Line> {
+  const folders = [folderOf(file.path)];
   for await (const record of recordsOf(archive.stream(file))) {
-    const hasSet = Object.hasOwn(sets, record[0] ?? '');
-    const [set = '', name = '', ...rest] = hasSet ? record : ['', ...record];
-    yield { name, set: sets[set] ?? 'PREDETERMINED', folders: [folderOf(file.path)], labels: labelsOf(rest) };
+    const set = sets.get(record[0] ?? '');
+    const [name = '', ...rest] = set ? record.slice(1) : record;
+    yield { name, set: set ?? 'PREDETERMINED', folders, labels: labelsOf(rest) };
   }
 }
 

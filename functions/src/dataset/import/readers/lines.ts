@@ -2,8 +2,8 @@
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
-import type { ImageLabels, ImportSet, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
-import { setOf } from '../sets.ts';
+import type { ImageLabels, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
+import { setOf, VERTEX_SETS } from '../sets.ts';
 import { linesOf, parseJson } from '../text-streams.ts';
 import { finite, isFields, textOf } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
@@ -12,11 +12,6 @@ import { gather, type Line } from './gather.ts';
 export type Fields = Record<string, unknown>;
 
 const ML_USE = 'aiplatform.googleapis.com/ml_use';
-const USES: Readonly<Record<string, ImportSet>> = {
-  training: 'TRAIN',
-  validation: 'VALIDATION',
-  test: 'TEST',
-};
 
 export const ndjson: Reader = async (source) => {
   const files = await filesWith(source, (first) => first.type === 'dataset' && isFields(first.class_names));
@@ -111,7 +106,7 @@ async function* vertexLines(file: Entry, source: Source): AsyncGenerator<Line> {
     const use = textOf(fieldsOf(fields.dataItemResourceLabels)[ML_USE]);
     yield {
       name: textOf(fields.imageGcsUri),
-      set: USES[use] ?? 'PREDETERMINED',
+      set: VERTEX_SETS.get(use) ?? 'PREDETERMINED',
       folders: [folderOf(file.path)],
       labels: { classes, boxes, masks: [] },
     };

@@ -27,6 +27,8 @@ const SIGNATURE = 0x04034b50;
 const SLACK = 256;
 /** Bytes that a stream reads at once. */
 const CHUNK = 1024 * 1024;
+/** For `inOrder`: how many files with labels are read at once. */
+export const LABELS_AHEAD = { items: 16, weight: 1, weigh: () => 0 };
 
 const inflate = promisify(inflateRaw);
 

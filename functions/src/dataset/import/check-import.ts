@@ -1,6 +1,6 @@
 import type { Unread } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
-import { FileFault, unlessFault } from './archive.ts';
+import { FileFault, LABELS_AHEAD, unlessFault } from './archive.ts';
 import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags } from './label-tags.ts';
@@ -31,9 +31,6 @@ export interface Checked {
   notes: string[];
 }
 
-/** Files with labels that are read at once. */
-const LEAD = { items: 16, weight: 1, weigh: () => 0 };
-
 /**
  * What an import would bring (Contract 11). Reads labels, but no pictures, and changes nothing.
  * @throws HttpError as `findImport` and `openImport`
@@ -56,7 +53,7 @@ async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: Abo
     image,
     read: await unlessFault(readLabels(image, tagOf), ({ message }) => ({ reason: message })),
   });
-  for await (const { image, read } of inOrder(plan.images, check, LEAD)) {
+  for await (const { image, read } of inOrder(plan.images, check, LABELS_AHEAD)) {
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
     else {

@@ -6,7 +6,7 @@
 import type { Unread } from '../../../common/import-ports.ts';
 import { inOrder } from '../../../common/in-order.ts';
 import { folderNames } from '../../formats/file-names.ts';
-import { unlessFault } from '../archive.ts';
+import { LABELS_AHEAD, unlessFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, cleanPath, folderOf, ImageIndex, stemOf, withoutEnding } from '../image-index.ts';
 import { MOST_LABELS } from '../order-labels.ts';
@@ -25,8 +25,6 @@ import { readXml } from '../xml.ts';
 
 /** Maximum bytes of a file. */
 const MOST = 1024 * 1024;
-/** Files that are read at once. */
-const LEAD = { items: 16, weight: 1, weigh: () => 0 };
 /** Folders of pictures beside `Annotations/` and `ImageSets/`. */
 const FOLDERS = ['JPEGImages', 'images', 'Images'];
 
@@ -46,7 +44,7 @@ export const voc: Reader = async (whole) => {
     file,
     found: pictureOf(file, source) ?? (await pictureByName(file, source)),
   });
-  for await (const { file, found } of inOrder(files, find, LEAD)) {
+  for await (const { file, found } of inOrder(files, find, LABELS_AHEAD)) {
     if (found) byPicture.set(found, file);
     else unread.push({ path: file.path, reason: 'its image is not in the archive' });
   }
@@ -145,7 +143,7 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], source:
   if (![...classes.values()].flat().some((label) => label.includes('_'))) return;
   const spelled = new Map<string, string>();
   const read = (file: Entry) => unlessFault(readFile(file, source), () => EMPTY);
-  for await (const { objects } of inOrder(files, read, LEAD))
+  for await (const { objects } of inOrder(files, read, LABELS_AHEAD))
     for (const { name = '' } of objects) spelled.set(folderNames([name])[0] as string, name);
   for (const [stem, labels] of classes)
     classes.set(

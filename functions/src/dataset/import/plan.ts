@@ -1,13 +1,11 @@
 /** What a reader finds in an archive, before anything is done. */
-import type { ImportProgress, Unread } from '../../common/import-ports.ts';
+import type { Unread } from '../../common/import-ports.ts';
 import type { Annotation, TrainingSet } from '../../common/model.ts';
 import type { Archive } from './archive.ts';
 import type { Entry } from './directory.ts';
 import type { ImageIndex } from './image-index.ts';
 import type { ImportFormat } from './import-format.ts';
 import type { LabelBudget } from './label-budget.ts';
-
-export type { ImportProgress };
 
 /** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
 export interface LabelBox {

@@ -33,11 +33,10 @@ export function labelTags(
       given === undefined
         ? (names.get(label) ?? names.get(foldName(label)))
         : (ids.get(given) ?? names.get(given));
-    if (found) return { kind: 'tag', id: found.id, name: found.name };
-    const name = newName(given ?? label);
-    // What is left of the name may be that of a tag.
-    const same = names.get(name);
-    if (same) return { kind: 'tag', id: same.id, name: same.name };
+    const name = found?.name ?? newName(given ?? label);
+    // What is left of the label may be the name of a tag.
+    const tag = found ?? names.get(name);
+    if (tag) return { kind: 'tag', id: tag.id, name: tag.name };
     return name === '' ? { kind: 'none' } : { kind: 'new', name };
   };
 }

@@ -1,6 +1,6 @@
 import type { CounterPublisher } from '../../common/counter-publisher.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { ImportProgress, ImportRecord, Unread } from '../../common/import-ports.ts';
+import type { ImportProgress, ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { Counters } from '../../common/ports.ts';
@@ -26,11 +26,9 @@ export interface RunPorts extends OpenPorts, StorePorts {
   tagRecords: TagRecords;
 }
 
-export interface Ran {
+export interface Ran extends Pick<ImportRecord, 'progress' | 'unread'> {
   state: 'running' | 'done';
   format: ImportFormat;
-  progress: ImportProgress;
-  unread: { count: number; items: Unread[] };
 }
 
 /** Images in work, and their bytes. */
@@ -63,7 +61,7 @@ const shown = ({ format, progress, unread }: ImportRecord): Ran => ({
   state: 'done',
   format: format as ImportFormat,
   progress,
-  unread: { count: unread.count, items: [...unread.items] },
+  unread,
 });
 
 /** The rest of an import. */

@@ -125,12 +125,11 @@ describe('an outline of very many points', () => {
     Array.from({ length: points }, (_, at) => [(at * WIDTH) / points, at % 2 === 0 ? 0 : height]).flat();
 
   test('lets other requests have their turn, and ends when its caller leaves', async () => {
-    const size = { width: WIDTH, height: HEIGHT };
-    const canvas = { pixels: new Uint8Array(WIDTH * HEIGHT), value: 1 };
+    const canvas = { width: WIDTH, height: HEIGHT, pixels: new Uint8Array(WIDTH * HEIGHT) };
     const leaving = new AbortController();
     const { signal } = leaving;
     setImmediate(() => leaving.abort(new Error('left')));
-    const painting = paintPolygon(zigzag(10_000, HEIGHT), size, canvas, new PaintingEffort(signal));
+    const painting = paintPolygon(zigzag(10_000, HEIGHT), canvas, new PaintingEffort(signal));
     await expect(painting).rejects.toThrow('left');
   });
 

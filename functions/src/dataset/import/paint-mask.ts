@@ -6,15 +6,12 @@ import type { PaintingEffort } from './painting-effort.ts';
 import type { MaskSource } from './plan.ts';
 import { paintPolygon } from './polygons.ts';
 import { MOST_IMAGE } from './read-image.ts';
-import { paintRle } from './rle-runs.ts';
+import { type Canvas, paintRle } from './rle-runs.ts';
 
 interface Size {
   width: number;
   height: number;
 }
-
-/** Where the tag is. */
-const INSIDE = 255;
 
 /** Bytes of memory for each pixel of a mask that is painted: the canvas, and what the encoder holds of it. */
 const WEIGHT = 2;
@@ -45,13 +42,14 @@ export async function paintMask(
     }
   }
   const sharp = await loadSharp();
-  const raw = { width: size.width, height: size.height, channels: 1 as const };
+  const { width, height } = size;
+  const raw = { width, height, channels: 1 as const };
   const work = async () => {
-    const pixels = new Uint8Array(size.width * size.height);
-    for (const source of sources) await paint(source, size, pixels, effort);
-    return sharp(pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
+    const canvas = { width, height, pixels: new Uint8Array(width * height) };
+    for (const source of sources) await paint(source, canvas, effort);
+    return sharp(canvas.pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
   };
-  return withPixels(work, { weight: size.width * size.height * WEIGHT, signal });
+  return withPixels(work, { weight: width * height * WEIGHT, signal });
 }
 
 function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
@@ -59,24 +57,20 @@ function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
   return unit === 'pixels' ? own : unit;
 }
 
-async function paint(
-  source: MaskSource,
-  size: Size,
-  pixels: Uint8Array,
-  effort: PaintingEffort,
-): Promise<void> {
+async function paint(source: MaskSource, canvas: Canvas, effort: PaintingEffort): Promise<void> {
+  const { width, height } = canvas;
   if (source.kind === 'rle') {
-    if (source.width !== size.width || source.height !== size.height)
+    if (source.width !== width || source.height !== height)
       throw new FileFault(
-        `its mask is ${source.width} x ${source.height}, the image ${size.width} x ${size.height} pixels`,
+        `its mask is ${source.width} x ${source.height}, the image ${width} x ${height} pixels`,
       );
-    paintRle(source.counts, size, { pixels, value: INSIDE });
+    paintRle(source.counts, canvas);
   } else if (source.kind === 'polygons') {
-    const { width, height } = statedSize(source.unit, size);
-    const [across, down] = [size.width / width, size.height / height];
+    const stated = statedSize(source.unit, canvas);
+    const [across, down] = [width / stated.width, height / stated.height];
     for (const polygon of source.polygons) {
       const points = polygon.map((each, at) => each * (at % 2 ? down : across));
-      await paintPolygon(points, size, { pixels, value: INSIDE }, effort);
+      await paintPolygon(points, canvas, effort);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { PaintingEffort } from './painting-effort.ts';
-import type { Canvas } from './rle-runs.ts';
+import { type Canvas, INSIDE } from './rle-runs.ts';
 
 /** Points of one polygon. */
 const MOST_POINTS = 100_000;
@@ -11,8 +11,7 @@ const MOST_POINTS = 100_000;
  */
 export async function paintPolygon(
   points: readonly number[],
-  { width, height }: { width: number; height: number },
-  { pixels, value }: Canvas,
+  { width, height, pixels }: Canvas,
   effort: PaintingEffort,
 ): Promise<void> {
   const edges = edgesOf(points.slice(0, MOST_POINTS * 2), height);
@@ -26,7 +25,7 @@ export async function paintPolygon(
     for (let at = 0; at + 1 < crossings.length; at += 2) {
       const from = Math.max(0, Math.ceil((crossings[at] as number) - 0.5));
       const to = Math.min(width, Math.ceil((crossings[at + 1] as number) - 0.5));
-      if (from < to) pixels.fill(value, y * width + from, y * width + to);
+      if (from < to) pixels.fill(INSIDE, y * width + from, y * width + to);
     }
     if (effort.spend(active.length)) await effort.rest();
   }

@@ -1,20 +1,19 @@
 import { FileFault } from './archive.ts';
 
-/** What is painted into, row by row, and with what. */
+/** A mask that is painted: its pixels row by row, with `INSIDE` where the tag is. */
 export interface Canvas {
+  width: number;
+  height: number;
   pixels: Uint8Array;
-  value: number;
 }
+
+export const INSIDE = 255;
 
 /**
  * Paints COCO's run lengths (formats/rle.ts): column by column, alternating runs of 0 and 1.
  * @throws FileFault if they do not cover exactly this size
  */
-export function paintRle(
-  counts: string | readonly unknown[],
-  { width, height }: { width: number; height: number },
-  { pixels, value }: Canvas,
-): void {
+export function paintRle(counts: string | readonly unknown[], { width, height, pixels }: Canvas): void {
   const total = width * height;
   let at = 0;
   let isInside = false;
@@ -24,7 +23,7 @@ export function paintRle(
     const end = at + (run as number);
     if (isInside)
       for (let pixel = at; pixel < end; pixel += 1)
-        pixels[(pixel % height) * width + Math.floor(pixel / height)] = value;
+        pixels[(pixel % height) * width + Math.floor(pixel / height)] = INSIDE;
     at = end;
     isInside = !isInside;
   }

@@ -60,7 +60,7 @@ const LOOKED_AT = 5;
 export async function foreignLabels(source: Source): Promise<string[]> {
   const found = new Map<Foreign, Entry>();
   for (const ending of ['xml', 'json'])
-    for (const file of (source.files.get(ending) ?? []).slice(0, LOOKED_AT)) {
+    for (const file of source.files(ending).slice(0, LOOKED_AT)) {
       const start = await unlessFault(beginningOf(file, source), () => '');
       const foreign = FOREIGN.find(
         (each) => each.ending === ending && each.signs.every((sign) => sign.test(start)),

@@ -66,12 +66,14 @@ export interface Plan {
   notes: string[];
 }
 
+export type Reading = Omit<Plan, 'format'>;
+
 /** What a reader works with. */
 export interface Source {
   archive: Archive;
   index: ImageIndex;
-  /** Files that are no pictures, by ending in lower case. */
-  files: ReadonlyMap<string, readonly Entry[]>;
+  /** Files with these endings (in lower case) that are not pictures. */
+  files: (...endings: string[]) => readonly Entry[];
   budget: LabelBudget;
 }
 
@@ -79,4 +81,4 @@ export interface Source {
  * Reads one format. Null: the archive is not in it.
  * @throws ImportFault for an archive that is in it and cannot be imported
  */
-export type Reader = (source: Source) => Promise<Omit<Plan, 'format'> | null>;
+export type Reader = (source: Source) => Promise<Reading | null>;

@@ -89,7 +89,8 @@ function withoutPictures(format: ImportFormat, sign: string, { entries, unread }
 
 function sourceOf(archive: Archive): Source {
   const others = archive.entries.filter((entry) => !isPicture(entry));
-  const files = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+  const byEnding = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+  const files = (...endings: string[]) => endings.flatMap((ending) => byEnding.get(ending) ?? []);
   return { archive, index: new ImageIndex(archive.entries), files, budget: new LabelBudget() };
 }
 

@@ -19,7 +19,7 @@ const ANNOTATION = 200;
 const SIGNS: Readonly<Record<string, string>> = { images: 'file_name', annotations: 'image_id' };
 
 export const coco: Reader = async (source) => {
-  const listed = (source.files.get('json') ?? []).slice(0, MOST_FILES);
+  const listed = source.files('json').slice(0, MOST_FILES);
   const files = await fittingFiles(listed, (file) => isCoco(file, source));
   if (files.length === 0) return null;
   const plan = { images: [], declared: [], unread: [], notes: [], keypoints: 0 } as Gathered;

@@ -23,7 +23,7 @@ export const csv: Reader = (source) => readCsv(source, AUTOML_SETS);
 export const vertexCsv: Reader = (source) => readCsv(source, VERTEX_SETS);
 
 async function readCsv(source: Source, sets: typeof AUTOML_SETS): ReturnType<Reader> {
-  const files = await fittingFiles(source.files.get('csv') ?? [], (file) => fits(file, source, sets));
+  const files = await fittingFiles(source.files('csv'), (file) => fits(file, source, sets));
   if (files.length === 0) return null;
   return gather(
     source,

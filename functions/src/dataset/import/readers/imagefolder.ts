@@ -24,7 +24,7 @@ export const imagefolder: Reader = async (source) => {
 
 /** Files named `metadata.csv` whose header has `file_name`. */
 function tablesOf({ files, archive }: Source): Promise<Entry[]> {
-  const named = (files.get('csv') ?? []).filter(({ path }) => baseOf(path).toLowerCase() === 'metadata.csv');
+  const named = files('csv').filter(({ path }) => baseOf(path).toLowerCase() === 'metadata.csv');
   return fittingFiles(named, async (file) => {
     for await (const header of recordsOf(archive.stream(file))) return header.includes('file_name');
     return false;

@@ -37,8 +37,7 @@ export const vertexJsonl: Reader = async (source) => {
 
 /** The files whose first line is of the format; null if there is none. */
 export async function filesWith(source: Source, fits: (first: Fields) => boolean): Promise<Entry[] | null> {
-  const files = [...(source.files.get('jsonl') ?? []), ...(source.files.get('ndjson') ?? [])];
-  const found = await fittingFiles(files, async (file) => {
+  const found = await fittingFiles(source.files('jsonl', 'ndjson'), async (file) => {
     for await (const first of objectsOf(file, source)) return fits(first);
     return false;
   });

@@ -29,7 +29,7 @@ const MOST = 1024 * 1024;
 const FOLDERS = ['JPEGImages', 'images', 'Images'];
 
 export const voc: Reader = async (whole) => {
-  const files = whole.files.get('xml') ?? [];
+  const files = whole.files('xml');
   const [first] = files;
   if (!first || !(await isAnnotation(first, whole))) return null;
   const { pictures } = whole.index;
@@ -68,7 +68,7 @@ const isSegmentation = ({ path }: Entry): boolean => /(^|\/)Segmentation(Class|O
 
 /** CVAT's list of labels, `label:color:parts:actions` by line. The background is none. */
 async function labelMap({ files, archive }: Source): Promise<string[]> {
-  const file = (files.get('txt') ?? []).find(({ path }) => /(^|\/)labelmap\.txt$/i.test(path));
+  const file = files('txt').find(({ path }) => /(^|\/)labelmap\.txt$/i.test(path));
   if (!file) return [];
   const labels = new Set<string>();
   for await (const [line] of linesOf(archive.stream(file))) {
@@ -115,7 +115,7 @@ interface Lists {
 /** `<set>.txt` lists names; `<class>_<set>.txt` lists them with 1 where the image has the class. */
 async function readLists({ files, archive, index }: Source): Promise<Lists> {
   const lists: Lists = { sets: new Map(), classes: new Map() };
-  for (const file of files.get('txt') ?? []) {
+  for (const file of files('txt')) {
     if (!/(^|\/)ImageSets\/Main\//.test(file.path)) continue;
     const name = stemOf(file.path);
     const set = setOf(name);

@@ -5,7 +5,7 @@
 import { parse } from 'yaml';
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
-import { cleanPath, folderOf, stemOf } from '../image-index.ts';
+import { cleanPath, folderOf, stemOf, withoutEnding } from '../image-index.ts';
 import { ImportFault } from '../import-fault.ts';
 import {
   type ImageLabels,
@@ -27,20 +27,19 @@ const MOST_LABELS = 1024 * 1024;
 export const yolo: Reader = async (source) => {
   const names = await findNames(source);
   if (names === null) return null;
-  const { list, keypoints } = names;
-  const texts = new Map((source.files.get('txt') ?? []).map((entry) => [entry.path, entry]));
-  const listed = await setsOfLists(source, texts);
+  const texts = new Map(source.files('txt').map((entry) => [entry.path, entry]));
+  const listed = await setsOfLists(source);
   let labelled = 0;
   const images = source.index.pictures.map((entry) => {
     const file = labelFileOf(entry, texts);
     if (file) labelled += 1;
     const set = listed.get(entry.path) ?? setOfPath(entry.path);
-    return { entry, set, labels: () => (file ? readLabels(file, { list, keypoints }, source) : NO_LABELS) };
+    return { entry, set, labels: () => (file ? readLabels(file, names, source) : NO_LABELS) };
   });
   // A folder of pictures with a file of names, but no labels.
   if (labelled === 0 && images.length > 0 && !names.isSure) return null;
-  const notes = keypoints ? ['Keypoints are left out; their boxes come.'] : [];
-  return { images, declared: list.filter((name) => name !== ''), unread: [], notes };
+  const notes = names.keypoints ? ['Keypoints are left out; their boxes come.'] : [];
+  return { images, declared: names.list.filter((name) => name !== ''), unread: [], notes };
 };
 
 interface Names {
@@ -54,7 +53,7 @@ interface Names {
 async function findNames(source: Source): Promise<Names | null> {
   const { files, archive } = source;
   let fault: unknown;
-  for (const file of [...(files.get('yaml') ?? []), ...(files.get('yml') ?? [])]) {
+  for (const file of files('yaml', 'yml')) {
     try {
       const yaml = parseYaml(await archive.text(file, MOST_NAMES), file);
       const list = namesOf(yaml);
@@ -65,22 +64,15 @@ async function findNames(source: Source): Promise<Names | null> {
       fault = error;
     }
   }
-  const byLine = async (file: Entry) =>
-    (await archive.text(file, MOST_NAMES)).split(/\r?\n/).map((line) => line.trim());
-  const named = files.get('names') ?? [];
-  const darknet = (files.get('labels') ?? []).filter(({ path }) => /(^|\/)_darknet\.labels$/i.test(path));
-  for (const file of [...named, ...darknet])
-    return { list: trimmed(await byLine(file)), keypoints: false, isSure: true };
-  for (const file of files.get('txt') ?? [])
-    if (/(^|\/)classes\.txt$/i.test(file.path))
-      return { list: trimmed(await byLine(file)), keypoints: false, isSure: false };
+  const darknet = files('labels').filter(({ path }) => /(^|\/)_darknet\.labels$/i.test(path));
+  const [sure] = [...files('names'), ...darknet];
+  const file = sure ?? files('txt').find(({ path }) => /(^|\/)classes\.txt$/i.test(path));
+  if (file) {
+    const lines = (await archive.text(file, MOST_NAMES)).trimEnd().split('\n');
+    return { list: lines.map((line) => line.trim()), keypoints: false, isSure: sure !== undefined };
+  }
   if (fault) throw fault;
   return null;
-}
-
-function trimmed(names: string[]): string[] {
-  while (names.at(-1) === '') names.pop();
-  return names;
 }
 
 /** @throws ImportFault for YAML that is broken or refers to itself */
@@ -106,17 +98,13 @@ function namesOf(yaml: unknown): string[] | null {
 }
 
 /** `train.txt` and its like list the pictures of a set. */
-async function setsOfLists(
-  { archive, index }: Source,
-  texts: ReadonlyMap<string, Entry>,
-): Promise<Map<string, ImportSet>> {
+async function setsOfLists({ files, archive, index }: Source): Promise<Map<string, ImportSet>> {
   const sets = new Map<string, ImportSet>();
-  for (const entry of texts.values()) {
+  for (const entry of files('txt')) {
     const set = setOf(stemOf(entry.path));
-    if (!set || index.findStem(entry.path.replace(/\.txt$/i, ''), [])) continue;
+    if (!set || index.findStem(withoutEnding(entry.path), [])) continue;
     for await (const [line] of linesOf(archive.stream(entry))) {
-      const folder = folderOf(entry.path);
-      const found = index.find(line.replace(/^data\//, ''), folder === '' ? [''] : [folder, '']);
+      const found = index.find(line.replace(/^data\//, ''), [folderOf(entry.path), '']);
       if (found) sets.set(found.path, set);
     }
   }
@@ -125,7 +113,7 @@ async function setsOfLists(
 
 /** `labels/` instead of `images/`, otherwise beside the picture. */
 function labelFileOf({ path }: Entry, texts: ReadonlyMap<string, Entry>): Entry | undefined {
-  const file = `${path.replace(/\.[^./]*$/, '')}.txt`;
+  const file = `${withoutEnding(path)}.txt`;
   const segments = file.split('/');
   const at = segments.findLastIndex((segment) => /^images$/i.test(segment));
   const beside = at < 0 ? undefined : texts.get(segments.with(at, 'labels').join('/'));
@@ -135,7 +123,7 @@ function labelFileOf({ path }: Entry, texts: ReadonlyMap<string, Entry>): Entry 
 /** @throws FileFault naming the line */
 async function readLabels(
   file: Entry,
-  { list: names, keypoints }: Pick<Names, 'list' | 'keypoints'>,
+  { list: names, keypoints }: Names,
   { archive }: Source,
 ): Promise<ImageLabels> {
   const boxes: LabelBox[] = [];

@@ -14,6 +14,16 @@ export const textOf = (value: unknown): string =>
       ? String(value)
       : '';
 
+/** Whether a key is the number of a class. */
+export const isClassNumber = (key: string): boolean => /^\d{1,5}$/.test(key);
+
+/** Names of classes by their numbers, as a list; `''` where a number has none. */
+export function namesByNumber(map: Readonly<Record<string, unknown>>): string[] {
+  const names: string[] = [];
+  for (const [key, name] of Object.entries(map)) if (isClassNumber(key)) names[Number(key)] = textOf(name);
+  return Array.from(names, (name) => name ?? '');
+}
+
 /** A number, or text that is one; 0 for anything else. */
 export function finite(value: unknown): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

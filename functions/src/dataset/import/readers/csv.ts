@@ -24,11 +24,7 @@ export const vertexCsv: Reader = (source) => readCsv(source, VERTEX_SETS);
 
 async function readCsv(source: Source, sets: typeof AUTOML_SETS): ReturnType<Reader> {
   const files = await fittingFiles(source.files('csv'), (file) => fits(file, source, sets));
-  if (files.length === 0) return null;
-  return gather(
-    source,
-    files.map((file) => ({ file, lines: linesOf(file, source, sets) })),
-  );
+  return gather(source, files, (file) => linesOf(file, source, sets));
 }
 
 /** The first row decides. A file without sets counts as Vertex AI's, where they are optional. */

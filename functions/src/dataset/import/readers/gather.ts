@@ -1,8 +1,9 @@
 /** Formats whose label files name their images: lines about the same image are joined. */
+import type { Unread } from '../../../common/import-ports.ts';
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { LabelOrder } from '../order-labels.ts';
-import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
+import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
 
 /** What a line says about an image. */
 export interface Line {
@@ -12,12 +13,6 @@ export interface Line {
   /** Where it is looked for first. */
   folders: readonly string[];
   labels: ImageLabels;
-}
-
-export interface LabelFile {
-  file: Entry;
-  /** @throws FileFault */
-  lines: AsyncIterable<Line>;
 }
 
 interface Joined {
@@ -31,18 +26,24 @@ interface Joined {
 const LINE = 200;
 const LABEL = 120;
 
+/**
+ * Null if there are no files.
+ * @param linesOf throws FileFault for a file that cannot be read
+ */
 export async function gather(
   { index, budget }: Source,
-  files: readonly LabelFile[],
+  files: readonly Entry[],
+  linesOf: (file: Entry) => AsyncIterable<Line>,
   declared: readonly string[] = [],
-): Promise<NonNullable<Awaited<ReturnType<Reader>>>> {
+): Promise<Reading | null> {
+  if (files.length === 0) return null;
   const joined = new Map<Entry, Joined>();
-  const unread: { path: string; reason: string }[] = [];
+  const unread: Unread[] = [];
   const missing = new Set<string>();
   const order = new LabelOrder();
-  for (const { file, lines } of files) {
+  for (const file of files) {
     try {
-      for await (const { name, set, folders, labels } of lines) {
+      for await (const { name, set, folders, labels } of linesOf(file)) {
         const { classes, boxes, masks } = labels;
         budget.hold(LINE + (classes.length + boxes.length + masks.length) * LABEL);
         order.note(classes);

@@ -13,13 +13,10 @@ import { gather, type Line } from './gather.ts';
 import { type Fields, fieldsOf, filesWith, listOf, numbersOf, objectsOf } from './lines.ts';
 
 export const imagefolder: Reader = async (source) => {
-  const lines = (await filesWith(source, (first) => typeof first.file_name === 'string')) ?? [];
-  const tables = await tablesOf(source);
-  const files = [
-    ...lines.map((file) => ({ file, lines: linesOf(file, objectsOf(file, source)) })),
-    ...tables.map((file) => ({ file, lines: linesOf(file, rowsOf(file, source)) })),
-  ];
-  return files.length === 0 ? null : gather(source, files);
+  const lines = await filesWith(source, (first) => typeof first.file_name === 'string');
+  const tables = new Set(await tablesOf(source));
+  const rows = (file: Entry) => (tables.has(file) ? rowsOf(file, source) : objectsOf(file, source));
+  return gather(source, [...lines, ...tables], (file) => linesOf(file, rows(file)));
 };
 
 /** Files named `metadata.csv` whose header has `file_name`. */

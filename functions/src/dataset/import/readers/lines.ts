@@ -5,7 +5,7 @@ import { folderOf } from '../image-index.ts';
 import type { ImageLabels, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
 import { setOf, VERTEX_SETS } from '../sets.ts';
 import { linesOf, parseJson } from '../text-streams.ts';
-import { finite, isFields, textOf } from '../values.ts';
+import { finite, isFields, namesByNumber, textOf } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
 
@@ -15,34 +15,22 @@ const ML_USE = 'aiplatform.googleapis.com/ml_use';
 
 export const ndjson: Reader = async (source) => {
   const files = await filesWith(source, (first) => first.type === 'dataset' && isFields(first.class_names));
-  if (!files) return null;
   const names = await classNames(files, source);
-  return gather(
-    source,
-    files.map((file) => ({ file, lines: ndjsonLines(file, names, source) })),
-    names.filter((name) => name !== ''),
-  );
+  const declared = names.filter((name) => name !== '');
+  return gather(source, files, (file) => ndjsonLines(file, names, source), declared);
 };
 
 export const vertexJsonl: Reader = async (source) => {
   const files = await filesWith(source, (first) => typeof first.imageGcsUri === 'string');
-  return (
-    files &&
-    gather(
-      source,
-      files.map((file) => ({ file, lines: vertexLines(file, source) })),
-    )
-  );
+  return gather(source, files, (file) => vertexLines(file, source));
 };
 
-/** The files whose first line is of the format; null if there is none. */
-export async function filesWith(source: Source, fits: (first: Fields) => boolean): Promise<Entry[] | null> {
-  const found = await fittingFiles(source.files('jsonl', 'ndjson'), async (file) => {
+/** The files whose first line is of the format. */
+export const filesWith = (source: Source, fits: (first: Fields) => boolean): Promise<Entry[]> =>
+  fittingFiles(source.files('jsonl', 'ndjson'), async (file) => {
     for await (const first of objectsOf(file, source)) return fits(first);
     return false;
   });
-  return found.length === 0 ? null : found;
-}
 
 export async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
   for await (const [line, number] of linesOf(archive.stream(file))) {
@@ -56,15 +44,11 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const numbersOf = (value: unknown): number[] => listOf(value).map(finite);
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** By number, from the first line of the first file; `''` where a number has none. */
-async function classNames([file]: readonly Entry[], source: Source): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { class_names } of objectsOf(file as Entry, source)) {
-    for (const [number, name] of Object.entries(fieldsOf(class_names)))
-      if (/^\d{1,5}$/.test(number)) names[Number(number)] = textOf(name);
-    break;
-  }
-  return Array.from(names, (name) => name ?? '');
+/** By number, from the first line of the first file. */
+async function classNames([first]: readonly Entry[], source: Source): Promise<string[]> {
+  if (!first) return [];
+  for await (const { class_names } of objectsOf(first, source)) return namesByNumber(fieldsOf(class_names));
+  return [];
 }
 
 async function* ndjsonLines(file: Entry, names: readonly string[], source: Source): AsyncGenerator<Line> {

@@ -18,7 +18,7 @@ import {
 } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 import { linesOf } from '../text-streams.ts';
-import { isFields, textOf } from '../values.ts';
+import { isClassNumber, isFields, namesByNumber, textOf } from '../values.ts';
 
 /** Maximum bytes of a file with names, and of one with labels. */
 const MOST_NAMES = 256 * 1024;
@@ -88,13 +88,7 @@ function parseYaml(text: string, { path }: Entry): unknown {
 function namesOf(yaml: unknown): string[] | null {
   const names = isFields(yaml) ? yaml.names : undefined;
   if (Array.isArray(names)) return names.every((name) => textOf(name) !== '') ? names.map(textOf) : null;
-  if (!isFields(names)) return null;
-  const list: string[] = [];
-  for (const [number, name] of Object.entries(names)) {
-    if (!/^\d{1,5}$/.test(number)) return null;
-    list[Number(number)] = textOf(name);
-  }
-  return Array.from(list, (name) => name ?? '');
+  return isFields(names) && Object.keys(names).every(isClassNumber) ? namesByNumber(names) : null;
 }
 
 /** `train.txt` and its like list the pictures of a set. */

@@ -147,6 +147,26 @@ describe('label files', () => {
     expect((await labels('a.csv', `TRAIN,"${'x'.repeat(9_000_000)}`)).format).toBe('folders');
   });
 
+  test('an image in two lines with very many boxes each, and very many categories', async () => {
+    const most = 200_000;
+    const boxes = `[${'[0,0,0,0,0],'.repeat(most)}[0,0,0,0,0]]`;
+    const line = `{"type":"image","file":"images/a.jpg","annotations":{"boxes":${boxes}}}`;
+    const ndjson = ['{"type":"dataset","class_names":{"0":"x"}}', line, line].join('\n');
+    const { images } = await labels('a.ndjson', ndjson);
+    expect(images['images/a.jpg']?.boxes).toHaveLength(2 * (most + 1));
+    const categories = Array.from({ length: most }, (_, id) => ({ id, name: `c${id}` }));
+    const coco = JSON.stringify({ images: [{ id: 1, file_name: 'images/a.jpg' }], categories });
+    expect((await labels('a.json', coco)).declared).toHaveLength(most);
+  });
+
+  test('COCO with ids that cannot be texts, and with members whose names each object knows', async () => {
+    const images = [{ id: { toString: 1 }, file_name: 'images/a.jpg' }];
+    const annotations = [{ image_id: { toString: 1 }, category_id: { toString: 1 } }];
+    const coco = { constructor: [1], images, categories: [{ id: { toString: 1 }, name: 'x' }], annotations };
+    const { format, images: read } = await labels('a.json', JSON.stringify(coco));
+    expect([format, Object.keys(read)]).toEqual(['coco', ['images/a.jpg']]);
+  });
+
   test('a set is one of the known ones, not a word that each object knows', async () => {
     const line = { imageGcsUri: 'images/a.jpg', dataItemResourceLabels: { [ML_USE]: 'constructor' } };
     const { format, images } = await labels('a.jsonl', JSON.stringify(line));

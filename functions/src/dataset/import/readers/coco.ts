@@ -4,8 +4,8 @@
  */
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
-import { folderOf } from '../image-index.ts';
-import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
+import { folderOf, withoutEnding } from '../image-index.ts';
+import type { ImageLabels, ImportSet, LabelBox, LabelMask, Reader, Reading, Source } from '../plan.ts';
 import { setOfFile } from '../sets.ts';
 import { jsonItems } from '../text-streams.ts';
 import { finite, isFields, textOf } from '../values.ts';
@@ -16,30 +16,32 @@ const MOST_FILES = 100;
 /** Estimated bytes of an annotation in memory, beside its outline. */
 const ANNOTATION = 200;
 /** Arrays of the file's object, of which one must be there, and what each of their items has. */
-const SIGNS: Readonly<Record<string, string>> = { images: 'file_name', annotations: 'image_id' };
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['images', 'file_name'],
+  ['annotations', 'image_id'],
+]);
 
 export const coco: Reader = async (source) => {
   const listed = source.files('json').slice(0, MOST_FILES);
   const files = await fittingFiles(listed, (file) => isCoco(file, source));
   if (files.length === 0) return null;
-  const plan = { images: [], declared: [], unread: [], notes: [], keypoints: 0 } as Gathered;
+  const plan: Gathered = { images: [], unread: [], declared: new Set(), keypoints: 0 };
   for (const file of files) await readFile(file, source, plan);
-  const { keypoints, ...rest } = plan;
+  const { images, unread, declared, keypoints } = plan;
   const notes = keypoints === 0 ? [] : [`Keypoints of ${keypoints} annotations are left out.`];
-  return { ...rest, declared: [...new Set(plan.declared)], notes };
+  return { images, declared: [...declared], unread, notes };
 };
 
-type Gathered = NonNullable<Awaited<ReturnType<Reader>>> & {
-  images: PlannedImage[];
-  declared: string[];
+interface Gathered extends Pick<Reading, 'images' | 'unread'> {
+  declared: Set<string>;
   /** Annotations with keypoints. */
   keypoints: number;
-};
+}
 
 /** The first item of an array decides. Label Studio's and Datumaro's own files have `annotations` too, of another kind. */
 async function isCoco(file: Entry, { archive }: Source): Promise<boolean> {
   for await (const { key, value } of jsonItems(archive.stream(file))) {
-    const sign = SIGNS[key];
+    const sign = SIGNS.get(key);
     if (sign !== undefined) return isFields(value) && sign in value;
   }
   return false;
@@ -66,7 +68,7 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
         if (Array.isArray(value.keypoints) && value.keypoints.length > 0) plan.keypoints += 1;
       } else if (key === 'categories') {
         const [name, group] = [textOf(value.name), textOf(value.supercategory)];
-        categories.set(String(value.id), name);
+        categories.set(textOf(value.id), name);
         if (group !== name) groups.add(group);
       }
     }
@@ -75,7 +77,7 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
     plan.unread.push({ path: file.path, reason: error.message });
     return;
   }
-  plan.declared.push(...declaredOf(categories, groups, found));
+  for (const name of declaredOf(categories, groups, found)) plan.declared.add(name);
   place(file, found, categories, source, plan);
 }
 
@@ -94,10 +96,9 @@ function declaredOf(
 }
 
 const imageOf = (id: unknown, found: Map<string, FoundImage>): FoundImage => {
-  const known = found.get(String(id));
-  if (known) return known;
-  const image = { name: '', width: 0, height: 0, boxes: [], masks: [] };
-  found.set(String(id), image);
+  const key = textOf(id);
+  const image = found.get(key) ?? { name: '', width: 0, height: 0, boxes: [], masks: [] };
+  found.set(key, image);
   return image;
 };
 
@@ -117,7 +118,7 @@ function noteAnnotation(
 ): void {
   const { segmentation, category_id } = value;
   const image = imageOf(value.image_id, found);
-  const category = String(category_id);
+  const category = textOf(category_id);
   const box = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];
   budget.hold(ANNOTATION);
   const polygons = Array.isArray(segmentation) && segmentation.length > 0;
@@ -140,21 +141,13 @@ function place(
   const set: ImportSet = setOfFile(file.path);
   const folder = folderOf(file.path);
   const root = folderOf(folder);
-  const word =
-    file.path
-      .replace(/\.json$/i, '')
-      .split(/[_/]/)
-      .at(-1) ?? '';
+  const word = withoutEnding(file.path).split(/[_/]/).at(-1) ?? '';
   const near = [folder, join(folder, 'images'), join(root, `images/${word}`), join(root, 'images'), root];
   for (const image of found.values()) {
     const entry = image.name === '' ? undefined : index.find(image.name, near);
     if (entry) plan.images.push({ entry, set, labels: () => labelsOf(image, categories) });
-    else
-      plan.unread.push({
-        path: image.name === '' ? file.path : image.name,
-        reason:
-          image.name === '' ? 'annotations of an image that it does not list' : 'it is not in the archive',
-      });
+    else if (image.name !== '') plan.unread.push({ path: image.name, reason: 'it is not in the archive' });
+    else plan.unread.push({ path: file.path, reason: 'annotations of an image that it does not list' });
   }
 }
 

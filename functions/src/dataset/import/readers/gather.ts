@@ -65,14 +65,11 @@ export async function gather(
   return { images, declared: declared.length > 0 ? declared : order.list(), unread, notes: [] };
 }
 
+/** One by one: a line may have more labels than a call has arguments. */
 function join(joined: Map<Entry, Joined>, entry: Entry, set: ImportSet, labels: ImageLabels): void {
-  const known = joined.get(entry);
-  if (!known) {
-    const { classes, boxes, masks } = labels;
-    joined.set(entry, { set, classes: [...classes], boxes: [...boxes], masks: [...masks] });
-    return;
-  }
-  known.classes.push(...labels.classes);
-  known.boxes.push(...labels.boxes);
-  known.masks.push(...labels.masks);
+  const image = joined.get(entry) ?? { set, classes: [], boxes: [], masks: [] };
+  joined.set(entry, image);
+  for (const label of labels.classes) image.classes.push(label);
+  for (const box of labels.boxes) image.boxes.push(box);
+  for (const mask of labels.masks) image.masks.push(mask);
 }

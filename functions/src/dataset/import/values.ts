@@ -24,6 +24,15 @@ export function namesByNumber(map: Readonly<Record<string, unknown>>): string[] 
   return Array.from(names, (name) => name ?? '');
 }
 
+/** A box in pixels as shares of the size that its file states; in pixels of the picture's own size if it states none. */
+export const placeOf = (
+  [x = 0, y = 0, w = 0, h = 0]: readonly number[],
+  { width, height }: { width: number; height: number },
+) =>
+  width > 0 && height > 0
+    ? ({ unit: 'share', x: x / width, y: y / height, w: w / width, h: h / height } as const)
+    : ({ unit: 'pixels', x, y, w, h } as const);
+
 /** A number, or text that is one; 0 for anything else. */
 export function finite(value: unknown): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

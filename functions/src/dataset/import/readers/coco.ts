@@ -5,11 +5,12 @@
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf, withoutEnding } from '../image-index.ts';
-import type { ImageLabels, ImportSet, LabelBox, LabelMask, Reader, Reading, Source } from '../plan.ts';
+import type { ImageLabels, LabelBox, LabelMask, Reader, Reading, Source } from '../plan.ts';
 import { setOfFile } from '../sets.ts';
 import { jsonItems } from '../text-streams.ts';
-import { finite, isFields, textOf } from '../values.ts';
+import { finite, isFields, placeOf, textOf } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
+import type { Fields } from './lines.ts';
 
 /** Label files of one archive. */
 const MOST_FILES = 100;
@@ -55,9 +56,14 @@ interface FoundImage {
   masks: { category: string; segmentation: unknown }[];
 }
 
+/** By id. */
+type Images = Map<string, FoundImage>;
+/** Names by id. */
+type Categories = Map<string, string>;
+
 async function readFile(file: Entry, source: Source, plan: Gathered): Promise<void> {
-  const found = new Map<string, FoundImage>();
-  const categories = new Map<string, string>();
+  const found: Images = new Map();
+  const categories: Categories = new Map();
   const groups = new Set<string>();
   try {
     for await (const { key, value } of jsonItems(source.archive.stream(file))) {
@@ -82,11 +88,7 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
 }
 
 /** Without names of groups that no annotation uses: Roboflow's first category is the group of the others. */
-function declaredOf(
-  categories: ReadonlyMap<string, string>,
-  groups: ReadonlySet<string>,
-  found: ReadonlyMap<string, FoundImage>,
-): string[] {
+function declaredOf(categories: Categories, groups: ReadonlySet<string>, found: Images): string[] {
   const used = new Set<string>();
   for (const { boxes, masks } of found.values())
     for (const { category } of [...boxes, ...masks]) used.add(category);
@@ -95,15 +97,15 @@ function declaredOf(
     .map(([, name]) => name);
 }
 
-const imageOf = (id: unknown, found: Map<string, FoundImage>): FoundImage => {
+function imageOf(id: unknown, found: Images): FoundImage {
   const key = textOf(id);
   const image = found.get(key) ?? { name: '', width: 0, height: 0, boxes: [], masks: [] };
   found.set(key, image);
   return image;
-};
+}
 
 /** Annotations may come before their images. */
-function noteImage(value: Record<string, unknown>, found: Map<string, FoundImage>, { budget }: Source): void {
+function noteImage(value: Fields, found: Images, { budget }: Source): void {
   const image = imageOf(value.id, found);
   image.name = textOf(value.file_name);
   image.width = finite(value.width);
@@ -111,14 +113,10 @@ function noteImage(value: Record<string, unknown>, found: Map<string, FoundImage
   budget.hold(ANNOTATION + image.name.length * 2);
 }
 
-function noteAnnotation(
-  value: Record<string, unknown>,
-  found: Map<string, FoundImage>,
-  { budget }: Source,
-): void {
-  const { segmentation, category_id } = value;
+function noteAnnotation(value: Fields, found: Images, { budget }: Source): void {
+  const { segmentation } = value;
   const image = imageOf(value.image_id, found);
-  const category = textOf(category_id);
+  const category = textOf(value.category_id);
   const box = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];
   budget.hold(ANNOTATION);
   const polygons = Array.isArray(segmentation) && segmentation.length > 0;
@@ -131,14 +129,8 @@ function noteAnnotation(
   if (!isRle && box.length === 4) image.boxes.push({ category, box, hasOutline: polygons });
 }
 
-function place(
-  file: Entry,
-  found: ReadonlyMap<string, FoundImage>,
-  categories: ReadonlyMap<string, string>,
-  { index }: Source,
-  plan: Gathered,
-): void {
-  const set: ImportSet = setOfFile(file.path);
+function place(file: Entry, found: Images, categories: Categories, { index }: Source, plan: Gathered): void {
+  const set = setOfFile(file.path);
   const folder = folderOf(file.path);
   const root = folderOf(folder);
   const word = withoutEnding(file.path).split(/[_/]/).at(-1) ?? '';
@@ -153,21 +145,16 @@ function place(
 
 const join = (folder: string, rest: string): string => (folder === '' ? rest : `${folder}/${rest}`);
 
-/** Boxes and outlines in pixels of the size that the file states, otherwise of the picture's own. */
-function labelsOf(image: FoundImage, categories: ReadonlyMap<string, string>): ImageLabels {
+function labelsOf(image: FoundImage, categories: Categories): ImageLabels {
   const { width, height } = image;
-  const isSized = width > 0 && height > 0;
+  const unit = width > 0 && height > 0 ? { width, height } : 'pixels';
   const boxes = image.boxes.flatMap(({ category, box, hasOutline }): LabelBox[] => {
     const label = categories.get(category) ?? '';
-    const [x = 0, y = 0, w = 0, h = 0] = box;
-    const place = isSized
-      ? ({ unit: 'share', x: x / width, y: y / height, w: w / width, h: h / height } as const)
-      : ({ unit: 'pixels', x, y, w, h } as const);
-    return label === '' ? [] : [{ label, type: hasOutline ? 'mask' : 'rect', ...place }];
+    return label === '' ? [] : [{ label, type: hasOutline ? 'mask' : 'rect', ...placeOf(box, image) }];
   });
   const masks = image.masks.flatMap(({ category, segmentation }): LabelMask[] => {
     const label = categories.get(category) ?? '';
-    const source = sourceOf(segmentation, isSized ? { width, height } : 'pixels');
+    const source = sourceOf(segmentation, unit);
     return label === '' || !source ? [] : [{ label, source }];
   });
   return { classes: [], boxes, masks };

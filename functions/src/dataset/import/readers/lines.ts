@@ -8,6 +8,7 @@ import { linesOf, parseJson } from '../text-streams.ts';
 import { finite, isFields, namesByNumber, textOf } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
+import { boxOf } from './yolo.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -69,8 +70,8 @@ function ndjsonLabels(annotations: Fields, names: readonly string[]): ImageLabel
     return name;
   };
   const boxes = listOf(annotations.boxes).map((box): LabelBox => {
-    const [number = -1, cx = 0, cy = 0, w = 0, h = 0] = numbersOf(box);
-    return { label: nameOf(number), type: 'rect', unit: 'share', x: cx - w / 2, y: cy - h / 2, w, h };
+    const [number = -1, ...place] = numbersOf(box);
+    return boxOf(nameOf(number), place);
   });
   const masks = listOf(annotations.segments).map((segment): LabelMask => {
     const [number = -1, ...points] = numbersOf(segment);

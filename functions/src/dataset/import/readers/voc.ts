@@ -20,7 +20,7 @@ import {
 } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 import { linesOf } from '../text-streams.ts';
-import { finite, textOf } from '../values.ts';
+import { finite, placeOf, textOf } from '../values.ts';
 import { readXml } from '../xml.ts';
 
 /** Maximum bytes of a file. */
@@ -194,20 +194,16 @@ async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
 const EDGES = ['xmin', 'ymin', 'xmax', 'ymax'] as const;
 
 /** Whole pixels count from 1, both edges in the box; where a file has fractions or 0, its pixels count from 0. */
-function boxesOf({ width, height, objects }: Annotation): LabelBox[] {
+function boxesOf({ objects, ...size }: Annotation): LabelBox[] {
   const edges = objects.map((object) => EDGES.map((edge) => finite(object[edge])));
   // CVAT writes whole numbers as 10.0, and counts from 0.
   const isWhole = objects.every((object) => EDGES.every((edge) => /^[1-9]\d*$/.test(object[edge] ?? '')));
   const first = isWhole ? 1 : 0;
-  const isSized = width > 0 && height > 0;
   return objects.flatMap((object, at): LabelBox[] => {
     const label = object.name ?? '';
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = edges[at] ?? [];
     if (label === '' || object.xmin === undefined) return [];
-    const [x, y, w, h] = [x1 - first, y1 - first, x2 - x1 + first, y2 - y1 + first];
-    const box = { label, type: 'rect' } as const;
-    return isSized
-      ? [{ ...box, unit: 'share', x: x / width, y: y / height, w: w / width, h: h / height }]
-      : [{ ...box, unit: 'pixels', x, y, w, h }];
+    const box = [x1 - first, y1 - first, x2 - x1 + first, y2 - y1 + first];
+    return [{ label, type: 'rect', ...placeOf(box, size) }];
   });
 }

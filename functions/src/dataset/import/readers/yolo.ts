@@ -143,7 +143,7 @@ async function readLabels(
 }
 
 /** Center and size; a fifth number is a confidence or a track, more are keypoints. */
-function boxOf(label: string, [cx = 0, cy = 0, w = 0, h = 0]: readonly number[]): LabelBox {
+export function boxOf(label: string, [cx = 0, cy = 0, w = 0, h = 0]: readonly number[]): LabelBox {
   return { label, type: 'rect', unit: 'share', x: cx - w / 2, y: cy - h / 2, w, h };
 }
 

@@ -1,9 +1,9 @@
-import type { Unread } from '../../common/import-ports.ts';
+import type { ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { FileFault, LABELS_AHEAD, unlessFault } from './archive.ts';
 import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
-import { type LabelTag, labelTags } from './label-tags.ts';
+import { labelTags, type TagOf } from './label-tags.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
 import { MOST_LABELS } from './order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, Plan, PlannedImage } from './plan.ts';
@@ -27,7 +27,7 @@ export interface Checked {
   unlabelled: number;
   labels: CheckedLabel[];
   sets: Record<ImportSet, number>;
-  unread: { count: number; items: Unread[] };
+  unread: ImportRecord['unread'];
   notes: string[];
 }
 
@@ -43,7 +43,7 @@ export async function checkImport(input: ImportInput, ports: OpenPorts): Promise
   return asHttpError(() => tally(plan, tagOf, input.signal));
 }
 
-async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: AbortSignal): Promise<Checked> {
+async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Checked> {
   const unread = new UnreadList(plan.unread);
   const labels = new LabelTally(plan.declared, tagOf);
   const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
@@ -63,19 +63,12 @@ async function tally(plan: Plan, tagOf: (label: string) => LabelTag, signal: Abo
     }
   }
   const notes = [...plan.notes, ...labels.notes()];
-  return {
-    format: plan.format,
-    images,
-    unlabelled,
-    labels: labels.list(),
-    sets,
-    unread: unread.shown(),
-    notes,
-  };
+  const { format } = plan;
+  return { format, images, unlabelled, labels: labels.list(), sets, unread: unread.shown(), notes };
 }
 
 /** @throws FileFault */
-async function readLabels(image: PlannedImage, tagOf: (label: string) => LabelTag): Promise<ImageLabels> {
+async function readLabels(image: PlannedImage, tagOf: TagOf): Promise<ImageLabels> {
   if (image.entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
   const labels = await image.labels();
   requireFit(labels, tagOf);
@@ -86,9 +79,9 @@ async function readLabels(image: PlannedImage, tagOf: (label: string) => LabelTa
  * Counts as `toAnnotations` does, but for boxes in pixels: the image's size is not known here, so they count wherever they are.
  * @throws FileFault for more than a record holds
  */
-function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: (label: string) => LabelTag): void {
+function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void {
   const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
-  const tags = new Map(Array.from(names, (label) => [label, tagNameOf(tagOf(label))] as const));
+  const tags = new Map(Array.from(names, (label) => [label, tagOf(label).name] as const));
   const nameOf = (label: string) => tags.get(label) ?? null;
   const marks = boxes.filter((box) => nameOf(box.label) !== null && !isOutside(box));
   const joined = masksOf(masks, nameOf);
@@ -98,19 +91,17 @@ function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: (label: strin
   requireFew(marks.length + further.length, joined.length);
 }
 
-const tagNameOf = (tag: LabelTag): string | null => (tag.kind === 'none' ? null : tag.name);
-
 /** Whether a box is known to have no part inside its image. */
 const isOutside = ({ x, y, w, h, unit, type }: LabelBox): boolean =>
   unit === 'share' && type !== 'point' && !(x < 1 && y < 1 && x + w > 0 && y + h > 0);
 
 class LabelTally {
-  readonly #tagOf: (label: string) => LabelTag;
-  readonly #labels = new Map<string, CheckedLabel & { kind: LabelTag['kind'] }>();
+  readonly #tagOf: TagOf;
+  readonly #labels = new Map<string, CheckedLabel>();
   #further = 0;
   #outside = 0;
 
-  constructor(declared: readonly string[], tagOf: (label: string) => LabelTag) {
+  constructor(declared: readonly string[], tagOf: TagOf) {
     this.#tagOf = tagOf;
     for (const label of declared) this.#of(label);
   }
@@ -125,26 +116,22 @@ class LabelTally {
     this.#further += classes.slice(1).filter((label) => !marked.has(label)).length;
     const all = [...new Set([...classes, ...marked])].map((label) => this.#of(label));
     for (const each of all) each.images += 1;
-    return all.some(({ kind }) => kind !== 'none');
+    return all.some(({ name }) => name !== null);
   }
 
-  #of(label: string) {
+  #of(label: string): CheckedLabel {
     let entry = this.#labels.get(label);
     if (!entry) {
       if (this.#labels.size >= MOST_LABELS)
         throw new ImportFault(`the archive has more than ${MOST_LABELS} labels`);
-      const tag = this.#tagOf(label);
-      const name = tagNameOf(tag);
-      const id = tag.kind === 'tag' ? tag.id : null;
-      const about = { kind: tag.kind, tag: id, name, isNew: tag.kind === 'new' };
-      entry = { label, images: 0, annotations: 0, masks: 0, ...about };
+      entry = { label, images: 0, annotations: 0, masks: 0, ...this.#tagOf(label) };
       this.#labels.set(label, entry);
     }
     return entry;
   }
 
   list(): CheckedLabel[] {
-    return [...this.#labels.values()].map(({ kind: _, ...label }) => label);
+    return [...this.#labels.values()];
   }
 
   notes(): string[] {

@@ -7,11 +7,15 @@ import { isNormalName } from '../zip/zip-folders.ts';
 import type { ImportFormat } from './import-format.ts';
 import { LONGEST_NAME, type TagMap } from './parse-tag-map.ts';
 
-/** An existing tag, one that is still to be made, or none. */
+/** An existing tag with its id, one that the run makes, or none for a label that is left out. */
 export type LabelTag =
-  | { kind: 'tag'; id: string; name: string }
-  | { kind: 'new'; name: string }
-  | { kind: 'none' };
+  | { tag: string; name: string; isNew: false }
+  | { tag: null; name: string; isNew: true }
+  | { tag: null; name: null; isNew: false };
+
+export type TagOf = (label: string) => LabelTag;
+
+export const NONE: LabelTag = { tag: null, name: null, isNew: false };
 
 type KnownTag = Pick<Tag, 'id' | 'name'>;
 
@@ -19,16 +23,12 @@ type KnownTag = Pick<Tag, 'id' | 'name'>;
  * The tag map decides first, by a tag's id or name; then the tag with the label's name, or whose name an export would write
  * like the label; otherwise a new tag gets the label as its name.
  */
-export function labelTags(
-  tags: readonly KnownTag[],
-  tagMap: TagMap,
-  format: ImportFormat,
-): (label: string) => LabelTag {
+export function labelTags(tags: readonly KnownTag[], tagMap: TagMap, format: ImportFormat): TagOf {
   const ids = new Map(tags.map((tag) => [tag.id, tag]));
   const names = namesOf(tags, format);
   return (label) => {
     const given = tagMap.get(label);
-    if (given === null) return { kind: 'none' };
+    if (given === null) return NONE;
     const found =
       given === undefined
         ? (names.get(label) ?? names.get(foldName(label)))
@@ -36,8 +36,8 @@ export function labelTags(
     const name = found?.name ?? newName(given ?? label);
     // What is left of the label may be the name of a tag.
     const tag = found ?? names.get(name);
-    if (tag) return { kind: 'tag', id: tag.id, name: tag.name };
-    return name === '' ? { kind: 'none' } : { kind: 'new', name };
+    if (tag) return { tag: tag.id, name: tag.name, isNew: false };
+    return name === '' ? NONE : { tag: null, name, isNew: true };
   };
 }
 

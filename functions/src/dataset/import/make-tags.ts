@@ -1,11 +1,11 @@
-/** Makes the tags that an import needs, at their first use; those that the archive declares in its order. */
+/** Makes the tags that an import needs when they are first used; those that the archive declares, in its order. */
 import { HttpError } from '../../common/errors.ts';
 import { randomId } from '../../common/made-ids.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/tag-ports.ts';
 import { ImportFault } from './import-fault.ts';
-import { labelTags } from './label-tags.ts';
+import { labelTags, NONE, type TagOf } from './label-tags.ts';
 import type { TagMap } from './parse-tag-map.ts';
 import type { Plan } from './plan.ts';
 
@@ -18,7 +18,7 @@ interface TagPorts {
 export class LabelIds {
   readonly #target: { dataset: Dataset; tagMap: TagMap; plan: Plan };
   readonly #ports: TagPorts;
-  #known: ReturnType<typeof labelTags> = () => ({ kind: 'none' });
+  #tagOf: TagOf = () => NONE;
   /** One change at a time: the dataset's list of tags is one field. */
   #making: Promise<unknown> = Promise.resolve();
 
@@ -35,17 +35,17 @@ export class LabelIds {
 
   /** Null for a label that is left out. @throws ImportFault */
   async require(label: string): Promise<string | null> {
-    const found = this.#known(label);
-    if (found.kind !== 'new') return found.kind === 'tag' ? found.id : null;
+    const { tag, isNew } = this.#tagOf(label);
+    if (!isNew) return tag;
     this.#making = this.#making.catch(() => {}).then(() => this.#make(label));
     await this.#making;
     return this.require(label);
   }
 
   async #make(label: string): Promise<void> {
-    const found = this.#known(label);
-    if (found.kind !== 'new') return;
-    const tag = { id: randomId(), name: found.name, color: '', key: '', unclassified: false };
+    const { name, isNew } = this.#tagOf(label);
+    if (!isNew) return;
+    const tag = { id: randomId(), name, color: '', key: '', unclassified: false };
     const { id: dataset } = this.#target.dataset;
     const made = await this.#ports.tagRecords.create(dataset, { ...tag, order: undefined, request: null });
     if (made === null) throw new HttpError('dataset not found', { id: dataset });
@@ -56,9 +56,10 @@ export class LabelIds {
   }
 
   async #read(): Promise<void> {
-    const { dataset, tagMap, plan } = this.#target;
-    const standing = await this.#ports.datasets.find(dataset.id);
-    if (!standing) throw new HttpError('dataset not found', { id: dataset.id });
-    this.#known = labelTags(await this.#ports.datasets.tags(standing), tagMap, plan.format);
+    const { id } = this.#target.dataset;
+    const dataset = await this.#ports.datasets.find(id);
+    if (!dataset) throw new HttpError('dataset not found', { id });
+    const { tagMap, plan } = this.#target;
+    this.#tagOf = labelTags(await this.#ports.datasets.tags(dataset), tagMap, plan.format);
   }
 }

@@ -62,19 +62,21 @@ async function store(
   const labels = await image.labels();
   const picture = await decodeImage(bytes, signal);
   const said = await labelsOf(labels, picture, target);
-  const name = objectName({ dataset, id }, picture);
+  // Contract 2.
+  const name = `dataset/${dataset}/${id}.${EXTENSIONS[picture.format]}`;
   const put = async () => ({
     isNew: await ports.objects.put(name, bytes, MEDIA_TYPES[picture.format]),
-    masks: await putMasks({ dataset, id }, said, { picture, target, objects: ports.objects }),
+    masks: await putMasks(said.masks, { id, picture }, target, ports.objects),
   });
   const { isNew, masks } = await put();
-  const record = newRecord({ id, content, image, picture, said, masks }, target, ports.objects);
+  const uri = ports.objects.uri(name);
+  const record = newRecord({ id, uri, content, image, picture, said, masks }, target);
   const added = await add(record, picture.thumbnail, !isNew, ports);
   // What was there belonged to an image in the trash, if it was deleted for good meanwhile.
   if (added === 'added' && !isNew) await put();
   if (added !== 'known') return added === 'added' ? 'added' : 'known';
-  const standing = await ports.images.find(id);
-  return standing && isOwn(standing) ? 'added' : 'known';
+  const earlier = await ports.images.find(id);
+  return earlier && isOwn(earlier) ? 'added' : 'known';
 }
 
 /** @throws FileFault for a record that no attempt can store */
@@ -105,16 +107,17 @@ async function labelsOf(
  * object: it is removed when the mask of its tag is replaced.
  */
 async function putMasks(
-  { dataset, id }: { dataset: string; id: string },
-  { masks }: RecordLabels,
-  { picture, target, objects }: { picture: Picture; target: StoreTarget; objects: StorePorts['objects'] },
+  masks: RecordLabels['masks'],
+  { id, picture }: { id: string; picture: Picture },
+  target: StoreTarget,
+  objects: StorePorts['objects'],
 ): Promise<Mask[]> {
   const put: Mask[] = [];
   const effort = new PaintingEffort(target.signal);
   for (const { tag, sources } of masks) {
     const png = await paintMask(sources, picture, { ...target, effort });
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
-    const name = `dataset/${dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
+    const name = `dataset/${target.dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
     await objects.put(name, png, 'image/png');
     put.push({ tag, uri: objects.uri(name) });
   }
@@ -123,6 +126,7 @@ async function putMasks(
 
 interface Parts {
   id: string;
+  uri: string;
   content: string;
   image: PlannedImage;
   picture: Picture;
@@ -131,14 +135,13 @@ interface Parts {
 }
 
 function newRecord(
-  { id, content, image, picture, said, masks }: Parts,
+  { id, uri, content, image, picture, said, masks }: Parts,
   { dataset, createdAt }: StoreTarget,
-  objects: StorePorts['objects'],
 ): ImageRecord {
   const { tag, tags } = said;
   return {
     id,
-    uri: objects.uri(objectName({ dataset, id }, picture)),
+    uri,
     name: toSafeName(baseOf(image.entry.path), `${id}.${EXTENSIONS[picture.format]}`),
     dataset,
     tag,
@@ -159,7 +162,3 @@ function newRecord(
     review: null,
   };
 }
-
-/** Contract 2. */
-const objectName = ({ dataset, id }: { dataset: string; id: string }, { format }: Picture): string =>
-  `dataset/${dataset}/${id}.${EXTENSIONS[format]}`;

@@ -16,6 +16,8 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const withoutEnding = (path: string): string => path.replace(/\.[^./]*$/, '');
 export const stemOf = (path: string): string => baseOf(path).replace(/\.[^.]*$/, '');
+/** A path below a folder; `''` is the root. */
+export const join = (folder: string, path: string): string => (folder === '' ? path : `${folder}/${path}`);
 
 export class ImageIndex {
   readonly pictures: readonly Entry[];
@@ -34,10 +36,6 @@ export class ImageIndex {
     }
   }
 
-  at(path: string): Entry | undefined {
-    return this.#byPath.get(path);
-  }
-
   /**
    * The picture that a label means: below one of the folders, otherwise the only one whose path has the most segments of the
    * name at its end.
@@ -45,7 +43,7 @@ export class ImageIndex {
   find(name: string, folders: readonly string[]): Entry | undefined {
     const clean = cleanPath(name);
     for (const folder of folders) {
-      const found = this.#byPath.get(folder === '' ? clean : `${folder}/${clean}`);
+      const found = this.#byPath.get(join(folder, clean));
       if (found) return found;
     }
     return lookUp(this.#byEnd, clean);
@@ -55,7 +53,7 @@ export class ImageIndex {
   findStem(name: string, folders: readonly string[]): Entry | undefined {
     const clean = cleanPath(name);
     for (const folder of folders) {
-      const found = this.#byStem.get(`/${foldName(folder === '' ? clean : `${folder}/${clean}`)}`);
+      const found = this.#byStem.get(`/${foldName(join(folder, clean))}`);
       if (found) return found;
     }
     return lookUp(this.#byStem, clean);

@@ -4,7 +4,7 @@
  */
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
-import { folderOf, withoutEnding } from '../image-index.ts';
+import { folderOf, join, withoutEnding } from '../image-index.ts';
 import type { ImageLabels, LabelBox, LabelMask, Reader, Reading, Source } from '../plan.ts';
 import { setOfFile } from '../sets.ts';
 import { jsonItems } from '../text-streams.ts';
@@ -142,8 +142,6 @@ function place(file: Entry, found: Images, categories: Categories, { index }: So
     else plan.unread.push({ path: file.path, reason: 'annotations of an image that it does not list' });
   }
 }
-
-const join = (folder: string, rest: string): string => (folder === '' ? rest : `${folder}/${rest}`);
 
 function labelsOf(image: FoundImage, categories: Categories): ImageLabels {
   const { width, height } = image;

@@ -8,7 +8,7 @@ import { inOrder } from '../../../common/in-order.ts';
 import { folderNames } from '../../formats/file-names.ts';
 import { LABELS_AHEAD, unlessFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
-import { baseOf, cleanPath, folderOf, ImageIndex, stemOf, withoutEnding } from '../image-index.ts';
+import { baseOf, cleanPath, folderOf, ImageIndex, join, stemOf, withoutEnding } from '../image-index.ts';
 import { MOST_LABELS } from '../order-labels.ts';
 import {
   type ImageLabels,
@@ -95,8 +95,7 @@ function pictureOf({ path }: Entry, { index }: Source): Entry | undefined {
   return index.findStem(name, [folder, ...picturesIn(folderOf(folder))]);
 }
 
-const picturesIn = (root: string): string[] =>
-  FOLDERS.map((folder) => (root === '' ? folder : `${root}/${folder}`));
+const picturesIn = (root: string): string[] => FOLDERS.map((folder) => join(root, folder));
 
 /** The file may name another picture than its own name says. */
 async function pictureByName(file: Entry, source: Source): Promise<Entry | undefined> {

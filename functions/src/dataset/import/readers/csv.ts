@@ -1,7 +1,7 @@
 /** The import files of AutoML Vision and Vertex AI (Contract 4), with their pictures in the archive. */
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
-import type { ImageLabels, ImportSet, LabelBox, Reader, Source } from '../plan.ts';
+import { type ImageLabels, type ImportSet, NO_LABELS, type Reader, type Source } from '../plan.ts';
 import { VERTEX_SETS } from '../sets.ts';
 import { recordsOf } from '../text-streams.ts';
 import { finite } from '../values.ts';
@@ -15,9 +15,8 @@ const AUTOML_SETS: ReadonlyMap<string, ImportSet> = new Map([
   ['UNASSIGNED', 'PREDETERMINED'],
 ]);
 const PICTURE = /\.(jpe?g|png|webp|gif|bmp|tiff?|ico)$/i;
-/** Columns of a row: set, URI, label, and the corners of a box. */
-const CORNERS = 3;
-const COLUMNS = 11;
+/** Columns behind the label: x and y of the four corners of a box. */
+const CORNERS = 8;
 
 export const csv: Reader = (source) => readCsv(source, AUTOML_SETS);
 export const vertexCsv: Reader = (source) => readCsv(source, VERTEX_SETS);
@@ -45,18 +44,14 @@ async function* linesOf(file: Entry, { archive }: Source, sets: typeof AUTOML_SE
 
 /** A row of a box has its corners behind the label, of which only two opposite ones must be there. */
 function labelsOf([label = '', ...rest]: readonly string[]): ImageLabels {
-  const isBox =
-    rest.length >= COLUMNS - CORNERS && rest.every((each) => each === '' || !Number.isNaN(Number(each)));
-  if (!isBox) return { classes: [label, ...rest].filter((each) => each !== ''), boxes: [], masks: [] };
-  const corners = rest.slice(0, COLUMNS - CORNERS);
+  const isBox = rest.length >= CORNERS && rest.every((each) => each === '' || !Number.isNaN(Number(each)));
+  if (!isBox) return { ...NO_LABELS, classes: [label, ...rest].filter((each) => each !== '') };
+  const corners = rest.slice(0, CORNERS);
   const given = (odd: number) => corners.filter((each, at) => at % 2 === odd && each !== '').map(finite);
   const [xs, ys] = [given(0), given(1)];
-  if (label === '') return { classes: [], boxes: [], masks: [] };
-  if (xs.length === 0 || ys.length === 0) return { classes: [label], boxes: [], masks: [] };
+  if (label === '') return NO_LABELS;
+  if (xs.length === 0 || ys.length === 0) return { ...NO_LABELS, classes: [label] };
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  const box: LabelBox = {
-    ...{ label, type: 'rect', unit: 'share' },
-    ...{ x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y },
-  };
-  return { classes: [], boxes: [box], masks: [] };
+  const [w, h] = [Math.max(...xs) - x, Math.max(...ys) - y];
+  return { ...NO_LABELS, boxes: [{ label, type: 'rect', unit: 'share', x, y, w, h }] };
 }

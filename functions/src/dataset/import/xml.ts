@@ -29,12 +29,11 @@ export function readXml(text: string, note: (path: string, content: string | nul
     content = '';
     isLeaf = true;
   });
-  parser.on('text', (more) => {
+  const add = (more: string) => {
     content += more;
-  });
-  parser.on('cdata', (more) => {
-    content += more;
-  });
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
   parser.on('closetag', () => {
     note(open.join('/'), isLeaf ? content.trim() : null);
     open.pop();

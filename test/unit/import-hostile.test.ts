@@ -141,8 +141,11 @@ describe('label files', () => {
   test('JSON, lines and CSV that are cut off, nested or endless', async () => {
     const nested = `{"images":[${'['.repeat(10_000)}`;
     const cut = await labels('a.json', '{"images":[{"id":1,"file_name":"images/a.jpg"},');
-    expect(cut).toMatchObject({ format: 'coco', unread: [{ path: 'a.json', reason: 'it is cut off' }] });
+    expect(cut).toMatchObject({ format: 'coco', unread: [{ path: 'a.json', reason: 'it is incomplete' }] });
     expect((await labels('a.json', nested)).format).toBe('folders');
+    const twice = await labels('a.json', '{"images":[{"id":1,"file_name":"images/a.jpg"}]}'.repeat(2));
+    const reason = 'it is not a JSON object';
+    expect(twice).toMatchObject({ format: 'coco', images: {}, unread: [{ path: 'a.json', reason }] });
     expect((await labels('a.jsonl', 'x'.repeat(9_000_000))).format).toBe('folders');
     expect((await labels('a.csv', `TRAIN,"${'x'.repeat(9_000_000)}`)).format).toBe('folders');
   });

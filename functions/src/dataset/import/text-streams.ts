@@ -1,41 +1,61 @@
 /** Label files of any size, piece by piece: lines of text, records of CSV, items of the arrays of a JSON file. */
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { decodeText, FileFault, through } from './archive.ts';
 
 /** Maximum bytes of one line, record or item. */
 const LONGEST = 4 * 1024 * 1024;
-/** Maximum nesting of a JSON item. */
+/** Maximum nesting of a JSON file, with its object and the array of an item. */
 const DEEPEST = 64;
 
-/** Lines with their numbers from 1, without empty ones. @throws FileFault */
+/** A line or an item of which the pieces arrive one by one. */
+class Pieces {
+  #parts: Buffer[] = [];
+  #held = 0;
+
+  /** @throws FileFault */
+  add(part: Buffer, fault: () => string): void {
+    this.#parts.push(part);
+    this.#held += part.length;
+    if (this.#held > LONGEST) throw new FileFault(fault());
+  }
+
+  /** The whole text; what is added next begins another one. @throws FileFault */
+  take(): string {
+    const text = decodeText(Buffer.concat(this.#parts));
+    this.#parts = [];
+    this.#held = 0;
+    return text;
+  }
+}
+
+/** Non-empty lines, trimmed, with line numbers from 1. @throws FileFault */
 export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[line: string, number: number]> {
-  let rest: Buffer[] = [];
-  let held = 0;
-  let number = 0;
-  const take = function* (last: Buffer): Generator<[string, number]> {
-    const line = decodeText(Buffer.concat([...rest, last])).trim();
-    rest = [];
-    held = 0;
-    number += 1;
-    if (line !== '') yield [line, number];
-  };
+  const pieces = new Pieces();
+  let number = 1;
+  const tooLong = () => `line ${number} is too long`;
   for await (const chunk of bytes) {
     let from = 0;
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
-      yield* take(chunk.subarray(from, at));
+      pieces.add(chunk.subarray(from, at), tooLong);
+      const line = pieces.take().trim();
+      if (line !== '') yield [line, number];
       from = at + 1;
+      number += 1;
     }
-    rest.push(chunk.subarray(from));
-    held += chunk.length - from;
-    if (held > LONGEST) throw new FileFault(`line ${number + 1} is too long`);
+    pieces.add(chunk.subarray(from), tooLong);
   }
-  yield* take(Buffer.alloc(0));
+  const line = pieces.take().trim();
+  if (line !== '') yield [line, number];
 }
 
-/** Records of a CSV file, with however many fields each has. @throws FileFault */
+/** Records of a CSV file, which may have different numbers of fields. @throws FileFault */
 export function recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true };
-  return through(bytes, parse({ ...options, max_record_size: LONGEST }), () => 'it is not CSV');
+  return through(bytes, parse({ ...options, max_record_size: LONGEST }), (error) =>
+    error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
+      ? 'one of its rows is too long'
+      : 'it is not CSV',
+  );
 }
 
 /** @throws FileFault */
@@ -50,20 +70,23 @@ export function parseJson(text: string): unknown {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPEN = new Set([0x5b, 0x7b]);
-const CLOSE = new Set([0x5d, 0x7d]);
+const COLON = 0x3a;
 const ARRAY = 0x5b;
-const BLANK = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OBJECT = 0x7b;
+/** In ASCII, a bracket is closed by the second character after it. */
+const closerOf = (bracket: number): number => bracket + 2;
+const isClosing = (byte: number): boolean => byte === closerOf(ARRAY) || byte === closerOf(OBJECT);
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 export interface JsonItem {
-  /** Name of the array among the members of the file's object. */
+  /** Name of the member that holds the array. */
   key: string;
   value: unknown;
 }
 
 /**
  * The items of the arrays that are members of a JSON object, one by one. Other members are skipped.
- * @throws FileFault
+ * @throws FileFault, also if the text is not one JSON object
  */
 export async function* jsonItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<JsonItem> {
   const splitter = new JsonSplitter();
@@ -71,18 +94,29 @@ export async function* jsonItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<J
   splitter.end();
 }
 
+const tooLong = () => 'one of its items is too long';
+
 class JsonSplitter {
-  #depth = 0;
+  /** What closes each bracket that is open. */
+  readonly #closers: number[] = [];
+  #isBegun = false;
+  /** Why it is not one JSON object: said at the end, so that a file is recognized by its beginning and then named. */
+  #flaw: string | null = null;
   #isInString = false;
   #isEscaped = false;
-  /** The last string at depth 1: a member's name. */
+  /** Name of the member that is being read. */
   #key = '';
+  /** What must come next in the file's object; `value` until the comma after it. */
+  #awaits: 'name' | 'colon' | 'value' = 'name';
   /** Whether the member's value is an array. */
   #isArray = false;
-  /** Bytes of the item, or of the string at depth 1, that is being read. */
-  #parts: Buffer[] = [];
-  #held = 0;
+  /** The item, or the name at depth 1, that is being read. */
+  readonly #pieces = new Pieces();
   #isCollecting = false;
+
+  get #depth(): number {
+    return this.#closers.length;
+  }
 
   *push(chunk: Buffer): Generator<JsonItem> {
     let from = 0;
@@ -93,12 +127,15 @@ class JsonSplitter {
         else if (byte === BACKSLASH) this.#isEscaped = true;
         else if (byte === QUOTE) {
           this.#isInString = false;
-          if (this.#depth === 1) this.#key = String(this.#take(chunk.subarray(from, at + 1)));
+          if (this.#depth === 1 && this.#awaits !== 'value') {
+            this.#key = String(this.#take(chunk.subarray(from, at + 1)));
+            this.#awaits = 'colon';
+          }
         }
         continue;
       }
-      if (BLANK.has(byte)) continue;
-      const isSeparator = byte === COMMA || CLOSE.has(byte);
+      if (isBlank(byte)) continue;
+      const isSeparator = byte === COMMA || isClosing(byte);
       if (this.#isArray && this.#depth === 2 && isSeparator && this.#isCollecting)
         yield { key: this.#key, value: this.#take(chunk.subarray(from, at)) };
       else if (this.#isArray && this.#depth === 2 && !isSeparator && !this.#isCollecting) {
@@ -107,45 +144,53 @@ class JsonSplitter {
       }
       if (this.#structure(byte)) from = at;
     }
-    if (this.#isCollecting) this.#hold(chunk.subarray(from));
+    if (this.#isCollecting) this.#pieces.add(chunk.subarray(from), tooLong);
   }
 
   /** @returns whether a name begins here */
   #structure(byte: number): boolean {
     if (byte === QUOTE) {
       this.#isInString = true;
-      if (this.#depth !== 1) return false;
+      if (this.#depth !== 1 || this.#awaits === 'value') return false;
       this.#isCollecting = true;
       return true;
     }
-    if (OPEN.has(byte)) {
-      if (this.#depth === 1) this.#isArray = byte === ARRAY;
-      this.#depth += 1;
-      if (this.#depth > DEEPEST) throw new FileFault('it is nested too deeply');
-    } else if (CLOSE.has(byte)) {
-      this.#depth -= 1;
-      if (this.#depth < 0) throw new FileFault('it is not JSON');
+    if (byte === ARRAY || byte === OBJECT) this.#open(byte);
+    else if (isClosing(byte)) {
+      if (this.#closers.pop() !== byte) this.#flaw ??= 'it is not JSON';
       if (this.#depth === 1) this.#isArray = false;
+    } else if (this.#depth === 1) {
+      if (byte === COMMA) this.#awaits = 'name';
+      else if (byte === COLON) {
+        if (this.#awaits !== 'colon') this.#flaw ??= 'it is not JSON';
+        this.#awaits = 'value';
+      }
     }
     return false;
   }
 
-  #hold(part: Buffer): void {
-    this.#parts.push(part);
-    this.#held += part.length;
-    if (this.#held > LONGEST) throw new FileFault('an item of it is too long');
+  #open(byte: number): void {
+    if (this.#depth === 0) {
+      if (byte === ARRAY || this.#isBegun) this.#flaw ??= 'it is not a JSON object';
+      this.#isBegun = true;
+    }
+    if (this.#depth === 1) {
+      if (this.#awaits !== 'value') this.#flaw ??= 'it is not JSON';
+      this.#isArray = byte === ARRAY;
+    }
+    this.#closers.push(closerOf(byte));
+    if (this.#depth > DEEPEST) throw new FileFault('it is nested too deeply');
   }
 
   #take(last: Buffer): unknown {
-    this.#hold(last);
-    const text = decodeText(Buffer.concat(this.#parts));
-    this.#parts = [];
-    this.#held = 0;
+    this.#pieces.add(last, tooLong);
     this.#isCollecting = false;
-    return parseJson(text);
+    return parseJson(this.#pieces.take());
   }
 
   end(): void {
-    if (this.#depth !== 0 || this.#isInString) throw new FileFault('it is cut off');
+    if (this.#depth !== 0 || this.#isInString) this.#flaw ??= 'it is incomplete';
+    if (!this.#isBegun) this.#flaw ??= 'it is not a JSON object';
+    if (this.#flaw !== null) throw new FileFault(this.#flaw);
   }
 }

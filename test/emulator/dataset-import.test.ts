@@ -131,7 +131,7 @@ test('pictures that cannot be read are named, the others come; the tag map joins
       items: [
         { path: '../../out.jpg' },
         { path: 'fine/broken.jpg', reason: expect.stringContaining('it cannot be decoded') },
-        { path: 'fine/text.png', reason: 'it is no JPEG, PNG or WebP' },
+        { path: 'fine/text.png', reason: 'it is not a JPEG, PNG or WebP' },
       ],
     },
   });

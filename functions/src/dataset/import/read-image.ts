@@ -17,7 +17,7 @@ export async function readBytes(archive: Archive, entry: Entry): Promise<{ bytes
 /** @throws FileFault for bytes that an upload refuses too (Contract 6) */
 export async function decodeImage(bytes: Buffer, signal: AbortSignal): Promise<Picture> {
   const format = sniffFormat(bytes);
-  if (format === null) throw new FileFault('it is no JPEG, PNG or WebP');
+  if (format === null) throw new FileFault('it is not a JPEG, PNG or WebP');
   try {
     return await readPicture(bytes, format, signal);
   } catch (error) {

@@ -36,7 +36,7 @@ export const filesWith = (source: Source, fits: (first: Fields) => boolean): Pro
 export async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
   for await (const [line, number] of linesOf(archive.stream(file))) {
     const value = parseJson(line);
-    if (!isFields(value)) throw new FileFault(`line ${number} is no JSON object`);
+    if (!isFields(value)) throw new FileFault(`line ${number} is not a JSON object`);
     yield value;
   }
 }

@@ -23,7 +23,7 @@ export async function unlessFault<T, U>(
 
 const LOCAL_HEADER = 30;
 const SIGNATURE = 0x04034b50;
-/** Bytes that are read for the fields of a local header, which may be longer than those of the list. */
+/** Bytes that are read in addition for the fields of a local header, which may be longer than those of the list. */
 const SLACK = 256;
 /** Bytes that a stream reads at once. */
 const CHUNK = 1024 * 1024;
@@ -34,7 +34,7 @@ const inflate = promisify(inflateRaw);
 
 export class Archive {
   readonly entries: readonly Entry[];
-  /** Files of the list that cannot be read. */
+  /** Listed files that cannot be read. */
   readonly unread: readonly Unread[];
   readonly #read: ReadRange;
 

@@ -32,7 +32,7 @@ export interface Checked {
 }
 
 /**
- * What an import would bring (Contract 11). Reads labels, but no pictures, and changes nothing.
+ * What an import would add (Contract 11). Reads labels, but no pictures, and changes nothing.
  * @throws HttpError as `findImport` and `openImport`
  */
 export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
@@ -77,7 +77,7 @@ async function readLabels(image: PlannedImage, tagOf: TagOf): Promise<ImageLabel
 
 /**
  * Counts as `toAnnotations` does, but for boxes in pixels: the image's size is not known here, so they count wherever they are.
- * @throws FileFault for more than a record holds
+ * @throws FileFault for more than a record can hold
  */
 function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void {
   const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);

@@ -1,6 +1,6 @@
 /**
- * The list of files of a ZIP, read by ranges. A path is only a name here: nothing is ever written below it, so it needs no
- * cleaning, but one that points out of the archive shows that the archive is hostile, and its file is not read.
+ * The list of files of a ZIP, read by ranges. A path is only a name here: nothing is ever written to it, so it needs no
+ * cleaning. But a path that leads out of the archive is a sign of an attack, and its file is not read.
  */
 import { Readable } from 'node:stream';
 import {
@@ -40,9 +40,9 @@ const MOST_NAMES = 64 * 1024 * 1024;
 /** Maximum length of a path in characters, and its segments. */
 const LONGEST_PATH = 1024;
 const MOST_SEGMENTS = 32;
-/** Bytes of all files unpacked. */
+/** Maximum bytes of all files together, unpacked. */
 const MOST_UNPACKED = 200 * 1024 ** 3;
-/** Deflate packs at most 1032 : 1. More is a header that lies. */
+/** Deflate compresses 1032 : 1 at most. A header that states more is wrong. */
 const MOST_RATIO = 1032;
 /** Bytes that are read at once while the list is read. */
 const BLOCK = 1024 * 1024;

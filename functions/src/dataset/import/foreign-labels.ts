@@ -1,6 +1,6 @@
 /**
- * Label files in a program's own format, which no reader reads. They are told by how they begin, so that the answer can say
- * what to export instead.
+ * Label files in a program's own format, which is not supported. They are recognized by their first bytes, so that the
+ * answer can say what to export instead.
  */
 import { unlessFault } from './archive.ts';
 import type { Entry } from './directory.ts';
@@ -9,7 +9,7 @@ import type { Source } from './plan.ts';
 interface Foreign {
   name: string;
   ending: 'json' | 'xml';
-  /** All of them are in the beginning of such a file. */
+  /** All of them occur at the beginning of such a file. */
   signs: readonly RegExp[];
   instead: string;
 }
@@ -53,7 +53,7 @@ const FOREIGN: readonly Foreign[] = [
   },
 ];
 
-/** Files of each ending that are looked at: programs write one, or one per image. */
+/** How many files of each ending are looked at: programs write one, or one per image. */
 const LOOKED_AT = 5;
 
 /** A sentence for each such format in the archive. */
@@ -73,7 +73,7 @@ export async function foreignLabels(source: Source): Promise<string[]> {
   );
 }
 
-/** The first piece of a file, of up to some megabytes. @throws FileFault */
+/** The first chunk of a file. @throws FileFault */
 async function beginningOf(file: Entry, { archive }: Source): Promise<string> {
   for await (const chunk of archive.stream(file)) return chunk.toString();
   return '';

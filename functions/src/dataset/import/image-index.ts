@@ -9,7 +9,7 @@ const OTHER_PICTURE = /\.(gif|bmp|tiff?|heic|heif|avif|jp2|svg|dng|raw)$/i;
 export const isPicture = ({ path }: Entry): boolean => PICTURE.test(path);
 export const isOtherPicture = ({ path }: Entry): boolean => OTHER_PICTURE.test(path);
 
-/** Segments of a path's end by which a picture is found. */
+/** Maximum number of segments at the end of a path by which a picture is found. */
 const MOST_SEGMENTS = 5;
 
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -37,8 +37,8 @@ export class ImageIndex {
   }
 
   /**
-   * The picture that a label means: below one of the folders, otherwise the only one whose path has the most segments of the
-   * name at its end.
+   * The picture that a label means: in one of the folders, otherwise the only one whose path ends with as many segments of
+   * the name as any.
    */
   find(name: string, folders: readonly string[]): Entry | undefined {
     const clean = cleanPath(name);
@@ -84,7 +84,7 @@ function note(map: Map<string, Entry | null>, path: string, entry: Entry): void 
 function lookUp(map: ReadonlyMap<string, Entry | null>, name: string): Entry | undefined {
   const whole = map.get(`/${foldName(name)}`);
   if (whole) return whole;
-  // From the longest end: a shorter one that means several pictures decides nothing.
+  // The longest end that is known decides. If several pictures have it, none is meant.
   for (const end of [...endsOf(name)].reverse()) {
     const found = map.get(end);
     if (found !== undefined) return found ?? undefined;

@@ -3,7 +3,7 @@ import { ImportFault } from './import-fault.ts';
 /** Bytes of labels that are held in memory until their images are imported. */
 const MOST_HELD = 120 * 1024 * 1024;
 
-/** Counts what the labels of an archive take, so that no archive fills the memory. */
+/** Counts the memory that the labels of an archive take, so that no archive fills it. */
 export class LabelBudget {
   #held = 0;
 

@@ -22,7 +22,7 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
   };
 }
 
-/** Without boxes and masks that several copies state. */
+/** Boxes and masks that several copies have are kept once. */
 function joined(all: readonly ImageLabels[]): ImageLabels {
   const distinct = <T>(items: readonly T[]): T[] => [
     ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),

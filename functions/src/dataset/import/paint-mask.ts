@@ -1,4 +1,4 @@
-/** The pixels of a mask from what an archive has of it, as the PNG that is stored: 0 where the tag is not. */
+/** Paints a mask from its sources in the archive, as the PNG that is stored: 0 where the tag is not. */
 import { loadSharp, withPixels } from '../../common/decoding.ts';
 import { readMask, UnfitMask } from '../../common/mask-picture.ts';
 import { type Archive, FileFault } from './archive.ts';

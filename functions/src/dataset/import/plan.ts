@@ -1,4 +1,4 @@
-/** What a reader finds in an archive, before anything is done. */
+/** What a reader finds in an archive, before anything is imported. */
 import type { Unread } from '../../common/import-ports.ts';
 import type { Annotation, TrainingSet } from '../../common/model.ts';
 import type { Archive } from './archive.ts';
@@ -59,10 +59,10 @@ export interface Plan {
   format: ImportFormat;
   /** In an order that depends only on the archive. */
   images: PlannedImage[];
-  /** Labels that the archive declares, in its order, also unused ones. */
+  /** Labels that the archive declares, in its order, including unused ones. */
   declared: readonly string[];
   unread: Unread[];
-  /** What the dataset cannot hold of the archive, in sentences. */
+  /** What the archive has and the dataset cannot hold, in sentences. */
   notes: string[];
 }
 

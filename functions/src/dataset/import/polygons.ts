@@ -41,7 +41,7 @@ interface Edge {
   slope: number;
 }
 
-/** Without those that cross the center of no row. */
+/** Only those that cross the center of a row. */
 function edgesOf(points: readonly number[], height: number): Edge[] {
   const count = Math.floor(points.length / 2);
   return Array.from({ length: count }, (_, at): Edge => {

@@ -53,7 +53,7 @@ const FORMATS: readonly Known[] = [
   { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', read: folders },
 ];
 
-/** Readers of folders, which do not look into files of labels. */
+/** Readers of folders, which do not read label files. */
 const BY_FOLDER: ReadonlySet<Reader> = new Set([classTree, folders]);
 
 const OTHER = 'only JPEG, PNG and WebP are accepted';
@@ -94,7 +94,7 @@ function sourceOf(archive: Archive): Source {
   return { archive, index: new ImageIndex(archive.entries), files, budget: new LabelBudget() };
 }
 
-/** A file that decides about the format and cannot be read. */
+/** For a file that decides the format and cannot be read. */
 function refuse({ message }: FileFault): never {
   throw new ImportFault(`a file of labels cannot be read: ${message}`);
 }

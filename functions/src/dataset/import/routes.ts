@@ -1,4 +1,4 @@
-/** Imports into a dataset (Contract 11). What reads archives is loaded at its first use. */
+/** Imports into a dataset (Contract 11). Code that reads archives is loaded when it is first used. */
 import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';

@@ -31,16 +31,16 @@ export interface Ran extends Pick<ImportRecord, 'progress' | 'unread'> {
   format: ImportFormat;
 }
 
-/** Images in work, and their bytes. */
+/** Images in progress at once, and their bytes. */
 const LEAD = { items: 32, weight: 64 * 1024 * 1024, weigh: ({ entry }: PlannedImage) => entry.size };
 const NOTHING: ImportProgress = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
 /** Milliseconds between two writes of the progress: a document takes about one a second. */
 const NOTED = 1500;
 
 /**
- * Imports for some seconds, from where the last call of the same parameters ended (Contract 11). They count from where the
- * archive has been read, however long that takes, so that each call imports something. The progress is behind what is done,
- * never before it, so a killed call repeats a few images, which are recognized by their bytes.
+ * Imports for some seconds, from where the last call with the same parameters ended (Contract 11). The seconds begin when the
+ * archive has been read, however long that takes, so that each call imports something. The stored progress is behind what is
+ * done, never ahead of it: after a call was killed, the next one repeats a few images, which are recognized by their bytes.
  * @throws HttpError as `findImport` and `openImport`
  */
 export async function runImport(input: ImportInput & { seconds: number }, ports: RunPorts): Promise<Ran> {

@@ -1,7 +1,7 @@
 import { baseOf } from './image-index.ts';
 import type { ImportSet } from './plan.ts';
 
-/** Names of sets as trainers write them, with a year behind them or without. */
+/** Names of sets as training tools write them, with or without a year at the end. */
 const NAMES: readonly (readonly [RegExp, ImportSet])[] = [
   [/^(train|training|trn)\d*$/i, 'TRAIN'],
   [/^(val|valid|validation|dev)\d*$/i, 'VALIDATION'],

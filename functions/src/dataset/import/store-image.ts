@@ -72,7 +72,7 @@ async function store(
   const uri = ports.objects.uri(name);
   const record = newRecord({ id, uri, content, image, picture, said, masks }, target);
   const added = await add(record, picture.thumbnail, !isNew, ports);
-  // What was there belonged to an image in the trash, if it was deleted for good meanwhile.
+  // The existing object may have belonged to an image in the trash that was deleted for good meanwhile.
   if (added === 'added' && !isNew) await put();
   if (added !== 'known') return added === 'added' ? 'added' : 'known';
   const earlier = await ports.images.find(id);

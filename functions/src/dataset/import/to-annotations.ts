@@ -10,7 +10,7 @@ export interface RecordLabels {
   masks: { tag: string; sources: LabelMask['source'][] }[];
 }
 
-/** Masks of an image: as many as a dataset has tags, each of which has one mask of an image that people mark. */
+/** Maximum masks of an image: people mark one for each tag, and a dataset has at most 400 tags. */
 const MOST_MASKS = 400;
 
 /** Coordinates are rounded, so that sums such as 0.1 + 0.2 leave no trace; exports are less precise. */
@@ -21,7 +21,7 @@ const GRAIN = 1e12;
  * its middle: exports have the class then, and no box that nobody drew.
  * @param tagOf id of a label's tag; null leaves the label out
  * @param size of the upright image in pixels
- * @throws FileFault for more than a record holds
+ * @throws FileFault for more than a record can hold
  */
 export function toAnnotations(
   labels: ImageLabels,
@@ -44,7 +44,7 @@ export function toAnnotations(
   return { tag, tags: [...tags, ...whole], masks };
 }
 
-/** @throws FileFault for more annotations or masks than a record holds */
+/** @throws FileFault for more annotations or masks than a record can hold */
 export function requireFew(annotations: number, masks: number): void {
   if (annotations > MOST_ANNOTATIONS)
     throw new FileFault(`it has ${annotations} annotations; an image has at most ${MOST_ANNOTATIONS}`);

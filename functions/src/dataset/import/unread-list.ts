@@ -5,7 +5,7 @@ const MOST_SHOWN = 100;
 /** Characters of a path that are shown. */
 const LONGEST = 300;
 
-/** Counts what cannot be read, and keeps the first ones. */
+/** Counts what cannot be read, and keeps the first entries. */
 export class UnreadList {
   #count: number;
   readonly #items: Unread[];

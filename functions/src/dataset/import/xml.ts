@@ -6,8 +6,8 @@ const DEEPEST = 32;
 const MOST_ELEMENTS = 100_000;
 
 /**
- * Calls back for the text of each element that has no others, and at the end of each element, with the names of the
- * elements around it: `annotation/object/name`. No document type is read, and no entities but those of XML itself.
+ * Calls `note` at the end of each element, with its path (`annotation/object/name`) and its text, which is null if it has
+ * elements in it. No document type is read, and no entities but those of XML itself.
  * @throws FileFault
  */
 export function readXml(text: string, note: (path: string, content: string | null) => void): void {

@@ -12,11 +12,11 @@ import { finite, isFields, placeOf, textOf } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
 import type { Fields } from './lines.ts';
 
-/** Label files of one archive. */
+/** Maximum number of label files in one archive. */
 const MOST_FILES = 100;
 /** Estimated bytes of an annotation in memory, beside its outline. */
 const ANNOTATION = 200;
-/** Arrays of the file's object, of which one must be there, and what each of their items has. */
+/** Arrays of which a file must have one, and a member that each of their items has. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['images', 'file_name'],
   ['annotations', 'image_id'],

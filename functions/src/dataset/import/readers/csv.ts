@@ -15,7 +15,7 @@ const AUTOML_SETS: ReadonlyMap<string, ImportSet> = new Map([
   ['UNASSIGNED', 'PREDETERMINED'],
 ]);
 const PICTURE = /\.(jpe?g|png|webp|gif|bmp|tiff?|ico)$/i;
-/** Columns behind the label: x and y of the four corners of a box. */
+/** Columns after the label: x and y of the four corners of a box. */
 const CORNERS = 8;
 
 export const csv: Reader = (source) => readCsv(source, AUTOML_SETS);
@@ -42,7 +42,7 @@ async function* linesOf(file: Entry, { archive }: Source, sets: typeof AUTOML_SE
   }
 }
 
-/** A row of a box has its corners behind the label, of which only two opposite ones must be there. */
+/** The row of a box has its corners after the label; only two opposite ones are required. */
 function labelsOf([label = '', ...rest]: readonly string[]): ImageLabels {
   const isBox = rest.length >= CORNERS && rest.every((each) => each === '' || !Number.isNaN(Number(each)));
   if (!isBox) return { ...NO_LABELS, classes: [label, ...rest].filter((each) => each !== '') };

@@ -10,7 +10,7 @@ export interface Line {
   /** Path, URI or name of the image. */
   name: string;
   set: ImportSet;
-  /** Where it is looked for first. */
+  /** Where to look for it first. */
   folders: readonly string[];
   labels: ImageLabels;
 }

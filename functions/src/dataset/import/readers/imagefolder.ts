@@ -42,7 +42,7 @@ async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerato
   for await (const { file_name, label, labels, objects } of rows) {
     const boxes = objectBoxes(fieldsOf(objects));
     const shown = new Set(boxes.map((box) => box.label));
-    // The first one is the image's own, unless it is only there because of the first box.
+    // The first label is the image's own, unless it is listed only because of the first box.
     const own = listOf(labels)
       .map(textOf)
       .filter((each, at) => !shown.has(each) || (at === 0 && each !== boxes[0]?.label));
@@ -50,7 +50,7 @@ async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerato
     const name = textOf(file_name);
     yield {
       name,
-      // A file above the folders of the sets names them.
+      // In a file above the folders of the sets, the names begin with them.
       set: setOfPath(`${folder}/${name}`),
       folders: [folder],
       labels: { ...NO_LABELS, classes: classes.filter((each) => each !== ''), boxes },

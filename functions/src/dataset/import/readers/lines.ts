@@ -1,4 +1,4 @@
-/** Formats of a JSON object per line: Ultralytics' NDJSON and Vertex AI's JSON Lines; the pieces for others. */
+/** Formats with a JSON object per line: Ultralytics' NDJSON and Vertex AI's JSON Lines; and what other readers share with them. */
 import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';

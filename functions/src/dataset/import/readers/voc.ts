@@ -2,7 +2,6 @@
  * Pascal VOC: an XML file per image, in `Annotations/` (VOC, CVAT, Label Studio) or beside it (Roboflow); sets and classes of
  * whole images in `ImageSets/Main/`.
  */
-
 import type { Unread } from '../../../common/import-ports.ts';
 import { inOrder } from '../../../common/in-order.ts';
 import { folderNames } from '../../formats/file-names.ts';
@@ -54,19 +53,15 @@ export const voc: Reader = async (whole) => {
     const set = lists.sets.get(key) ?? setOfPath(entry.path);
     return { entry, set, labels: () => labelsOf(file, lists.classes.get(key) ?? [], source) };
   });
-  const notes =
-    segmented.length === 0
-      ? []
-      : [
-          `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. COCO has them.`,
-        ];
+  const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. COCO has them.`;
+  const notes = segmented.length === 0 ? [] : [leftOut];
   return { images, declared: await labelMap(source), unread, notes };
 };
 
 /** Masks of VOC: pictures in which a color is a class. */
 const isSegmentation = ({ path }: Entry): boolean => /(^|\/)Segmentation(Class|Object)\//.test(path);
 
-/** CVAT's list of labels, `label:color:parts:actions` by line. The background is none. */
+/** CVAT's list of labels, `label:color:parts:actions` in each line. The background is not a label. */
 async function labelMap({ files, archive }: Source): Promise<string[]> {
   const file = files('txt').find(({ path }) => /(^|\/)labelmap\.txt$/i.test(path));
   if (!file) return [];
@@ -85,7 +80,7 @@ async function isAnnotation(file: Entry, { archive }: Source): Promise<boolean> 
   return /<annotation[\s>]/.test(text) && (/<bndbox[\s>]/.test(text) || !/<polygon[\s>]/.test(text));
 }
 
-/** `Annotations/` may have folders, as the pictures have. */
+/** `Annotations/` may have the same subfolders as the pictures. */
 function pictureOf({ path }: Entry, { index }: Source): Entry | undefined {
   const segments = path.split('/');
   const at = segments.lastIndexOf('Annotations');
@@ -137,7 +132,7 @@ async function readLists({ files, archive, index }: Source): Promise<Lists> {
   return lists;
 }
 
-/** Names of lists are names of files: where a box has the same class, its own spelling counts. */
+/** The names of lists are file names: where a box has the same class, the box's spelling counts. */
 async function spellClasses({ classes }: Lists, files: readonly Entry[], source: Source): Promise<void> {
   if (![...classes.values()].flat().some((label) => label.includes('_'))) return;
   const spelled = new Map<string, string>();
@@ -151,7 +146,7 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], source:
     );
 }
 
-/** A class of the whole image that a box shows too is only the box's. @throws FileFault */
+/** A class of the whole image that one of its boxes has too is only the box's. @throws FileFault */
 async function labelsOf(
   file: Entry | undefined,
   classes: readonly string[],

@@ -91,7 +91,7 @@ function namesOf(yaml: unknown): string[] | null {
   return isFields(names) && Object.keys(names).every(isClassNumber) ? namesByNumber(names) : null;
 }
 
-/** `train.txt` and its like list the pictures of a set. */
+/** `train.txt` and similar files list the pictures of a set. */
 async function setsOfLists({ files, archive, index }: Source): Promise<Map<string, ImportSet>> {
   const sets = new Map<string, ImportSet>();
   for (const entry of files('txt')) {
@@ -133,7 +133,7 @@ async function readLabels(
     if (values.length === 4 || values.length === 5 || (keypoints && values.length > 5))
       boxes.push(boxOf(label, values));
     else if (values.length >= 6) {
-      // An odd number behind the points is the object's track.
+      // An odd number after the points is the object's track.
       const points = values.slice(0, values.length - (values.length % 2));
       boxes.push(boxAround(label, points));
       masks.push({ label, source: { kind: 'polygons', unit: 'share', polygons: [points] } });

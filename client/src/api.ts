@@ -545,21 +545,21 @@ export interface Routes {
     answer: FollowLinkAnswer;
   };
   /**
-   * Begin an import into a dataset
+   * Start an import into a dataset
    */
   'POST /dataset/{dataset_id}/import': {
     body: MakeImportRequest;
     answer: MakeImportAnswer;
   };
   /**
-   * What an import would bring
+   * Check what an import would add
    */
   'POST /dataset/{dataset_id}/import/{import_id}/check': {
     body: CheckImportRequest;
     answer: CheckImportAnswer;
   };
   /**
-   * Import the archive, or go on with it
+   * Import the archive, or continue
    */
   'POST /dataset/{dataset_id}/import/{import_id}/run': {
     body: RunImportRequest;
@@ -1843,7 +1843,7 @@ export interface MakeImportAnswer {
   status: 'success';
   id: string;
   /**
-   * URL that takes the bytes, without credentials, for a week.
+   * URL that accepts the bytes without credentials, for a week.
    */
   upload: string;
 }
@@ -1887,7 +1887,7 @@ export interface CheckImportAnswer {
     | 'folders';
   images: number;
   /**
-   * Images that would come without class, annotation and mask.
+   * Images that would have no class, annotation or mask.
    */
   unlabelled: number;
   labels: ImportLabel[];
@@ -1899,7 +1899,7 @@ export interface CheckImportAnswer {
   };
   unread: ImportUnread;
   /**
-   * What the dataset cannot hold of the archive, in sentences.
+   * Sentences about what the dataset cannot hold.
    */
   notes: string[];
 }
@@ -1915,15 +1915,15 @@ export interface ImportLabel {
   annotations: number;
   masks: number;
   /**
-   * Id of its tag; null if it is left out, or made by the run.
+   * Id of its tag; null if the tag is new or the label left out.
    */
   tag: string | null;
   /**
-   * Name of its tag; null if it is left out.
+   * Name of its tag; null if the label is left out.
    */
   name: string | null;
   /**
-   * The run makes this tag.
+   * The run creates this tag.
    */
   isNew: boolean;
 }
@@ -1992,12 +1992,12 @@ export interface RunImportAnswer {
 export interface ImportProgress {
   total: number;
   /**
-   * The sum of the three below.
+   * The sum of `added`, `known` and `failed`.
    */
   done: number;
   added: number;
   /**
-   * They were in the dataset already, by content.
+   * Images whose bytes were already in the dataset.
    */
   known: number;
   failed: number;

@@ -10,7 +10,7 @@ type RunAnswer = Answer<'POST /dataset/{dataset_id}/import/{import_id}/run'>;
 
 /** `upload`: URL that takes the archive's bytes. */
 export type MadeImport = Pick<MadeAnswer, 'id' | 'upload'>;
-/** What an import would bring. */
+/** What an import would add. */
 export type CheckedImport = Omit<CheckAnswer, 'error' | 'status'>;
 /** How far an import is. */
 export type ImportState = Omit<RunAnswer, 'error' | 'status'>;

@@ -20,9 +20,9 @@ const label = z
     images: whole().check(about('Images that have it as a class, in an annotation or in a mask.')),
     annotations: whole(),
     masks: whole(),
-    tag: z.nullable(z.string()).check(about('Id of its tag; null if it is left out, or made by the run.')),
-    name: z.nullable(z.string()).check(about('Name of its tag; null if it is left out.')),
-    isNew: z.boolean().check(about('The run makes this tag.')),
+    tag: z.nullable(z.string()).check(about('Id of its tag; null if the tag is new or the label left out.')),
+    name: z.nullable(z.string()).check(about('Name of its tag; null if the label is left out.')),
+    isNew: z.boolean().check(about('The run creates this tag.')),
   })
   .check(z.meta({ id: 'ImportLabel' }));
 
@@ -31,9 +31,9 @@ const sets = z.object({ TRAIN: whole(), VALIDATION: whole(), TEST: whole(), PRED
 const progress = z
   .object({
     total: whole(),
-    done: whole().check(about('The sum of the three below.')),
+    done: whole().check(about('The sum of `added`, `known` and `failed`.')),
     added: whole(),
-    known: whole().check(about('They were in the dataset already, by content.')),
+    known: whole().check(about('Images whose bytes were already in the dataset.')),
     failed: whole(),
   })
   .check(z.meta({ id: 'ImportProgress', description: 'Numbers of images.' }));
@@ -44,41 +44,41 @@ const errors = ['dataset not found', 'import not found', 'import not uploaded', 
 
 export const importAnswers: Answers = {
   makeImport: {
-    summary: 'Begin an import into a dataset',
+    summary: 'Start an import into a dataset',
     description:
       'Send the ZIP to `upload` as a resumable upload of Cloud Storage: PUT with `Content-Range`; after a broken connection `Content-Range: bytes */<size>` asks how much has arrived.',
     success: ok(
-      'It waits for its archive.',
+      'The import waits for its archive.',
       doneWith({
         id: z.string(),
-        upload: z.string().check(about('URL that takes the bytes, without credentials, for a week.')),
+        upload: z.string().check(about('URL that accepts the bytes without credentials, for a week.')),
       }),
     ),
     errors: ['dataset not found', 'bad parameter'],
   },
   checkImport: {
-    summary: 'What an import would bring',
+    summary: 'Check what an import would add',
     description: 'Reads the archive and changes nothing.',
     success: ok(
-      'What would come.',
+      'What would be imported.',
       doneWith({
         format,
         images: whole(),
-        unlabelled: whole().check(about('Images that would come without class, annotation and mask.')),
+        unlabelled: whole().check(about('Images that would have no class, annotation or mask.')),
         labels: z.array(label),
         sets,
         unread,
-        notes: z.array(z.string()).check(about('What the dataset cannot hold of the archive, in sentences.')),
+        notes: z.array(z.string()).check(about('Sentences about what the dataset cannot hold.')),
       }),
     ),
     errors: [...errors, 'bad parameter'],
   },
   runImport: {
-    summary: 'Import the archive, or go on with it',
+    summary: 'Import the archive, or continue',
     description:
-      'Works for `seconds` and answers `running` with its progress: call again until it is `done`. An image whose bytes are in the dataset is not added again. A call that was interrupted is continued by the next one.',
+      'Works for `seconds` and answers `running` with its progress: call again until it is `done`. An image whose bytes are in the dataset is not added again. If a call was interrupted, the next one continues.',
     success: ok(
-      'How far it is.',
+      'Its progress.',
       doneWith({
         state: z.enum(['running', 'done']),
         format,

@@ -62,7 +62,7 @@ export interface Plan {
   /** Labels that the archive declares, in its order, including unused ones. */
   declared: readonly string[];
   unread: Unread[];
-  /** What the archive has and the dataset cannot hold, in sentences. */
+  /** Sentences about what the dataset cannot hold. */
   notes: string[];
 }
 

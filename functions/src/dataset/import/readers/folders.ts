@@ -7,21 +7,21 @@ import { baseOf, folderOf, isPicture, stemOf } from '../image-index.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
-/** Folders whose name is no class. */
+/** Folders whose name is not a class. */
 const GENERIC = /^(images?|imgs?|pictures?|photos?|data|dataset|jpegimages|all)$/i;
 const UNLABELLED = /^(unclassified|unlabell?ed|none)$/i;
 const MASK_FOLDER = /^masks$/i;
 
 /** A tree with sets: YOLO's classification folders. */
 export const classTree: Reader = async (source) => {
-  const inSet = source.index.pictures.filter(({ path }) => isInClassOfSet(path));
-  return inSet.length > 0 && inSet.length === source.index.pictures.length ? readTree(source) : null;
+  const { pictures } = source.index;
+  return pictures.length > 0 && pictures.every(isInClassOfSet) ? readTree(source) : null;
 };
 
 /** Any tree. */
 export const folders: Reader = async (source) => (source.index.pictures.length > 0 ? readTree(source) : null);
 
-function isInClassOfSet(path: string): boolean {
+function isInClassOfSet({ path }: Entry): boolean {
   const segments = path.split('/').slice(0, -1);
   const at = segments.findIndex((segment) => setOf(segment) !== null);
   return at >= 0 && segments.length - at === 2;
@@ -38,12 +38,8 @@ function readTree({ index, archive }: Source) {
       return { entry, set: setOfPath(entry.path), labels: () => labels };
     });
   const declared = [...new Set(images.flatMap((each) => (each.labels() as ImageLabels).classes))].sort();
-  return {
-    images,
-    declared,
-    unread: [],
-    notes: notesOf(archive.entries.filter((entry) => !isPicture(entry))),
-  };
+  const notes = notesOf(archive.entries.filter((entry) => !isPicture(entry)));
+  return { images, declared, unread: [], notes };
 }
 
 /** Labels in a file that no reader knows must not be missed in silence. */

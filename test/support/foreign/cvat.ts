@@ -141,7 +141,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     format: 'yolo',
     labels: ['bolt'],
     images: { 'images/train/a.jpg': ['TRAIN', BOLT] },
-    notes: ['Keypoints are left out; their boxes come.'],
+    notes: ['Keypoints are left out; their boxes are imported.'],
   },
   {
     program: 'CVAT, Ultralytics YOLO Classification',
@@ -176,7 +176,9 @@ export const OF_CVAT: readonly ForeignArchive[] = [
       'JPEGImages/cam 1/a.jpg': ['PREDETERMINED', BOLT],
       'JPEGImages/b.jpg': ['PREDETERMINED', 'nut'],
     },
-    notes: ['2 segmentations (SegmentationClass, SegmentationObject) are left out. COCO has them.'],
+    notes: [
+      '2 segmentations (SegmentationClass, SegmentationObject) are left out. Export COCO to import them.',
+    ],
   },
   {
     program: 'CVAT, Pascal VOC 1.1 of a project',

@@ -53,7 +53,7 @@ export const voc: Reader = async (whole) => {
     const set = lists.sets.get(key) ?? setOfPath(entry.path);
     return { entry, set, labels: () => labelsOf(file, lists.classes.get(key) ?? [], source) };
   });
-  const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. COCO has them.`;
+  const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. Export COCO to import them.`;
   const notes = segmented.length === 0 ? [] : [leftOut];
   return { images, declared: await labelMap(source), unread, notes };
 };

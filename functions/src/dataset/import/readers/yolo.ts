@@ -38,7 +38,7 @@ export const yolo: Reader = async (source) => {
   });
   // A folder of pictures with a file of names, but no labels.
   if (labelled === 0 && images.length > 0 && !names.isSure) return null;
-  const notes = names.keypoints ? ['Keypoints are left out; their boxes come.'] : [];
+  const notes = names.keypoints ? ['Keypoints are left out; their boxes are imported.'] : [];
   return { images, declared: names.list.filter((name) => name !== ''), unread: [], notes };
 };
 

@@ -172,6 +172,20 @@ describe('COCO', () => {
   });
 });
 
+test.each([
+  ['coco', 'json', '{"images": [{"id": 1, "file_name": "a.jpg"}]}', '{"images": ]', 'it is not JSON'],
+  ['vertex-jsonl', 'jsonl', '{"imageGcsUri": "a.jpg"}', '{"imageGcsUri"', 'it is not JSON'],
+  ['csv', 'csv', 'TRAIN,a.jpg', 'TRAIN,"a', 'it is not CSV'],
+])(
+  '%s: a file that cannot be read is named if another one fits',
+  async (format, ending, good, broken, reason) => {
+    const files = { [`0.${ending}`]: broken, [`1.${ending}`]: good, 'a.jpg': 'a' };
+    const planned = await plan(zip(files));
+    expect(planned).toMatchObject({ format, images: { 'a.jpg': {} } });
+    expect(planned.unread).toEqual([{ path: `0.${ending}`, reason: expect.stringContaining(reason) }]);
+  },
+);
+
 test('NDJSON: class numbers with gaps keep their names', async () => {
   const line = (file: string, boxes: number[][]) => ({
     type: 'image',

@@ -246,6 +246,44 @@ describe('one image with very many labels is named, and the others come', () => 
     );
   });
 
+  test.each([
+    ['shares', '0.5 0.5 0 0.1', '1.5 0.5 0.1 0.1', '0.5 0.5 -0.1 0.1'],
+    ['of half a grain', '0.5 0.5 1e-13 0.1', '0.5 0.5 0.1 0', '0 0 0 0'],
+  ])('boxes without area count neither in the check nor in the import: %s', async (_, ...boxes) => {
+    const zip = writeZip([
+      { path: 'data.yaml', bytes: 'names: [x]' },
+      { path: 'images/a.jpg', bytes: jpeg },
+      { path: 'labels/a.txt', bytes: ['0.5 0.5 0.1 0.1', ...boxes].map((each) => `0 ${each}\n`).join('') },
+    ]);
+    const coming = new MemoryImport(new MemoryVersions('imageObjectDetection', []), zip);
+    expect(await coming.check()).toMatchObject({
+      labels: [{ label: 'x', annotations: 1 }],
+      notes: ['3 boxes have no area inside their images and are left out.'],
+    });
+    await coming.run();
+    expect([...coming.memory.records.values()].map(({ tags }) => tags.length)).toEqual([1]);
+  });
+
+  test('nor do boxes in pixels that are known to have none', async () => {
+    const objects = {
+      bbox: [
+        [5, 5, 10, 10],
+        [5, 5, 0, 10],
+        [-20, 5, 10, 10],
+        [5, 5, -3, 10],
+      ],
+      categories: ['x', 'x', 'x', 'x'],
+    };
+    const zip = writeZip([
+      { path: 'metadata.jsonl', bytes: JSON.stringify({ file_name: 'a.jpg', objects }) },
+      { path: 'a.jpg', bytes: jpeg },
+    ]);
+    const coming = new MemoryImport(new MemoryVersions('imageObjectDetection', []), zip);
+    expect((await coming.check()).labels).toMatchObject([{ label: 'x', annotations: 1 }]);
+    await coming.run();
+    expect([...coming.memory.records.values()].map(({ tags }) => tags.length)).toEqual([1]);
+  });
+
   test('labels that are left out do not count', async () => {
     const coming = new MemoryImport(new MemoryVersions('imageObjectDetection', []), yolo(1001));
     const tagmap = { x: null };

@@ -6,9 +6,9 @@ import type { ImportFormat } from './import-format.ts';
 import { labelTags, type TagOf } from './label-tags.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
 import { MOST_LABELS } from './order-labels.ts';
-import type { ImageLabels, ImportSet, LabelBox, Plan, PlannedImage } from './plan.ts';
+import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
-import { masksOf, requireFew } from './to-annotations.ts';
+import { isEmpty, masksOf, requireFew } from './to-annotations.ts';
 import { UnreadList } from './unread-list.ts';
 
 export interface CheckedLabel {
@@ -76,14 +76,14 @@ async function readLabels(image: PlannedImage, tagOf: TagOf): Promise<ImageLabel
 }
 
 /**
- * Counts as `toAnnotations` does, but for boxes in pixels: the image's size is not known here, so they count wherever they are.
+ * Counts as `toAnnotations` does, but for boxes in pixels: without the image's size, those beyond its far edges count too.
  * @throws FileFault for more than a record can hold
  */
 function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void {
   const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
   const tags = new Map(Array.from(names, (label) => [label, tagOf(label).name] as const));
   const nameOf = (label: string) => tags.get(label) ?? null;
-  const marks = boxes.filter((box) => nameOf(box.label) !== null && !isOutside(box));
+  const marks = boxes.filter((box) => nameOf(box.label) !== null && !isEmpty(box));
   const joined = masksOf(masks, nameOf);
   const marked = new Set([...marks.map(({ label }) => nameOf(label)), ...joined.map(({ tag }) => tag)]);
   const own = [...new Set(classes.map(nameOf))].filter((name) => name !== null);
@@ -91,15 +91,11 @@ function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void 
   requireFew(marks.length + further.length, joined.length);
 }
 
-/** Whether a box is known to have no part inside its image. */
-const isOutside = ({ x, y, w, h, unit, type }: LabelBox): boolean =>
-  unit === 'share' && type !== 'point' && !(x < 1 && y < 1 && x + w > 0 && y + h > 0);
-
 class LabelTally {
   readonly #tagOf: TagOf;
   readonly #labels = new Map<string, CheckedLabel>();
   #further = 0;
-  #outside = 0;
+  #empty = 0;
 
   constructor(declared: readonly string[], tagOf: TagOf) {
     this.#tagOf = tagOf;
@@ -108,11 +104,11 @@ class LabelTally {
 
   /** @returns whether any label of the image becomes a tag */
   add({ classes, boxes, masks }: ImageLabels): boolean {
-    const inside = boxes.filter((box) => !isOutside(box));
-    this.#outside += boxes.length - inside.length;
-    for (const { label } of inside) this.#of(label).annotations += 1;
+    const shown = boxes.filter((box) => !isEmpty(box));
+    this.#empty += boxes.length - shown.length;
+    for (const { label } of shown) this.#of(label).annotations += 1;
     for (const { label } of masks) this.#of(label).masks += 1;
-    const marked = new Set([...inside, ...masks].map(({ label }) => label));
+    const marked = new Set([...shown, ...masks].map(({ label }) => label));
     this.#further += classes.slice(1).filter((label) => !marked.has(label)).length;
     const all = [...new Set([...classes, ...marked])].map((label) => this.#of(label));
     for (const each of all) each.images += 1;
@@ -139,7 +135,7 @@ class LabelTally {
       this.#further === 0
         ? ''
         : `${this.#further} further classes of whole images become a point in the image's middle: an image has one class of its own.`,
-      this.#outside === 0 ? '' : `${this.#outside} boxes are outside their images and are left out.`,
+      this.#empty === 0 ? '' : `${this.#empty} boxes have no area inside their images and are left out.`,
     ].filter((note) => note !== '');
   }
 }

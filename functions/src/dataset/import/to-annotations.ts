@@ -62,6 +62,13 @@ function placeOf({ unit, type, ...box }: LabelBox, { width, height }: { width: n
   return w > 0 && h > 0 ? { x: round(x1), y: round(y1), w, h } : null;
 }
 
+/** Whether a box is known to have no area inside its image, whose size is not known here. */
+export const isEmpty = (box: LabelBox): boolean => {
+  const { x, y, w, h, unit, type } = box;
+  if (unit === 'share') return placeOf(box, { width: 1, height: 1 }) === null;
+  return type !== 'point' && !(w > 0 && h > 0 && x + w > 0 && y + h > 0);
+};
+
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const round = (value: number): number => Math.round(value * GRAIN) / GRAIN;
 

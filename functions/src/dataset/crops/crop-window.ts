@@ -55,7 +55,7 @@ export function surround(windows: readonly CropWindow[]): CropWindow {
 }
 
 /** The same window, relative to the top left corner of one that contains it. */
-export const within = (outer: CropWindow, { left, top, width, height }: CropWindow): CropWindow => ({
+export const relativeTo = (outer: CropWindow, { left, top, width, height }: CropWindow): CropWindow => ({
   left: left - outer.left,
   top: top - outer.top,
   width,

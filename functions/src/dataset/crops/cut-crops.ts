@@ -8,7 +8,7 @@ import {
   uprightSize,
 } from '../../common/decoding.ts';
 import type { Annotation } from '../../common/model.ts';
-import { asStored, type CropWindow, cropWindow, surround, within } from './crop-window.ts';
+import { asStored, type CropWindow, cropWindow, relativeTo, surround } from './crop-window.ts';
 
 /** The pixels of an annotation: WebP in sRGB, upright. */
 export interface Crop {
@@ -121,7 +121,7 @@ async function cutBatch(picture: OpenPicture, batch: Batch, signal: AbortSignal)
   const crops: Crop[] = [];
   for (const { at, window } of batch.regions) {
     signal.throwIfAborted();
-    const region = pixels().extract(within(batch.around, window));
+    const region = pixels().extract(relativeTo(batch.around, window));
     crops.push({ at, webp: await encode(scaled(region, window), picture) });
   }
   return crops;

@@ -33,24 +33,21 @@ export const fitTogether = z.refine<Shares>(
 /** Spec 4.1; the remainder is for training. */
 export const shares = z.object({ test: share('test'), validation: share('validation') }).check(fitTogether);
 
-export const flag = (name: string, description: string) =>
-  z
-    ._default(
-      z.pipe(
-        z.enum(['true', 'false'], `${name} must be true or false`),
-        z.transform((text) => text === 'true'),
-      ),
-      false,
-    )
-    .check(about(description, { type: 'boolean', enum: undefined, default: false }));
+const boolean = (name: string) =>
+  z.pipe(
+    z.enum(['true', 'false'], `${name} must be true or false`),
+    z.transform((text) => text === 'true'),
+  );
 
-export const redirect = (description: string) =>
+/** In a query. */
+export const flag = (name: string, description: string, usual = false) =>
   z
-    .pipe(
-      z.optional(z.enum(['true', 'false'], 'redirect must be true or false')),
-      z.transform((text) => text !== 'false'),
-    )
-    .check(about(description, { type: 'boolean', enum: undefined, default: true }));
+    ._default(boolean(name), usual)
+    .check(about(description, { type: 'boolean', enum: undefined, default: usual }));
+
+/** The same; undefined if it is absent. */
+export const optionalFlag = (name: string, description: string) =>
+  z.optional(boolean(name)).check(about(description, { type: 'boolean', enum: undefined }));
 
 /** Of a page, in a query. */
 export const limit = (most: number, description: string) => {
@@ -122,8 +119,10 @@ export const zipBody = members({
 export const ZIP_BUDGET = { bytes: 16 * 1024 * 1024, depth: 32, members: 66_000 };
 
 export const zipQuery = z.object({
-  redirect: redirect(
+  redirect: flag(
+    'redirect',
     '`false`: if the archive must be downloaded from Storage, the answer is 200 with its URL in the body, not a redirect.',
+    true,
   ),
   upright: flag(
     'upright',

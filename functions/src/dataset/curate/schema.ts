@@ -5,7 +5,7 @@ import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
 import { LATEST } from '../../common/timeline-group.ts';
-import { flag, limit } from '../schema.ts';
+import { flag, limit, optionalFlag } from '../schema.ts';
 import { readPlace } from './place.ts';
 
 const idText = (name: string, description: string) =>
@@ -42,20 +42,6 @@ const paging = {
   thumbnails: flag('thumbnails', 'Adds the thumbnail of each image, as a data URI.'),
 };
 
-const labelled = z
-  .optional(
-    z.pipe(
-      z.enum(['true', 'false'], 'labelled must be true or false'),
-      z.transform((text) => text === 'true'),
-    ),
-  )
-  .check(
-    about('True: only images with a tag, an annotation or a mask; false: only those without any.', {
-      type: 'boolean',
-      enum: undefined,
-    }),
-  );
-
 export const listQuery = z.object({
   tag: idText('tag', 'Tag id: images that have it as their class, in an annotation or in a mask.'),
   set: z.optional(z.enum(SET_TYPES, `set must be one of ${SET_TYPES.join(', ')}`)),
@@ -64,7 +50,10 @@ export const listQuery = z.object({
     'Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.',
   ),
   monitor: idText('monitor', 'Monitor id.'),
-  labelled,
+  labelled: optionalFlag(
+    'labelled',
+    'True: only images with a tag, an annotation or a mask; false: only those without any.',
+  ),
   from: time('from', 'Unix milliseconds: images from this time or later.'),
   to: time('to', 'Unix milliseconds: images from this time or earlier.'),
   ...paging,

@@ -1,7 +1,7 @@
 /** Request schemas of the routes for exports (Contract 11). */
 import * as z from 'zod/mini';
 import { about, id } from '../../common/http/fields.ts';
-import { redirect } from '../schema.ts';
+import { flag } from '../schema.ts';
 import { FORMATS, IMAGE_MODES } from './export-format.ts';
 
 export const exportQuery = z.object({
@@ -15,8 +15,10 @@ export const exportQuery = z.object({
         'How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.',
       ),
     ),
-  redirect: redirect(
+  redirect: flag(
+    'redirect',
     '`false`: a file that is fetched from Storage is answered with 200 and its link in the body.',
+    true,
   ),
 });
 
@@ -30,5 +32,5 @@ const text = (name: string) => z.string(`${name} is required`);
 export const linkQuery = z.object({
   grant: text('grant'),
   signature: text('signature'),
-  redirect: redirect('`false`: the address is answered with 200, in the body.'),
+  redirect: flag('redirect', '`false`: the address is answered with 200, in the body.', true),
 });

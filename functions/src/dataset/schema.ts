@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Spec 4.1. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import { about, id, members } from '../common/http/fields.ts';
+import { about, id, members, oneOf } from '../common/http/fields.ts';
 import { isId } from '../common/ids.ts';
 import { CSV_FORMATS } from './csv/csv-format.ts';
 import { GROUP_MODES } from './split/groups.ts';
@@ -71,10 +71,7 @@ export const tagMap = (description: string, example: Record<string, string | nul
     .optional(z.union([z.string(), z.record(z.string(), z.unknown())], 'tagmap must be an object or text'))
     .check(about(description, { example }));
 
-export const groupMode = z._default(
-  z.enum(GROUP_MODES, `group must be one of ${GROUP_MODES.join(', ')}`),
-  'burst',
-);
+export const groupMode = z._default(oneOf('group', GROUP_MODES), 'burst');
 
 /** Contract 4. `tagmap` is parsed when the tags are known (tag-map.ts). */
 const csvOptions = z.object({
@@ -92,7 +89,7 @@ const csvOptions = z.object({
       ),
     ),
   format: z
-    ._default(z.enum(CSV_FORMATS, `format must be one of ${CSV_FORMATS.join(', ')}`), 'automl')
+    ._default(oneOf('format', CSV_FORMATS), 'automl')
     .check(
       about('The importer: `automl` spells the sets TRAIN, TEST and VALIDATION, `vertex` as Vertex AI does.'),
     ),

@@ -45,6 +45,10 @@ export const listUpTo = <T extends z.core.$ZodType>(most: number, flaw: string, 
     list.check(z.maxLength(most, flaw)),
   );
 
+/** One of these words. */
+export const oneOf = <const T extends readonly string[]>(name: string, words: T) =>
+  z.enum(words, `${name} must be one of ${words.join(', ')}`);
+
 /** True for an object that is not a list. */
 export const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

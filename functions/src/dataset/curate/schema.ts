@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, listUpTo, members, seen } from '../../common/http/fields.ts';
+import { about, listUpTo, members, oneOf, seen } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
@@ -44,7 +44,7 @@ const paging = {
 
 export const listQuery = z.object({
   tag: idText('tag', 'Tag id: images that have it as their class, in an annotation or in a mask.'),
-  set: z.optional(z.enum(SET_TYPES, `set must be one of ${SET_TYPES.join(', ')}`)),
+  set: z.optional(oneOf('set', SET_TYPES)),
   session: idText(
     'session',
     'Session id, or `day-YYYY-MM-DD` for the images of that day (UTC) without a session.',
@@ -90,9 +90,9 @@ const change = z
           ),
         )
         .check(about('Tag id; null makes the image unlabelled.')),
-      set: z.optional(z.enum(SET_TYPES, `set must be one of ${SET_TYPES.join(', ')}`)),
+      set: z.optional(oneOf('set', SET_TYPES)),
       decision: z
-        .optional(z.enum(DECISIONS, `decision must be one of ${DECISIONS.join(', ')}`))
+        .optional(oneOf('decision', DECISIONS))
         .check(
           about(
             '`accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',

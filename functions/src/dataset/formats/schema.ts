@@ -1,15 +1,13 @@
 /** Request schemas of the routes for exports (Contract 11). */
 import * as z from 'zod/mini';
-import { about, id } from '../../common/http/fields.ts';
+import { about, id, oneOf } from '../../common/http/fields.ts';
 import { flag } from '../schema.ts';
 import { FORMATS, IMAGE_MODES } from './export-format.ts';
 
 export const exportQuery = z.object({
-  format: z
-    .enum(FORMATS, `format must be one of ${FORMATS.join(', ')}`)
-    .check(about('Whose format: docs/versions.md says what each holds.')),
+  format: oneOf('format', FORMATS).check(about('Whose format: docs/versions.md says what each holds.')),
   images: z
-    .optional(z.enum(IMAGE_MODES, `images must be one of ${IMAGE_MODES.join(', ')}`))
+    .optional(oneOf('images', IMAGE_MODES))
     .check(
       about(
         'How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.',

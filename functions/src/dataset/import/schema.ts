@@ -1,6 +1,6 @@
 /** Request schemas of the routes for imports (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members } from '../../common/http/fields.ts';
+import { about, id, members, oneOf } from '../../common/http/fields.ts';
 import { tagMap } from '../schema.ts';
 import { IMPORT_FORMATS } from './import-format.ts';
 
@@ -29,7 +29,7 @@ export const importBody = members({
 });
 
 const format = z
-  .optional(z.enum(IMPORT_FORMATS, `format must be one of ${IMPORT_FORMATS.join(', ')}`))
+  .optional(oneOf('format', IMPORT_FORMATS))
   .check(about("The archive's format; recognized by its content unless given."));
 
 const tagmap = tagMap(

@@ -1,6 +1,6 @@
 /** Request schemas of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members } from '../../common/http/fields.ts';
+import { about, members, oneOf } from '../../common/http/fields.ts';
 import { chosenId, nameField } from '../../common/http/name-fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 import { color, key, tagName, unclassified } from '../tags/schema.ts';
@@ -10,9 +10,7 @@ const MOST_TAGS = 400;
 
 const name = nameField('name').check(about('Name for people.'));
 
-const type = z
-  .enum(DATASET_TYPES, `type must be one of ${DATASET_TYPES.join(', ')}`)
-  .check(about('Spec 2.1.'));
+const type = oneOf('type', DATASET_TYPES).check(about('Spec 2.1.'));
 
 const newTag = z.object(
   {

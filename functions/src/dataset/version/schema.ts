@@ -1,6 +1,6 @@
 /** Request schemas of the routes for versions (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members } from '../../common/http/fields.ts';
+import { about, id, members, oneOf } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
 import { LATEST } from '../../common/timeline-group.ts';
@@ -62,7 +62,7 @@ const filter = z
     z.strictObject(
       {
         tag: anId('tag'),
-        set: z.optional(z.enum(SET_TYPES, `set must be one of ${SET_TYPES.join(', ')}`)),
+        set: z.optional(oneOf('set', SET_TYPES)),
         session: anId('session'),
         monitor: anId('monitor'),
         labelled: z.optional(z.boolean('labelled must be true or false')),
@@ -114,7 +114,7 @@ export const versionsQuery = z.object({
 
 export const diffQuery = z.object({
   change: z
-    .optional(z.enum(CHANGES, `change must be one of ${CHANGES.join(', ')}`))
+    .optional(oneOf('change', CHANGES))
     .check(about('Only images with this change in the page. All changes are counted.')),
   details: flag('details', 'Adds the names and labels of the images.'),
   limit: limit(1000, 'Images of a page, of all kinds together.'),

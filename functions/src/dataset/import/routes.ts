@@ -4,9 +4,9 @@ import { type Route, route } from '../../common/http/route.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
+import { ports } from '../wiring.ts';
 import { makeImport } from './make-import.ts';
 import { checkBody, importBody, importPath, runBody } from './schema.ts';
-import { ports } from './wiring.ts';
 
 const common = { refuse: refuseQuery, shape: 'dataset', rate: 'export' } as const;
 

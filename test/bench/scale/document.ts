@@ -53,9 +53,10 @@ export const writeDocument = (model: Model): string =>
 
 const intro = ({ counts, prices }: Model): string => `# Scale and cost
 
-What a frame costs, which limit comes first, and what a month costs. In short: [a month](#a-month) of one camera, 100 and 10,000 cameras.
+This page says what a frame costs, which limit comes first, and what a month costs. For a short answer see [a month](#a-month) of one camera, 100 and 10,000
+cameras.
 
-\`npm run scale\` writes this page and its plots from two files. [counts.json](scale/counts.json) has operations counted on the wire of the
+\`npm run scale\` writes this page and its plots from two files. [counts.json](scale/counts.json) has the operations that were counted on the wire of the
 real stack by \`node test/bench/cost.ts\` (${counts.measured}). [prices.json](scale/prices.json) has list prices of ${prices.region} (${prices.date}), without free quotas.`;
 
 function frames({ counts }: Model): string {
@@ -81,11 +82,10 @@ ${table(
 
 Each camera sends ${FPS} frames a second with a device key. Frames that arrive together share a commit, and those of
 1.5 s share a write of the counters ([tallies](decisions.md#counters-are-kept-in-parts)). With more cameras, more frames share the work that is
-done on a timer, such as publishing counters. An instance remembers a running monitor and a dataset for four seconds, a key for a minute as long
-as its monitor says that none was revoked, and counts a session every five seconds if it gets all of its frames. What is left of the reads is
-mostly the monitor, once for each update of its live state. Instances share nothing with each other, and each gets some frames of every camera,
-which costs a few reads more. **The figures of 100 cameras and of the routes are of 2026-11-21, before all of this, and have not been counted
-since: they are too high.** \`node test/bench/cost/ingest-cost.ts 1 1 1 15\` prints reads and writes by kind of document, with the reason of each.
+done on a timer, such as publishing counters. An instance caches a running monitor and a dataset for four seconds, and a key for a minute as long as
+its monitor says that none was revoked. It counts a session every five seconds if it gets all of the session's frames. Most of the reads that are left
+are of the monitor, once for each update of its live state. Instances share nothing with each other, and each gets some frames of every camera,
+which costs a few more reads. \`node test/bench/cost/ingest-cost.ts 1 1 1 15\` prints reads and writes by kind of document, with the reason of each.
 
 One machine cannot serve 500 frames a second. So for many cameras the functions run with a slower clock (\`slow\` in counts.json), and
 answers of Firestore and Storage are delayed to the latency within a region. Timed work then happens as often per frame as at the full rate.`;
@@ -104,8 +104,8 @@ function hot({ counts }: Model): string {
   return `## Hot documents
 
 A document takes about one write a second. Each process therefore keeps the counters in a part of its own, written every 1.5 s
-([why](decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, every four seconds while frames keep coming. The monitor and the
-session are written only at start and stop.
+([why](decisions.md#counters-are-kept-in-parts)). One process at a time writes the dataset and its tags, every four seconds while frames keep coming. The
+monitor and the session are written only at start and stop.
 
 ${table(['', 'instances', 'the hottest document', 'writes a second'], rows)}`;
 }
@@ -120,9 +120,12 @@ function routes({ counts, prices }: Model): string {
 
 ${table(['', 'reads', 'writes', 'deletes', 'class A', 'class B', 'a million images'], rows)}
 
-If access is required, each call of the expensive routes (csv, downloadZip, annotationsCrops, refreshCounters, detect) adds a read and a write
-for the caller's rate limit. \`detect\` adds the price of Cloud Vision, once for each image: ${money(costOfDetections(prices))} for a million. \`updateTags\`, \`delete\` and the
-scheduled function also pay for publishing counters, which many calls within a second share.`;
+The figures of this table are of 2026-11-21 and have not been counted since; today's are the same or lower.
+
+If access is required, each call of the expensive routes adds a read and a write for the caller's rate limit: csv, downloadZip, annotationsCrops,
+refreshCounters, detect, imports, and making, previewing, comparing and exporting versions. \`detect\` also adds the price of Cloud Vision, once for each
+image: ${money(costOfDetections(prices))} for a million. \`updateTags\`, \`delete\` and the scheduled function also pay for publishing counters, which many calls
+within a second share.`;
 }
 
 const costOfDetections = ({ prices: { detection } }: Prices): number =>
@@ -141,7 +144,7 @@ function limits({ limits: all }: Model): string {
 
 ${table(['', 'limit', 'cameras', 'what helps'], rows)}
 
-One camera reaches no limit. 100 cameras exceed: ${passed(all, 100)}. 10,000 cameras send ${short(10_000 * FPS)} frames a second and exceed all of
+One camera reaches no limit. 100 cameras exceed ${passed(all, 100)}. 10,000 cameras send ${short(10_000 * FPS)} frames a second and exceed all of
 them: run them as a hundred sites of 100 cameras, with a dataset each, several databases for the live state, and several projects.`;
 }
 
@@ -174,7 +177,7 @@ function oneDataset({ parts }: Model): string {
   );
   return `## All cameras on one dataset
 
-This is a simulation with simulated time, with a counter part for each instance, commits of ${COMMIT * 1000} ms, and an instance for every
+This is a simulation in simulated time, with a counter part for each instance, commits of ${COMMIT * 1000} ms, and an instance for every
 ${Math.round(BUSY / CPU)} frames a second:
 
 ${table(['cameras', 'frames a second', 'instances', 'commits a second', 'frames a commit', 'counter parts', 'writes of a part in a second'], rows)}
@@ -182,16 +185,19 @@ ${table(['cameras', 'frames a second', 'instances', 'commits a second', 'frames 
 ![Counter parts and commits](scale/parts.svg)
 
 No part is ever hot. Each publication of the counters reads all parts, and the other processes read the dataset to see whether somebody
-publishes. All that is read for it, with the function that publishes each minute, and with a publisher that stops twice in ten minutes:
+publishes. The next table has everything that is read for it, including the function that publishes each minute, if the publisher stops twice in ten
+minutes:
 
 ${table(['cameras', 'reads a second', 'in the minute with the most', 'published every', 'at most after'], publishing)}
 
-Up to ${MANY} parts, which are ${short((MANY * BUSY) / CPU / FPS)} cameras, whoever finds that nobody has published since it last looked does so, after a second or four. With more
-parts one process goes on until it stops, every four seconds, and with more than ${LEAST / PER_PART} parts ${PER_PART} ms later for each part; the others look
-after two to four times as long, and take over after two to six times as long. By the rule for few parts, 10,000 cameras read 5.8 k documents a
-second: hundreds of processes find at the same time that nobody has published. Frames do not wait for any of this, and none is lost or counted twice.
-Not simulated: the timeline, which the publisher follows up with every half minute. It costs a few reads for each session that runs, and the
-function that publishes each minute reads all parts again for each few of them: 10,000 sessions at once belong on several datasets.`;
+Up to ${MANY} parts, which are ${short((MANY * BUSY) / CPU / FPS)} cameras, any process that finds no publication since its last check publishes, every one to four seconds.
+With more parts, one process keeps publishing until it exits, every four seconds; beyond ${LEAST / PER_PART} parts, each part adds ${PER_PART} ms. The
+others check after two to four times as long, and take over after two to six times as long. With the rule for few parts, 10,000 cameras would read
+5.8 k documents a second, because hundreds of processes would find at the same time that nobody has published. Frames do not wait for any of this, and
+none is lost or counted twice.
+
+The timeline, which the publisher updates every half minute, is not simulated. It costs a few reads for each running session, and the function that
+publishes each minute reads all parts again for each few of them. So spread 10,000 simultaneous sessions over several datasets.`;
 }
 
 function images({ counts, prices }: Model): string {
@@ -215,41 +221,40 @@ A record is ${short(document)}B with its thumbnail and ${short(index)}B in index
 ${table(['images', 'records, a month', `originals of ${short(original)}B, a month`, 'originals of 1 MB, a month', 'one csv', 'one refreshCounters'], rows)}
 
 - **Lookups** (a repeated frame, an upload, delete, getb64) use an id or one equality filter: their price does not grow.
-- **A session** is counted in steps, at two reads every 10 seconds however long it runs, and once in full at its stop: a read for every 1,000 images.
+- **A session** is counted in steps, at two reads every 10 seconds however long it runs, and once in full at its stop, at a read for every 1,000 images.
 - **csv and refreshCounters** read each record once, in pages of up to 1,000. At about 20,000 records a second, the function's hour is enough for
-  70 million: split a dataset of 10⁸ images, or see below. A ZIP holds 65,535 files, by its format.
+  70 million: split a dataset of 10⁸ images, or see below. A ZIP has at most 65,535 files, by its format.
 - **csv and making a version** keep what the split needs of each image in packed lists: 57 bytes (24 of them for an id of 20 characters), 70 to 80
-  while they are made. The first 16 MB of compressed lines stay in memory, the others wait as temporary objects under \`archive/\` in the
+  while the lists are made. The first 16 MB of compressed lines stay in memory. The others wait as temporary objects under \`archive/\` in the
   bucket, because a function's own disk is memory. With two boxes each, 10⁵ images peak at 151 and 171 MB, 10⁶ at 214 and 241 MB (2026-11-23,
-  \`npm run bench -- exports\`). By that, 1 GiB is enough for about 8 million images in one call at a time, or two million in each of four.
-  It is not flat, because the set of an image depends on the shares of all.
-- **Exports of a version as text** keep nothing of an image but at most 32 bytes of its file name, and only in NDJSON: csv peaks at 119 and 122 MB,
+  \`npm run bench -- exports\`). So 1 GiB is enough for about 8 million images in one call at a time, or two million in each of four. Memory grows
+  with the dataset, because the set of an image depends on the shares of all.
+- **Exports of a version as text** keep nothing of an image but at most 32 bytes of its file name, and that only in NDJSON: csv peaks at 119 and 122 MB,
   NDJSON at 119 and 156 MB (\`npm run bench -- exports\`). 10⁸ images take about half an hour as csv, and more than an hour as NDJSON with links.
-- **One document** holds 1 MiB: that limits a dataset's list to about 5,000 tags. A record is limited to 1,000 annotations by us.
+- **One document** has at most 1 MiB, which limits a dataset's list to about 5,000 tags. A record may have 1,000 annotations.
 
 ### Beyond one function's hour
 
-Designed and proved, not built: no dataset needs it yet. A Cloud Run job runs the same code in N tasks side by side (\`CLOUD_RUN_TASK_INDEX\`,
-\`CLOUD_RUN_TASK_COUNT\`). Ids of images are random, so an even range of ids is an even part of the images, and a query for it needs no other
-index than a page does.
+This is designed and proved, but not built, because no dataset needs it yet. A Cloud Run job runs the same code in N tasks side by side
+(\`CLOUD_RUN_TASK_INDEX\`, \`CLOUD_RUN_TASK_COUNT\`). Ids of images are random, so equal ranges of ids are equal parts of the images, and a query for a
+range needs only the index that a page needs.
 
 1. **Collect**, N tasks: each reads the records of its range, all as of the version's moment, and asks Storage for their objects. It leaves
    the manifest's lines, still without sets, and a short record of each image for the split. Firestore serves ranges side by side:
    32 tasks at 20,000 records a second read 10⁸ in three minutes.
-2. **Split**, one task: it alone sees all images, because a set is decided by shares of all of them. It takes 70 to 80
-   bytes of each, so 10⁸ need 8 GB of the 32 GiB that a task may have.
-3. **Write**, N tasks: each adds the sets to its lines. Storage joins the parts without a download (\`compose\`, 32 objects a call, and what it
-   made can be joined again). The hash is computed over the joined bytes.
+2. **Split**, one task: it alone sees all images, because the set of each depends on the shares of all. It takes 70 to 80 bytes an image, so 10⁸ images
+   need 8 GB of the 32 GiB that a task may have.
+3. **Write**, N tasks: each adds the sets to its lines. Storage joins the parts without a download (\`compose\`: 32 objects a call, and results can be
+   joined again). The hash is computed over the joined bytes.
 4. **Export**, N tasks: csv, Vertex and NDJSON are made line by line, so each part of the manifest gives a part of the file (NDJSON's
-   first line, about the dataset, from the first part only). File names must differ within a set, and a part knows nothing of the others: it puts its
-   number in front of them. An archive is one for each part, of at most
-   65,535 files.
+   first line, about the dataset, from the first part only). File names must differ within a set, and a part knows nothing of the others, so it puts its
+   number in front of them. Each part makes an archive of its own, of at most 65,535 files.
 
-A task that is killed is run again by the job. Its part has one name and the same bytes every time, so nothing is doubled.
+If a task is killed, the job runs it again. Its part has one name and the same bytes every time, so nothing is doubled.
 
-\`npm run bench -- exports\` proves it with two processes, each with half of a million images. Their joined manifest has the same hash
-and their joined csv the same bytes as those of one process; NDJSON is the same line by line but for the files' names. Each of the two took 179 MB, the
-step between them 157 MB.`;
+\`npm run bench -- exports\` proves this with two processes, each with half of a million images. Their joined manifest has the same hash
+and their joined csv the same bytes as those of one process; NDJSON is the same line by line, except for the files' names. Each of the two took 179 MB,
+the step between them 157 MB.`;
 }
 
 const ITEMS: readonly Item[] = [
@@ -267,7 +272,7 @@ function month({ counts, prices }: Model): string {
   const sums = costs.map(total);
   return `## A month
 
-${FPS} frames a second around the clock, with at most 100 cameras on a dataset. The price of keeping the images (above) and of dashboards is extra.
+${FPS} frames a second around the clock, with at most 100 cameras on a dataset. Keeping the images (above) and dashboards cost extra.
 
 ${table(
   ['', ...CASES.map((cameras) => plural(cameras, 'camera'))],
@@ -289,21 +294,21 @@ ${table(
 
 ![What a camera costs in a month](scale/month.svg)
 
-- The unavoidable is a frame's object, its record, and a function that decodes it, makes its thumbnail and stores both, with an answer
+- The unavoidable cost is that of a frame's object, its record, and a function that decodes it, makes its thumbnail and stores both, with an answer
   after ${LEAST_ANSWER * 1000} ms and ${LEAST_CPU * 1000} ms of CPU a frame (the floor of \`npm run bench -- ingest\`).
 - A dashboard that shows one camera all the time receives ${short(fleetFor(counts, 1).watcherBytesPerSecond)}B a second: ${money(costOfWatcher(counts, prices))} a month. A wall of 100
   cameras that somebody watches around the clock is ${money(100 * costOfWatcher(counts, prices))}, a working day of 8 hours ${money((100 / 3) * costOfWatcher(counts, prices))}. Nearly all of it is the picture, once a second.
 - A dataset whose counters move all the time adds ${money(costOfEvents(counts, prices))} a month: each publication, one in four seconds, is a write of its
   record and calls \`people-dataset\`, which reads the record once. Firestore's events cannot be filtered by the fields that changed, and
   readers look for the counters on the record.
-- One frame a second instead of five costs a fifth, except for the functions: an instance is billed while it answers anything.
+- One frame a second instead of five costs a fifth, except for the functions: an instance is billed while it answers any call.
 - Logs: ${Math.round(fleetFor(counts, 1).logStored)} bytes a frame are stored, of ${short(fleetFor(counts, 1).logWritten)}B that are written, half of them the platform's own line about each request. Of
   accepted frames, [one line in a hundred](logs.md) is stored; metrics count all of them. Without \`npm run monitoring\`, which sets that
   up, a camera's logs cost ${money(costOfLogs(counts, prices))} a month.
-- Sending the raw bytes instead of base64 saves a quarter of the camera's uplink; Google does not charge for incoming data.
+- Sending the raw bytes instead of base64 saves a quarter of the camera's upload; Google does not charge for incoming data.
 
-Assumed, not counted: ${CPU * 1000} ms of CPU a frame (\`npm run bench -- ingest\`), an answer after ${ANSWER * 1000} ms, instances of 1 vCPU and 1 GiB that are
-${BUSY * 100} % busy, so ${round2(instancesFor(FPS))}, ${round2(instancesFor(500))} and ${round2(instancesFor(50_000))} of them at work.`;
+These are assumed, not counted: ${CPU * 1000} ms of CPU a frame (\`npm run bench -- ingest\`), an answer after ${ANSWER * 1000} ms, instances of 1 vCPU and 1 GiB that are
+${BUSY * 100} % busy, so that ${round2(instancesFor(FPS))}, ${round2(instancesFor(500))} and ${round2(instancesFor(50_000))} of them are at work.`;
 }
 
 function sources({ prices }: Model): string {

@@ -39,14 +39,14 @@ export function limitsOf(counts: Counts): Limit[] {
         'a process writes a monitor at most twice a second, and processes that share a camera share that rate; beyond that: several databases',
     },
     {
-      what: 'Firestore, traffic to begin with',
+      what: 'Firestore, initial traffic',
       limit: '500 operations a second to a collection, then 50 % more each 5 minutes',
       source: `${FIREBASE}/firestore/best-practices`,
       cameras: 500 / (busiestCollection(fleet) * FPS),
       answer: 'cameras that keep frames and retry (429, 503); start many cameras over several minutes',
     },
     {
-      what: 'Storage, object writes to begin with',
+      what: 'Storage, initial object writes',
       limit: '1,000 a second for a bucket, then twice as many each 20 minutes',
       source: `${CLOUD}/storage/docs/request-rate`,
       cameras: 1000 / (classA * FPS),
@@ -54,7 +54,7 @@ export function limitsOf(counts: Counts): Limit[] {
     },
     {
       what: 'Firestore, writes of a database',
-      limit: '10,000 a second on earlier versions of the page; today’s names no such limit',
+      limit: '10,000 a second on earlier versions of the page; today’s page has no such limit',
       source: `${FIREBASE}/firestore/quotas`,
       cameras: 10_000 / (writes * FPS),
       answer: 'fewer writes a frame with more cameras; random ids; no index over a rising time',

@@ -139,7 +139,7 @@ test('a client that disconnects ends its request at the function, which runs onc
   abort.abort();
   expect(await gone).toBe('AbortError');
   expect(await waitUntil(async () => (await counts()).aborted === before.aborted + 1, STEP)).toBe(true);
-  // A request that were sent again would have arrived before this one.
+  // Had the request been sent again, it would have arrived before this one.
   await seen('/monitor/x');
   expect((await counts()).started).toBe(before.started + 1);
 });

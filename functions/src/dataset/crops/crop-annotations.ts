@@ -6,8 +6,7 @@ import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { inOrder } from '../../common/in-order.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { type ImagePorts, requireDataset, type Target } from '../require-dataset.ts';
 import { cropImage } from './crop-image.ts';
 import { cropsJson } from './crops-json.ts';
 
@@ -21,12 +20,6 @@ interface Input extends Target {
   signal: AbortSignal;
 }
 
-interface Ports {
-  datasets: Datasets;
-  imageLists: ImageLists;
-  objects: Objects;
-}
-
 /** How many images are read ahead; the first crops of each are cut ahead too. The weight is in pixels. */
 const LEAD = { items: 4 * availableParallelism(), weight: 64e6, weigh: weighPixels };
 
@@ -38,7 +31,7 @@ const LEAD = { items: 4 * availableParallelism(), weight: 64e6, weigh: weighPixe
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found`, `crops too large`; if a later image causes an error,
  *   the stream ends with it
  */
-export async function cropAnnotations(input: Input, ports: Ports): Promise<Readable> {
+export async function cropAnnotations(input: Input, ports: ImagePorts): Promise<Readable> {
   const dataset = await requireDataset(input, 'viewer', ports.datasets);
   const { tag, limit = Number.POSITIVE_INFINITY, after = null, signal } = input;
   if (!isId(tag) || !(await ports.datasets.hasTag(dataset, tag)))

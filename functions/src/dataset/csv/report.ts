@@ -1,19 +1,18 @@
-import { type DatasetType, type PerSet, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
-import type { GroupMode } from '../split/groups.ts';
-import type { Percentages } from '../split/percentages.ts';
+import {
+  type DatasetType,
+  type PerSet,
+  perSet,
+  TRAINING_SETS,
+  type TrainingSet,
+} from '../../common/model.ts';
 import { CsvFault } from './csv-error.ts';
-import type { CsvFormat } from './csv-format.ts';
+import type { CsvRequest } from './csv-request.ts';
 import type { ImageDrop, ImageRows, PartDrop } from './csv-rows.ts';
 
 /** The request's parameters, as the report shows them. */
-export interface CsvParameters {
-  percentages: Percentages;
-  group: GroupMode;
-  format: CsvFormat;
+export interface CsvParameters extends Omit<CsvRequest, 'tagmap' | 'link'> {
   /** Tag id to label, as requested. */
   tagmap: Readonly<Record<string, string | null>>;
-  strict: boolean;
-  save: boolean;
 }
 
 /** `annotations`: boxes for imageObjectDetection; otherwise the same as `images`. */
@@ -83,7 +82,7 @@ const MIN_IMAGES = 10;
 export class ReportCount {
   #rows = 0;
   #webp = 0;
-  readonly #sets: PerSet<Tally> = { TRAIN: newTally(), TEST: newTally(), VALIDATION: newTally() };
+  readonly #sets: PerSet<Tally> = perSet(newTally);
   readonly #images = new Map<ImageDrop, number>();
   readonly #parts = new Map<PartDrop, number>();
 
@@ -108,14 +107,13 @@ export class ReportCount {
   report(dataset: string, type: DatasetType, parameters: CsvParameters, split: SplitReport): CsvReport {
     const all = newTally();
     for (const set of TRAINING_SETS) mergeInto(all, this.#sets[set]);
-    const { TRAIN, TEST, VALIDATION } = this.#sets;
     return {
       dataset,
       type,
       parameters,
       images: all.images,
       rows: this.#rows,
-      sets: { TRAIN: toSetCount(TRAIN), TEST: toSetCount(TEST), VALIDATION: toSetCount(VALIDATION) },
+      sets: perSet((set) => toSetCount(this.#sets[set])),
       labels: sorted(all.labels),
       groups: split.groups,
       ...(parameters.format === 'vertex' && { unlisted: { webp: this.#webp } }),

@@ -2,15 +2,9 @@ import { isId } from '../../common/ids.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
-import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import type { Objects } from '../../common/ports.ts';
 import { readIfPermitted } from '../prefetch-dataset.ts';
-import type { Target } from '../require-dataset.ts';
-
-interface Ports {
-  datasets: Datasets;
-  imageLists: ImageLists;
-  objects: Objects;
-}
+import type { ImagePorts, Target } from '../require-dataset.ts';
 
 export interface ImageLink {
   url: string;
@@ -29,7 +23,7 @@ const PARALLEL = 16;
  */
 export async function linkImages(
   input: Target & { images: readonly string[] },
-  ports: Ports,
+  ports: ImagePorts,
 ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
   const asked = [...new Set(input.images)].filter(isId);
   const own = await readIfPermitted(input, 'viewer', ports.datasets, async () => {

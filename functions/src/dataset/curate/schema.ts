@@ -70,9 +70,10 @@ const listOf = <T extends z.core.$ZodType>(name: string, entry: T) => {
   return listUpTo(MOST_CHANGED, flaw, z.array(entry, flaw).check(z.minLength(1, flaw)));
 };
 
-const imageId = z
-  .string('image must be an image id')
-  .check(z.maxLength(MAX_TEXT, 'image must be an image id'), about('Image id.'));
+const NO_IMAGE = 'image must be an image id';
+const NO_TAG = 'tag must be a tag id or null';
+
+const imageId = z.string(NO_IMAGE).check(z.maxLength(MAX_TEXT, NO_IMAGE), about('Image id.'));
 
 const change = z
   .object(
@@ -82,13 +83,7 @@ const change = z
         'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
       ),
       tag: z
-        .optional(
-          z.nullable(
-            z
-              .string('tag must be a tag id or null')
-              .check(z.maxLength(MAX_TEXT, 'tag must be a tag id or null')),
-          ),
-        )
+        .optional(z.nullable(z.string(NO_TAG).check(z.maxLength(MAX_TEXT, NO_TAG))))
         .check(about('Tag id; null makes the image unlabelled.')),
       set: z.optional(oneOf('set', SET_TYPES)),
       decision: z

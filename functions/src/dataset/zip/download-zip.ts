@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { HttpError } from '../../common/errors.ts';
 import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
-import { requireDataset, type Target } from '../require-dataset.ts';
+import { type ImagePorts, requireDataset, type Target } from '../require-dataset.ts';
 import { zipFiles } from './zip-files.ts';
 import { zipFileName } from './zip-layout.ts';
-import { type PlanPorts, planZip } from './zip-plan.ts';
+import { planZip } from './zip-plan.ts';
 import { zipStream } from './zip-stream.ts';
 
 interface Input extends Target {
@@ -21,7 +21,7 @@ interface Input extends Target {
  * known and the first image can be read.
  * @throws HttpError `dataset not found`, `forbidden`, `no images found`, `archive too large`
  */
-export async function downloadZip(input: Input, ports: PlanPorts): Promise<Delivered> {
+export async function downloadZip(input: Input, ports: ImagePorts): Promise<Delivered> {
   const dataset = await requireDataset(input, 'viewer', ports.datasets);
   const plan = await planZip(dataset, input, ports);
   // Every read that runs ahead adds a listener.

@@ -1,8 +1,9 @@
 import { MAX_PIXELS } from '../../common/decoding.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
-import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
+import type { Datasets } from '../../common/ports.ts';
 import { renameTags } from '../../common/rename-tags.ts';
+import type { ImagePorts } from '../require-dataset.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
 import { DOWNLOAD_LIMITS, refuseZip, type ZipSize, zipSize } from './zip-limits.ts';
 import { selectImages } from './zip-selection.ts';
@@ -34,19 +35,13 @@ interface Wanted {
   upright?: boolean;
 }
 
-export interface PlanPorts {
-  datasets: Datasets;
-  imageLists: ImageLists;
-  objects: Objects;
-}
-
 /**
  * @throws HttpError `no images found` if none of the images has an object, `archive too large`
  */
 export async function planZip(
   dataset: Dataset,
   { images: wanted, upright = false }: Wanted,
-  { datasets, imageLists, objects }: PlanPorts,
+  { datasets, imageLists, objects }: ImagePorts,
 ): Promise<ZipPlan> {
   requireFit({ entries: new Set(wanted).size, bytes: 0 });
   const [known, { images: selected, notes }] = await Promise.all([

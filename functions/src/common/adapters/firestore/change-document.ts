@@ -8,9 +8,8 @@ import type {
 import { HttpError } from '../../errors.ts';
 import { type Fault, faultOf } from '../../foreign-errors.ts';
 import { afterLostRace } from '../../retry.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { commit, FIRESTORE_DEADLINE, readFresh } from './documents.ts';
 
 /** Somebody else changed, deleted or created the record in between. */
 const LOST_RACE: ReadonlySet<Fault> = new Set(['missing', 'exists', 'changed', 'overtaken']);
@@ -35,7 +34,7 @@ export async function changeDocument<T>(
 ): Promise<T | null> {
   const end = Date.now() + FIRESTORE_DEADLINE;
   for (let attempt = 0; Date.now() < end; attempt += 1) {
-    const snapshot = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reference.get());
+    const snapshot = await readFresh(reference);
     if (!snapshot.exists) return null;
     const batch = firestore().batch();
     const result = await change({
@@ -58,7 +57,7 @@ export const isCommitted = async (batch: WriteBatch): Promise<boolean> => (await
 /** Null if somebody else was first. */
 export async function tryCommit(batch: WriteBatch): Promise<WriteResult[] | null> {
   try {
-    return await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+    return await commit(batch);
   } catch (error) {
     if (LOST_RACE.has(faultOf(error))) return null;
     throw error;

@@ -1,9 +1,9 @@
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import type { Contents } from '../../import-ports.ts';
+import { readQuery } from './documents.ts';
 import { millis, referenceId, text } from './fields.ts';
-import { readQuery, spellings } from './record-pages.ts';
-import { datasetRef, imageCollection } from './references.ts';
+import { datasetRef, imageCollection, spellings } from './references.ts';
 
 /** Values that a query compares at once (the most that `in` takes). */
 const TOGETHER = 30;

@@ -10,8 +10,8 @@ import { describeError, log } from '../../log.ts';
 import { SET_TYPES } from '../../model.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { readQuery, spellings } from './record-pages.ts';
-import { datasetRef, imageCollection, tagRef } from './references.ts';
+import { readQuery } from './documents.ts';
+import { datasetRef, imageCollection, spellings, tagRef } from './references.ts';
 import { queriesOfGroup } from './timeline-edges.ts';
 
 /** Groups and tags that are counted concurrently, with a few counts each. */

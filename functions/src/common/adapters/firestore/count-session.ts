@@ -5,8 +5,7 @@
  */
 import { type Query, Timestamp } from 'firebase-admin/firestore';
 import { LRUCache } from 'lru-cache';
-import { withTimeout } from '../../timeout.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { countOf } from './documents.ts';
 import { imageCollection } from './references.ts';
 
 /** Milliseconds after which every commit is visible, even if the clocks of the machines differ. */
@@ -39,14 +38,14 @@ interface Counted {
 const sessions = new LRUCache<string, Counted>({ max: 10_000 });
 
 /** Exact at the moment of the call: for the record of a session that has ended. */
-export const countAll = (session: string): Promise<number> => count(ofSession(session));
+export const countAll = (session: string): Promise<number> => countOf(ofSession(session));
 
 /** The same for a running session, at the price of what is new. */
 export async function countRunning(session: string): Promise<number> {
   const counted = sessions.get(session) ?? { older: NONE, newer: 0, counting: null };
   sessions.set(session, counted);
   const { total, upTo } = await olderPart(session, counted);
-  counted.newer = await count(ofSession(session).where('createdDate', '>', upTo));
+  counted.newer = await countOf(ofSession(session).where('createdDate', '>', upTo));
   return total + counted.newer;
 }
 
@@ -86,13 +85,9 @@ async function step(session: string, known: Older, now: number): Promise<Older> 
   const from = isWhole ? NONE : known;
   const upTo = Timestamp.fromMillis(now - MARGIN);
   const query = ofSession(session).where('createdDate', '>', from.upTo).where('createdDate', '<=', upTo);
-  const total = from.total + (await count(query));
+  const total = from.total + (await countOf(query));
   if (total <= PER_READ) return { ...NONE, stepped: now };
   return { total, upTo, stepped: now, counted: isWhole ? now : from.counted };
 }
 
 const ofSession = (session: string): Query => imageCollection().where('session', '==', session);
-
-async function count(query: Query): Promise<number> {
-  return (await withTimeout(FIRESTORE_DEADLINE, 'firestore count', query.count().get())).data().count;
-}

@@ -1,7 +1,6 @@
 import { FieldValue, type QuerySnapshot, type Timestamp } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import type { Counters } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import {
   incrementFields,
@@ -13,7 +12,7 @@ import {
   partCounts,
 } from './counter-parts.ts';
 import { paceOf } from './counter-turn.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { readDocument, transact } from './documents.ts';
 import { countAnew } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { showCounters, showInTurn } from './show-counters.ts';
@@ -89,7 +88,7 @@ async function fold(dataset: string, parts: QuerySnapshot): Promise<void> {
       movedGroups(part).length === 0,
   );
   for (const { ref } of resting.slice(0, 20)) {
-    const folding = firestore().runTransaction(async (transaction) => {
+    await transact(async (transaction) => {
       const part = await transaction.get(ref);
       if (!part.exists || (part.updateTime as Timestamp).toMillis() >= before) return;
       const base = incrementFields(partCounts(part));
@@ -100,6 +99,5 @@ async function fold(dataset: string, parts: QuerySnapshot): Promise<void> {
       );
       transaction.delete(ref);
     });
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', folding);
   }
 }

@@ -1,24 +1,16 @@
-import {
-  type DocumentSnapshot,
-  FieldValue,
-  type Query,
-  type QuerySnapshot,
-  Timestamp,
-} from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { SET_TYPES } from '../../model.ts';
 import { peopleOf } from '../../people.ts';
 import type { DatasetRecords, DeletedDataset, NewDataset } from '../../record-ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { createRecord } from './create-record.ts';
 import { isDeleted, toDataset } from './datasets.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { readDocument, readQuery } from './documents.ts';
 import { type Fields, map, membership, millis } from './fields.ts';
 import { newTagFields } from './new-tag.ts';
 import { purge } from './purge-dataset.ts';
-import { readQuery, spellings } from './record-pages.ts';
-import { datasetRef, imageCollection, tagRef } from './references.ts';
+import { datasetRef, imageCollection, spellings, tagRef } from './references.ts';
 
 /** Fields for the list of datasets: those that the console shows. */
 const LISTED = ['name', 'type', 'owner', 'members', 'imageCounter', 'tags', 'deleted'];
@@ -39,7 +31,7 @@ export const datasetRecords: DatasetRecords = {
       uid === null
         ? [all]
         : [all.where('people', 'array-contains', uid), all.where('deleted.owner', '==', uid)];
-    const pages = await Promise.all(queries.map((query) => read(query.select(...LISTED))));
+    const pages = await Promise.all(queries.map((query) => readQuery(query.select(...LISTED))));
     const docs = new Map(pages.flatMap((page) => page.docs.map((each) => [each.id, each.data()] as const)));
     return [...docs].map(([id, fields]) => ({
       ...toDataset(id, fields),
@@ -95,14 +87,11 @@ export const datasetRecords: DatasetRecords = {
       .where('deleted.until', '<=', Timestamp.fromMillis(now))
       .select()
       .limit(DUE);
-    return (await read(query)).docs.map(({ id }) => id);
+    return (await readQuery(query)).docs.map(({ id }) => id);
   },
 
   ...purge,
 };
-
-const read = (query: Query): Promise<QuerySnapshot> =>
-  withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
 
 const untilOf = (fields: Fields): number => millis(map(fields.deleted).until);
 

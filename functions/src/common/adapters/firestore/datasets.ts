@@ -1,12 +1,10 @@
 import { FieldPath, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
 import { DATASET_TYPES, type Dataset, type DatasetType, type Tag } from '../../model.ts';
 import type { Datasets } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { readDocument, readQuery } from './documents.ts';
 import { count, type Fields, list, map, membership, text } from './fields.ts';
 import { followMerges, mergedInto } from './merged-tags.ts';
-import { readQuery } from './record-pages.ts';
 import { datasetRef, tagRef } from './references.ts';
 
 export const datasets: Datasets = {
@@ -26,8 +24,7 @@ export const datasets: Datasets = {
   },
 
   async tags(dataset) {
-    const reading = datasetRef(dataset.id).collection('tag').get();
-    const stored = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+    const stored = await readQuery(datasetRef(dataset.id).collection('tag'));
     return [...tagsOf(dataset.tags, stored).values()];
   },
 

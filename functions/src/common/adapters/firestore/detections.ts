@@ -1,8 +1,7 @@
 import { type DocumentReference, FieldValue } from 'firebase-admin/firestore';
 import type { Detection, Detections } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { readDocument, transact } from './documents.ts';
 import { list, map } from './fields.ts';
 import { imageRef } from './references.ts';
 
@@ -19,7 +18,7 @@ export const detections: Detections = {
 
   async keep(image, generation, found) {
     // In one commit with the check that the record exists: otherwise a concurrent delete would leave its detection behind.
-    const keeping = firestore().runTransaction(async (transaction) => {
+    await transact(async (transaction) => {
       const [record] = await transaction.getAll(imageRef(image), { fieldMask: ['uri'] });
       if (!record?.exists) return;
       transaction.set(detectionRef(image), {
@@ -28,6 +27,5 @@ export const detections: Detections = {
         at: FieldValue.serverTimestamp(),
       });
     });
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', keeping);
   },
 };

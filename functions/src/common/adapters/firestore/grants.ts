@@ -1,7 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Grants } from '../../link-ports.ts';
-import { withTimeout } from '../../timeout.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { inTime, readDocument } from './documents.ts';
 import { millis } from './fields.ts';
 import { datasetRef } from './references.ts';
 
@@ -10,7 +9,7 @@ const grantRef = (dataset: string, id: string) => datasetRef(dataset).collection
 export const grants: Grants = {
   async create(dataset, { id, key, until }) {
     const writing = grantRef(dataset, id).create({ key, until: Timestamp.fromMillis(until) });
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore write', writing);
+    await inTime('write', writing);
   },
 
   async find(dataset, id) {

@@ -17,11 +17,10 @@ import type {
 } from '../../curate-ports.ts';
 import { isId } from '../../ids.ts';
 import type { ImageRecord } from '../../model.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { commitSome } from './commit-some.ts';
 import { writeCounts } from './counter-parts.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { getAll } from './documents.ts';
 import { changedFields, toImageRecord } from './image-document.ts';
 import { imageRef, trashRef } from './references.ts';
 import { claimName, keepStep, keptStep, REQUEST_FIELDS, requestRef } from './request-records.ts';
@@ -111,15 +110,6 @@ async function readAll(dataset: string, changes: readonly ImageChange[], kept: D
     return { snapshot, record: record?.dataset === dataset ? record : null };
   });
   return { reads, request };
-}
-
-export async function getAll(
-  references: readonly DocumentReference[],
-  fieldMask?: readonly string[],
-): Promise<DocumentSnapshot[]> {
-  if (references.length === 0) return [];
-  const reading = firestore().getAll(...references, fieldMask ? { fieldMask: [...fieldMask] } : {});
-  return withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
 }
 
 const movedBy = (reads: readonly Read[], judged: readonly Judgement[]): MovedImage[] =>

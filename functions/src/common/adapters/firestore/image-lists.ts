@@ -7,22 +7,12 @@ import { inOrder } from '../../in-order.ts';
 import { inParallel } from '../../in-parallel.ts';
 import type { ImageRecord, SetType } from '../../model.ts';
 import type { ImageLists } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { writeCounts } from './counter-parts.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { getAll, readQuery } from './documents.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
-import {
-  ANNOTATIONS,
-  FIRST,
-  fitting,
-  readQuery,
-  recordPages,
-  recordsOfDataset,
-  spellings,
-  toRecords,
-} from './record-pages.ts';
-import { imageCollection, imageRef, tagRef } from './references.ts';
+import { ANNOTATIONS, FIRST, fitting, recordPages, recordsOfDataset, toRecords } from './record-pages.ts';
+import { imageCollection, imageRef, spellings, tagRef } from './references.ts';
 
 /** Records per answer of Firestore. Larger answers are no faster and leave more garbage at once (measured). */
 const TOGETHER = 300;
@@ -56,8 +46,7 @@ export const imageLists: ImageLists = {
     const read = async (some: readonly string[]) => {
       // The client blocks while it builds a request or parses an answer; this lets others run in between.
       await turn();
-      const reading = firestore().getAll(...some.map(imageRef), { fieldMask: [...fields] });
-      const snapshots = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
+      const snapshots = await getAll(some.map(imageRef), fields);
       const found = snapshots.flatMap((each) =>
         each.exists ? [toImageRecord(each.id, each.data() ?? {})] : [],
       );

@@ -3,8 +3,7 @@ import { FieldPath, type Query, type QueryDocumentSnapshot, Timestamp } from 'fi
 import { shardsOf } from '../../list-fields.ts';
 import type { ImageFilter, ImagePages, PagePlace } from '../../ports.ts';
 import { dayOf } from '../../timeline-group.ts';
-import { withTimeout } from '../../timeout.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { readQuery } from './documents.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
 import { imageCollection, monitorRef, tagRef } from './references.ts';
 
@@ -15,8 +14,7 @@ export const imagePages: ImagePages = {
     const ordered = queryOf(dataset, filter).select(...FIELDS, ...(thumbnails ? ['imageData'] : []));
     const query = after ? ordered.startAfter(stored(after.date), after.id) : ordered;
     // The one document more says whether another page follows.
-    const reading = query.limit(limit + 1).get();
-    const { docs } = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+    const { docs } = await readQuery(query.limit(limit + 1));
     const documents = docs.slice(0, limit);
     const last = documents.at(-1);
     return {

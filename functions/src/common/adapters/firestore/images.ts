@@ -7,13 +7,13 @@ import { faultOf } from '../../foreign-errors.ts';
 import { containedTags, isLabelled } from '../../list-fields.ts';
 import type { Annotation, ImageRecord } from '../../model.ts';
 import type { Images } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { type AsRead, changeDocument } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
 import { detectionRef } from './detections.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { commit, readDocument, readQuery, transact } from './documents.ts';
 import { annotationFields, FIELDS, newImageFields, toImageRecord } from './image-document.ts';
+import { toRecords } from './record-pages.ts';
 import { imageCollection, imageRef, trashRef } from './references.ts';
 import { takenBy } from './tallies.ts';
 import { commitTallied } from './tally-line.ts';
@@ -95,8 +95,7 @@ async function findWhere(field: string, value: string): Promise<ImageRecord[]> {
     .where(field, '==', value)
     .select(...FIELDS)
     .limit(5);
-  const page = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
-  return page.docs.map((document) => toImageRecord(document.id, document.data()));
+  return toRecords(await readQuery(query));
 }
 
 function removeIn({ snapshot, batch, condition }: AsRead): true {
@@ -113,7 +112,7 @@ function removeIn({ snapshot, batch, condition }: AsRead): true {
  */
 async function addTogether(batch: NewImage[]): Promise<Added[]> {
   try {
-    await commit(batch);
+    await create(batch);
     return batch.map(() => 'added');
   } catch (error) {
     if (batch.length === 1) return [knownOrThrow(error)];
@@ -123,7 +122,7 @@ async function addTogether(batch: NewImage[]): Promise<Added[]> {
 
 async function addAlone(image: NewImage): Promise<Added> {
   try {
-    await commit([image]);
+    await create([image]);
     return 'added';
   } catch (error) {
     return knownOrThrow(error);
@@ -140,7 +139,7 @@ function knownOrThrow(error: unknown): Added {
  * it: two reads, only for such frames.
  */
 function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> {
-  const adding = firestore().runTransaction(async (transaction) => {
+  return transact(async (transaction) => {
     const places = [imageRef(record.id), trashRef(record.dataset, record.id)];
     const [standing, trashed] = await transaction.getAll(...places, { fieldMask: ['set'] });
     if (standing?.exists) return 'known';
@@ -149,14 +148,13 @@ function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> 
     writeCounts(transaction, record.dataset, addImage(noCounts(), record));
     return 'added';
   });
-  return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', adding);
 }
 
 /**
  * `create` fails if the record already exists, so a record is counted only once, however often it is tried. A tally knows
  * frames as cameras send them; imported images with annotations are counted in the commit that creates them.
  */
-async function commit(batch: NewImage[]): Promise<void> {
+async function create(batch: NewImage[]): Promise<void> {
   const records = batch.map(({ record }) => record);
   const { dataset } = records[0] as ImageRecord;
   const prepare = (marks: (record: ImageRecord) => object) => {
@@ -173,7 +171,7 @@ async function commit(batch: NewImage[]): Promise<void> {
     dataset,
     records.reduce((sum, record) => addImage(sum, record), noCounts()),
   );
-  await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
+  await commit(writes);
 }
 
 function replaceIn(

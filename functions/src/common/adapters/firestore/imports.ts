@@ -1,8 +1,7 @@
 import { type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
 import { faultOf } from '../../foreign-errors.ts';
 import { IMPORT_STATES, type ImportRecord, type Imports } from '../../import-ports.ts';
-import { withTimeout } from '../../timeout.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { inTime, readDocument } from './documents.ts';
 import { count, list, map, millis, text } from './fields.ts';
 import { datasetRef } from './references.ts';
 
@@ -22,7 +21,7 @@ export const imports: Imports = {
     };
     const creating = importRef(dataset, id).create({ name, size, by, ...at, ...begun });
     try {
-      await withTimeout(FIRESTORE_DEADLINE, 'firestore write', creating);
+      await inTime('write', creating);
     } catch (error) {
       if (faultOf(error) !== 'exists') throw error;
     }
@@ -36,8 +35,7 @@ export const imports: Imports = {
   async note(dataset, id, step) {
     const fields = { ...step, updatedAt: FieldValue.serverTimestamp() };
     try {
-      const writing = importRef(dataset, id).update(fields);
-      await withTimeout(FIRESTORE_DEADLINE, 'firestore write', writing);
+      await inTime('write', importRef(dataset, id).update(fields));
       return true;
     } catch (error) {
       if (faultOf(error) !== 'missing') throw error;

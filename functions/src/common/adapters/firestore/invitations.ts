@@ -1,9 +1,8 @@
 import type { QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import type { Invitations } from '../../members/ports.ts';
 import { firestore } from '../firebase.ts';
-import { readDocument } from './documents.ts';
+import { readDocument, readQuery } from './documents.ts';
 import { changeMembership, hashAddress, withMember } from './member-records.ts';
-import { readQuery } from './record-pages.ts';
 
 /** Maximum number of invitations that are accepted at once. */
 const MOST = 100;

@@ -2,18 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { type DocumentSnapshot, FieldValue, type Query } from 'firebase-admin/firestore';
 import { hashDeviceKey } from '../../access/caller.ts';
 import { type KeyRecord, type KeyRecords, MOST_LIVE } from '../../key-ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { commit, readQuery, transact } from './documents.ts';
 import { millis, text } from './fields.ts';
-import { readQuery } from './record-pages.ts';
 import { deviceKeyCollection, deviceKeyRef, monitorRef } from './references.ts';
 
 export const keyRecords: KeyRecords = {
   async create(monitor, by) {
     const key = `slk_${randomBytes(32).toString('base64url')}`;
     const hash = hashDeviceKey(key);
-    const creating = firestore().runTransaction(async (transaction) => {
+    return transact(async (transaction) => {
       if (!(await transaction.get(monitorRef(monitor))).exists) return null;
       const { docs } = await transaction.get(keysOf(monitor));
       if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
@@ -21,7 +19,6 @@ export const keyRecords: KeyRecords = {
       transaction.create(deviceKeyRef(hash), fields);
       return { key, hash };
     });
-    return withTimeout(FIRESTORE_DEADLINE, 'firestore commit', creating);
   },
 
   async list(monitor) {
@@ -33,7 +30,7 @@ export const keyRecords: KeyRecords = {
     const batch = firestore().batch();
     batch.update(deviceKeyRef(hash), { revoked: FieldValue.serverTimestamp(), revokedBy: by });
     batch.update(monitorRef(monitor), { keyRevision: FieldValue.increment(1) });
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+    await commit(batch);
   },
 };
 

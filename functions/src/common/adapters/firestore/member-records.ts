@@ -3,12 +3,10 @@ import { type DocumentReference, type DocumentSnapshot, FieldValue } from 'fireb
 import type { Changed, Invitation, MemberRecords } from '../../members/ports.ts';
 import type { Membership } from '../../model.ts';
 import { peopleOf } from '../../people.ts';
-import { withTimeout } from '../../timeout.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { inTime, readQuery } from './documents.ts';
 import { membership, text } from './fields.ts';
-import { readQuery } from './record-pages.ts';
 import { datasetRef, monitorRef } from './references.ts';
 
 /** A record is one document, and each member is a field in it. */
@@ -43,8 +41,7 @@ function memberRecords(recordRef: (id: string) => DocumentReference): MemberReco
       }),
 
     async uninvite(id, address) {
-      const removing = invitationRef(recordRef(id), address).delete();
-      await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', removing);
+      await inTime('commit', invitationRef(recordRef(id), address).delete());
     },
 
     async invitations(id) {

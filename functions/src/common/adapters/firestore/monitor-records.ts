@@ -1,11 +1,10 @@
 import type { QuerySnapshot } from 'firebase-admin/firestore';
 import { peopleOf } from '../../people.ts';
 import type { MonitorRecords, NewMonitor } from '../../record-ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { createRecord } from './create-record.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { readQuery } from './documents.ts';
 import { type Fields, text } from './fields.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
@@ -21,7 +20,7 @@ export const monitorRecords: MonitorRecords = {
   async list(uid) {
     const all = firestore().collection('monitor');
     const query = uid === null ? all : all.where('people', 'array-contains', uid);
-    const { docs } = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
+    const { docs } = await readQuery(query);
     return docs.map(toMonitor);
   },
 
@@ -50,10 +49,8 @@ export const monitorRecords: MonitorRecords = {
   },
 };
 
-const keysOf = (monitor: string): Promise<QuerySnapshot> => {
-  const query = deviceKeyCollection().where('monitor', '==', monitorRef(monitor)).select();
-  return withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
-};
+const keysOf = (monitor: string): Promise<QuerySnapshot> =>
+  readQuery(deviceKeyCollection().where('monitor', '==', monitorRef(monitor)).select());
 
 /** Contract 2. */
 function newFields({ name, owner, dataset, review }: NewMonitor): Fields {

@@ -1,9 +1,8 @@
-import type { DocumentSnapshot, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import type { DocumentSnapshot } from 'firebase-admin/firestore';
 import type { EndedSession, Monitor } from '../../model.ts';
 import type { Monitors } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { readDocument, readQuery } from './documents.ts';
 import { count, map, membership, millis, referenceId, text } from './fields.ts';
 import { monitorRef } from './references.ts';
 
@@ -20,16 +19,11 @@ export const monitors: Monitors = {
       .collection('monitor')
       .where('session', '>', '')
       .orderBy('session')
-      .select('session');
-    let page = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.limit(PAGE).get());
-    while (!page.empty) {
+      .select('session')
+      .limit(PAGE);
+    for (let page = await readQuery(query); page.size > 0; ) {
       yield* page.docs.map(({ id }) => id);
-      const last = page.docs.at(-1) as QueryDocumentSnapshot;
-      page = await withTimeout(
-        FIRESTORE_DEADLINE,
-        'firestore query',
-        query.startAfter(last).limit(PAGE).get(),
-      );
+      page = await readQuery(query.startAfter(page.docs.at(-1)));
     }
   },
 };

@@ -5,13 +5,11 @@
  */
 import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { DateRange } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument, isCommitted } from './change-document.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { inTime, readQuery } from './documents.ts';
 import { type Fields, map, millis, referenceId } from './fields.ts';
 import { newSession } from './new-session.ts';
-import { readQuery } from './record-pages.ts';
 import { sessionRef } from './references.ts';
 import { edgesOf } from './timeline-edges.ts';
 
@@ -93,5 +91,5 @@ export async function clean(id: string, began: number): Promise<void> {
     if (millis(snapshot.get('dirty')) > began - IN_FLIGHT) return;
     batch.update(snapshot.ref, { dirty: FieldValue.delete() }, condition);
   });
-  await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', changing);
+  await inTime('commit', changing);
 }

@@ -4,15 +4,13 @@
  */
 import type { Query } from 'firebase-admin/firestore';
 import type { DatasetRecords } from '../../record-ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
 import { detectionRef } from './detections.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { commit, readQuery } from './documents.ts';
 import { map, millis } from './fields.ts';
-import { spellings } from './record-pages.ts';
-import { datasetRef, imageCollection } from './references.ts';
+import { datasetRef, imageCollection, spellings } from './references.ts';
 import { tombstoneRef } from './tombstones.ts';
 
 /** Images per page: with its detections and its tombstone an image has three documents, and a commit takes 500. */
@@ -58,11 +56,10 @@ export async function deletePage(
   query: Query,
   beside: (id: string) => FirebaseFirestore.DocumentReference[] = () => [],
 ): Promise<boolean> {
-  const reading = query.limit(PAGE).select().get();
-  const { docs } = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+  const { docs } = await readQuery(query.limit(PAGE).select());
   if (docs.length === 0) return false;
   const batch = firestore().batch();
   for (const { ref } of docs) for (const each of [ref, ...beside(ref.id)]) batch.delete(each);
-  await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+  await commit(batch);
   return true;
 }

@@ -8,11 +8,9 @@ import {
   type Timestamp,
 } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../model.ts';
-import { withTimeout } from '../../timeout.ts';
-import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { readQuery } from './documents.ts';
 import { toImageRecord } from './image-document.ts';
-import { datasetRef, imageCollection } from './references.ts';
+import { datasetRef, imageCollection, spellings } from './references.ts';
 
 /** Most records in an answer of Firestore: about 1 MB without thumbnails, with a few boxes each. */
 const PAGE = 1000;
@@ -47,9 +45,6 @@ export async function* recordsOfDataset(
   const moment = yield* recordPages(imageCollection().where('dataset', '==', reference), paging);
   if ((await anyByPath).size > 0) yield* recordPages(byPath, { ...paging, moment });
 }
-
-/** A reference as this service writes it, and as dashboards do (Contract 2). */
-export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;
 
 /**
  * Fetches the next page while the current one is processed.
@@ -105,12 +100,3 @@ export function fitting(like: readonly ImageRecord[], annotations: number, most:
   const known = like.reduce((sum, { tags, masks }) => sum + tags.length + masks.length, 0);
   return known === 0 ? most : Math.min(most, Math.max(1, Math.floor((annotations * like.length) / known)));
 }
-
-/** For a moment in the past, each page is a read-only transaction of its own, so that no dataset is too large for one. */
-export function readQuery(query: Query, moment?: Timestamp): Promise<QuerySnapshot> {
-  const reading = moment ? readAt(query, moment) : query.get();
-  return withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
-}
-
-const readAt = (query: Query, readTime: Timestamp): Promise<QuerySnapshot> =>
-  firestore().runTransaction((transaction) => transaction.get(query), { readOnly: true, readTime });

@@ -14,15 +14,14 @@ import {
 } from '../../counter-change.ts';
 import { isId } from '../../ids.ts';
 import { afterLostRace } from '../../retry.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
 import { countByIndex } from './count-by-index.ts';
 import { isBase, partCounts, reservation, sumParts } from './counter-parts.ts';
 import { toDataset } from './datasets.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { inTime, readDocument, readQuery } from './documents.ts';
 import type { Fields } from './fields.ts';
-import { readQuery, recordsOfDataset } from './record-pages.ts';
+import { recordsOfDataset } from './record-pages.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { groupsAt, rewriteTimeline } from './rewrite-timeline.ts';
 import { uncounted } from './tallies.ts';
@@ -95,7 +94,7 @@ async function tagsOf(dataset: string, parts: QuerySnapshot): Promise<ReadonlySe
     readDocument(datasetRef(dataset)),
     datasetRef(dataset).collection('tag').select().get(),
   ]);
-  const [shown, documents] = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading);
+  const [shown, documents] = await inTime('read', reading);
   const listed = toDataset(dataset, shown.data() ?? {}).tags;
   const ids = [...listed, ...documents.docs].map(({ id }) => id);
   return new Set([...ids, ...Object.keys(sumParts(parts).tag)].filter(isId));

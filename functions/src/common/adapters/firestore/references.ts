@@ -31,3 +31,5 @@ export const versionCollection = (dataset: string): CollectionReference =>
   datasetRef(dataset).collection('version');
 export const versionRef = (dataset: string, number: number): DocumentReference =>
   versionCollection(dataset).doc(String(number));
+/** A reference as this service writes it, and as dashboards do (Contract 2). */
+export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;

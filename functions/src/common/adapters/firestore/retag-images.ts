@@ -13,10 +13,10 @@ import type { Merge } from '../../tag-ports.ts';
 import { firestore } from '../firebase.ts';
 import { type AsRead, changeDocument, isCommitted, isTooLarge } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
+import { readQuery } from './documents.ts';
 import { annotationFields, FIELDS, toImageRecord } from './image-document.ts';
 import { mergedInto } from './merged-tags.ts';
-import { readQuery, spellings } from './record-pages.ts';
-import { datasetRef, imageCollection, tagRef } from './references.ts';
+import { datasetRef, imageCollection, spellings, tagRef } from './references.ts';
 
 /** Records per commit. */
 const PAGE = 100;

@@ -6,7 +6,7 @@ import { isId } from '../../ids.ts';
 import { inParallel } from '../../in-parallel.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
-import { readQuery } from './record-pages.ts';
+import { readQuery } from './documents.ts';
 import { counterCollection, timelineCollection } from './references.ts';
 import { groupFields, publishedImages } from './timeline.ts';
 import { type Edges, edgesOf } from './timeline-edges.ts';

@@ -1,11 +1,10 @@
 import { type DocumentSnapshot, type Precondition, Timestamp } from 'firebase-admin/firestore';
 import type { Monitor } from '../../model.ts';
 import type { Sessions } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { isCommitted } from './change-document.ts';
 import { countAll, countRunning, forgetSession } from './count-session.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { readDocument, readFresh, readQuery } from './documents.ts';
 import { type Fields, millis, referenceId } from './fields.ts';
 import { clean, dirtySessions, isNamed, rangeOf, resumed, widen } from './named-sessions.ts';
 import { newSession } from './new-session.ts';
@@ -33,11 +32,7 @@ export const sessions: Sessions = {
   },
 
   async end(monitor, stop) {
-    const session = await withTimeout(
-      FIRESTORE_DEADLINE,
-      'firestore read',
-      sessionRef(monitor.session).get(),
-    );
+    const session = await readFresh(sessionRef(monitor.session));
     const start = session.exists ? millis(session.get('start')) : stop;
     const batch = firestore().batch();
     const end = Timestamp.fromMillis(stop);
@@ -55,7 +50,7 @@ export const sessions: Sessions = {
 
   async settle(session) {
     for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
-      const record = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', sessionRef(session).get());
+      const record = await readFresh(sessionRef(session));
       const total = await countAll(session);
       const range = isNamed(record) ? await rangeOf(record, await sessions.datasets(session)) : {};
       const isRight = record.get(TOTAL) === total && isSameRange(record, range);
@@ -102,11 +97,7 @@ async function anotherDataset(session: string, found: ReadonlySet<string>): Prom
   const known = [...found].map(datasetRef);
   let query = imageCollection().where('session', '==', session);
   if (known.length > 0) query = query.where('dataset', 'not-in', known.slice(0, 10));
-  const page = await withTimeout(
-    FIRESTORE_DEADLINE,
-    'firestore query',
-    query.select('dataset').limit(1).get(),
-  );
+  const page = await readQuery(query.select('dataset').limit(1));
   const id = referenceId(page.docs[0]?.get('dataset'));
   return id === '' || found.has(id) || found.size >= 10 ? null : id;
 }

@@ -10,13 +10,12 @@ import { LRUCache } from 'lru-cache';
 import { addCounts, type Counts, noCounts, type SetCounts, tagCount } from '../../counter-change.ts';
 import { SET_TYPES, type Tag } from '../../model.ts';
 import { afterLostRace } from '../../retry.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
 import { isCounted, setCounts, sumParts } from './counter-parts.ts';
 import { Turn } from './counter-turn.ts';
 import { toTag } from './datasets.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { countOf, readFresh, readQuery, transact } from './documents.ts';
 import { count, type Fields, list, map, text } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
 import { COUNTED_AFTER, uncounted, untilCounted } from './tallies.ts';
@@ -81,8 +80,7 @@ export function showInTurn(dataset: string): Promise<QuerySnapshot | null | numb
 /** A read, where reading the parts would be one for each. */
 async function sizeOf(dataset: string, own: Known): Promise<number> {
   if (own.size === null || Date.now() - own.size.at >= SIZE_SERVES) {
-    const counting = counterCollection(dataset).count().get();
-    const { count: parts } = (await withTimeout(FIRESTORE_DEADLINE, 'firestore count', counting)).data();
+    const parts = await countOf(counterCollection(dataset));
     own.size = { parts, at: Date.now() };
   }
   return own.size.parts;
@@ -101,7 +99,7 @@ async function show<Instead>(
   const { turn } = own;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
-    const shown = await withTimeout(FIRESTORE_DEADLINE, 'firestore read', datasetRef(dataset).get());
+    const shown = await readFresh(datasetRef(dataset));
     const other = await instead(shown);
     if (other !== null) return other;
     const { parts, leavesOut } = await write(batch, shown, showing, {
@@ -117,10 +115,10 @@ async function show<Instead>(
   }
   turn.forget();
   // From here on, other writers of the dataset wait for this transaction. The parts are not locked: frames keep counting.
-  const locked = firestore().runTransaction(async (transaction) =>
+  const locked = await transact(async (transaction) =>
     write(transaction, await transaction.get(datasetRef(dataset)), showing),
   );
-  return (await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', locked)).parts;
+  return locked.parts;
 }
 
 interface Written {
@@ -137,8 +135,10 @@ async function write(
   condition: { lastUpdateTime?: Timestamp } = {},
 ): Promise<Written> {
   if (!shown.exists) return { parts: null, leavesOut: false };
-  const reading = Promise.all([counterCollection(shown.id).get(), shown.ref.collection('tag').get()]);
-  const [parts, stored] = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+  const [parts, stored] = await Promise.all([
+    readQuery(counterCollection(shown.id)),
+    readQuery(shown.ref.collection('tag')),
+  ]);
   known.memo(shown.id).size = { parts: parts.size, at: Date.now() };
   if (!withList && !isCounted(parts)) return { parts, leavesOut: false };
   const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));
@@ -146,11 +146,11 @@ async function write(
   const { sum, leavesOut } = inTurn
     ? await sumInTurn(shown, parts, tags)
     : { sum: await sumSince(0, parts), leavesOut: false };
-  const moved = [...tags].filter(([id, fields]) => movesOfTag(fields, countOf(sum, id)).some(isMove));
+  const moved = [...tags].filter(([id, fields]) => movesOfTag(fields, shownOf(sum, id)).some(isMove));
   for (const [id, fields] of moved)
     writeTag(commit as WriteBatch, shown.id, toTag(id, fields), sum, documents);
   if (!withList && moved.length === 0 && !movesOf(shown, sum).some(isMove)) return { parts, leavesOut };
-  const listed = [...tags].map(([id, fields]) => ({ ...toTag(id, fields), ...countOf(sum, id) }));
+  const listed = [...tags].map(([id, fields]) => ({ ...toTag(id, fields), ...shownOf(sum, id) }));
   const { images: imageCounter, unlabelled: unlabelledCounter, sets } = sum;
   const fields = { imageCounter, unlabelledCounter, sets, ...(withList && { tags: listed }) };
   // The two types share `update`, but TypeScript cannot call it on their union.
@@ -171,7 +171,7 @@ async function sumInTurn(shown: DocumentSnapshot, parts: QuerySnapshot, tags: Ta
   if (untilCounted(parts) === 0) return { sum, leavesOut: true };
   const moves = [
     ...movesOf(shown, sum),
-    ...[...tags].flatMap(([id, fields]) => movesOfTag(fields, countOf(sum, id))),
+    ...[...tags].flatMap(([id, fields]) => movesOfTag(fields, shownOf(sum, id))),
   ];
   const isOwn = known.memo(shown.id).leftOut === versionOf(shown.updateTime);
   const isWrong = moves.some(([next, now]) => next < (isOwn ? 0 : count(now)));
@@ -212,7 +212,7 @@ interface Shown extends Pick<Tag, 'imageCounter' | 'annotationCounter'> {
   sets: SetCounts;
 }
 
-function countOf(sum: Counts, tag: string): Shown {
+function shownOf(sum: Counts, tag: string): Shown {
   const { images, annotations, sets } = sum.tag[tag] ?? tagCount(noCounts(), tag);
   return { imageCounter: images, annotationCounter: annotations, sets };
 }
@@ -225,7 +225,7 @@ function writeTag(
   sum: Counts,
   documents: ReadonlyMap<string, Fields>,
 ): void {
-  const count = countOf(sum, tag.id);
+  const count = shownOf(sum, tag.id);
   if (documents.has(tag.id)) commit.update(tagRef(dataset, tag.id), { ...count });
   else commit.create(tagRef(dataset, tag.id), { ...tag, ...count });
 }

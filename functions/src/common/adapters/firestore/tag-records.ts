@@ -1,15 +1,13 @@
 import { type DocumentSnapshot, FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import type { NewTag } from '../../record-ports.ts';
 import type { Merge, TagRecords } from '../../tag-ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { partCounts } from './counter-parts.ts';
 import { isDeleted } from './datasets.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { countOf, readDocument, readQuery } from './documents.ts';
 import { type Fields, list, map, millis, text } from './fields.ts';
 import { newTagFields } from './new-tag.ts';
-import { readQuery } from './record-pages.ts';
 import { counterCollection, datasetRef, mergeRef, tagRef } from './references.ts';
 import { imagesOfTag, moveImages, trashOfTag } from './retag-images.ts';
 
@@ -50,18 +48,16 @@ export const tagRecords: TagRecords = {
   },
 
   async uses(dataset, tag) {
-    const counting = [imagesOfTag(dataset, tag), trashOfTag(dataset, tag)].map(async (query) =>
-      withTimeout(FIRESTORE_DEADLINE, 'firestore count', query.count().get()),
-    );
-    const [[images, trashed], parts] = await Promise.all([
-      Promise.all(counting),
+    const [images, trashed, parts] = await Promise.all([
+      countOf(imagesOfTag(dataset, tag)),
+      countOf(trashOfTag(dataset, tag)),
       readQuery(counterCollection(dataset)),
     ]);
     const annotations = parts.docs.reduce(
       (sum, part) => sum + (partCounts(part).tag[tag]?.annotations ?? 0),
       0,
     );
-    return { images: images?.data().count ?? 0, trashed: trashed?.data().count ?? 0, annotations };
+    return { images, trashed, annotations };
   },
 
   async beginMerge(dataset, id, into) {

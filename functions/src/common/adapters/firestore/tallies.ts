@@ -21,9 +21,9 @@ import type { ImageRecord } from '../../model.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
 import { countsOf, incrementFields } from './counter-parts.ts';
+import { readQuery } from './documents.ts';
 import { type Fields, map, millis, text } from './fields.ts';
 import { toImageRecord } from './image-document.ts';
-import { readQuery } from './record-pages.ts';
 import { imageCollection } from './references.ts';
 
 /** Milliseconds after which a process that lives has closed its tally. */

@@ -5,10 +5,9 @@ import { addCounts, addImage, type Counts, noCounts } from '../../counter-change
 import { faultOf } from '../../foreign-errors.ts';
 import type { ImageRecord } from '../../model.ts';
 import { splitCounts } from '../../split-counts.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { EPOCH, incrementFields, processName, TRANSFORMS, writeCounts } from './counter-parts.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { commit, inTime, readDocument } from './documents.ts';
 import type { Fields } from './fields.ts';
 import { countAnew } from './recount.ts';
 import { counterCollection } from './references.ts';
@@ -85,7 +84,7 @@ async function commitOnce(
   const { tally } = line;
   if (tally && now - tally.began < SPAN && tally.counts.images < MOST) {
     const joining = prepare((record) => tallyFields(tally.id, record)).commit();
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', joining).catch((error: unknown) => {
+    await inTime('commit', joining).catch((error: unknown) => {
       joining.then((results) => countLate(dataset, tally, results)).catch(() => {});
       throw error;
     });
@@ -137,7 +136,7 @@ async function writeLine(
   const { part: ref, version } = line;
   if (version) updatePart(writes, { ref, updateTime: version }, first, next?.id ?? null);
   else writes.create(ref, { ...incrementFields(first), ...(next && { open: next.id }) });
-  line.version = await commit(writes);
+  line.version = (await commit(writes)).at(-1)?.writeTime ?? null;
   line.tally = next;
   if (next) setTimeout(() => void close(dataset, next), CLOSED_AFTER).unref();
   if (isOver) lines.delete(dataset);
@@ -159,12 +158,6 @@ async function close(dataset: string, tally: Tally): Promise<void> {
       }
     }
   });
-}
-
-/** @returns the time of the last write */
-async function commit(writes: WriteBatch): Promise<Timestamp | null> {
-  const results = await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', writes.commit());
-  return results.at(-1)?.writeTime ?? null;
 }
 
 const epochOf = (now: number): number => Math.floor(now / EPOCH);

@@ -2,8 +2,7 @@
 import type { DocumentSnapshot, Query } from 'firebase-admin/firestore';
 import { shardsOf } from '../../list-fields.ts';
 import { dayOf } from '../../timeline-group.ts';
-import { withTimeout } from '../../timeout.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { readQuery } from './documents.ts';
 import { millis, referenceId } from './fields.ts';
 import { imageCollection } from './references.ts';
 
@@ -36,8 +35,7 @@ export async function edgesOf(dataset: string, group: string): Promise<Edges | n
 
 async function ends(dataset: string, group: string, direction: 'asc' | 'desc'): Promise<DocumentSnapshot[]> {
   const reading = queriesOfGroup(dataset, group, direction).map(async (query) => {
-    const page = query.limit(1).select('date', 'monitor').get();
-    return (await withTimeout(FIRESTORE_DEADLINE, 'firestore query', page)).docs;
+    return (await readQuery(query.limit(1).select('date', 'monitor'))).docs;
   });
   return (await Promise.all(reading)).flat();
 }

@@ -18,11 +18,10 @@ import {
 } from 'firebase-admin/firestore';
 import { afterLostRace } from '../../retry.ts';
 import { dayOf } from '../../timeline-group.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { tryCommit } from './change-document.ts';
 import { isBase, isReserved, movedGroups } from './counter-parts.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { getAll, readQuery } from './documents.ts';
 import { count, type Fields, millis } from './fields.ts';
 import { counterCollection, timelineCollection } from './references.ts';
 import { COUNTED_AFTER, hasOpenTallies, uncounted } from './tallies.ts';
@@ -67,8 +66,7 @@ export async function showTimeline(dataset: string, first: QuerySnapshot): Promi
     if (attempt > 0) await afterLostRace(attempt, 20, 1_000);
     if (isReserved(parts)) return;
     if ((await showSome(dataset, parts, 0)) === 'all') return;
-    const reading = counterCollection(dataset).get();
-    parts = await withTimeout(FIRESTORE_DEADLINE, 'firestore query', reading);
+    parts = await readQuery(counterCollection(dataset));
   }
 }
 
@@ -85,10 +83,8 @@ async function showSome(
     moved.set(group, { images: 0, parts: [], ...moved.get(group), open: images });
   if (moved.size === 0) return 'all';
   const chosen = chooseSome(moved);
-  const references = chosen.map(([group]) => timelineCollection(dataset).doc(group));
-  const reading = firestore().getAll(...references);
   const [shown, edges] = await Promise.all([
-    withTimeout(FIRESTORE_DEADLINE, 'firestore read', reading),
+    getAll(chosen.map(([group]) => timelineCollection(dataset).doc(group))),
     Promise.all(chosen.map(([group]) => edgesOf(dataset, group))),
   ]);
   const batch = firestore().batch();

@@ -3,9 +3,8 @@ import type { MovedImage } from '../../curate-ports.ts';
 import type { ImageRecord } from '../../model.ts';
 import { oneOfEach } from '../../moved-images.ts';
 import type { Tombstone, Tombstones } from '../../ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { commit, readQuery } from './documents.ts';
 import { type Fields, text } from './fields.ts';
 import { encodedPath } from './image-document.ts';
 
@@ -15,15 +14,15 @@ export const tombstoneRef = (image: string) => tombstoneCollection().doc(image);
 /** `removal/{image_id}`: what still has to be done for an image whose record was deleted. */
 export const tombstones: Tombstones = {
   async find(encoded) {
-    const query = tombstoneCollection().where('encoded', '==', encoded).limit(1).get();
-    const [document] = (await withTimeout(FIRESTORE_DEADLINE, 'firestore query', query)).docs;
+    const query = tombstoneCollection().where('encoded', '==', encoded).limit(1);
+    const [document] = (await readQuery(query)).docs;
     return document ? toTombstone(document) : null;
   },
 
   async done(images) {
     const batch = firestore().batch();
     for (const image of images) batch.delete(tombstoneRef(image));
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+    await commit(batch);
   },
 };
 

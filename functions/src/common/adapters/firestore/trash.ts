@@ -1,22 +1,19 @@
 import {
   type DocumentSnapshot,
   FieldPath,
-  type Query,
   type QueryDocumentSnapshot,
   Timestamp,
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { addImage, noCounts } from '../../counter-change.ts';
 import type { ImageOutcome, MovedImage, Trash } from '../../curate-ports.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { commitSome } from './commit-some.ts';
 import { writeCounts } from './counter-parts.ts';
 import { detectionRef } from './detections.ts';
-import { FIRESTORE_DEADLINE } from './documents.ts';
+import { commit, getAll, readQuery } from './documents.ts';
 import { count, referenceId } from './fields.ts';
-import { getAll } from './image-changes.ts';
 import { toImageRecord } from './image-document.ts';
 import { recordPages } from './record-pages.ts';
 import { imageRef, trashCollection, trashRef } from './references.ts';
@@ -36,7 +33,7 @@ export const trash: Trash = {
     const ordered = trashCollection(dataset).orderBy('at', 'desc').orderBy(FieldPath.documentId(), 'desc');
     const from = after ? ordered.startAfter(momentOf(after.date), after.id) : ordered;
     const fields = [...TRASH_FIELDS, ...(thumbnails ? ['imageData'] : [])];
-    const { docs } = await read(from.select(...fields).limit(limit));
+    const { docs } = await readQuery(from.select(...fields).limit(limit));
     const last = docs.length === limit ? docs.at(-1) : undefined;
     return { images: docs.map(toPageEntry), next: last ? placeOf(last) : null };
   },
@@ -85,9 +82,9 @@ export const trash: Trash = {
       .orderBy('until')
       .select(...TRASH_FIELDS)
       .limit(PAGE);
-    for (let page = await read(query); page.size > 0; ) {
+    for (let page = await readQuery(query); page.size > 0; ) {
       yield page.docs.map(toTrashed);
-      page = await read(query.startAfter(page.docs.at(-1)));
+      page = await readQuery(query.startAfter(page.docs.at(-1)));
     }
   },
 
@@ -105,11 +102,9 @@ export const trash: Trash = {
     const batch = firestore().batch();
     batch.delete(trashRef(dataset, record.id));
     batch.delete(detectionRef(record.id));
-    await withTimeout(FIRESTORE_DEADLINE, 'firestore commit', batch.commit());
+    await commit(batch);
   },
 };
-
-const read = (query: Query) => withTimeout(FIRESTORE_DEADLINE, 'firestore query', query.get());
 
 /** An earlier attempt has restored it, unless it belongs to another dataset. */
 function standingOutcome(dataset: string, image: DocumentSnapshot): ImageOutcome {

@@ -18,9 +18,8 @@ import {
 } from '../../version-ports.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
-import { FIRESTORE_DEADLINE, readDocument } from './documents.ts';
+import { FIRESTORE_DEADLINE, readDocument, readFresh, readQuery } from './documents.ts';
 import { count, type Fields, list, map, millis, text } from './fields.ts';
-import { readQuery } from './record-pages.ts';
 import { versionCollection, versionRef } from './references.ts';
 
 export const versions: Versions = {
@@ -29,7 +28,7 @@ export const versions: Versions = {
       createNext(transaction, dataset, version, request),
     );
     const reference = await withTimeout(FIRESTORE_DEADLINE, 'version create', creating);
-    return toVersion(await withTimeout(FIRESTORE_DEADLINE, 'firestore read', reference.get()));
+    return toVersion(await readFresh(reference));
   },
 
   async find(dataset, number) {

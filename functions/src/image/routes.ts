@@ -42,10 +42,7 @@ export const imageRoutes: RouteTable = {
       path: '/delete/image/:encoded_uri',
       action: 'image delete',
       changes: true,
-      handle: async (input) => {
-        await deleteImage(target(input), ports);
-        return done();
-      },
+      handle: async (input) => done(await deleteImage(target(input), ports)),
     }),
     route({
       ...common,
@@ -105,10 +102,7 @@ export const imageRoutes: RouteTable = {
       refuse: refuseMask,
       rate: 'curate',
       changes: true,
-      handle: async (input) => {
-        await deleteMask({ ...target(input), ...input.query }, ports);
-        return done();
-      },
+      handle: async (input) => done(await deleteMask({ ...target(input), ...input.query }, ports)),
     }),
   ],
 };

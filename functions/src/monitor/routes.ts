@@ -36,10 +36,7 @@ export const monitorRoutes: RouteTable = {
       rate: 'upload',
       changes: true,
       shape: 'tags',
-      handle: async ({ body, caller }) => {
-        await updateTags({ update: body, caller }, ports);
-        return done();
-      },
+      handle: async ({ body, caller }) => done(await updateTags({ update: body, caller }, ports)),
     }),
     route({
       id: 'startSession',

@@ -44,9 +44,6 @@ export const keyRoutes: readonly Route[] = [
     action: 'key revoke',
     params: keyPath,
     changes: true,
-    handle: async (input) => {
-      await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports);
-      return done();
-    },
+    handle: async (input) => done(await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
   }),
 ];

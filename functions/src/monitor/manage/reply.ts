@@ -1,11 +1,15 @@
 /** What the routes of Contract 9 for monitors share. */
 import type { Caller } from '../../common/access/caller.ts';
 import { HttpError } from '../../common/errors.ts';
+import type { Ended, Result } from '../../common/http/done.ts';
 import type { Flaw } from '../../common/http/parse.ts';
 import type { Reply } from '../../common/http/route.ts';
 import type { Target } from './require-managed.ts';
 
-export const done = (more: object = {}): Reply => ({ json: { data: { error: false, ...more } } });
+/** The JSON of a success (Spec 7). */
+export const done = <T extends Result>(more?: Ended<T>): Reply => ({
+  json: { data: { error: false, ...more } },
+});
 
 /** An invalid id counts as a monitor that does not exist. */
 export const refuse = ({ place, message }: Flaw): HttpError =>

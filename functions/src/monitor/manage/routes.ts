@@ -57,10 +57,7 @@ const otherRoutes: readonly Route[] = [
     body: monitorChangeBody,
     wrapped: true,
     changes: true,
-    handle: async (input) => {
-      await changeMonitor({ ...targetOf(input), change: input.body }, ports);
-      return done();
-    },
+    handle: async (input) => done(await changeMonitor({ ...targetOf(input), change: input.body }, ports)),
   }),
   route({
     ...common,
@@ -70,10 +67,7 @@ const otherRoutes: readonly Route[] = [
     action: 'monitor delete',
     params: monitorPath,
     changes: true,
-    handle: async (input) => {
-      await deleteMonitor(targetOf(input), ports);
-      return done();
-    },
+    handle: async (input) => done(await deleteMonitor(targetOf(input), ports)),
   }),
 ];
 

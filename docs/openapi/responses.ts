@@ -9,7 +9,7 @@ import type { Recorded } from './examples.ts';
 
 export interface Asked {
   route: Route;
-  /** Shape of the function's errors when no route matches. */
+  /** Shape of the function's errors, unless the route has one of its own. */
   elsewhere: ShapeName;
   method: string;
   answers: RouteAnswers;
@@ -34,7 +34,7 @@ export function errorsOf({ route, elsewhere, method, answers }: Asked): ErrorAns
     ...(route.open ? [] : (['unavailable'] as const)),
     ...(route.open ? [] : (['unforeseen'] as const)),
   ];
-  const own = names.map((name) => describeError(name, route.shape, answers.namesUri === true));
+  const own = names.map((name) => describeError(name, route.shape ?? elsewhere, answers.namesUri === true));
   const wrong = describeError('method wrong', elsewhere, false);
   return [...own, wrong, ...(answers.faults ?? []).map(describeFault)];
 }

@@ -21,7 +21,7 @@ import { versionRoutes } from './version/routes.ts';
 import { checks, ports } from './wiring.ts';
 import { downloadZip } from './zip/download-zip.ts';
 
-const common = { rate: 'export', shape: 'dataset' } as const;
+const common = { rate: 'export' } as const;
 
 export const datasetRoutes: RouteTable = {
   prefix: 'dataset',

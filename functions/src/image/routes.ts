@@ -25,7 +25,7 @@ const refuse = ({ message }: Flaw): HttpError => new HttpError('uri invalid', {}
 const refuseMask = (flaw: Flaw): HttpError =>
   flaw.place === 'params' ? refuse(flaw) : new HttpError('bad parameter', { reason: flaw.message });
 
-const common = { params: imagePath, refuse, shape: 'imageStatus' } as const;
+const common = { params: imagePath, refuse } as const;
 
 type Path = typeof imagePath;
 type Query = typeof maskQuery;

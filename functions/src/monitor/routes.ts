@@ -49,7 +49,6 @@ export const monitorRoutes: RouteTable = {
       wrapped: true,
       refuse: refuseManaged,
       changes: true,
-      shape: 'monitor',
       handle: async ({ params, query, body, caller }) => {
         const uid = query.uid ?? body.uid ?? null;
         const name = query.session ?? body.session ?? null;
@@ -65,7 +64,6 @@ export const monitorRoutes: RouteTable = {
       params: monitorPath,
       refuse,
       changes: true,
-      shape: 'monitor',
       handle: async ({ params, caller }) => {
         await stopSession({ monitor: params.monitor_id, caller }, ports);
         return { json: { data: { result: 'Stopped', error: false } } };
@@ -85,7 +83,6 @@ export const monitorRoutes: RouteTable = {
       comparesKey: true,
       rate: 'upload',
       changes: true,
-      shape: 'monitor',
       handle: async ({ params, body, caller, signal }) => {
         const input = { monitor: params.monitor_id, caller, image: body, signal };
         const id = await addImage(input, ports);

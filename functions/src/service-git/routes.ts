@@ -39,7 +39,6 @@ function toRoute(operation: Operation): Route {
     permit: (caller) => permitOperation(caller, operation.permission),
     rate: 'git',
     changes: operation.permission === 'write',
-    shape: 'git',
     handle: (input) => handle(operation, input),
   });
 }

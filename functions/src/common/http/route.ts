@@ -82,8 +82,8 @@ export interface TypedRoute<
   permit?(caller: Caller): void;
   /** The rate limit per caller; none by default. */
   rate?: RateClass;
-  /** The shape of this route's errors (Spec 7). */
-  shape: ShapeName;
+  /** The shape of this route's errors (Spec 7); that of its table by default. */
+  shape?: ShapeName;
   handle(input: Input<output<P>, output<Q>, output<B>>): Promise<Reply>;
 }
 
@@ -100,10 +100,10 @@ export const route = <
   route: TypedRoute<P, Q, B, R>,
 ): Route => route;
 
-/** The routes of one function; `shape` is for paths that match none of them. */
 export interface RouteTable {
   /** Name of the function, which some front ends keep in the path (Contract 1). */
   prefix: string;
+  /** Of routes without one of their own, and of paths that match no route. */
   shape: ShapeName;
   routes: readonly Route[];
 }

@@ -13,7 +13,7 @@ import { listTrash } from './list-trash.ts';
 import { restoreImages } from './restore-images.ts';
 import { changesBody, imagesBody, listQuery, trashQuery } from './schema.ts';
 
-const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
+const common = { params: datasetPath, refuse: refuseQuery, rate: 'curate' } as const;
 
 export const curateRoutes: readonly Route[] = [
   route({

@@ -20,7 +20,6 @@ export const exportRoutes: readonly Route[] = [
     rate: 'export',
     // Because a large export is written to Storage.
     changes: true,
-    shape: 'dataset',
     handle: async (input) => {
       const { exportVersion } = await import('./export-version.ts');
       const { query, params, signal, base } = input;
@@ -42,7 +41,6 @@ export const exportRoutes: readonly Route[] = [
     refuse: () => new HttpError('link expired'),
     open: true,
     changes: false,
-    shape: 'dataset',
     handle: async ({ params, query: { redirect, ...query } }) => {
       const { followLink } = await import('./links.ts');
       const link = await followLink({ dataset: params.dataset_id, file: params.file, ...query }, ports);

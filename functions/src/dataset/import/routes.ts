@@ -8,7 +8,7 @@ import { ports } from '../wiring.ts';
 import { makeImport } from './make-import.ts';
 import { checkBody, importBody, importPath, runBody } from './schema.ts';
 
-const common = { refuse: refuseQuery, shape: 'dataset', rate: 'export' } as const;
+const common = { refuse: refuseQuery, rate: 'export' } as const;
 
 export const importRoutes: readonly Route[] = [
   route({

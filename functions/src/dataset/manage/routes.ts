@@ -15,7 +15,7 @@ import { makeDataset } from './make-dataset.ts';
 import { restoreDataset } from './restore-dataset.ts';
 import { datasetChangeBody, deleteDatasetBody, newDatasetBody } from './schema.ts';
 
-const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset' } as const;
+const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
 /**
  * Creates a dataset.

@@ -12,7 +12,7 @@ import { previewVersion } from './preview-version.ts';
 import { diffPath, diffQuery, versionBody, versionPath, versionsQuery } from './schema.ts';
 import { listVersions, showVersion } from './show-version.ts';
 
-const common = { refuse: refuseQuery, shape: 'dataset' } as const;
+const common = { refuse: refuseQuery } as const;
 
 export const versionRoutes: readonly Route[] = [
   route({

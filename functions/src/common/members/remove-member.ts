@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
 import { judge } from '../access/permit.ts';
-import { HttpError } from '../errors.ts';
+import { type ErrorCode, HttpError } from '../errors.ts';
 import type { Membership } from '../model.ts';
-import type { Changed, Directory, MemberRecords } from './ports.ts';
-import { noteWho, requireStanding } from './set-member.ts';
+import type { Directory, MemberRecords } from './ports.ts';
+import { noteWho, requireChanged } from './set-member.ts';
 import { readWho, type Who } from './who.ts';
 
 interface Input {
@@ -12,23 +12,24 @@ interface Input {
   /** Uid or e-mail address. */
   who: string;
   caller: Caller;
+  /** The error if the record is gone. */
+  missing: ErrorCode;
 }
 
 /**
  * Removes a person or an invitation (Contract 9). Everyone except the owner may remove themselves. Idempotent.
- * @throws HttpError `forbidden`, `bad parameter`, `owner stays`
+ * @throws HttpError `missing`, `forbidden`, `bad parameter`, `owner stays`
  */
 export async function removeMember(
-  { record, who, caller }: Input,
+  { record, who, caller, missing }: Input,
   { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
-): Promise<Changed> {
+): Promise<void> {
   const named = readWho(who);
   if (judge(caller, record, 'owner') !== 'yes' && !isOneself(caller, named)) throw new HttpError('forbidden');
   noteWho(named);
-  if ('uid' in named) return requireStanding(await memberRecords.remove(record.id, named.uid));
-  await memberRecords.uninvite(record.id, named.address);
-  const person = await directory.findByAddress(named.address);
-  return person ? requireStanding(await memberRecords.remove(record.id, person.uid)) : 'done';
+  if ('address' in named) await memberRecords.uninvite(record.id, named.address);
+  const person = 'uid' in named ? named : await directory.findByAddress(named.address);
+  if (person) requireChanged(await memberRecords.remove(record.id, person.uid), missing, record.id);
 }
 
 const isOneself = (caller: Caller, named: Who): boolean =>

@@ -1,5 +1,4 @@
 /** Members of a dataset and their roles (Contract 9). */
-import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { listMembers } from '../../common/members/list-members.ts';
@@ -11,18 +10,22 @@ import { requireDataset, targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
 import { ports } from '../wiring.ts';
 
-const path = '/:dataset_id/members/:who';
-const common = { refuse: refuseQuery, rate: 'curate', shape: 'dataset', changes: true, path } as const;
+const missing = 'dataset not found';
+const common = { refuse: refuseQuery, rate: 'curate' } as const;
+const member = {
+  ...common,
+  path: '/:dataset_id/members/:who',
+  params: datasetMemberPath,
+  changes: true,
+} as const;
 
 export const memberRoutes: readonly Route[] = [
   route({
+    ...common,
     id: 'listDatasetMembers',
     methods: ['GET'],
     path: '/:dataset_id/members',
     params: datasetPath,
-    refuse: refuseQuery,
-    rate: 'curate',
-    shape: 'dataset',
     changes: false,
     handle: async (input) => {
       const record = await requireDataset(targetOf(input), 'viewer', ports.datasets);
@@ -30,31 +33,26 @@ export const memberRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...common,
+    ...member,
     id: 'setDatasetMember',
     methods: ['PUT'],
     action: 'member set',
-    params: datasetMemberPath,
     body: memberBody,
     handle: async (input) => {
-      const { params, body, caller } = input;
       const { id } = await requireDataset(targetOf(input), 'owner', ports.datasets);
-      const set = await setMember({ record: id, who: params.who, role: body.role, caller }, ports);
-      if (set === null) throw new HttpError('dataset not found', { id });
-      return done();
+      const { params, body, caller } = input;
+      return done(await setMember({ record: id, who: params.who, role: body.role, caller, missing }, ports));
     },
   }),
   route({
-    ...common,
+    ...member,
     id: 'removeDatasetMember',
     methods: ['DELETE'],
     action: 'member remove',
-    params: datasetMemberPath,
     handle: async (input) => {
       const record = await requireDataset(targetOf(input), 'viewer', ports.datasets);
-      const removed = await removeMember({ record, who: input.params.who, caller: input.caller }, ports);
-      if (removed === null) throw new HttpError('dataset not found', { id: record.id });
-      return done();
+      const { params, caller } = input;
+      return done(await removeMember({ record, who: params.who, caller, missing }, ports));
     },
   }),
 ];

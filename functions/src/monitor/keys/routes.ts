@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { about, id } from '../../common/http/fields.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { done, refuse, targetOf } from '../manage/reply.ts';
+import { ports } from '../manage/wiring.ts';
 import { monitorPath } from '../schema.ts';
 import { listKeys } from './list-keys.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';
-import { ports } from './wiring.ts';
 
-const common = { refuse, rate: 'curate', shape: 'monitor' } as const;
+const common = { refuse, rate: 'curate' } as const;
 
 const keyPath = z.object({
   monitor_id: id('Monitor id'),

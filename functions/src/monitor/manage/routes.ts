@@ -12,7 +12,7 @@ import { done, refuse, targetOf } from './reply.ts';
 import { monitorChangeBody, newMonitorBody } from './schema.ts';
 import { ports } from './wiring.ts';
 
-const common = { refuse, rate: 'curate', shape: 'monitor' } as const;
+const common = { refuse, rate: 'curate' } as const;
 
 /**
  * Creates a monitor.

@@ -1,5 +1,4 @@
 /** Roles and invitations of a monitor (Contract 9). */
-import { HttpError } from '../../common/errors.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { listMembers } from '../../common/members/list-members.ts';
 import { removeMember } from '../../common/members/remove-member.ts';
@@ -7,21 +6,25 @@ import { memberBody, monitorMemberPath } from '../../common/members/schema.ts';
 import { setMember } from '../../common/members/set-member.ts';
 import { done, refuse, targetOf } from '../manage/reply.ts';
 import { requireManaged } from '../manage/require-managed.ts';
+import { ports } from '../manage/wiring.ts';
 import { monitorPath } from '../schema.ts';
-import { ports } from './wiring.ts';
 
-const path = '/:monitor_id/members/:who';
-const common = { refuse, rate: 'curate', shape: 'monitor', changes: true, path } as const;
+const missing = 'monitor not found';
+const common = { refuse, rate: 'curate' } as const;
+const member = {
+  ...common,
+  path: '/:monitor_id/members/:who',
+  params: monitorMemberPath,
+  changes: true,
+} as const;
 
 export const memberRoutes: readonly Route[] = [
   route({
+    ...common,
     id: 'listMonitorMembers',
     methods: ['GET'],
     path: '/:monitor_id/members',
     params: monitorPath,
-    refuse,
-    rate: 'curate',
-    shape: 'monitor',
     changes: false,
     handle: async (input) => {
       const record = await requireManaged(targetOf(input), 'viewer', ports);
@@ -29,32 +32,27 @@ export const memberRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...common,
+    ...member,
     id: 'setMonitorMember',
     methods: ['PUT'],
     action: 'member set',
-    params: monitorMemberPath,
     body: memberBody,
     wrapped: true,
     handle: async (input) => {
-      const { params, body, caller } = input;
       const { id } = await requireManaged(targetOf(input), 'owner', ports);
-      const set = await setMember({ record: id, who: params.who, role: body.role, caller }, ports);
-      if (set === null) throw new HttpError('monitor not found');
-      return done();
+      const { params, body, caller } = input;
+      return done(await setMember({ record: id, who: params.who, role: body.role, caller, missing }, ports));
     },
   }),
   route({
-    ...common,
+    ...member,
     id: 'removeMonitorMember',
     methods: ['DELETE'],
     action: 'member remove',
-    params: monitorMemberPath,
     handle: async (input) => {
       const record = await requireManaged(targetOf(input), 'viewer', ports);
-      const removed = await removeMember({ record, who: input.params.who, caller: input.caller }, ports);
-      if (removed === null) throw new HttpError('monitor not found');
-      return done();
+      const { params, caller } = input;
+      return done(await removeMember({ record, who: params.who, caller, missing }, ports));
     },
   }),
 ];

@@ -134,7 +134,6 @@ function sourceOf({ images, source }: Task, stored: ImageLists) {
 /** All objects of made records are there. */
 const withStats = (objects: Objects): Objects => ({
   ...objects,
-  sizes: async (names) => new Map([...names].map((name) => [name, SIZE])),
   stats: async (names) =>
     new Map([...names].map((name) => [name, { size: SIZE, generation: '1790000000000000' }])),
 });

@@ -260,9 +260,7 @@ export interface Objects {
     source: Readable,
     about: { contentType: string; fileName?: string; signal?: AbortSignal },
   ): Promise<boolean>;
-  /** Sizes in bytes, without those that do not exist. */
-  sizes(names: Iterable<string>): Promise<Map<string, number>>;
-  /** The same with generations. */
+  /** Of those that exist. */
   stats(names: Iterable<string>): Promise<Map<string, ObjectStat>>;
   /** A URL that serves the object to anyone who has it, for this many seconds. */
   link(name: string, seconds: number): Promise<string>;

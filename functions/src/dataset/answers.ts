@@ -1,7 +1,7 @@
 /** Answers of the routes of Spec 4.1 (Spec 7, Contract 3 and 4). */
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
-import { done, doneWith, ok } from '../common/http/done-answers.ts';
+import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
 import { memberAnswers } from '../common/members/answers.ts';
@@ -86,7 +86,7 @@ export const datasetAnswers: Answers = {
   },
   refreshCounters: {
     summary: 'Count images and annotations again',
-    success: ok('The counters are exact.', done),
+    success: ok('The counters are exact.', doneSchema),
     errors: ['dataset not found'],
   },
 };

@@ -1,7 +1,7 @@
 /** Answers of the routes of Spec 4.2 (Spec 7, Contract 3 and 5). */
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
-import { done, doneWith, ok } from '../common/http/done-answers.ts';
+import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
 
@@ -23,7 +23,7 @@ export const imageAnswers: Answers = {
     summary: 'Delete an image',
     description:
       'Deletes its record, object, masks and cached detections, and updates the counters. A call that was interrupted is completed by the next one.',
-    success: ok('The image is deleted.', done),
+    success: ok('The image is deleted.', doneSchema),
     errors: ['delete refused', 'uri invalid'],
   },
   detectObjects: {
@@ -71,7 +71,7 @@ export const imageAnswers: Answers = {
   deleteMask: {
     summary: "Delete a tag's mask",
     description: 'Succeeds also if there is none. With `seen`, only if the image has that revision.',
-    success: ok('The tag has no mask.', done),
+    success: ok('The tag has no mask.', doneSchema),
     errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter', 'image changed'],
   },
 };

@@ -1,7 +1,7 @@
 /** Answers of the routes of Spec 4.3 (Spec 7, Contract 3 and 6). */
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
-import { done, ok } from '../common/http/done-answers.ts';
+import { doneSchema, ok } from '../common/http/done-answers.ts';
 import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
 import { memberAnswers } from '../common/members/answers.ts';
@@ -57,7 +57,7 @@ export const monitorAnswers: Answers = {
     summary: 'Replace the annotations of an image',
     description:
       'With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
-    success: ok('The annotations are stored and counted.', done),
+    success: ok('The annotations are stored and counted.', doneSchema),
     errors: ['tags invalid', 'tags coordinates', 'tags dataset', 'tags image', 'tags tag', 'tags changed'],
   },
 };

@@ -5,7 +5,7 @@ import { byteOrder } from '../common/byte-order.ts';
 import type { Trash } from '../common/curate-ports.ts';
 import { mergeSorted } from '../common/merge-sorted.ts';
 import type { ImageRecord } from '../common/model.ts';
-import { masksOf, originalOf } from '../common/own-objects.ts';
+import { isOwnMask, masksOf, originalOf } from '../common/own-objects.ts';
 import type { ImageLists } from '../common/ports.ts';
 import { type RemovePorts, removeImage } from '../common/remove-image.ts';
 import type { Versions } from '../common/version-ports.ts';
@@ -30,7 +30,6 @@ interface Limits {
 /** Contract 2. Training files and archives are in deeper folders and have no records. */
 const FOLDER = 'dataset/';
 const IMAGE_OR_MASK = /^dataset\/[^/]+\/[^/]+$/;
-const MASK = /_mask_\d+\.png$/;
 
 /** Objects that are checked at once, and records whose masks are remembered. */
 const TOGETHER = 10_000;
@@ -83,7 +82,7 @@ class Strays {
     await this.#requireRecordsOfThisBucket(names);
     this.limit.add(names.size);
     for (const name of names) {
-      const kind = MASK.test(name) ? 'mask without record' : 'object without record';
+      const kind = isOwnMask(name) ? 'mask without record' : 'object without record';
       yield { kind, what: name, repair: () => this.#remove(name) };
     }
   }
@@ -125,7 +124,7 @@ class Strays {
     const datasets = new Set([...names].map((name) => name.split('/')[1] ?? ''));
     for (const dataset of datasets) {
       const versioned = await versionedMasks(dataset, names, this.#ports);
-      if (versioned === null) for (const name of names) if (MASK.test(name)) names.delete(name);
+      if (versioned === null) for (const name of names) if (isOwnMask(name)) names.delete(name);
       const strike = (page: readonly ImageRecord[]) => {
         for (const record of page) {
           const named = versioned?.get(record.id) ?? [];

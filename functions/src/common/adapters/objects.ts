@@ -64,11 +64,7 @@ export const objects: Objects = {
       ...(signal && { signal }),
     }),
 
-  async sizes(names) {
-    return new Map(Array.from(await listStats(names), ([name, { size }]) => [name, size]));
-  },
-
-  stats: (names) => listStats(names),
+  stats: listStats,
 
   links,
 

@@ -5,7 +5,7 @@ import type { RouteAnswers } from './answers.ts';
 export const doneWith = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object({ error: z.literal(false), status: z.literal('success'), ...shape });
 
-export const done = doneWith({});
+export const doneSchema = doneWith({});
 
 /** The only success of a route: status 200. */
 export const ok = (description: string, schema: z.ZodMiniType): RouteAnswers['success'] => ({

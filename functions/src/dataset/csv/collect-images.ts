@@ -81,9 +81,9 @@ async function dropLarge(
   unchecked: Unchecked,
   objects: Objects,
 ): Promise<void> {
-  const sizes = await objects.sizes(unchecked.values());
+  const stats = await objects.stats(unchecked.values());
   for (const [index, name] of unchecked) {
-    const drop = refuseImage({ uri: objects.uri(name), set: images.set(index) }, sizes.get(name));
+    const drop = refuseImage({ uri: objects.uri(name), set: images.set(index) }, stats.get(name)?.size);
     if (!keep(drops, drop)) images.leaveOut(index);
   }
   unchecked.clear();

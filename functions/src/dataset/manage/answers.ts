@@ -1,7 +1,7 @@
 /** Answers of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
-import { done, doneWith, ok } from '../../common/http/done-answers.ts';
+import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 
@@ -40,7 +40,7 @@ export const manageAnswers: Answers = {
   changeDataset: {
     summary: "Change a dataset's name or type",
     description: 'The type can be changed only as long as there are no images.',
-    success: ok('The dataset is changed.', done),
+    success: ok('The dataset is changed.', doneSchema),
     errors: ['bad parameter', 'dataset not found', 'dataset in use'],
   },
   deleteDataset: {
@@ -58,7 +58,7 @@ export const manageAnswers: Answers = {
   restoreDataset: {
     summary: 'Restore a deleted dataset',
     description: 'For its owner, within 7 days. Does nothing if the dataset is not deleted.',
-    success: ok('The dataset is restored.', done),
+    success: ok('The dataset is restored.', doneSchema),
     errors: ['dataset not found'],
   },
 };

@@ -51,7 +51,7 @@ export async function planZip(
   const { tags, images } = await withCurrentTags({ tags: known, images: selected }, dataset, datasets);
   const layout = layOutZip(images, { type: dataset.type, tags, objects });
   requireFit({ entries: layout.entries.length, bytes: 0 });
-  const sizes = await objects.sizes(layout.entries.map(({ source }) => source));
+  const stats = await objects.stats(layout.entries.map(({ source }) => source));
   const plan: ZipPlan = {
     entries: [],
     annotations: layout.annotations,
@@ -61,7 +61,7 @@ export async function planZip(
     images: new Map(images.map((image) => [image.id, image])),
   };
   for (const entry of layout.entries) {
-    const bytes = sizes.get(entry.source);
+    const bytes = stats.get(entry.source)?.size;
     if (bytes === undefined) plan.notes.push(`${entry.path}: file not found`);
     else plan.entries.push(plannedEntry(entry, bytes, upright, plan.images));
   }

@@ -1,7 +1,7 @@
 /** Finds image records without a look, for the sweep. */
 import { FieldPath } from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
-import { text } from '../../common/adapters/firestore/fields.ts';
+import { bytes, text } from '../../common/adapters/firestore/fields.ts';
 import { imageCollection, imageRef } from '../../common/adapters/firestore/references.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
 import { isLook } from '../../common/look.ts';
@@ -20,8 +20,8 @@ export const looks: Looks = {
     const records = await firestore().getAll(...ids.map(imageRef), { fieldMask: ['imageData'] });
     return new Map(
       records.flatMap((record): [string, Buffer][] => {
-        const bytes: unknown = record.get('imageData');
-        return Buffer.isBuffer(bytes) ? [[record.id, bytes]] : [];
+        const thumbnail = bytes(record.get('imageData'));
+        return thumbnail ? [[record.id, thumbnail]] : [];
       }),
     );
   },

@@ -2,9 +2,9 @@
 import { type DocumentReference, FieldPath, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
 import { isCounted, setCounts, sumParts } from '../../common/adapters/firestore/counter-parts.ts';
-import { toDataset } from '../../common/adapters/firestore/datasets.ts';
+import { tagFields, toDataset } from '../../common/adapters/firestore/datasets.ts';
 import { detectionRef } from '../../common/adapters/firestore/detections.ts';
-import { count, type Fields, list, map, text } from '../../common/adapters/firestore/fields.ts';
+import { count, map } from '../../common/adapters/firestore/fields.ts';
 import { FIELDS, toImageRecord } from '../../common/adapters/firestore/image-document.ts';
 import { toMonitor } from '../../common/adapters/firestore/monitors.ts';
 import {
@@ -94,10 +94,7 @@ export const recordListings: RecordListings = {
     counts.images = count(shown.get('imageCounter'));
     counts.unlabelled = count(shown.get('unlabelledCounter'));
     counts.sets = setCounts(shown.get('sets'));
-    const listed = list(shown.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
-    const stored = tags.docs.map((tag): [string, Fields] => [tag.id, tag.data()]);
-    for (const [id, fields] of [...listed, ...stored]) {
-      if (id === '') continue;
+    for (const [id, fields] of tagFields(shown, tags)) {
       const images = count(fields.imageCounter);
       counts.tag[id] = { images, annotations: count(fields.annotationCounter), sets: setCounts(fields.sets) };
     }

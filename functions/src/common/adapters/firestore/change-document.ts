@@ -21,6 +21,9 @@ export interface AsRead {
   condition: { lastUpdateTime: Timestamp };
 }
 
+/** The condition that a document has not changed since it was read. It must exist. */
+export const asRead = (snapshot: DocumentSnapshot) => ({ lastUpdateTime: snapshot.updateTime as Timestamp });
+
 /**
  * Changes a document, and others in the same commit, with optimistic locking: reads it, writes on the condition that it has
  * not changed, and starts again if it has. A transaction would use locks, under which many callers of one document wait for
@@ -40,7 +43,7 @@ export async function changeDocument<T>(
     const result = await change({
       snapshot,
       batch,
-      condition: { lastUpdateTime: snapshot.updateTime as Timestamp },
+      condition: asRead(snapshot),
     });
     if (await isCommitted(batch)) return result;
     await afterLostRace(attempt, 10, 200);

@@ -14,7 +14,14 @@ import {
   type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { addCounts, type Counts, type GroupCount, noCounts, type SetCounts } from '../../counter-change.ts';
+import {
+  addCounts,
+  type Counts,
+  type GroupCount,
+  isNoChange,
+  noCounts,
+  type SetCounts,
+} from '../../counter-change.ts';
 import { lazy } from '../../lazy.ts';
 import { SET_TYPES } from '../../model.ts';
 import { splitCounts } from '../../split-counts.ts';
@@ -38,7 +45,7 @@ const parts = new Map<string, number[]>();
 export const TRANSFORMS = 480;
 
 /**
- * Adds a change of counters to a commit.
+ * Adds a change of counters to a commit, if it is one.
  * @param taken what images that it deletes counted as in their tallies
  */
 export function writeCounts(
@@ -47,6 +54,7 @@ export function writeCounts(
   change: Counts,
   taken: Readonly<Record<string, Counts>> = {},
 ): void {
+  if (isNoChange(change)) return;
   for (const piece of splitCounts(change, TRANSFORMS)) writePart(batch, dataset, incrementFields(piece));
   const fields = each(taken, countFields);
   if (Object.keys(fields).length > 0) writePart(batch, dataset, { taken: fields });

@@ -1,4 +1,4 @@
-import { FieldPath, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, FieldPath, type QuerySnapshot, Timestamp } from 'firebase-admin/firestore';
 import { DATASET_TYPES, type Dataset, type DatasetType, type Tag } from '../../model.ts';
 import type { Datasets } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
@@ -64,6 +64,13 @@ export function toDataset(id: string, fields: Fields): Dataset {
     imageCounter: count(fields.imageCounter),
     ...membership(fields),
   };
+}
+
+/** Fields of tags by id: first those of the dataset's list, in its order. A tag's document overrides the list. */
+export function tagFields(dataset: DocumentSnapshot, stored: QuerySnapshot): Map<string, Fields> {
+  const listed = list(dataset.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
+  const documents = stored.docs.map((tag): [string, Fields] => [tag.id, tag.data()]);
+  return new Map([...listed, ...documents].filter(([id]) => id !== ''));
 }
 
 export function toTag(id: string, fields: Fields): Tag {

@@ -1,8 +1,8 @@
-import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { DocumentSnapshot } from 'firebase-admin/firestore';
 import { describeError, log } from '../../log.ts';
 import type { DeviceKeys } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
-import { isCommitted } from './change-document.ts';
+import { asRead, isCommitted } from './change-document.ts';
 import { readDocument } from './documents.ts';
 import { referenceId } from './fields.ts';
 import { deviceKeyRef } from './references.ts';
@@ -24,7 +24,7 @@ async function noteUse(key: DocumentSnapshot): Promise<void> {
   const lastUsed = new Date().toISOString().slice(0, 10);
   if (key.get('lastUsed') === lastUsed) return;
   const batch = firestore().batch();
-  batch.update(key.ref, { lastUsed }, { lastUpdateTime: key.updateTime as Timestamp });
+  batch.update(key.ref, { lastUsed }, asRead(key));
   await isCommitted(batch).catch((error: unknown) => {
     log('WARNING', 'use of a key not noted', { reason: describeError(error) });
   });

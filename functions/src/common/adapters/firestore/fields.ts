@@ -19,6 +19,8 @@ export const map = (value: unknown): Fields =>
 export const millis = (value: unknown): number =>
   value instanceof Timestamp ? value.toMillis() : count(value);
 
+export const bytes = (value: unknown): Buffer | null => (Buffer.isBuffer(value) ? value : null);
+
 /** Last segment of a document reference, or of a path string (Contract 2); `''` for anything else. */
 export function referenceId(value: unknown): string {
   if (value instanceof DocumentReference) return value.id;

@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Grants } from '../../link-ports.ts';
 import { inTime, readDocument } from './documents.ts';
-import { millis } from './fields.ts';
+import { bytes, millis } from './fields.ts';
 import { datasetRef } from './references.ts';
 
 const grantRef = (dataset: string, id: string) => datasetRef(dataset).collection('grant').doc(id);
@@ -14,7 +14,7 @@ export const grants: Grants = {
 
   async find(dataset, id) {
     const snapshot = await readDocument(grantRef(dataset, id));
-    const key: unknown = snapshot.get('key');
-    return Buffer.isBuffer(key) ? { id, key, until: millis(snapshot.get('until')) } : null;
+    const key = bytes(snapshot.get('key'));
+    return key ? { id, key, until: millis(snapshot.get('until')) } : null;
   },
 };

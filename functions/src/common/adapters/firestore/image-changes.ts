@@ -3,10 +3,9 @@ import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
-  type Timestamp,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { addCounts, COUNTABLE, type Counts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
+import { addCounts, COUNTABLE, changeOf, noCounts } from '../../counter-change.ts';
 import type {
   ChangesPart,
   ImageChange,
@@ -18,6 +17,7 @@ import type {
 import { isId } from '../../ids.ts';
 import type { ImageRecord } from '../../model.ts';
 import { firestore } from '../firebase.ts';
+import { asRead } from './change-document.ts';
 import { commitSome } from './commit-some.ts';
 import { writeCounts } from './counter-parts.ts';
 import { getAll } from './documents.ts';
@@ -42,7 +42,6 @@ const MOST = 250;
 const JUDGED_FIELDS = ['dataset', ...COUNTABLE, 'revision', 'setBefore'];
 
 type Target = Parameters<ImageChanges['commit']>[0];
-type Judge = Parameters<ImageChanges['commit']>[2];
 
 interface Read {
   record: ImageRecord | null;
@@ -125,7 +124,7 @@ function writeJudged(
   batch: WriteBatch,
   { dataset, maker }: Target,
   reads: readonly Read[],
-  judged: ReturnType<Judge>[],
+  judged: readonly Judgement[],
 ): number {
   const counts = noCounts();
   const rejected: DocumentSnapshot[] = [];
@@ -134,21 +133,16 @@ function writeJudged(
     const { record: before, snapshot } = reads[index] as Read;
     if (!after || !before || !snapshot) continue;
     changed += 1;
-    count(counts, before, isRejected ? null : after);
+    addCounts(counts, changeOf(before, isRejected ? null : after));
     const fields = changedFields(before, after);
     if (isRejected) {
       reject(batch, snapshot, fields, { dataset, maker });
       rejected.push(snapshot);
     } else change(batch, snapshot, fields);
   }
-  if (!isNoChange(counts)) writeCounts(batch, dataset, counts, takenBy(rejected));
+  writeCounts(batch, dataset, counts, takenBy(rejected));
   return changed;
 }
-
-const count = (counts: Counts, before: ImageRecord, after: ImageRecord | null): Counts =>
-  addCounts(counts, changeOf(before, after));
-
-const asRead = (snapshot: DocumentSnapshot) => ({ lastUpdateTime: snapshot.updateTime as Timestamp });
 
 function change(batch: WriteBatch, snapshot: DocumentSnapshot, fields: Record<string, unknown>): void {
   const gone = fields.setBefore === null && { setBefore: FieldValue.delete() };

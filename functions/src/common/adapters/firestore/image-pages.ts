@@ -4,6 +4,7 @@ import { shardsOf } from '../../list-fields.ts';
 import type { ImageFilter, ImagePages, PagePlace } from '../../ports.ts';
 import { dayOf } from '../../timeline-group.ts';
 import { readQuery } from './documents.ts';
+import { bytes } from './fields.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
 import { imageCollection, monitorRef, tagRef } from './references.ts';
 
@@ -19,7 +20,7 @@ export const imagePages: ImagePages = {
     const last = documents.at(-1);
     return {
       images: documents.map(toListed).filter(({ record }) => record.dataset === dataset),
-      next: docs.length > limit && last ? placeOf(last) : null,
+      next: docs.length > limit && last ? placeOf(last, 'date') : null,
     };
   },
 };
@@ -47,20 +48,17 @@ function within(query: Query, { session = '', from, to }: ImageFilter): Query {
   return latest === Number.POSITIVE_INFINITY ? since : since.where('date', '<=', latest);
 }
 
-function toListed(document: QueryDocumentSnapshot) {
-  const thumbnail: unknown = document.get('imageData');
-  return {
-    record: toImageRecord(document.id, document.data()),
-    thumbnail: Buffer.isBuffer(thumbnail) ? thumbnail : null,
-  };
-}
+const toListed = (document: QueryDocumentSnapshot) => ({
+  record: toImageRecord(document.id, document.data()),
+  thumbnail: bytes(document.get('imageData')),
+});
 
 /** A dashboard may have written a timestamp. Timestamps sort after all numbers, so here they come first. */
-const placeOf = (document: QueryDocumentSnapshot): PagePlace => {
-  const date: unknown = document.get('date');
-  if (date instanceof Timestamp) return { date: [date.seconds, date.nanoseconds], id: document.id };
-  return { date: Number(date), id: document.id };
-};
+export function placeOf(document: QueryDocumentSnapshot, field: 'date' | 'at'): PagePlace {
+  const date: unknown = document.get(field);
+  const isTimestamp = date instanceof Timestamp;
+  return { date: isTimestamp ? [date.seconds, date.nanoseconds] : Number(date), id: document.id };
+}
 
 const stored = (date: PagePlace['date']): number | Timestamp =>
   typeof date === 'number' ? date : new Timestamp(...date);

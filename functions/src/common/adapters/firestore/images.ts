@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FieldValue } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
-import { addImage, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
+import { addImage, changeOf, noCounts } from '../../counter-change.ts';
 import { HttpError } from '../../errors.ts';
 import { faultOf } from '../../foreign-errors.ts';
 import { containedTags, isLabelled } from '../../list-fields.ts';
@@ -194,7 +194,6 @@ function replaceIn(
     updatedAt: FieldValue.serverTimestamp(),
   };
   batch.update(snapshot.ref, { ...annotations, ...rest }, condition);
-  const change = changeOf(before, after);
-  if (!isNoChange(change)) writeCounts(batch, after.dataset, change);
+  writeCounts(batch, after.dataset, changeOf(before, after));
   return after;
 }

@@ -1,13 +1,13 @@
 import { type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
 import { faultOf } from '../../foreign-errors.ts';
-import { IMPORT_STATES, type ImportRecord, type Imports } from '../../import-ports.ts';
+import { IMPORT_STATES, type ImportProgress, type ImportRecord, type Imports } from '../../import-ports.ts';
 import { inTime, readDocument } from './documents.ts';
 import { count, list, map, millis, text } from './fields.ts';
 import { datasetRef } from './references.ts';
 
 const importRef = (dataset: string, id: string) => datasetRef(dataset).collection('import').doc(id);
 
-const NOTHING = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
+const NOTHING: ImportProgress = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
 
 export const imports: Imports = {
   async create(dataset, { id, name, size, by }) {
@@ -46,7 +46,7 @@ export const imports: Imports = {
 
 function toRecord(snapshot: DocumentSnapshot): ImportRecord {
   const fields = snapshot.data() ?? {};
-  const { total, done, added, known, failed } = map(fields.progress);
+  const progress = Object.keys(NOTHING).map((name) => [name, count(map(fields.progress)[name])]);
   return {
     id: snapshot.id,
     name: text(fields.name),
@@ -55,13 +55,7 @@ function toRecord(snapshot: DocumentSnapshot): ImportRecord {
     createdAt: millis(fields.createdAt),
     state: IMPORT_STATES.find((each) => each === fields.state) ?? 'waiting',
     format: text(fields.format),
-    progress: {
-      total: count(total),
-      done: count(done),
-      added: count(added),
-      known: count(known),
-      failed: count(failed),
-    },
+    progress: Object.fromEntries(progress) as ImportProgress,
     unread: {
       count: count(map(fields.unread).count),
       items: list(map(fields.unread).items).map((each) => ({

@@ -1,6 +1,7 @@
-import type { QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import type { Invitations } from '../../members/ports.ts';
 import { firestore } from '../firebase.ts';
+import { asRead } from './change-document.ts';
 import { readDocument, readQuery } from './documents.ts';
 import { changeMembership, hashAddress, withMember } from './member-records.ts';
 
@@ -25,7 +26,7 @@ async function acceptOne(uid: string, invitation: QueryDocumentSnapshot): Promis
   await changeMembership(record, async (before, batch) => {
     const standing = await readDocument(invitation.ref);
     if (!standing.exists) return before;
-    batch.delete(standing.ref, { lastUpdateTime: standing.updateTime as Timestamp });
+    batch.delete(standing.ref, asRead(standing));
     const role = standing.get('role') === 'editor' ? 'editor' : 'viewer';
     return before.owner === uid ? before : withMember(before, uid, role);
   });

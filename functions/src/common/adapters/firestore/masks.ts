@@ -1,4 +1,4 @@
-import { changeOf, isNoChange } from '../../counter-change.ts';
+import { changeOf } from '../../counter-change.ts';
 import type { MaskChange, MaskOutcome, Masks } from '../../curate-ports.ts';
 import { containedTags } from '../../list-fields.ts';
 import { type AsRead, changeDocument } from './change-document.ts';
@@ -23,7 +23,6 @@ function setIn({ snapshot, batch, condition }: AsRead, { tag, uri, seen }: MaskC
   const tagsContained = containedTags(before.tag, before.tags, masksNow);
   const after = { ...before, masks: masksNow, tagsContained, revision: before.revision + 1 };
   batch.update(snapshot.ref, changedFields(before, after), condition);
-  const change = changeOf(before, after);
-  if (!isNoChange(change)) writeCounts(batch, before.dataset, change);
+  writeCounts(batch, before.dataset, changeOf(before, after));
   return { replaced };
 }

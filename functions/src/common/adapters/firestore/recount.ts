@@ -15,7 +15,7 @@ import {
 import { isId } from '../../ids.ts';
 import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
-import { tryCommit } from './change-document.ts';
+import { asRead, tryCommit } from './change-document.ts';
 import { countByIndex } from './count-by-index.ts';
 import { isBase, partCounts, reservation, sumParts } from './counter-parts.ts';
 import { toDataset } from './datasets.ts';
@@ -64,9 +64,12 @@ async function countOnce(dataset: string): Promise<boolean> {
   const { images, unlabelled, sets } = counts;
   const fields = { images, unlabelled, sets, tag: { ...counts.tag }, group: debtsOf(counts) };
   const reference = counterCollection(dataset).doc('base');
-  const condition = { lastUpdateTime: base?.updateTime as Timestamp };
   if (base)
-    batch.update(base.ref, { ...fields, at: FieldValue.delete(), mustCount: FieldValue.delete() }, condition);
+    batch.update(
+      base.ref,
+      { ...fields, at: FieldValue.delete(), mustCount: FieldValue.delete() },
+      asRead(base),
+    );
   else batch.create(reference, fields);
   const written = await tryCommit(batch);
   if (!written) return false;

@@ -11,7 +11,7 @@ import {
 import type { RequestName, Step } from '../../curate-ports.ts';
 import { HttpError } from '../../errors.ts';
 import { firestore } from '../firebase.ts';
-import { isCommitted } from './change-document.ts';
+import { asRead, isCommitted } from './change-document.ts';
 import { readDocument } from './documents.ts';
 import { datasetRef } from './references.ts';
 
@@ -45,7 +45,7 @@ export async function claimName(dataset: string, request: RequestName): Promise<
  */
 export function keepStep(batch: WriteBatch, read: DocumentSnapshot, body: string, step: Step): void {
   const kept = { body, until: untilLater(), step: JSON.stringify(step) };
-  if (read.exists) batch.update(read.ref, kept, { lastUpdateTime: read.updateTime as Timestamp });
+  if (read.exists) batch.update(read.ref, kept, asRead(read));
   else batch.create(read.ref, kept);
 }
 

@@ -6,12 +6,12 @@ import {
   type QuerySnapshot,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { addCounts, changeOf, isNoChange, noCounts } from '../../counter-change.ts';
+import { addCounts, changeOf, noCounts } from '../../counter-change.ts';
 import { containedTags, isLabelled } from '../../list-fields.ts';
 import { renameTags } from '../../rename-tags.ts';
 import type { Merge } from '../../tag-ports.ts';
 import { firestore } from '../firebase.ts';
-import { type AsRead, changeDocument, isCommitted, isTooLarge } from './change-document.ts';
+import { type AsRead, asRead, changeDocument, isCommitted, isTooLarge } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
 import { readQuery } from './documents.ts';
 import { annotationFields, FIELDS, toImageRecord } from './image-document.ts';
@@ -55,11 +55,10 @@ async function movePage({ docs }: QuerySnapshot, move: Move, isCounted: boolean)
   const batch = firestore().batch();
   const counts = noCounts();
   for (const each of docs) {
-    const condition = { lastUpdateTime: each.updateTime };
-    const { before, after } = retag({ snapshot: each, batch, condition }, move);
+    const { before, after } = retag({ snapshot: each, batch, condition: asRead(each) }, move);
     if (before.dataset === move.dataset) addCounts(counts, changeOf(before, after));
   }
-  if (isCounted && !isNoChange(counts)) writeCounts(batch, move.dataset, counts);
+  if (isCounted) writeCounts(batch, move.dataset, counts);
   if (await isTogether(batch)) return;
   for (const each of docs) await moveAlone(each, move, isCounted);
 }
@@ -74,11 +73,10 @@ async function isTogether(batch: WriteBatch): Promise<boolean> {
 }
 
 async function moveAlone({ ref }: QueryDocumentSnapshot, move: Move, isCounted: boolean): Promise<void> {
-  await changeDocument(ref, (asRead) => {
-    const { before, after } = retag(asRead, move);
-    const change = changeOf(before, after);
-    if (isCounted && before.dataset === move.dataset && !isNoChange(change))
-      writeCounts(asRead.batch, move.dataset, change);
+  await changeDocument(ref, (read) => {
+    const { before, after } = retag(read, move);
+    if (isCounted && before.dataset === move.dataset)
+      writeCounts(read.batch, move.dataset, changeOf(before, after));
   });
 }
 

@@ -2,7 +2,7 @@ import { type DocumentSnapshot, type Precondition, Timestamp } from 'firebase-ad
 import type { Monitor } from '../../model.ts';
 import type { Sessions } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
-import { isCommitted } from './change-document.ts';
+import { asRead, isCommitted } from './change-document.ts';
 import { countAll, countRunning, forgetSession } from './count-session.ts';
 import { readDocument, readFresh, readQuery } from './documents.ts';
 import { type Fields, millis, referenceId } from './fields.ts';
@@ -19,15 +19,12 @@ export const sessions: Sessions = {
     const batch = firestore().batch();
     const record = named ? await readDocument(sessionRef(id)) : null;
     if (record?.exists && referenceId(record.get('monitor')) !== monitor.id) return 'foreign';
-    if (record?.exists)
-      batch.update(record.ref, resumed(record, uid, start), {
-        lastUpdateTime: record.updateTime as Timestamp,
-      });
+    if (record?.exists) batch.update(record.ref, resumed(record, uid, start), asRead(record));
     else {
       const live = { live: { start: Timestamp.fromMillis(start) }, named: true };
       batch.create(sessionRef(id), { ...newSession(monitor.id, uid, start), ...(named && live) });
     }
-    batch.update(monitorRef(monitor.id), { session: id }, asRead(monitor));
+    batch.update(monitorRef(monitor.id), { session: id }, unchanged(monitor));
     return isCommitted(batch);
   },
 
@@ -37,12 +34,8 @@ export const sessions: Sessions = {
     const batch = firestore().batch();
     const end = Timestamp.fromMillis(stop);
     batch.set(session.ref, { stop: end, ...(isNamed(session) && { live: { stop: end } }) }, { merge: true });
-    const lastSession = {
-      id: monitor.session,
-      start: Timestamp.fromMillis(start),
-      stop: Timestamp.fromMillis(stop),
-    };
-    batch.update(monitorRef(monitor.id), { session: '', lastSession }, asRead(monitor));
+    const lastSession = { id: monitor.session, start: Timestamp.fromMillis(start), stop: end };
+    batch.update(monitorRef(monitor.id), { session: '', lastSession }, unchanged(monitor));
     return isCommitted(batch);
   },
 
@@ -83,14 +76,14 @@ function writeSettled(
   fields: FirebaseFirestore.UpdateData<object>,
 ): Promise<boolean> {
   const batch = firestore().batch();
-  batch.update(record.ref, fields, { lastUpdateTime: record.updateTime as Timestamp });
+  batch.update(record.ref, fields, asRead(record));
   return isCommitted(batch);
 }
 
 const isSameRange = (record: DocumentSnapshot, range: Fields): boolean =>
   Object.entries(range).every(([name, time]) => millis(record.get(name)) === millis(time));
 
-const asRead = (monitor: Monitor): Precondition => ({ lastUpdateTime: monitor.version as Timestamp });
+const unchanged = (monitor: Monitor): Precondition => ({ lastUpdateTime: monitor.version as Timestamp });
 
 /** A dataset of the session that was not found yet. A session has one dataset, rarely two. */
 async function anotherDataset(session: string, found: ReadonlySet<string>): Promise<string | null> {

@@ -11,12 +11,12 @@ import { addCounts, type Counts, noCounts, type SetCounts, tagCount } from '../.
 import { SET_TYPES, type Tag } from '../../model.ts';
 import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
-import { tryCommit } from './change-document.ts';
+import { asRead, tryCommit } from './change-document.ts';
 import { isCounted, setCounts, sumParts } from './counter-parts.ts';
 import { Turn } from './counter-turn.ts';
-import { toTag } from './datasets.ts';
+import { tagFields, toTag } from './datasets.ts';
 import { countOf, readFresh, readQuery, transact } from './documents.ts';
-import { count, type Fields, list, map, text } from './fields.ts';
+import { count, type Fields } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
 import { COUNTED_AFTER, uncounted, untilCounted } from './tallies.ts';
 
@@ -102,9 +102,7 @@ async function show<Instead>(
     const shown = await readFresh(datasetRef(dataset));
     const other = await instead(shown);
     if (other !== null) return other;
-    const { parts, leavesOut } = await write(batch, shown, showing, {
-      lastUpdateTime: shown.updateTime as Timestamp,
-    });
+    const { parts, leavesOut } = await write(batch, shown, showing, asRead(shown));
     const written = await tryCommit(batch);
     const last = written?.at(-1);
     if (last && showing.inTurn) turn.wrote(versionOf(last.writeTime));
@@ -141,8 +139,8 @@ async function write(
   ]);
   known.memo(shown.id).size = { parts: parts.size, at: Date.now() };
   if (!withList && !isCounted(parts)) return { parts, leavesOut: false };
-  const documents = new Map(stored.docs.map((document) => [document.id, document.data()]));
-  const tags = tagsOf(shown, documents);
+  const documents = new Set(stored.docs.map(({ id }) => id));
+  const tags = tagFields(shown, stored);
   const { sum, leavesOut } = inTurn
     ? await sumInTurn(shown, parts, tags)
     : { sum: await sumSince(0, parts), leavesOut: false };
@@ -181,12 +179,6 @@ async function sumInTurn(shown: DocumentSnapshot, parts: QuerySnapshot, tags: Ta
 /** Fields of a tag by its id. */
 type Tags = ReadonlyMap<string, Fields>;
 
-/** First the tags of the list, in its order, then the others. A tag's document overrides the list. */
-function tagsOf(shown: DocumentSnapshot, documents: ReadonlyMap<string, Fields>): Tags {
-  const listed = list(shown.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
-  return new Map([...listed, ...documents].filter(([id]) => id !== ''));
-}
-
 /** A counter as it will be, and as it is stored. */
 type Move = [next: number, now: unknown];
 
@@ -223,7 +215,7 @@ function writeTag(
   dataset: string,
   tag: Tag,
   sum: Counts,
-  documents: ReadonlyMap<string, Fields>,
+  documents: ReadonlySet<string>,
 ): void {
   const count = shownOf(sum, tag.id);
   if (documents.has(tag.id)) commit.update(tagRef(dataset, tag.id), { ...count });

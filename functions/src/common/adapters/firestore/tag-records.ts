@@ -1,12 +1,12 @@
-import { type DocumentSnapshot, FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
+import { FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import type { NewTag } from '../../record-ports.ts';
 import type { Merge, TagRecords } from '../../tag-ports.ts';
 import { firestore } from '../firebase.ts';
-import { changeDocument } from './change-document.ts';
+import { asRead, changeDocument } from './change-document.ts';
 import { partCounts } from './counter-parts.ts';
-import { isDeleted } from './datasets.ts';
+import { isDeleted, tagFields } from './datasets.ts';
 import { countOf, readDocument, readQuery } from './documents.ts';
-import { type Fields, list, map, millis, text } from './fields.ts';
+import { type Fields, map, millis, text } from './fields.ts';
 import { newTagFields } from './new-tag.ts';
 import { counterCollection, datasetRef, mergeRef, tagRef } from './references.ts';
 import { imagesOfTag, moveImages, trashOfTag } from './retag-images.ts';
@@ -123,7 +123,7 @@ const restoreTag = ({ dataset, tag }: Merge) =>
     const deleted = await readDocument(mergeRef(dataset, tag));
     const kept = deleted.get('kept');
     if (kept === undefined) return;
-    batch.delete(deleted.ref, { lastUpdateTime: deleted.updateTime as Timestamp });
+    batch.delete(deleted.ref, asRead(deleted));
     if (tags.has(tag)) return;
     const fields = { ...map(kept), name: freeName(tags, text(map(kept).name, tag)) };
     batch.set(tagRef(dataset, tag), fields);
@@ -147,7 +147,7 @@ function changeTags<T>(
 ): Promise<T | null> {
   return changeDocument(datasetRef(dataset), async ({ snapshot, batch, condition }): Promise<T | null> => {
     if (isDeleted(snapshot.data() ?? {})) return null;
-    const before = await tagsOf(snapshot);
+    const before = tagFields(snapshot, await readQuery(snapshot.ref.collection('tag')));
     const tags = new Map(before);
     const result = await change(tags, batch);
     const isSame = tags.size === before.size && [...tags].every(([id, fields]) => before.get(id) === fields);
@@ -155,13 +155,6 @@ function changeTags<T>(
       batch.update(snapshot.ref, { tags: [...tags].map(([id, fields]) => listed(id, fields)) }, condition);
     return result;
   });
-}
-
-async function tagsOf(dataset: DocumentSnapshot): Promise<Map<string, Fields>> {
-  const { docs } = await readQuery(dataset.ref.collection('tag'));
-  const inList = list(dataset.get('tags')).map((tag): [string, Fields] => [text(map(tag).id), map(tag)]);
-  const stored = docs.map((tag): [string, Fields] => [tag.id, tag.data()]);
-  return new Map([...inList, ...stored].filter(([id]) => id !== ''));
 }
 
 /** A tag in the dataset's list, as readers expect it (Spec 2.2), without fields that only the document has. */

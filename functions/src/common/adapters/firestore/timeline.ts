@@ -19,7 +19,7 @@ import {
 import { afterLostRace } from '../../retry.ts';
 import { dayOf } from '../../timeline-group.ts';
 import { firestore } from '../firebase.ts';
-import { tryCommit } from './change-document.ts';
+import { asRead, tryCommit } from './change-document.ts';
 import { isBase, isReserved, movedGroups } from './counter-parts.ts';
 import { getAll, readQuery } from './documents.ts';
 import { count, type Fields, millis } from './fields.ts';
@@ -88,7 +88,7 @@ async function showSome(
     Promise.all(chosen.map(([group]) => edgesOf(dataset, group))),
   ]);
   const batch = firestore().batch();
-  batch.update(base.ref, { timelineAt: Timestamp.now() }, { lastUpdateTime: base.updateTime });
+  batch.update(base.ref, { timelineAt: Timestamp.now() }, asRead(base));
   for (const [index, [, change]] of chosen.entries())
     writeGroup(batch, shown[index] as DocumentSnapshot, change, edges[index] ?? null);
   takeFromParts(batch, chosen);

@@ -34,17 +34,13 @@ export const tombstones: Tombstones = {
 export function noteMoved(batch: WriteBatch, dataset: string, moved: readonly MovedImage[]): number {
   const notes = oneOfEach(moved);
   for (const { image, monitor, session } of notes)
-    batch.set(tombstoneRef(image), {
-      encoded: '',
-      dataset,
-      monitor,
-      session,
-      at: FieldValue.serverTimestamp(),
-    });
+    batch.set(tombstoneRef(image), tombstoneFields({ uri: '', dataset, monitor, session }));
   return notes.length;
 }
 
-export const tombstoneFields = ({ uri, dataset, monitor, session }: ImageRecord): Fields => ({
+type Removed = Pick<ImageRecord, 'uri' | 'dataset' | 'monitor' | 'session'>;
+
+export const tombstoneFields = ({ uri, dataset, monitor, session }: Removed): Fields => ({
   encoded: encodedPath(uri),
   dataset,
   monitor,

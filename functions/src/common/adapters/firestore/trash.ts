@@ -8,13 +8,14 @@ import {
 import { addImage, noCounts } from '../../counter-change.ts';
 import type { ImageOutcome, MovedImage, Trash } from '../../curate-ports.ts';
 import { firestore } from '../firebase.ts';
-import { changeDocument } from './change-document.ts';
+import { asRead, changeDocument } from './change-document.ts';
 import { commitSome } from './commit-some.ts';
 import { writeCounts } from './counter-parts.ts';
 import { detectionRef } from './detections.ts';
 import { commit, getAll, readQuery } from './documents.ts';
-import { count, referenceId } from './fields.ts';
+import { bytes, count, referenceId } from './fields.ts';
 import { toImageRecord } from './image-document.ts';
+import { placeOf } from './image-pages.ts';
 import { recordPages } from './record-pages.ts';
 import { imageRef, trashCollection, trashRef } from './references.ts';
 import { noteMoved } from './tombstones.ts';
@@ -35,7 +36,7 @@ export const trash: Trash = {
     const fields = [...TRASH_FIELDS, ...(thumbnails ? ['imageData'] : [])];
     const { docs } = await readQuery(from.select(...fields).limit(limit));
     const last = docs.length === limit ? docs.at(-1) : undefined;
-    return { images: docs.map(toPageEntry), next: last ? placeOf(last) : null };
+    return { images: docs.map(toPageEntry), next: last ? placeOf(last, 'at') : null };
   },
 
   restore: (dataset, images) =>
@@ -116,19 +117,14 @@ function standingOutcome(dataset: string, image: DocumentSnapshot): ImageOutcome
 function restoreOne(batch: WriteBatch, from: DocumentSnapshot): ImageOutcome {
   const fields = restoredFields(from.id, from.data() ?? {});
   batch.create(imageRef(from.id), fields);
-  batch.delete(from.ref, { lastUpdateTime: from.updateTime as Timestamp });
+  batch.delete(from.ref, asRead(from));
   return { image: from.id, outcome: 'done', revision: count(fields.revision) };
 }
 
-function toPageEntry(document: QueryDocumentSnapshot) {
-  const thumbnail: unknown = document.get('imageData');
-  return { trashed: toTrashed(document), thumbnail: Buffer.isBuffer(thumbnail) ? thumbnail : null };
-}
-
-const placeOf = (document: QueryDocumentSnapshot) => {
-  const { seconds, nanoseconds } = document.get('at') as Timestamp;
-  return { date: [seconds, nanoseconds] as const, id: document.id };
-};
+const toPageEntry = (document: QueryDocumentSnapshot) => ({
+  trashed: toTrashed(document),
+  thumbnail: bytes(document.get('imageData')),
+});
 
 const momentOf = (date: number | readonly [number, number]): Timestamp =>
   typeof date === 'number' ? Timestamp.fromMillis(date) : new Timestamp(...date);

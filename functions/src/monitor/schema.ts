@@ -5,7 +5,6 @@ import { MOST_ANNOTATIONS } from '../common/model.ts';
 import { SESSION_NAME } from '../common/named-sessions.ts';
 import { decodeImage } from './base64.ts';
 import { toCapturedImage } from './captured-image.ts';
-import { toTagUpdate } from './tag-update.ts';
 
 /** Unix milliseconds of 2100-01-01: a camera with a later date has no working clock. */
 const LATEST_DATE = 4_102_444_800_000;
@@ -156,21 +155,12 @@ const annotation = z
     },
     'tags tag',
   )
-  .check(z.refine(fitsPicture, 'tags coordinates'));
-
-interface Box {
-  type: string;
-  x: number;
-  y: number;
-  w?: number | null | undefined;
-  h?: number | null | undefined;
-}
-
-/** A point has no extent, so its size is optional. */
-function fitsPicture({ type, x, y, w, h }: Box): boolean {
-  const isSized = type === 'point' || (typeof w === 'number' && typeof h === 'number');
-  return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
-}
+  .check(
+    z.refine(({ type, x, y, w, h }) => {
+      const isSized = type === 'point' || (typeof w === 'number' && typeof h === 'number');
+      return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
+    }, 'tags coordinates'),
+  );
 
 /** Spec 4.3. */
 export const tagsBody = z.pipe(
@@ -184,5 +174,15 @@ export const tagsBody = z.pipe(
       'The revision that you have seen. If the image has another one, nothing changes and the answer is 409.',
     ),
   }),
-  z.transform(toTagUpdate),
+  z.transform(({ dataset: of, imageID, tags, seen: revision }) => ({
+    // Paths are accepted as well as ids, as for tags (Contract 2).
+    dataset: of.replace(/^\/?dataset\//, ''),
+    imageId: imageID.replace(/^\/?image\//, ''),
+    // A point may omit its size.
+    tags: tags.map(({ w, h, ...rest }) => ({ ...rest, w: w ?? 0, h: h ?? 0 })),
+    seen: revision,
+  })),
 );
+
+/** `tag` of an annotation is an id or a path. */
+export type TagUpdate = z.output<typeof tagsBody>;

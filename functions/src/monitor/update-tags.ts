@@ -7,7 +7,7 @@ import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images } from '../common/ports.ts';
 import { permit, speaksFor } from './permit-monitor.ts';
-import type { TagUpdate } from './tag-update.ts';
+import type { TagUpdate } from './schema.ts';
 
 interface Ports {
   datasets: Datasets;

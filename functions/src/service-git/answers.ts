@@ -22,7 +22,7 @@ import {
   unlock,
   validateCheckout,
 } from './answer-schemas.ts';
-import { answer, REF, REMOTE, reloads, WORK, writes } from './git-answer.ts';
+import { answer, REF, REMOTE, WORK } from './git-answer.ts';
 
 export const gitAnswers: Answers = Object.fromEntries([
   ...Object.entries(healthAnswers),
@@ -41,16 +41,16 @@ export const gitAnswers: Answers = Object.fromEntries([
     'Stage files, including deleted ones',
     { files: list },
     ['git_unknown_path', 'git_ignored_path', 'git_filter_unsupported'],
-    { ...writes, description: 'The given files, or all.' },
+    'The given files, or all.',
   ),
-  answer('unstage', 'Unstage files', { files: list }, ['git_unknown_path'], {
-    ...writes,
-    description: 'The given files, or all.',
-  }),
-  answer('discard', 'Discard changes that are not staged', { files: list }, [...WORK, 'git_unknown_path'], {
-    ...reloads,
-    description: 'Discarded content is saved under `refs/sightline/discard/` first.',
-  }),
+  answer('unstage', 'Unstage files', { files: list }, ['git_unknown_path'], 'The given files, or all.'),
+  answer(
+    'discard',
+    'Discard changes that are not staged',
+    { files: list },
+    [...WORK, 'git_unknown_path'],
+    'Discarded content is saved under `refs/sightline/discard/` first.',
+  ),
   answer(
     'commit',
     'Create a commit',
@@ -62,64 +62,58 @@ export const gitAnswers: Answers = Object.fromEntries([
       'git_branch_exists',
       'git_hook_declined',
     ],
-    {
-      ...writes,
-      description: 'With a detached HEAD, it creates the branch `from-<first 7 characters of the hash>`.',
-    },
+    'With a detached HEAD, it creates the branch `from-<first 7 characters of the hash>`.',
   ),
-  answer(
-    'checkout',
-    'Switch to a commit or a branch',
-    { ref: z.string(), isDetachedHead: z.boolean() },
-    [...REF, ...WORK, 'git_checkout_blocked', 'git_branch_exists'],
-    reloads,
-  ),
-  answer(
-    'return-to-latest',
-    'Return to the tip of the last branch',
-    { branch: z.string() },
-    [...REF, ...WORK, 'git_no_branch', 'git_branch_exists'],
-    reloads,
-  ),
-  answer(
-    'create-branch',
-    'Create a branch without switching to it',
-    { branch: z.string(), commit: hash() },
-    [...REF, 'git_branch_exists', 'git_no_commits'],
-    writes,
-  ),
+  answer('checkout', 'Switch to a commit or a branch', { ref: z.string(), isDetachedHead: z.boolean() }, [
+    ...REF,
+    ...WORK,
+    'git_checkout_blocked',
+    'git_branch_exists',
+  ]),
+  answer('return-to-latest', 'Return to the tip of the last branch', { branch: z.string() }, [
+    ...REF,
+    ...WORK,
+    'git_no_branch',
+    'git_branch_exists',
+  ]),
+  answer('create-branch', 'Create a branch without switching to it', { branch: z.string(), commit: hash() }, [
+    ...REF,
+    'git_branch_exists',
+    'git_no_commits',
+  ]),
   answer(
     'switch-branch',
     'Switch to a branch',
     { branch: z.string(), created: z.boolean(), tracking: z.nullable(z.string()) },
     [...REF, ...WORK, 'git_branch_exists'],
-    {
-      ...reloads,
-      description: 'For a branch that exists only on a remote, a local branch that tracks it is created.',
-    },
+    'For a branch that exists only on a remote, a local branch that tracks it is created.',
   ),
-  answer('delete-branch', 'Delete a local branch', deleteBranch, ['git_unknown_ref', 'git_branch_in_use'], {
-    ...writes,
-    description: 'Commits that no other branch contains are saved under `refs/sightline/branch/` first.',
-  }),
   answer(
-    'rename-branch',
-    'Rename a local branch',
-    { branch: z.string(), previous: z.string() },
-    ['git_unknown_ref', 'git_branch_exists', 'git_detached_head'],
-    writes,
+    'delete-branch',
+    'Delete a local branch',
+    deleteBranch,
+    ['git_unknown_ref', 'git_branch_in_use'],
+    'Commits that no other branch contains are saved under `refs/sightline/branch/` first.',
   ),
+  answer('rename-branch', 'Rename a local branch', { branch: z.string(), previous: z.string() }, [
+    'git_unknown_ref',
+    'git_branch_exists',
+    'git_detached_head',
+  ]),
   answer(
     'set-upstream',
     'Set the upstream of a branch',
     { branch: z.string(), tracking: z.nullable(z.string()) },
     ['git_unknown_ref', 'git_remote_gone', 'git_detached_head'],
-    { ...writes, description: '`null` removes it.' },
+    '`null` removes it.',
   ),
-  answer('reset', 'Move the branch to a commit', reset, [...REF, ...WORK, 'git_no_commits'], {
-    ...reloads,
-    description: 'What would be lost is saved under `refs/sightline/reset/` first.',
-  }),
+  answer(
+    'reset',
+    'Move the branch to a commit',
+    reset,
+    [...REF, ...WORK, 'git_no_commits'],
+    'What would be lost is saved under `refs/sightline/reset/` first.',
+  ),
   answer(
     'revert',
     'Revert a commit',
@@ -133,12 +127,9 @@ export const gitAnswers: Answers = Object.fromEntries([
       'git_pull_overwrite',
       'git_detached_head',
     ],
-    {
-      ...reloads,
-      description: 'Creates a new commit. For a merge, it reverts the changes relative to the first parent.',
-    },
+    'Creates a new commit. For a merge, it reverts the changes relative to the first parent.',
   ),
-  answer('fetch', 'Fetch branches of a remote', fetched, REMOTE, writes),
+  answer('fetch', 'Fetch branches of a remote', fetched, REMOTE),
   answer(
     'pull',
     'Fetch, then fast-forward or merge',
@@ -153,11 +144,7 @@ export const gitAnswers: Answers = Object.fromEntries([
       'git_pull_overwrite',
       'git_pull_unrelated_history',
     ],
-    {
-      ...reloads,
-      description:
-        'A conflict changes nothing. Call `resolve`, or pull again with a choice for each file in `resolutions`.',
-    },
+    'A conflict changes nothing. Call `resolve`, or pull again with a choice for each file in `resolutions`.',
   ),
   answer(
     'push',
@@ -171,25 +158,20 @@ export const gitAnswers: Answers = Object.fromEntries([
       'git_push_declined',
       'git_push_denied',
     ],
-    { ...writes, description: 'Sets the upstream of a branch that has none.' },
+    'Sets the upstream of a branch that has none.',
   ),
   answer(
     'resolve',
     'Finish the merge of the last pull',
     integrated,
     [...WORK, 'git_no_merge', 'git_missing_user', 'git_pull_merge_conflict', 'git_pull_overwrite'],
-    {
-      ...reloads,
-      description:
-        'Needs a choice for each node in conflict (`choices`), and for each other file in conflict (`resolutions`).',
-    },
+    'Needs a choice for each node in conflict (`choices`), and for each other file in conflict (`resolutions`).',
   ),
   answer(
     'abort-merge',
     'Abort a merge that another tool started',
     { branch: z.nullable(z.string()), files: list },
     [...WORK, 'git_no_merge', 'git_no_commits'],
-    reloads,
   ),
-  answer('unlock', 'Remove locks of a process that has died', unlock, [], writes),
+  answer('unlock', 'Remove locks of a process that has died', unlock, []),
 ]);

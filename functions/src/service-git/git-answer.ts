@@ -1,6 +1,7 @@
 /** Builds an entry of answers.ts, and lists errors that many operations share. */
 import * as z from 'zod/mini';
 import type { FaultCode } from '../../../packages/git/src/git-fault.ts';
+import { requireOperation } from '../../../packages/git/src/operations/operations.ts';
 import type { RouteAnswers } from '../common/http/answers.ts';
 import { about } from '../common/http/fields.ts';
 import { idOf } from './operation-id.ts';
@@ -44,8 +45,10 @@ export function answer(
   summary: string,
   keys: z.core.$ZodShape,
   faults: readonly FaultCode[],
-  kind: { writes?: boolean; reloads?: boolean; description?: string } = {},
+  description?: string,
 ): [string, RouteAnswers] {
+  const { permission, changesFiles } = requireOperation(operation);
+  const writes = permission === 'write';
   const reloadError = z
     .optional(z.string())
     .check(about('Why the editor did not reload its flows. The change itself was made.'));
@@ -53,25 +56,19 @@ export function answer(
     success: z.literal(true),
     operation: z.literal(operation),
     ...keys,
-    ...(kind.reloads && { reloadError }),
+    ...(changesFiles && { reloadError }),
   });
-  const all = [...FOLDER, ...INPUT, ...(kind.writes ? WRITE : []), ...faults];
+  const all = [...FOLDER, ...INPUT, ...(writes ? WRITE : []), ...faults];
   return [
     idOf(operation),
     {
       summary,
-      description: [
-        `Needs the permission \`git-control.${kind.writes ? 'write' : 'read'}\`.`,
-        kind.description,
-      ]
+      description: [`Needs the permission \`git-control.${permission}\`.`, description]
         .filter((each) => each !== undefined)
         .join(' '),
       success: { 200: { description: 'Done.', schema } },
-      errors: kind.writes ? [...VOLUME, 'volume busy'] : VOLUME,
+      errors: writes ? [...VOLUME, 'volume busy'] : VOLUME,
       faults: [...new Set(all)],
     },
   ];
 }
-
-export const writes = { writes: true };
-export const reloads = { writes: true, reloads: true };

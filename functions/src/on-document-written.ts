@@ -1,4 +1,5 @@
 import type { Expression } from 'firebase-functions/params';
+import { decodeSegment } from './common/http/decode-segment.ts';
 
 interface Options {
   /** A path with one `{id}` at its end. */
@@ -22,23 +23,15 @@ const MEGABYTES = 256;
 export function onDocumentWritten({ document, region }: Options, handle: (id: string) => Promise<void>) {
   const run = async (event: DocumentEvent): Promise<void> => {
     const id = event.document.slice(event.document.lastIndexOf('/') + 1);
-    for (const each of new Set([id, decode(id)])) await handle(each);
+    for (const each of new Set([id, decodeSegment(id)])) await handle(each);
   };
   const eventTrigger = {
     eventType: 'google.cloud.firestore.document.v1.written',
     eventFilters: { database: '(default)', namespace: '(default)' },
     eventFilterPathPatterns: { document },
-    // Throws, so that the event is retried: an outdated copy would let somebody in.
+    // Failed events are retried: an outdated copy would let somebody in.
     retry: true,
   };
   const endpoint = { platform: 'gcfv2', region, availableMemoryMb: MEGABYTES, labels: {}, eventTrigger };
   return Object.assign(run, { run, __endpoint: endpoint });
-}
-
-function decode(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodeSegment } from './decode-segment.ts';
 import type { Route, RouteTable } from './route.ts';
 
 export interface Match {
@@ -21,7 +22,7 @@ export function matchRoute(table: RouteTable, method: string, path: string): Mat
 
 function matchPath(routes: readonly Route[], method: string, path: string): Match {
   const fixed = routes.filter((route) => route.path === path);
-  // A fixed path is no record: `/monitor/health` takes what health takes, not what a monitor takes.
+  // A fixed path is never a record id: `/monitor/health` allows only the methods of health.
   return matchAmong(fixed.length > 0 ? fixed : routes, method, path);
 }
 
@@ -51,13 +52,4 @@ function fitPath(pattern: string, path: string): Record<string, string> | null {
     else if (segment !== value) return null;
   }
   return params;
-}
-
-/** A segment that cannot be decoded stays as sent. No id looks like that, so it is simply not found. */
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -18,7 +18,7 @@ import { originalOf } from './front-door.ts';
 import { releaseBytes } from './held-bytes.ts';
 import { type Match, matchRoute } from './match.ts';
 import { readInput } from './read-input.ts';
-import type { Reply, Route, RouteTable } from './route.ts';
+import type { Route, RouteTable } from './route.ts';
 import { send, sendError } from './send.ts';
 
 /** Serves one request of a function, whatever it contains; never throws. */
@@ -57,9 +57,18 @@ async function answer(table: RouteTable, request: IncomingMessage, response: Ser
     const caller = await admit(route, request);
     const input = await readInput(route, request, { params: match.params, query: url.query });
     const signal = lazy(() => whenGone(response));
-    const base = () => baseAddress(request, table.prefix);
-    const origin = allowedOrigin(request);
-    const reply = await handle(route, { ...input, caller, signal, base, origin });
+    const reply = await route.handle({
+      ...input,
+      caller,
+      origin: allowedOrigin(request),
+      // Most routes never ask for these.
+      get signal() {
+        return signal();
+      },
+      get base() {
+        return baseAddress(request, table.prefix);
+      },
+    });
     await send(reply, response);
     noteLogFields({ outcome: (reply.status ?? 200) < 400 ? 'done' : 'refused' });
   } catch (error) {
@@ -75,27 +84,6 @@ async function admit(route: Route, request: IncomingMessage): Promise<Caller> {
   route.permit?.(caller);
   if (route.rate) await limitCaller(caller, route.rate);
   return caller;
-}
-
-function handle(
-  route: Route,
-  { signal, base, ...input }: Omit<Parameters<Route['handle']>[0], 'signal' | 'base'> & LazyInput,
-): Promise<Reply> {
-  return route.handle({
-    ...input,
-    get signal() {
-      return signal();
-    },
-    get base() {
-      return base();
-    },
-  });
-}
-
-/** Most routes never ask for these. */
-interface LazyInput {
-  signal: () => AbortSignal;
-  base: () => string;
 }
 
 function requireRoute(match: Match, request: IncomingMessage): Route {

@@ -2,6 +2,7 @@
 import { type Database, getDatabase } from 'firebase-admin/database';
 import { app } from '../../common/adapters/firebase.ts';
 import { databaseKey } from '../../common/adapters/live-state.ts';
+import { decodeSegment } from '../../common/http/decode-segment.ts';
 import { withTimeout } from '../../common/timeout.ts';
 import type { Live } from '../listings.ts';
 
@@ -37,7 +38,8 @@ export async function* listLive(): AsyncGenerator<string[]> {
     (await withTimeout(DEADLINE, 'live state', query.get())).forEach((each) => {
       keys.push(each.key);
     });
-    if (keys.length > 0) yield keys.map(idOfKey);
+    // Reverses `databaseKey`.
+    if (keys.length > 0) yield keys.map(decodeSegment);
     after = keys.at(-1);
     if (after === undefined || keys.length < PAGE) return;
   }
@@ -50,13 +52,4 @@ export async function removeLive(monitor: string): Promise<void> {
     .ref()
     .update({ [`monitor/${key}`]: null, [`member/${key}`]: null });
   await withTimeout(DEADLINE, 'live state', removing);
-}
-
-/** Reverses `databaseKey`; a key that `databaseKey` never makes stays as it is. */
-function idOfKey(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }

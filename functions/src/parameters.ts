@@ -23,6 +23,14 @@ const PROVIDER = '(google|microsoft|github|apple)';
 
 const onOrOff = select({ on: 'on', off: 'off' });
 
+const secretSwitch = (secret: string, label: string, more = '') =>
+  defineString(`${secret}_SECRET`, {
+    label,
+    description: `\`on\` binds the secret ${secret}, and asks for it with the next deploy.${more}`,
+    default: 'off',
+    input: onOrOff,
+  });
+
 /** An expression: the command line fills it in after its prompts. (It refuses the name `FUNCTION_REGION`.) */
 export const region = defineString('FUNCTIONS_REGION', {
   label: 'Region',
@@ -111,25 +119,9 @@ export const parameters = [
     description: 'Its Admin API, which loads the flows anew after a checkout. Empty: flows are not reloaded.',
     ...optional('https?://\\S+', 'An address with http:// or https://.'),
   }),
-  defineString('EDITOR_TOKEN_SECRET', {
-    label: "Secret for the flow editor's access token",
-    description: '`on` binds the secret EDITOR_TOKEN, and asks for it with the next deploy.',
-    default: 'off',
-    input: onOrOff,
-  }),
-  defineString('GIT_CREDENTIALS_SECRET', {
-    label: 'Secret for git remotes',
-    description: '`on` binds the secret GIT_CREDENTIALS, and asks for it with the next deploy.',
-    default: 'off',
-    input: onOrOff,
-  }),
-  defineString('LINK_HMAC_SECRET', {
-    label: 'Secret that signs links',
-    description:
-      '`on` binds the secret LINK_HMAC, and asks for it with the next deploy. Without it, a service signs each link.',
-    default: 'off',
-    input: onOrOff,
-  }),
+  secretSwitch('EDITOR_TOKEN', "Secret for the flow editor's access token"),
+  secretSwitch('GIT_CREDENTIALS', 'Secret for git remotes'),
+  secretSwitch('LINK_HMAC', 'Secret that signs links', ' Without it, a service signs each link.'),
   defineString('GIT_ALLOWED_HOSTS', {
     label: 'Git hosts in your own network',
     description: 'Hosts of remotes that may be private or be spoken to over http, separated by commas.',
@@ -138,35 +130,25 @@ export const parameters = [
 ];
 
 /** Declared only if a deployment has it: a secret that does not exist fails a deployment without prompts. */
+const secretIfOn = (name: string, texts: { label: string; description: string }) =>
+  process.env[`${name}_SECRET`] === 'on' ? [defineSecret(name, texts)] : [];
+
 export const gitSecrets = [
-  ...(process.env.GIT_CREDENTIALS_SECRET === 'on'
-    ? [
-        defineSecret('GIT_CREDENTIALS', {
-          label: 'Credentials of git remotes',
-          description: 'JSON: `{"<host>": {"username": "...", "password": "..."}}`.',
-        }),
-      ]
-    : []),
-  ...(process.env.EDITOR_TOKEN_SECRET === 'on'
-    ? [
-        defineSecret('EDITOR_TOKEN', {
-          label: 'Access token of the flow editor',
-          description: 'A token of its Admin API with the permission `flows.write`.',
-        }),
-      ]
-    : []),
+  ...secretIfOn('GIT_CREDENTIALS', {
+    label: 'Credentials of git remotes',
+    description: 'JSON: `{"<host>": {"username": "...", "password": "..."}}`.',
+  }),
+  ...secretIfOn('EDITOR_TOKEN', {
+    label: 'Access token of the flow editor',
+    description: 'A token of its Admin API with the permission `flows.write`.',
+  }),
 ];
 
-/** The same: without it, links are signed by the platform. */
-export const linkSecrets =
-  process.env.LINK_HMAC_SECRET === 'on'
-    ? [
-        defineSecret('LINK_HMAC', {
-          label: 'HMAC key that signs links',
-          description: 'JSON, as `gcloud storage hmac create --format json` prints it.',
-        }),
-      ]
-    : [];
+/** Without it, links are signed by the platform. */
+export const linkSecrets = secretIfOn('LINK_HMAC', {
+  label: 'HMAC key that signs links',
+  description: 'JSON, as `gcloud storage hmac create --format json` prints it.',
+});
 
 /**
  * Direct VPC of `service-git`, if its volume is an NFS share. It is declared because a deployment clears the network of a

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, getDatabase, ServerValue } from 'firebase-admin/database';
 import { lazy } from '../lazy.ts';
-import type { Membership } from '../model.ts';
+import type { Membership, Monitor } from '../model.ts';
 import { rolesOf } from '../people.ts';
 import { livePicture } from '../pictures.ts';
 import type { Frame, LiveState } from '../ports.ts';
@@ -56,18 +56,8 @@ export const liveState: LiveState = {
     });
   },
 
-  async show(monitor, session, total, frame) {
-    const key = databaseKey(monitor.id);
-    const path = `monitor/${key}`;
-    const image = frame && (await imageNode(frame));
-    await update({
-      [`member/${key}`]: membersNode(monitor),
-      [`${path}/status`]: true,
-      [`${path}/session`]: session,
-      [`${path}/totalCounter`]: total,
-      ...(image ? { [`${path}/image`]: image } : {}),
-    });
-  },
+  show: (monitor, session, totalCounter, frame) =>
+    write(monitor, frame, { status: true, session, totalCounter }),
 
   async forget(monitor, images) {
     const shown = database().ref(`monitor/${databaseKey(monitor)}/image`);
@@ -81,20 +71,25 @@ export const liveState: LiveState = {
     await withTimeout(DEADLINE, 'live state', forgetting);
   },
 
-  async stop(monitor, total, frame) {
-    const key = databaseKey(monitor.id);
-    const path = `monitor/${key}`;
-    const image = frame && (await imageNode(frame));
-    await update({
-      [`member/${key}`]: membersNode(monitor),
-      [`${path}/status`]: false,
-      [`${path}/session`]: '',
-      [`${path}/training`]: false,
-      ...(total === null ? {} : { [`${path}/totalCounter`]: total }),
-      ...(image ? { [`${path}/image`]: image } : {}),
-    });
-  },
+  stop: (monitor, totalCounter, frame) =>
+    write(monitor, frame, {
+      status: false,
+      session: '',
+      training: false,
+      ...(totalCounter !== null && { totalCounter }),
+    }),
 };
+
+/** Fields of `monitor/{id}` that are not given stay as they are. */
+async function write(monitor: Monitor, frame: Frame | null, fields: object): Promise<void> {
+  const key = databaseKey(monitor.id);
+  const image = frame && (await imageNode(frame));
+  const changed = Object.entries({ ...fields, ...(image && { image }) });
+  await update({
+    [`member/${key}`]: membersNode(monitor),
+    ...Object.fromEntries(changed.map(([name, value]) => [`monitor/${key}/${name}`, value])),
+  });
+}
 
 const update = (values: object): Promise<void> =>
   withTimeout(DEADLINE, 'live state', database().ref().update(values));

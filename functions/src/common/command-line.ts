@@ -35,6 +35,20 @@ export function parseCommand<T extends Config>(command: string, usage: string, c
   }
 }
 
+/**
+ * Chooses a deployed project, or the local stack. Must run before any client is created: clients read these variables
+ * (Contract 1).
+ * @param emulators variables and addresses of the local emulators that the command uses
+ */
+export function chooseProject(project: string | undefined, emulators: Record<string, string>): void {
+  if (project !== undefined) process.env.GCLOUD_PROJECT = project;
+  const defaults =
+    project === undefined
+      ? { GCLOUD_PROJECT: 'demo-sightline', METADATA_SERVER_DETECTION: 'none', ...emulators }
+      : { METADATA_SERVER_DETECTION: 'assume-present' };
+  for (const [name, value] of Object.entries(defaults)) process.env[name] ??= value;
+}
+
 function sentenceOf(command: string, { options = {} }: Config, error: NodeJS.ErrnoException): string {
   const [, given = ''] = /'(?:-\w, )?--?([^'= ]+)/.exec(error.message) ?? [];
   if (error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION')

@@ -1,10 +1,11 @@
 /**
- * `npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]`: keys of cameras (Contract 8).
+ * `npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]`, and `move`: keys of cameras
+ * (Contract 8).
  * Without `--project` it works on the local stack; with it on a deployment, with application default credentials.
  */
 
 import { userInfo } from 'node:os';
-import { parseCommand } from '../common/command-line.ts';
+import { chooseProject, parseCommand } from '../common/command-line.ts';
 import { shortHash } from '../common/http/audit.ts';
 import { logBeside } from '../common/log.ts';
 import { KeyError } from './key-error.ts';
@@ -30,20 +31,10 @@ const { values, positionals } = parseCommand('npm run device-key', USAGE, {
   },
 });
 
-/** Must run before any client is created: clients read these variables (Contract 1). */
-function aim(project: string | undefined): void {
-  if (project !== undefined) process.env.GCLOUD_PROJECT = project;
-  else {
-    process.env.GCLOUD_PROJECT ??= 'demo-sightline';
-    process.env.FIRESTORE_EMULATOR_HOST ??= '127.0.0.1:8080';
-  }
-  process.env.METADATA_SERVER_DETECTION ??= project === undefined ? 'none' : 'assume-present';
-}
-
 async function main(): Promise<string> {
   const [command] = positionals;
   const { monitor, key, project } = values;
-  aim(project);
+  chooseProject(project, { FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080' });
   if (command === 'move') return `Moved ${await moveKeys()} keys.`;
   if (!command || !monitor) throw new KeyError(USAGE);
   if (command === 'create') {

@@ -3,7 +3,7 @@
  * (Contract 9), for example the first administrator's. Without `--project` on the local stack, with it on a deployment, using application
  * default credentials.
  */
-import { parseCommand } from '../common/command-line.ts';
+import { chooseProject, parseCommand } from '../common/command-line.ts';
 import { logBeside } from '../common/log.ts';
 import { type PersonNamed, ports } from './wiring.ts';
 
@@ -31,19 +31,9 @@ const { values } = parseCommand('npm run person', USAGE, {
   },
 });
 
-/** Must run before any client is created: clients read these variables (Contract 1). */
-function aim(project: string | undefined): void {
-  if (project !== undefined) process.env.GCLOUD_PROJECT = project;
-  else {
-    process.env.GCLOUD_PROJECT ??= 'demo-sightline';
-    process.env.FIREBASE_AUTH_EMULATOR_HOST ??= '127.0.0.1:9099';
-  }
-  process.env.METADATA_SERVER_DETECTION ??= project === undefined ? 'none' : 'assume-present';
-}
-
 async function main(named: PersonNamed): Promise<string> {
   const { admin, creator, revoke = false, project } = values;
-  aim(project);
+  chooseProject(project, { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' });
   const change = { ...(admin && { admin: !revoke }), ...(creator && { creator: !revoke }) };
   const { uid, email, claims, link } = await ports.changeClaims(named, change);
   if (Object.keys(change).length > 0)

@@ -1,5 +1,5 @@
 /** Lists of objects, in the byte order of their names. */
-import { askStorage, fieldsOf, strangeAnswer } from './storage-http.ts';
+import { askStorage, fieldsOf, STATUS, strangeAnswer } from './storage-http.ts';
 
 /** Objects in one page, the service's own limit. */
 export const PAGE = 1000;
@@ -23,7 +23,7 @@ interface Range {
 export async function listPage(range: Range): Promise<Page> {
   const what = 'object list';
   const query = { maxResults: PAGE, ...range, fields: 'items(name,size,generation,updated),nextPageToken' };
-  return askStorage({ what, query }, [200], (answer) => {
+  return askStorage({ what, query }, [STATUS.ok], (answer) => {
     const { items = [], nextPageToken = null } = fieldsOf(what, answer);
     if (!Array.isArray(items)) throw strangeAnswer(what);
     return {

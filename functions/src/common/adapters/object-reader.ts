@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Attempts } from '../retry.ts';
-import { badStatus, sendToStorage, strangeAnswer } from './storage-http.ts';
+import { badStatus, STATUS, sendToStorage, strangeAnswer } from './storage-http.ts';
 
 /** Progress of a read. It resumes from here, and only if the bytes are still the same. */
 interface Progress {
@@ -40,7 +39,11 @@ async function* bytesOf(
   for (let attempts = new Attempts({ signal }); ; ) {
     const before = progress.bytes;
     try {
-      for await (const chunk of await open(name, progress, signal)) {
+      const { bytes, generation } = progress;
+      const range = bytes > 0 ? `${bytes}-` : null;
+      const opened = await openBytes({ what: 'object read', name, range, generation, signal });
+      progress.generation = opened.generation;
+      for await (const chunk of opened.response) {
         progress.bytes += (chunk as Buffer).length;
         yield chunk as Buffer;
       }
@@ -52,23 +55,32 @@ async function* bytesOf(
   }
 }
 
-async function open(name: string, progress: Progress, signal: AbortSignal): Promise<IncomingMessage> {
-  const { bytes, generation: known } = progress;
+interface Wanted {
+  /** Name of the call in the log. */
+  what: string;
+  name: string;
+  /** First and last byte, as in the header `Range`; null for all bytes. */
+  range: string | null;
+  /** Null for whichever there is. */
+  generation: string | null;
+  signal?: AbortSignal;
+}
+
+/** The bytes of an object, or a range of them, as they are stored. @throws with `code`, as Storage answers */
+export async function openBytes({ what, name, range, generation, signal }: Wanted) {
   const response = await sendToStorage({
-    what: 'object read',
+    what,
     name,
-    signal,
-    query: { alt: 'media', ...(known !== null && { ifGenerationMatch: known }) },
-    // As stored: without the first header, the service decompresses objects that were stored as gzip.
-    headers: { 'accept-encoding': 'gzip', ...(bytes > 0 && { range: `bytes=${bytes}-` }) },
+    query: { alt: 'media', ...(generation !== null && { ifGenerationMatch: generation }) },
+    // Without the first header, the service decompresses objects that were stored as gzip.
+    headers: { 'accept-encoding': 'gzip', ...(range !== null && { range: `bytes=${range}` }) },
+    ...(signal && { signal }),
   });
   const { statusCode = 0, headers } = response;
-  const { 'x-goog-generation': generation } = headers;
-  const isRight = statusCode === (bytes > 0 ? 206 : 200);
-  if (isRight && typeof generation === 'string') {
-    progress.generation = generation;
-    return response;
-  }
+  const { 'x-goog-generation': found } = headers;
+  if (statusCode === (range === null ? STATUS.ok : STATUS.partial) && typeof found === 'string')
+    return { response, generation: found };
   response.resume();
-  throw isRight ? strangeAnswer('object read') : badStatus('object read', statusCode);
+  const isOfProxy = statusCode >= 200 && statusCode < 300 && found === undefined;
+  throw isOfProxy ? strangeAnswer(what) : badStatus(what, statusCode);
 }

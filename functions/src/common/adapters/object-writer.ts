@@ -3,8 +3,9 @@ import { addAbortSignal, Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Bucket } from '@google-cloud/storage';
 import { HttpError } from '../errors.ts';
+import { faultOf } from '../foreign-errors.ts';
 import type { Objects } from '../ports.ts';
-import { askStorage, fieldsOf, generationOf, type StorageRequest } from './storage-http.ts';
+import { askStorage, fieldsOf, generationOf, STATUS, type StorageRequest } from './storage-http.ts';
 
 /** Milliseconds without progress, retries included. */
 const DEADLINE = 25_000;
@@ -17,10 +18,6 @@ const SHORT = 2 * 1024 * 1024;
 
 /** Bytes of a long upload that are kept until the service confirms them, to send them again if the connection breaks. */
 const UPLOAD_CHUNK = 8 * 1024 * 1024;
-
-const OK = 200;
-const NOT_FOUND = 404;
-const PRECONDITION_FAILED = 412;
 
 /** The service has forgotten the upload, or cannot tell whether it is complete. Another call must start it again. */
 const UPLOAD_LOST = new Set([308, 404, 410]);
@@ -40,10 +37,10 @@ export const createObject = (asked: Omit<StorageRequest, 'method' | 'isUpload' |
       isUpload: true,
       query: { ...asked.query, ifGenerationMatch: 0, fields: 'generation' },
     },
-    [OK, PRECONDITION_FAILED],
+    [STATUS.ok, STATUS.changed],
     (answer) => {
-      if (answer.status === OK) generationOf(asked.what, fieldsOf(asked.what, answer));
-      return answer.status === OK;
+      if (answer.status === STATUS.ok) generationOf(asked.what, fieldsOf(asked.what, answer));
+      return answer.status === STATUS.ok;
     },
   );
 
@@ -66,7 +63,7 @@ export async function writeObject(
     await progress.unlessStalled(sending, () => upload.destroy());
     return true;
   } catch (error) {
-    if ((error as { code?: unknown }).code === PRECONDITION_FAILED) return false;
+    if (faultOf(error) === 'changed') return false;
     throw progress.isOfSource(error) ? error : toUnavailable(error);
   } finally {
     progress.end();
@@ -115,8 +112,8 @@ async function writeShort(
 const md5Of = (name: string): Promise<unknown> =>
   askStorage(
     { what: 'object stat', name, query: { fields: 'md5Hash' } },
-    [OK, NOT_FOUND],
-    (answer) => answer.status === OK && fieldsOf('object stat', answer).md5Hash,
+    [STATUS.ok, STATUS.notFound],
+    (answer) => answer.status === STATUS.ok && fieldsOf('object stat', answer).md5Hash,
   );
 
 const openUpload = (bucket: Bucket, name: string, metadata: Metadata): Writable =>

@@ -8,15 +8,10 @@ import { withTimeout } from '../timeout.ts';
 import { openObject } from './object-reader.ts';
 import { listStats } from './object-stats.ts';
 import { createObject, writeObject } from './object-writer.ts';
-import { askStorage, fieldsOf, generationOf, storageOrigin, strangeAnswer } from './storage-http.ts';
+import { askStorage, fieldsOf, generationOf, STATUS, storageOrigin, strangeAnswer } from './storage-http.ts';
 
 /** Milliseconds for one link. */
 const DEADLINE = 25_000;
-
-const OK = 200;
-const NO_CONTENT = 204;
-const NOT_FOUND = 404;
-const PRECONDITION_FAILED = 412;
 
 /** The client is loaded at first use: most routes need none. */
 const bucket = lazy(() => openBucket({ retryOptions: { autoRetry: true, maxRetries: 4, totalTimeout: 20 } }));
@@ -46,8 +41,8 @@ export const objects: Objects = {
   async stat(name) {
     const what = 'object stat';
     const query = { fields: 'size,generation' };
-    return askStorage({ what, name, query }, [OK, NOT_FOUND], (answer) => {
-      if (answer.status === NOT_FOUND) return null;
+    return askStorage({ what, name, query }, [STATUS.ok, STATUS.notFound], (answer) => {
+      if (answer.status === STATUS.notFound) return null;
       const fields = fieldsOf(what, answer);
       if (fields.size === undefined) throw strangeAnswer(what);
       return { size: Number(fields.size), generation: generationOf(what, fields) };
@@ -81,7 +76,7 @@ export const objects: Objects = {
   async remove(name, generation) {
     const query = generation === undefined ? {} : { ifGenerationMatch: generation };
     const asked = { what: 'object delete', method: 'DELETE' as const, name, query };
-    await askStorage(asked, [NO_CONTENT, NOT_FOUND, PRECONDITION_FAILED], () => {});
+    await askStorage(asked, [STATUS.noContent, STATUS.notFound, STATUS.changed], () => {});
   },
 
   uri: (name) => `gs://${bucketName()}/${name}`,

@@ -4,7 +4,7 @@
  * ninth of a worker's time at full load, and it is the most expensive import of most routes. The client is used only for
  * long uploads and links. See docs/decisions.md.
  */
-import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { bucketName } from '../config.ts';
 import { lazy } from '../lazy.ts';
@@ -13,11 +13,14 @@ import { withTimeout } from '../timeout.ts';
 
 /** Milliseconds without a byte after which a connection is considered dead. */
 const SILENCE = 10_000;
-/** Milliseconds for one answer that is read completely, retries included. */
-const DEADLINE = 25_000;
+/** Milliseconds for one call, retries included. */
+export const DEADLINE = 25_000;
 /** Characters of an answer that are read: a page of a list has a thousand names of up to 1,024 bytes. */
 const LONGEST = 4_000_000;
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
+
+/** Statuses that mean something to callers. `changed`: the generation is not the one that the request names. */
+export const STATUS = { ok: 200, noContent: 204, partial: 206, notFound: 404, changed: 412 };
 
 export interface StorageRequest {
   /** Name of the call in the log: `object read`. */
@@ -34,6 +37,7 @@ export interface StorageRequest {
 
 export interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   text: string;
 }
 
@@ -138,5 +142,7 @@ const readAnswer = (response: IncomingMessage): Promise<Answer> =>
       if (text.length < LONGEST) text += chunk;
     });
     response.once('error', reject);
-    response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    response.once('end', () =>
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+    );
   });

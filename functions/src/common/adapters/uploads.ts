@@ -2,17 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Uploads } from '../import-ports.ts';
 import { retry } from '../retry.ts';
 import { withTimeout } from '../timeout.ts';
-import { badStatus, sendToStorage, strangeAnswer } from './storage-http.ts';
-
-/** Milliseconds for one call, retries included. */
-const DEADLINE = 25_000;
+import { openBytes } from './object-reader.ts';
+import { askStorage, DEADLINE, STATUS, strangeAnswer } from './storage-http.ts';
 
 export const uploads: Uploads = {
-  begin(name, { contentType, size, origin }) {
-    const what = 'upload begin';
-    const begun = retry(async () => {
-      const response = await sendToStorage({
-        what,
+  begin: (name, { contentType, size, origin }) =>
+    askStorage(
+      {
+        what: 'upload begin',
         method: 'POST',
         isUpload: true,
         query: { uploadType: 'resumable', name },
@@ -24,30 +21,20 @@ export const uploads: Uploads = {
           ...(origin !== null && { origin }),
         },
         body: Buffer.from('{}'),
-      });
-      response.resume();
-      const { statusCode = 0, headers } = response;
-      if (statusCode !== 200) throw statusCode < 300 ? strangeAnswer(what) : badStatus(what, statusCode);
-      if (!headers.location) throw strangeAnswer(what);
-      return headers.location;
-    });
-    return withTimeout(DEADLINE, what, begun);
-  },
+      },
+      [STATUS.ok],
+      ({ headers }) => {
+        if (!headers.location) throw strangeAnswer('upload begin');
+        return headers.location;
+      },
+    ),
 
-  range(name, { start, end, generation }) {
-    if (end <= start) return Promise.resolve(Buffer.alloc(0));
+  async range(name, { start, end, generation }) {
+    if (end <= start) return Buffer.alloc(0);
     const what = 'object range';
     const read = retry(async () => {
-      const response = await sendToStorage({
-        what,
-        name,
-        query: { alt: 'media', ifGenerationMatch: generation },
-        headers: { 'accept-encoding': 'gzip', range: `bytes=${start}-${end - 1}` },
-      });
-      const { statusCode = 0, headers } = response;
-      if (statusCode === 206 && headers['x-goog-generation']) return readBytes(response, end - start);
-      response.resume();
-      throw statusCode >= 200 && statusCode < 300 ? strangeAnswer(what) : badStatus(what, statusCode);
+      const { response } = await openBytes({ what, name, range: `${start}-${end - 1}`, generation });
+      return readBytes(response, end - start);
     });
     return withTimeout(DEADLINE, what, read);
   },

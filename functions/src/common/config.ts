@@ -125,10 +125,12 @@ export const creators = (): string[] =>
     .map((each) => each.trim().toLowerCase())
     .filter((each) => each !== '');
 
+/** Rate limits by class of routes. */
 const RATES = { upload: 1200, detect: 60, export: 20, crops: 30, curate: 600, git: 120 } as const;
+export type RateClass = keyof typeof RATES;
 
 /** Calls that one caller may make in a minute, `RATE_UPLOAD` and so on; null if a deployment says `off`. */
-export function ratePerMinute(rate: keyof typeof RATES): number | null {
+export function ratePerMinute(rate: RateClass): number | null {
   const given = process.env[`RATE_${rate.toUpperCase()}`];
   if (given === 'off') return null;
   const perMinute = Number(given);

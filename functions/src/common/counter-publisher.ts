@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { describeError, log } from './log.ts';
+import { logging } from './log.ts';
 import type { Counters } from './ports.ts';
 import { Rest } from './rest.ts';
 
@@ -88,10 +88,7 @@ export class CounterPublisher {
         // Another process was faster and may not have seen what this one has counted; the timeline follows later.
         if (again > 0) this.#noteAgain(dataset, publication, again);
       })
-      .catch((error: unknown) => {
-        log('WARNING', 'counters not published', { dataset, reason: describeError(error) });
-      })
-      .then(() => {});
+      .catch(logging('WARNING', 'counters not published', { dataset }));
     await publication.running;
     publication.running = null;
   }

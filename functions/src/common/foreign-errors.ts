@@ -54,6 +54,12 @@ export const isTransient = (error: unknown): boolean => TRANSIENT.has(faultOf(er
 /** True if the object or document does not exist. */
 export const isMissing = (error: unknown): boolean => faultOf(error) === 'missing';
 
+/** Firebase Auth's errors for ids and addresses without an account, and for invalid ones. */
+const UNKNOWN_ACCOUNT = new Set(['auth/user-not-found', 'auth/invalid-email', 'auth/invalid-uid']);
+
+export const isUnknownAccount = (error: unknown): boolean =>
+  UNKNOWN_ACCOUNT.has(String((error as { code?: unknown }).code));
+
 /** The answer to a foreign error: 503 if a retry may help, else 500; never its text. */
 export const translateForeign = (error: unknown): HttpError =>
   new HttpError(isTransient(error) ? 'unavailable' : 'unforeseen', {}, error);

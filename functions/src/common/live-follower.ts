@@ -3,7 +3,7 @@
  * they say, and reads them again, so that the last of several writers leaves the right state. The next call repairs
  * whatever a killed process left behind.
  */
-import { describeError, log } from './log.ts';
+import { logging } from './log.ts';
 import type { Monitor } from './model.ts';
 import { rolesOf } from './people.ts';
 import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
@@ -164,9 +164,7 @@ export class LiveFollower {
     if (following.trailing) clearTimeout(following.trailing);
     following.trailing = null;
     const running = this.#update(monitor, following, known)
-      .catch((error: unknown) => {
-        log('WARNING', 'live state not updated', { monitor, reason: describeError(error) });
-      })
+      .catch(logging('WARNING', 'live state not updated', { monitor }))
       .finally(() => {
         if (following.running === running) following.running = null;
       });

@@ -31,6 +31,12 @@ export function log(severity: Severity, message: string, fields: LogFields = {})
   process.stdout.write(lineOf(severity, message, fields));
 }
 
+/** For a `.catch` where a failure has no other consequence. */
+export const logging =
+  (severity: Severity, message: string, fields: LogFields = {}) =>
+  (error: unknown): void =>
+    log(severity, message, { ...fields, reason: describeError(error) });
+
 /** For commands, whose standard output is for their user. */
 export function logBeside(severity: Severity, message: string, fields: LogFields): void {
   process.stderr.write(lineOf(severity, message, fields));

@@ -1,6 +1,6 @@
 import type { CounterPublisher } from './counter-publisher.ts';
 import type { LiveFollower } from './live-follower.ts';
-import { describeError, log } from './log.ts';
+import { logging } from './log.ts';
 import type { ImageRecord } from './model.ts';
 import { masksOf, originalOf } from './own-objects.ts';
 import type { Images, LiveState, Objects, Sessions, Tombstone, Tombstones } from './ports.ts';
@@ -30,13 +30,10 @@ export async function removeImage(record: ImageRecord, ports: RemovePorts): Prom
 }
 
 /** Like `completeTombstone`, but never throws: the image is gone, and the tombstone stays for the next delete or sweep. */
-export async function finishTombstone(tombstone: Tombstone, ports: RemovePorts): Promise<void> {
-  try {
-    await completeTombstone(tombstone, ports);
-  } catch (error) {
-    log('WARNING', 'deletion not finished', { image: tombstone.image, reason: describeError(error) });
-  }
-}
+export const finishTombstone = (tombstone: Tombstone, ports: RemovePorts): Promise<void> =>
+  completeTombstone(tombstone, ports).catch(
+    logging('WARNING', 'deletion not finished', { image: tombstone.image }),
+  );
 
 /** Updates everything derived from the records, and removes the tombstone. */
 export async function completeTombstone(tombstone: Tombstone, ports: RemovePorts): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
-import { describeError, log } from '../common/log.ts';
+import { logging } from '../common/log.ts';
 import type { Detection, Detections, Vision } from '../common/ports.ts';
 import type { EncodedUri } from './encoded-uri.ts';
 import { type FindPorts, findImage } from './find-image.ts';
@@ -53,11 +53,9 @@ function detectOnce(version: Version, until: number, ports: Ports): Promise<read
 
 async function detectAndKeep(version: Version, until: number, ports: Ports): Promise<readonly Detection[]> {
   const detected = await (await ports.vision()).locate(version.object, until);
-  try {
-    await ports.detections.keep(version.image, version.generation, detected);
-  } catch (error) {
-    // The detection was paid for, so it is returned even if it cannot be cached.
-    log('WARNING', 'detection not kept', { reason: describeError(error) });
-  }
+  // The detection was paid for, so it is returned even if it cannot be cached.
+  await ports.detections
+    .keep(version.image, version.generation, detected)
+    .catch(logging('WARNING', 'detection not kept'));
   return detected;
 }

@@ -87,7 +87,6 @@ export const imageRoutes: RouteTable = {
       rate: 'curate',
       changes: true,
       handle: async (input) => {
-        if (!Buffer.isBuffer(input.body)) throw new HttpError('media type');
         const asked = { ...target(input), ...input.query, png: input.body, signal: input.signal };
         return done({ uri: await putMask(asked, ports) });
       },

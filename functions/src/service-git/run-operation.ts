@@ -1,7 +1,7 @@
 import { type Operation, requireOperation } from '../../../packages/git/src/operations/operations.ts';
 import { openRepository, type Repository } from '../../../packages/git/src/repository.ts';
 import { credentialsFor } from '../common/config.ts';
-import { describeError, log } from '../common/log.ts';
+import { logging } from '../common/log.ts';
 import { highestToken, passFence } from './fence.ts';
 import { findProject, type ProjectPlace } from './find-project.ts';
 import type { Editor, Lease } from './ports.ts';
@@ -33,7 +33,7 @@ export async function runOperation(
     profile: 'hardened',
     projectName: name,
     onAuth: credentialsFor,
-    onUnsettled: (error) => log('WARNING', 'change not settled', { reason: describeError(error) }),
+    onUnsettled: logging('WARNING', 'change not settled'),
     remotes: { allowHosts: input.allowHosts },
     ...(input.signal && { signal: input.signal }),
   });

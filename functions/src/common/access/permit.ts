@@ -2,7 +2,9 @@ import { access } from '../config.ts';
 import type { Membership } from '../model.ts';
 import type { Caller } from './caller.ts';
 
-export type Role = 'viewer' | 'editor' | 'owner';
+/** From the least to the most. */
+export const ROLES = ['viewer', 'editor', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** `hidden`: the caller must not learn that the record exists. `low`: it may know, but not do this. */
 export type Verdict = 'yes' | 'low' | 'hidden';

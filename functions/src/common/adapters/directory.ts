@@ -1,6 +1,7 @@
 import { getAuth, type UserRecord } from 'firebase-admin/auth';
 import { chunks } from '../chunks.ts';
 import { HttpError } from '../errors.ts';
+import { isUnknownAccount } from '../foreign-errors.ts';
 import type { Directory, KnownPerson, PersonName } from '../members/ports.ts';
 import { app } from './firebase.ts';
 
@@ -16,15 +17,12 @@ export const directory: Directory = {
   findByAddress: (address) => find(() => getAuth(app()).getUserByEmail(address)),
 };
 
-/** Firebase Auth's errors for ids and addresses without an account, and for invalid ones. */
-const UNKNOWN = new Set(['auth/user-not-found', 'auth/invalid-email', 'auth/invalid-uid']);
-
 async function find(look: () => Promise<UserRecord>): Promise<KnownPerson | null> {
   try {
     const { uid, email, emailVerified } = await look();
     return { uid, address: email !== undefined && emailVerified ? email.toLowerCase() : null };
   } catch (error) {
-    if (UNKNOWN.has(String((error as { code?: unknown }).code))) return null;
+    if (isUnknownAccount(error)) return null;
     throw new HttpError('unavailable', {}, error);
   }
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { type Account, Accounts } from '../access/accounts.ts';
 import type { Caller } from '../access/caller.ts';
 import { HttpError } from '../errors.ts';
-import { isTransient } from '../foreign-errors.ts';
+import { isTransient, isUnknownAccount } from '../foreign-errors.ts';
 import { describeError, log } from '../log.ts';
 import { app } from './firebase.ts';
 import { invitations } from './firestore/invitations.ts';
@@ -64,7 +64,7 @@ async function findAccount(uid: string): Promise<Account> {
     const { disabled, tokensValidAfterTime } = await getAuth(app()).getUser(uid);
     return { isGone: disabled, validSince: tokensValidAfterTime ? Date.parse(tokensValidAfterTime) : 0 };
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'auth/user-not-found') return { isGone: true, validSince: 0 };
+    if (isUnknownAccount(error)) return { isGone: true, validSince: 0 };
     throw new HttpError('unavailable', {}, error);
   }
 }

@@ -68,6 +68,7 @@ async function readRaw({ bytes, budget = SMALL }: Route, request: IncomingMessag
 }
 
 async function readBody(route: Route, request: IncomingMessage): Promise<unknown> {
+  if (!route.body && route.bytes) throw new HttpError('media type');
   if (!route.body) return undefined;
   const { budget = SMALL } = route;
   const json = bringsBody(request) ? await readJson(request, budget, adviceFor(route, request)) : undefined;

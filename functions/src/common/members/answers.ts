@@ -1,5 +1,6 @@
 /** Answers of the routes for members: the same for every kind of record (Contract 9). */
 import * as z from 'zod/mini';
+import { ROLES } from '../access/permit.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { RouteAnswers } from '../http/answers.ts';
 import { ok } from '../http/done-answers.ts';
@@ -8,7 +9,7 @@ import { about } from '../http/fields.ts';
 const member = z
   .object({
     uid: z.string(),
-    role: z.enum(['viewer', 'editor', 'owner']),
+    role: z.enum(ROLES),
     name: z.string().check(about("Display name; `''` if the account has none.")),
     address: z.string().check(about("Verified e-mail address; `''` if there is none.")),
   })

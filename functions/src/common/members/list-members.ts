@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { judge, type Role } from '../access/permit.ts';
+import { judge, ROLES, type Role } from '../access/permit.ts';
 import type { Membership } from '../model.ts';
 import { rolesOf } from '../people.ts';
 import type { Directory, Invitation, MemberRecords, PersonName } from './ports.ts';
@@ -14,8 +14,6 @@ export interface Listed {
   /** Absent for a caller who is not the owner. */
   invitations?: Invitation[];
 }
-
-const RANK: readonly Role[] = ['owner', 'editor', 'viewer'];
 
 /** The people of a record that the caller may see (Contract 9): the owner first, then by role and name. */
 export async function listMembers(
@@ -36,6 +34,6 @@ export async function listMembers(
 }
 
 const compare = (a: ListedMember, b: ListedMember): number =>
-  RANK.indexOf(a.role) - RANK.indexOf(b.role) || labelOf(a).localeCompare(labelOf(b));
+  ROLES.indexOf(b.role) - ROLES.indexOf(a.role) || labelOf(a).localeCompare(labelOf(b));
 
 const labelOf = ({ name, address, uid }: ListedMember): string => name || address || uid;

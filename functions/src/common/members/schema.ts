@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ROLES } from '../access/permit.ts';
 import { about, id, members } from '../http/fields.ts';
 
 const who = z.string().check(
@@ -12,6 +13,6 @@ export const monitorMemberPath = z.object({ monitor_id: id('Monitor id'), who })
 
 export const memberBody = members({
   role: z
-    .enum(['viewer', 'editor', 'owner'], 'role must be viewer, editor or owner')
+    .enum(ROLES, 'role must be viewer, editor or owner')
     .check(about('`owner` transfers ownership: the previous owner becomes an editor.')),
 });

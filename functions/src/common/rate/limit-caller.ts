@@ -7,14 +7,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../access/caller.ts';
-import { access, ratePerMinute } from '../config.ts';
+import { access, type RateClass, ratePerMinute } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { describeError, log } from '../log.ts';
 import { ports } from '../wiring.ts';
 import { type Bucket, takeToken } from './bucket.ts';
-
-export const RATE_CLASSES = ['upload', 'detect', 'export', 'crops', 'curate', 'git'] as const;
-export type RateClass = (typeof RATE_CLASSES)[number];
 
 /** Size of the LRU cache of one instance, in callers. */
 const MOST_CALLERS = 10_000;

@@ -1,13 +1,12 @@
 /** Answers of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
+import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 
-export const role = z
-  .enum(['viewer', 'editor', 'owner'])
-  .check(about('Role of the caller; an administrator counts as owner.'));
+export const role = z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.'));
 
 const listed = z
   .object({

@@ -1,5 +1,6 @@
 /** Answers of the routes that create, change and delete monitors (Contract 9). */
 import * as z from 'zod/mini';
+import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
@@ -13,9 +14,7 @@ const listed = z
     name: z.string(),
     dataset: z.nullable(z.string()).check(about('Dataset for frames that do not name one.')),
     session: z.string().check(about('Id of the running session; empty when stopped.')),
-    role: z
-      .enum(['viewer', 'editor', 'owner'])
-      .check(about('Role of the caller; an administrator counts as owner.')),
+    role: z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.')),
   })
   .check(z.meta({ id: 'ListedMonitor' }));
 

@@ -1,5 +1,6 @@
 import { getAuth, type UserRecord } from 'firebase-admin/auth';
 import { app } from '../../common/adapters/firebase.ts';
+import { isUnknownAccount } from '../../common/foreign-errors.ts';
 
 /** Claims that grant rights in addition to the roles on records (Contract 8 and 9). */
 export const CLAIMS = ['admin', 'creator'] as const;
@@ -46,7 +47,7 @@ async function requireAccount(named: PersonNamed): Promise<{ user: UserRecord; i
   try {
     return { user: await auth.getUserByEmail(named.email), isNew: false };
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'auth/user-not-found') throw error;
+    if (!isUnknownAccount(error)) throw error;
     return { user: await auth.createUser({ email: named.email }), isNew: true };
   }
 }

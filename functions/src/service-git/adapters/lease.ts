@@ -3,7 +3,7 @@ import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
 import { changeDocument, isCommitted } from '../../common/adapters/firestore/change-document.ts';
 import { HttpError } from '../../common/errors.ts';
-import { describeError, log } from '../../common/log.ts';
+import { logging } from '../../common/log.ts';
 import { withTimeout } from '../../common/timeout.ts';
 import { shareLease } from '../share-lease.ts';
 
@@ -46,7 +46,5 @@ async function release(token: number): Promise<void> {
     if (snapshot.get('token') === token)
       batch.update(snapshot.ref, { until: FieldValue.delete() }, condition);
   });
-  await withTimeout(DEADLINE, 'lease', releasing).catch((error: unknown) => {
-    log('WARNING', 'lease not released', { reason: describeError(error) });
-  });
+  await withTimeout(DEADLINE, 'lease', releasing).catch(logging('WARNING', 'lease not released'));
 }

@@ -1,5 +1,5 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
-import { describeError, log } from '../../log.ts';
+import { logging } from '../../log.ts';
 import type { DeviceKeys } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
 import { asRead, isCommitted } from './change-document.ts';
@@ -25,7 +25,5 @@ async function noteUse(key: DocumentSnapshot): Promise<void> {
   if (key.get('lastUsed') === lastUsed) return;
   const batch = firestore().batch();
   batch.update(key.ref, { lastUsed }, asRead(key));
-  await isCommitted(batch).catch((error: unknown) => {
-    log('WARNING', 'use of a key not noted', { reason: describeError(error) });
-  });
+  await isCommitted(batch).catch(logging('WARNING', 'use of a key not noted'));
 }

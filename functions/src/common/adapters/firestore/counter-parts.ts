@@ -14,6 +14,7 @@ import {
   type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
+import { LRUCache } from 'lru-cache';
 import {
   addCounts,
   type Counts,
@@ -29,7 +30,7 @@ import { count, type Fields, map, millis } from './fields.ts';
 import { counterCollection } from './references.ts';
 
 /** Milliseconds between two writes of one part. */
-const REST = 1000;
+const WRITE_INTERVAL = 1000;
 
 /**
  * Milliseconds after which a process starts new parts. A part keeps the name of every group that it ever counted, and a
@@ -39,7 +40,11 @@ export const EPOCH = 3_600_000;
 
 export const processName = lazy(() => randomBytes(6).toString('hex'));
 
-const parts = new Map<string, number[]>();
+/**
+ * By dataset: when each part of this process was last written. A dataset that is dropped from this LRU cache may have a part
+ * that is written twice in a second.
+ */
+const written = new LRUCache<string, number[]>({ max: 1_000, memoMethod: () => [] });
 
 /** Transforms of one part in one commit at the most: a document takes 500, and some room is left. */
 export const TRANSFORMS = 480;
@@ -113,14 +118,10 @@ export const minuteOf = (millis: number): Timestamp => Timestamp.fromMillis(mill
 
 /** Number of a part of this process that may be written again; a new one if there is none. */
 export function pickPart(dataset: string, now: number): number {
-  let used = parts.get(dataset);
-  if (!used) {
-    used = [];
-    parts.set(dataset, used);
-  }
-  const rested = used.findIndex((last) => now - last >= REST);
-  const part = rested === -1 ? used.length : rested;
-  used[part] = now;
+  const times = written.memo(dataset);
+  const free = times.findIndex((last) => now - last >= WRITE_INTERVAL);
+  const part = free === -1 ? times.length : free;
+  times[part] = now;
   return part;
 }
 

@@ -12,6 +12,7 @@ import {
   type GroupCount,
   noCounts,
 } from '../../counter-change.ts';
+import { HttpError } from '../../errors.ts';
 import { isId } from '../../ids.ts';
 import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
@@ -39,7 +40,7 @@ export async function countAnew(dataset: string): Promise<void> {
     }
     await afterLostRace(attempt, 100);
   }
-  throw Object.assign(new Error('recounts overtook each other'), { code: 10 });
+  throw new HttpError('unavailable', {}, 'recounts overtook each other');
 }
 
 async function changeBase(dataset: string, fields: Fields): Promise<void> {

@@ -1,6 +1,8 @@
 import { type DocumentSnapshot, type Precondition, Timestamp } from 'firebase-admin/firestore';
+import { HttpError } from '../../errors.ts';
 import type { Monitor } from '../../model.ts';
 import type { Sessions } from '../../ports.ts';
+import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
 import { asRead, isCommitted } from './change-document.ts';
 import { countAll, countRunning, forgetSession } from './count-session.ts';
@@ -52,8 +54,9 @@ export const sessions: Sessions = {
         forgetSession(session);
         return total;
       }
+      await afterLostRace(attempt, 10, 200);
     }
-    throw Object.assign(new Error('session counts overtake each other'), { code: 10 });
+    throw new HttpError('unavailable', {}, 'session counts overtake each other');
   },
 
   widen,

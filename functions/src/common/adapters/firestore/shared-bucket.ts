@@ -1,5 +1,6 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { type Bucket, takeToken } from '../../rate/bucket.ts';
+import { afterLostRace } from '../../retry.ts';
 import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { isCommitted } from './change-document.ts';
@@ -23,6 +24,7 @@ async function take(id: string, perMinute: number): Promise<number | null> {
     const standing = await reference.get();
     const { bucket, retryAfter } = takeToken(toBucket(standing), perMinute, Date.now());
     if (retryAfter !== null || (await write(standing, bucket))) return retryAfter;
+    await afterLostRace(attempt, 10, 200);
   }
   return null;
 }

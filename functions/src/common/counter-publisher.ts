@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { Cooldown } from './cooldown.ts';
 import { logging } from './log.ts';
 import type { Counters } from './ports.ts';
-import { Rest } from './rest.ts';
 
 /** Milliseconds between two publications of one dataset by one process: its documents take about one write a second. */
 const INTERVAL = 1000;
@@ -26,8 +26,8 @@ interface Publication {
   timer: NodeJS.Timeout | null;
   /** When the timer ends, Unix milliseconds. */
   due: number;
-  /** After a publication that failed. */
-  rest: Rest;
+  /** After a failed publication. */
+  cooldown: Cooldown;
 }
 
 const newPublication = (): Publication => ({
@@ -37,13 +37,13 @@ const newPublication = (): Publication => ({
   running: null,
   timer: null,
   due: 0,
-  rest: new Rest(),
+  cooldown: new Cooldown(),
 });
 
 /**
  * Publishes changed counters on the dataset, by one of all counting processes: after a change, at most once a second, every
  * four seconds while changes keep coming, less often with more than 20 processes, and at least once after the last one.
- * After a failure it rests. If the platform freezes a process before its timer is due, the `counters` function publishes for
+ * A failure begins a cooldown. If the platform freezes a process before its timer is due, the `counters` function publishes for
  * it within a minute.
  */
 export class CounterPublisher {
@@ -57,7 +57,7 @@ export class CounterPublisher {
   /** Call this after the counters of a dataset have changed. The promise ends with the publication, if one starts now. */
   async note(dataset: string): Promise<void> {
     const publication = this.#datasets.memo(dataset);
-    const wait = Math.max(publication.began + publication.interval - Date.now(), publication.rest.left);
+    const wait = Math.max(publication.began + publication.interval - Date.now(), publication.cooldown.left);
     if (wait <= 0 && !publication.running) return this.#publish(dataset, publication);
     this.#noteAgain(dataset, publication, wait);
   }
@@ -81,8 +81,8 @@ export class CounterPublisher {
     if (now - publication.began >= 2 * publication.interval) publication.since = now;
     publication.interval = now - publication.since >= SUSTAINED ? SUSTAINED_INTERVAL : INTERVAL;
     publication.began = now;
-    publication.running = publication.rest
-      .afterFailure(() => this.#counters.publishInTurn(dataset))
+    publication.running = publication.cooldown
+      .run(() => this.#counters.publishInTurn(dataset))
       .then(({ again, rest }) => {
         publication.interval = Math.max(publication.interval, rest);
         // Another process was faster and may not have seen what this one has counted; the timeline follows later.

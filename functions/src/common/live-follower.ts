@@ -3,38 +3,23 @@
  * they say, and reads them again, so that the last of several writers leaves the right state. The next call repairs
  * whatever a killed process left behind.
  */
+import { LRUCache } from 'lru-cache';
+import { Cooldown } from './cooldown.ts';
+import { INTERVAL, LiveCount } from './live-count.ts';
 import { logging } from './log.ts';
 import type { Monitor } from './model.ts';
 import { rolesOf } from './people.ts';
 import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
-import { Rest } from './rest.ts';
 
 /**
- * Milliseconds between two updates of one monitor by one process. Clients look at most once a second (Spec 8), and a
- * Realtime Database takes 64 MB a minute, of which an update with its picture is 3 KB.
- */
-const INTERVAL = 1000;
-/**
- * If many processes store frames of one monitor, each updates less often, down to this factor, by the share of frames that
- * it sees from others. Together they update as often as one alone would.
- */
-const MOST_SHARES = 20;
-/**
- * A monitor that was read anyway serves an update that is due within this fraction of an interval, and within a second: with
- * many processes intervals are longer than monitors are remembered.
+ * An update that is due within this fraction of an interval, and within a second, is made as soon as its monitor is read for
+ * a frame, because that saves a read. With many processes, intervals are longer than monitors are cached.
  */
 const ALMOST = 0.25;
 /** In intervals. By then a later update has usually made the second check unnecessary. */
 const RECHECK_AFTER = 1.6;
-/**
- * Milliseconds for which a count serves a process that stores all of a session's frames: a count is a read, and the frames
- * since then are its own.
- */
-const COUNT_SERVES = 5_000;
-/** By frames of others in a hundred of its own, a process tells that it is not the only one. */
-const ALONE = 1.05;
-/** Weight of earlier intervals against the newest one: a few frames alone say little about shares. */
-const MEMORY = 0.7;
+/** Size of the LRU cache, in monitors. One that was dropped from it is followed as by a new process. */
+const MOST_MONITORS = 10_000;
 
 /** A stored frame; `isNew` is false for one that had been stored before. */
 export interface ShownFrame extends Frame {
@@ -53,22 +38,15 @@ interface Following {
   /** Sessions of frames since the last update. */
   sessions: Set<string>;
   began: number;
-  /** Milliseconds between two updates. */
-  interval: number;
-  /** New frames of this process since the last count. */
-  mine: number;
-  /** The last count, of which session, and when it ended; null before the first. */
-  counted: { session: string; total: number; at: number } | null;
-  /** Frames of this process and of all processes, with decreasing weight for earlier intervals. */
-  seen: { mine: number; all: number };
+  count: LiveCount;
   /** The running update, and the one that waits for it, which covers everybody who joins it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
-  /** After records that could not be read. */
-  rest: Rest;
+  /** After a failed read. */
+  cooldown: Cooldown;
   /** Timers of the update for frames since the last one, and of the second check. */
-  trailing: NodeJS.Timeout | null;
-  timer: NodeJS.Timeout | null;
+  updateTimer: NodeJS.Timeout | null;
+  recheckTimer: NodeJS.Timeout | null;
 }
 
 /** `total`: frames of the running session, or of the last one; null if that is unknown. */
@@ -79,32 +57,34 @@ interface Records {
 
 export class LiveFollower {
   readonly #ports: Ports;
-  readonly #monitors = new Map<string, Following>();
+  readonly #monitors: LRUCache<string, Following>;
 
   constructor(ports: Ports) {
     this.#ports = ports;
+    const memoMethod = () => newFollowing(ports.sessions);
+    this.#monitors = new LRUCache({ max: MOST_MONITORS, memoMethod });
   }
 
   /**
    * Call this after a frame has been stored. It is shown at once if the last update is long enough ago, or else with the
    * next update. If the platform freezes the process before that, the `counters` function does it. A frame of a session
-   * that has ended is shown at once, because nothing may come after it. After a failure, all frames wait until it has rested.
+   * that has ended is shown at once, because nothing may come after it. After a failure, frames wait until the cooldown is over.
    */
   async show(monitor: string, { isNew, session, ...frame }: ShownFrame, isLate: boolean): Promise<void> {
-    const following = this.#following(monitor);
+    const following = this.#monitors.memo(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
     following.sessions.add(session);
-    if (isNew) following.mine += 1;
-    const wait = isLate ? 0 : following.began + following.interval - Date.now();
-    if (wait <= 0 && following.rest.left === 0) return this.follow(monitor);
-    this.#followIn(Math.max(wait, following.rest.left), monitor, following);
+    if (isNew) following.count.note();
+    const wait = isLate ? 0 : following.began + following.count.interval - Date.now();
+    if (wait <= 0 && following.cooldown.left === 0) return this.follow(monitor);
+    this.#followIn(Math.max(wait, following.cooldown.left), monitor, following);
   }
 
   #followIn(wait: number, monitor: string, following: Following): void {
-    following.trailing ??= setTimeout(() => {
-      following.trailing = null;
+    following.updateTimer ??= setTimeout(() => {
+      following.updateTimer = null;
       // An update may have failed since then.
-      const { left } = following.rest;
+      const { left } = following.cooldown;
       if (left > 0) this.#followIn(left, monitor, following);
       else void this.follow(monitor);
     }, wait).unref();
@@ -115,20 +95,21 @@ export class LiveFollower {
    * both.
    */
   offer(record: Monitor): void {
-    const following = this.#following(record.id);
-    const wait = following.began + following.interval - Date.now();
-    const isDue = following.trailing !== null && wait <= Math.min(ALMOST * following.interval, INTERVAL);
-    if (isDue && !following.running && following.rest.left === 0)
+    const following = this.#monitors.memo(record.id);
+    const { interval } = following.count;
+    const wait = following.began + interval - Date.now();
+    const isDue = following.updateTimer !== null && wait <= Math.min(ALMOST * interval, INTERVAL);
+    if (isDue && !following.running && following.cooldown.left === 0)
       void this.#run(record.id, following, record);
   }
 
   /** Writes what the records say now. An unreachable live state never fails the call: the records are what counts. */
   async follow(monitor: string): Promise<void> {
-    const following = this.#following(monitor);
+    const following = this.#monitors.memo(monitor);
     if (following.running) {
       following.next ??= following.running.then(() => {
         following.next = null;
-        const { left } = following.rest;
+        const { left } = following.cooldown;
         return left > 0 ? this.#followIn(left, monitor, following) : this.#run(monitor, following);
       });
       return following.next;
@@ -141,28 +122,17 @@ export class LiveFollower {
    * @param record as it was read before the start
    */
   confirm(record: Monitor, session: string): void {
-    const following = this.#following(record.id);
+    const following = this.#monitors.memo(record.id);
     following.latest = null;
-    following.counted = null;
+    following.count.forget();
     this.#recheckSoon(record.id, following, signOf({ ...record, session }, 0));
-  }
-
-  #following(monitor: string): Following {
-    let following = this.#monitors.get(monitor);
-    if (!following) {
-      const pace = { began: 0, interval: INTERVAL, mine: 0, counted: null, seen: { mine: 0, all: 0 } };
-      const work = { running: null, next: null, rest: new Rest(), trailing: null, timer: null };
-      following = { latest: null, sessions: new Set(), ...pace, ...work };
-      this.#monitors.set(monitor, following);
-    }
-    return following;
   }
 
   /** @param known the monitor, if it was just read */
   #run(monitor: string, following: Following, known?: Monitor): Promise<void> {
     following.began = Date.now();
-    if (following.trailing) clearTimeout(following.trailing);
-    following.trailing = null;
+    if (following.updateTimer) clearTimeout(following.updateTimer);
+    following.updateTimer = null;
     const running = this.#update(monitor, following, known)
       .catch(logging('WARNING', 'live state not updated', { monitor }))
       .finally(() => {
@@ -179,44 +149,16 @@ export class LiveFollower {
     this.#recheckSoon(monitor, following, shown);
   }
 
-  /** The number of frames of a running session: counted, or for a few seconds known from the last count. */
-  async #total(following: Following, session: string): Promise<number> {
-    const { counted, seen } = following;
-    const isAlone = seen.mine > 0 && seen.all <= ALONE * seen.mine;
-    if (counted?.session === session && isAlone && Date.now() - counted.at < COUNT_SERVES)
-      return counted.total + following.mine;
-    return this.#count(following, session);
-  }
-
-  async #count(following: Following, session: string): Promise<number> {
-    const total = await this.#ports.sessions.count(session);
-    this.#pace(following, session, total);
-    following.counted = { session, total, at: Date.now() };
-    following.mine = 0;
-    return total;
-  }
-
-  #pace(following: Following, session: string, total: number): void {
-    const { seen, mine, counted } = following;
-    // At first nothing is known.
-    const isKnown = counted?.session === session && total >= counted.total;
-    const all = isKnown ? total - counted.total : 0;
-    seen.mine = isKnown ? seen.mine * MEMORY + mine : 0;
-    seen.all = isKnown ? seen.all * MEMORY + all : 0;
-    const shares = seen.all / Math.max(0.5, seen.mine);
-    following.interval = INTERVAL * Math.min(Math.max(1, shares), MOST_SHARES);
-  }
-
   #recheckSoon(monitor: string, following: Following, shown: string): void {
-    if (following.timer) clearTimeout(following.timer);
-    const wait = following.interval * RECHECK_AFTER;
-    following.timer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
+    if (following.recheckTimer) clearTimeout(following.recheckTimer);
+    const wait = following.count.interval * RECHECK_AFTER;
+    following.recheckTimer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
   }
 
   /** Writes the state of the records, and returns it. */
   async #show(monitor: string, frame: Frame | null, following: Following, known?: Monitor): Promise<string> {
     const { liveState } = this.#ports;
-    const read = await following.rest.afterFailure(() => this.#read(monitor, following, known));
+    const read = await following.cooldown.run(() => this.#read(monitor, following, known));
     if (!read) return '';
     const { record, total } = read;
     if (record.session !== '') await liveState.show(record, record.session, total ?? 0, frame);
@@ -229,13 +171,13 @@ export class LiveFollower {
     const record = known ?? (await monitors.find(monitor));
     if (!record) return null;
     await this.#settleOthers(record, following);
-    if (record.session !== '') return { record, total: await this.#total(following, record.session) };
+    if (record.session !== '') return { record, total: await following.count.total(record.session) };
     return { record, total: record.lastSession ? await sessions.settle(record.lastSession.id) : null };
   }
 
   /**
-   * A stop and the next start at other processes are noticed after seconds: frames that were stored in the earlier session
-   * meanwhile are in nobody's count.
+   * A stop and the next start by other processes are noticed only after seconds. Frames that were stored in the old session
+   * meanwhile are missing from its count, so it is settled again.
    */
   async #settleOthers(record: Monitor, following: Following): Promise<void> {
     const followed = record.session || record.lastSession?.id;
@@ -251,22 +193,34 @@ export class LiveFollower {
 
   /** Another process may have written an older state after ours: compares, and writes once more if they differ. */
   async #recheck(monitor: string, following: Following, shown: string): Promise<void> {
-    following.timer = null;
+    following.recheckTimer = null;
     if (following.running) return;
     try {
-      const read = await following.rest.afterFailure(() => this.#readAgain(monitor, following));
+      const read = await following.cooldown.run(() => this.#readAgain(monitor, following));
       if (read && shown !== signOf(read.record, read.total)) await this.follow(monitor);
     } catch {
-      this.#followIn(following.rest.left, monitor, following);
+      this.#followIn(following.cooldown.left, monitor, following);
     }
   }
 
   async #readAgain(monitor: string, following: Following): Promise<Records | null> {
     const record = await this.#ports.monitors.find(monitor);
     if (!record) return null;
-    return { record, total: record.session === '' ? null : await this.#count(following, record.session) };
+    return { record, total: record.session === '' ? null : await following.count.count(record.session) };
   }
 }
+
+const newFollowing = (sessions: Sessions): Following => ({
+  latest: null,
+  sessions: new Set(),
+  began: 0,
+  count: new LiveCount((session) => sessions.count(session)),
+  running: null,
+  next: null,
+  cooldown: new Cooldown(),
+  updateTimer: null,
+  recheckTimer: null,
+});
 
 /** What the live state shows of a record, and to whom. If two of these differ, an update is needed. */
 const signOf = (record: Monitor, total: number | null): string =>

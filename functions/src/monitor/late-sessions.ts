@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { Cooldown } from '../common/cooldown.ts';
 import { describeError, log } from '../common/log.ts';
 import type { DateRange, Sessions } from '../common/ports.ts';
-import { Rest } from '../common/rest.ts';
 
 /**
  * Milliseconds for which a session counts as marked, so that its next frames need no write. The scheduled function settles a
@@ -11,7 +11,7 @@ import { Rest } from '../common/rest.ts';
 const MARKED_FOR = 30_000;
 /**
  * Milliseconds between two writes of one session by one process; also the time without frames after which it is settled,
- * unless it rests.
+ * unless a cooldown is left.
  */
 const INTERVAL = 1_000;
 /** Maximum number of sessions that are remembered; the least recently used one is dropped first. */
@@ -25,7 +25,7 @@ interface Kept {
   marking: Promise<boolean> | null;
   timer: NodeJS.Timeout | null;
   /** Between two settlings. */
-  rest: Rest;
+  cooldown: Cooldown;
   /** True if frames arrived since the last tick. */
   isNoisy: boolean;
   isWider: boolean;
@@ -67,7 +67,7 @@ export class LateSessions {
         timer: null,
         isNoisy: false,
         isWider: false,
-        rest: new Rest(Number.POSITIVE_INFINITY),
+        cooldown: new Cooldown(Number.POSITIVE_INFINITY),
       };
       const made: Kept = { monitor, range: { first: date, last: date }, ...state };
       this.#kept.set(id, made);
@@ -91,16 +91,16 @@ export class LateSessions {
   /** Each second while frames come; when none has come since the last one, everything is settled. */
   async #tick(id: string, kept: Kept): Promise<void> {
     const { isNoisy, isWider } = kept;
-    const isResting = kept.rest.left > 0;
+    const isCoolingDown = kept.cooldown.left > 0;
     kept.isNoisy = false;
     try {
       if (isNoisy && isWider) await this.#mark(id, kept);
-      else if (!isNoisy && !isResting) await this.#settle(id, kept);
+      else if (!isNoisy && !isCoolingDown) await this.#settle(id, kept);
     } catch (error) {
       log('WARNING', 'session not widened', { session: id, reason: describeError(error) });
     }
     kept.timer = null;
-    if (isNoisy || kept.isNoisy || isResting)
+    if (isNoisy || kept.isNoisy || isCoolingDown)
       kept.timer = setTimeout(() => void this.#tick(id, kept), INTERVAL).unref();
   }
 
@@ -111,7 +111,7 @@ export class LateSessions {
     try {
       total = await this.#sessions.settle(id);
     } finally {
-      kept.rest.begin(Date.now() - began, total);
+      kept.cooldown.begin(Date.now() - began, total);
     }
   }
 }

@@ -118,6 +118,21 @@ test('a process that stores all frames counts the records every five seconds, an
   expect(totals.at(-1)).toBe(150);
 });
 
+test('late frames of an earlier session are not in the number of the running one', async () => {
+  const line = openLine();
+  for (let frame = 0; frame < 60; frame += 1) {
+    const isEarlier = frame >= 40 && frame < 50;
+    line.into = isEarlier ? 'earlier' : 'abc';
+    // What is counted is the running session.
+    if (isEarlier) line.total -= 1;
+    await line.send();
+    expect(Number(line.shown.at(-1)?.total)).toBeLessThanOrEqual(line.total);
+    await jest.advanceTimersByTimeAsync(200);
+  }
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(line.shown.at(-1)?.total).toBe(50);
+});
+
 test('frames of others, and deleted ones, are in the number after five seconds, and when it is quiet', async () => {
   const line = openLine();
   for (let frame = 0; frame < 15; frame += 1) {

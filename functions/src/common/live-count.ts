@@ -37,8 +37,8 @@ export class LiveCount {
   }
 
   /** This process has stored a new frame. */
-  note(): void {
-    this.#mine += 1;
+  note(session: string): void {
+    if (session === this.#counted?.session) this.#mine += 1;
   }
 
   /** A session has begun. */

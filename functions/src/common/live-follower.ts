@@ -74,7 +74,7 @@ export class LiveFollower {
     const following = this.#monitors.memo(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
     following.sessions.add(session);
-    if (isNew) following.count.note();
+    if (isNew) following.count.note(session);
     const wait = isLate ? 0 : following.began + following.count.interval - Date.now();
     if (wait <= 0 && following.cooldown.left === 0) return this.follow(monitor);
     this.#followIn(Math.max(wait, following.cooldown.left), monitor, following);

@@ -23,3 +23,13 @@ export interface KeyRecords {
 
 /** Live keys of one monitor: the camera gets the new one before the old one is revoked. */
 export const MOST_LIVE = 2;
+
+/** Device keys of cameras (Contract 8). */
+export interface DeviceKeys {
+  /**
+   * Called for each key that is not cached.
+   * @param keyHash hexadecimal SHA-256
+   * @returns id of the monitor of a live key; null for an unknown or revoked one
+   */
+  find(keyHash: string): Promise<string | null>;
+}

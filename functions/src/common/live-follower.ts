@@ -6,10 +6,11 @@
 import { LRUCache } from 'lru-cache';
 import { Cooldown } from './cooldown.ts';
 import { INTERVAL, LiveCount } from './live-count.ts';
+import type { Frame, LiveState } from './live-ports.ts';
 import { logging } from './log.ts';
 import type { Monitor } from './model.ts';
 import { rolesOf } from './people.ts';
-import type { Frame, LiveState, Monitors, Sessions } from './ports.ts';
+import type { Monitors, Sessions } from './ports.ts';
 
 /**
  * An update that is due within this fraction of an interval, and within a second, is made as soon as its monitor is read for

@@ -194,40 +194,11 @@ export interface Counters {
   movedSince(since: number): Promise<string[]>;
 }
 
-export interface Frame {
-  id: string;
-  date: number;
-  /** WebP. */
-  thumbnail: Buffer;
-}
-
 /** `people` of records (Contract 9): a copy of `owner` and `members` with which rules can prove a query. */
 export interface People {
   /** Called after a record was written; updates the copy. @returns the people of the record; null if it is gone */
   keepOfDataset(id: string): Promise<Membership | null>;
   keepOfMonitor(id: string): Promise<Membership | null>;
-}
-
-/** The Realtime Database's `monitor/{id}` (Spec 2.7). Always derived: read the records before you write it. */
-export interface LiveState {
-  /**
-   * The people of a monitor changed, or it is gone (null): who may read its state from now on.
-   * @returns whether that was news
-   */
-  admit(monitor: string, people: Membership | null): Promise<boolean>;
-  /**
-   * The people of a dataset changed, or it is gone (null): who may say there which image they are judging.
-   * @returns whether that was news
-   */
-  admitReviewers(dataset: string, people: Membership | null): Promise<boolean>;
-  /** A session began: resets everything, counters to zero. */
-  start(monitor: Monitor, session: string): Promise<void>;
-  /** A session runs: its count, and the latest frame if there is a newer one. */
-  show(monitor: Monitor, session: string, total: number, frame: Frame | null): Promise<void>;
-  /** Images were deleted: if one of them is the one shown, it is no longer shown. */
-  forget(monitor: string, images: readonly string[]): Promise<void>;
-  /** The session ended: status false, session empty, training false, the final count, a late frame. */
-  stop(monitor: Monitor, total: number | null, frame: Frame | null): Promise<void>;
 }
 
 /** Size in bytes and generation of an object. */
@@ -272,38 +243,4 @@ export interface Objects {
   uri(name: string): string;
   /** Name of the object of a `gs://` URI; null if it is not in our bucket. */
   nameOf(uri: string): string | null;
-}
-
-/** An object found in an image: [x, y, w, h] of its box, normalized 0-1, top-left first (Spec 4.2). */
-export interface Detection {
-  bbox: [number, number, number, number];
-  class: string;
-  score: number;
-}
-
-/** Object detection by an outside service. */
-export interface Vision {
-  /**
-   * Called once for each version of an image's bytes.
-   * @param until Unix milliseconds, the deadline
-   * @throws HttpError of detection; `file not found` if the object disappeared meanwhile
-   */
-  locate(object: string, until: number): Promise<Detection[]>;
-}
-
-/** Cached detections, valid as long as the bytes stay the same. */
-export interface Detections {
-  find(image: string, generation: string): Promise<Detection[] | null>;
-  /** Stores nothing if the image's record is gone. */
-  keep(image: string, generation: string, found: readonly Detection[]): Promise<void>;
-}
-
-/** Device keys of cameras (Contract 8). */
-export interface DeviceKeys {
-  /**
-   * Called for each key that is not cached.
-   * @param keyHash hexadecimal SHA-256
-   * @returns id of the monitor of a live key; null for an unknown or revoked one
-   */
-  find(keyHash: string): Promise<string | null>;
 }

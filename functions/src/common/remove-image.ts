@@ -1,9 +1,10 @@
 import type { CounterPublisher } from './counter-publisher.ts';
 import type { LiveFollower } from './live-follower.ts';
+import type { LiveState } from './live-ports.ts';
 import { logging } from './log.ts';
 import type { ImageRecord } from './model.ts';
 import { masksOf, originalOf } from './own-objects.ts';
-import type { Images, LiveState, Objects, Sessions, Tombstone, Tombstones } from './ports.ts';
+import type { Images, Objects, Sessions, Tombstone, Tombstones } from './ports.ts';
 
 export interface RemovePorts {
   images: Images;

@@ -3,10 +3,11 @@ import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
+import type { LiveState } from '../common/live-ports.ts';
 import { describeError, log, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
 import { namedSessionId } from '../common/named-sessions.ts';
-import type { LiveState, Monitors, Sessions } from '../common/ports.ts';
+import type { Monitors, Sessions } from '../common/ports.ts';
 import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports {

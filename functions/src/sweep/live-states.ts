@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveFollower } from '../common/live-follower.ts';
+import type { LiveState } from '../common/live-ports.ts';
 import type { Monitor } from '../common/model.ts';
-import type { LiveState, Monitors, Sessions } from '../common/ports.ts';
+import type { Monitors, Sessions } from '../common/ports.ts';
 import { type Leftover, type Leftovers, RECHECK_AFTER } from './leftover.ts';
 import type { Listings, Live } from './listings.ts';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, getDatabase, ServerValue } from 'firebase-admin/database';
 import { lazy } from '../lazy.ts';
+import type { Frame, LiveState } from '../live-ports.ts';
 import type { Membership, Monitor } from '../model.ts';
 import { rolesOf } from '../people.ts';
 import { livePicture } from '../pictures.ts';
-import type { Frame, LiveState } from '../ports.ts';
 import { withTimeout } from '../timeout.ts';
 import { app } from './firebase.ts';
 

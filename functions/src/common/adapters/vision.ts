@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 import { ImageAnnotatorClient, type protos } from '@google-cloud/vision';
 import { PassThroughClient } from 'google-auth-library';
 import { projectId } from '../config.ts';
+import type { Detection, Vision } from '../detection-ports.ts';
 import { HttpError } from '../errors.ts';
 import { type Fault, faultOf, isMissing } from '../foreign-errors.ts';
 import { lazy } from '../lazy.ts';
-import type { Detection, Vision } from '../ports.ts';
 import { retry } from '../retry.ts';
 import { objects } from './objects.ts';
 

@@ -1,5 +1,5 @@
 import { type DocumentReference, FieldValue } from 'firebase-admin/firestore';
-import type { Detection, Detections } from '../../ports.ts';
+import type { Detection, Detections } from '../../detection-ports.ts';
 import { firestore } from '../firebase.ts';
 import { readDocument, transact } from './documents.ts';
 import { list, map } from './fields.ts';

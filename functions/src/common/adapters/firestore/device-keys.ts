@@ -1,6 +1,6 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore';
+import type { DeviceKeys } from '../../key-ports.ts';
 import { logging } from '../../log.ts';
-import type { DeviceKeys } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
 import { asRead, isCommitted } from './change-document.ts';
 import { readDocument } from './documents.ts';

@@ -1,8 +1,9 @@
 import type { MovedImage } from '../../../common/curate-ports.ts';
 import type { LiveFollower } from '../../../common/live-follower.ts';
+import type { LiveState } from '../../../common/live-ports.ts';
 import { describeError, log } from '../../../common/log.ts';
 import { oneOfEach } from '../../../common/moved-images.ts';
-import type { LiveState, Sessions, Tombstones } from '../../../common/ports.ts';
+import type { Sessions, Tombstones } from '../../../common/ports.ts';
 import { withTimeout } from '../../../common/timeout.ts';
 
 export interface SettlePorts {

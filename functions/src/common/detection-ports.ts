@@ -1,0 +1,25 @@
+/** Ports for finding objects in images (Spec 4.2). Adapters are in `adapters/`. */
+
+/** An object found in an image: [x, y, w, h] of its box, normalized 0-1, top-left first (Spec 4.2). */
+export interface Detection {
+  bbox: [number, number, number, number];
+  class: string;
+  score: number;
+}
+
+/** Object detection by an outside service. */
+export interface Vision {
+  /**
+   * Called once for each version of an image's bytes.
+   * @param until Unix milliseconds, the deadline
+   * @throws HttpError of detection; `file not found` if the object disappeared meanwhile
+   */
+  locate(object: string, until: number): Promise<Detection[]>;
+}
+
+/** Cached detections, valid as long as the bytes stay the same. */
+export interface Detections {
+  find(image: string, generation: string): Promise<Detection[] | null>;
+  /** Stores nothing if the image's record is gone. */
+  keep(image: string, generation: string, found: readonly Detection[]): Promise<void>;
+}

@@ -44,15 +44,15 @@ export interface CapturedImage {
 }
 
 interface Ports {
-  /** `recent`: the monitor, perhaps as it was four seconds ago. */
-  monitors: Monitors & { recent: Monitors['find'] };
+  /** Monitors, perhaps as they were four seconds ago. */
+  monitorCache: Pick<Monitors, 'find'>;
   datasets: Datasets;
   images: Images;
   objects: Objects;
   follower: LiveFollower;
   lateSessions: LateSessions;
   publisher: CounterPublisher;
-  /** @throws HttpError `unauthorized` if the key is not live by now */
+  /** @throws HttpError `unauthorized` if the key is no longer live */
   proveKey(keyHash: string): Promise<unknown>;
 }
 
@@ -117,7 +117,7 @@ async function requirePlace(id: string, caller: Caller, image: CapturedImage, po
   if (named === null) throw new HttpError('upload invalid', { reason: 'dataset is missing' });
   let found = ahead ?? (await findDataset(caller, id, named, ports));
   if (found.known && judgeTarget(caller, monitor, found.known.dataset) !== 'yes') {
-    // Whoever is refused is refused by a fresh read, which takes the same time for every reason.
+    // A refusal always follows a fresh read, which takes the same time for every reason.
     targets.forget(caller, id, named);
     found = await findDataset(caller, id, named, ports);
   }
@@ -125,15 +125,14 @@ async function requirePlace(id: string, caller: Caller, image: CapturedImage, po
   return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag, ports) };
 }
 
-/** The monitor, and a camera whose key counts: one that is remembered for long is read again after any revocation. */
-async function requireCaller(caller: Caller, id: string, { monitors, proveKey }: Ports): Promise<Monitor> {
-  const find = (some: string) => monitors.recent(some);
-  const monitor = await requireMonitor(caller, id, { monitors: { find } });
+/** The monitor. A key that has been cached for long is read again after any revocation. */
+async function requireCaller(caller: Caller, id: string, ports: Ports): Promise<Monitor> {
+  const monitor = await requireMonitor(caller, id, { monitors: ports.monitorCache });
   const isNews =
     caller.kind === 'device' &&
     caller.revision !== undefined &&
     caller.revision !== (monitor.keyRevision ?? 0);
-  if (isNews) await proveKey(caller.keyHash);
+  if (isNews) await ports.proveKey(caller.keyHash);
   return monitor;
 }
 

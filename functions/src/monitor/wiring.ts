@@ -9,10 +9,12 @@ import { liveState } from '../common/adapters/live-state.ts';
 import { objects } from '../common/adapters/objects.ts';
 import { CounterPublisher } from '../common/counter-publisher.ts';
 import { LiveFollower } from '../common/live-follower.ts';
+import type { Monitors } from '../common/ports.ts';
 import { LateSessions } from './late-sessions.ts';
-import { RecentMonitors } from './recent-monitors.ts';
+import { MonitorCache } from './monitor-cache.ts';
 
-const monitors: RecentMonitors = new RecentMonitors(stored, (monitor) => follower.offer(monitor));
+const monitorCache: MonitorCache = new MonitorCache(stored, (monitor) => follower.offer(monitor));
+const monitors: Monitors = { ...stored, find: (id) => monitorCache.read(id) };
 const follower = new LiveFollower({ monitors, sessions, liveState });
 const lateSessions = new LateSessions(sessions);
 const publisher = new CounterPublisher(counters);
@@ -24,6 +26,7 @@ export const ports = {
   images,
   lateSessions,
   liveState,
+  monitorCache,
   monitors,
   objects,
   // The key was live once, so that no address is charged.

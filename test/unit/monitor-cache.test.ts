@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Monitor } from '../../functions/src/common/model.ts';
-import { RecentMonitors } from '../../functions/src/monitor/recent-monitors.ts';
+import { MonitorCache } from '../../functions/src/monitor/monitor-cache.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -25,51 +25,50 @@ function prepare(record: Monitor | null) {
       stored.reads += 1;
       return stored.record;
     },
-    running: async function* () {},
   };
-  const recent = new RecentMonitors(monitors, (monitor) => stored.offered.push(monitor));
-  return { stored, recent };
+  const cache = new MonitorCache(monitors, (monitor) => stored.offered.push(monitor));
+  return { stored, cache };
 }
 
 test('a running monitor is read once in four seconds, and changes are seen after them', async () => {
-  const { stored, recent } = prepare(line('s1'));
-  for (let frame = 0; frame < 5; frame += 1) await recent.recent('line-1');
+  const { stored, cache } = prepare(line('s1'));
+  for (let frame = 0; frame < 5; frame += 1) await cache.find('line-1');
   expect(stored.reads).toBe(1);
   stored.record = null;
   jest.advanceTimersByTime(3999);
-  expect((await recent.recent('line-1'))?.session).toBe('s1');
+  expect((await cache.find('line-1'))?.session).toBe('s1');
   jest.advanceTimersByTime(1);
-  expect(await recent.recent('line-1')).toBeNull();
-  expect(await recent.recent('line-1')).toBeNull();
+  expect(await cache.find('line-1')).toBeNull();
+  expect(await cache.find('line-1')).toBeNull();
   expect(stored.reads).toBe(3);
 });
 
 test('a stopped monitor is read for each frame, so that a start is seen at once', async () => {
-  const { stored, recent } = prepare(line(''));
-  await recent.recent('line-1');
+  const { stored, cache } = prepare(line(''));
+  await cache.find('line-1');
   stored.record = line('s2');
-  expect((await recent.recent('line-1'))?.session).toBe('s2');
+  expect((await cache.find('line-1'))?.session).toBe('s2');
 });
 
 test('every other read of this process is fresh, and frames see what it found', async () => {
-  const { stored, recent } = prepare(line('s1'));
-  await recent.recent('line-1');
+  const { stored, cache } = prepare(line('s1'));
+  await cache.find('line-1');
   stored.record = line('');
-  expect((await recent.find('line-1'))?.session).toBe('');
-  expect((await recent.recent('line-1'))?.session).toBe('');
+  expect((await cache.read('line-1'))?.session).toBe('');
+  expect((await cache.find('line-1'))?.session).toBe('');
 });
 
 test('only what was read for a frame is offered to the live state', async () => {
-  const { stored, recent } = prepare(line('s1'));
-  await recent.find('line-1');
-  await recent.recent('line-1');
+  const { stored, cache } = prepare(line('s1'));
+  await cache.read('line-1');
+  await cache.find('line-1');
   expect(stored.offered).toEqual([]);
   jest.advanceTimersByTime(4000);
-  await recent.recent('line-1');
+  await cache.find('line-1');
   expect(stored.offered).toEqual([stored.record]);
   stored.record = null;
   jest.advanceTimersByTime(4000);
-  await recent.recent('line-1');
+  await cache.find('line-1');
   expect(stored.offered).toHaveLength(1);
 });
 
@@ -77,10 +76,10 @@ test('what a later read has overtaken is not offered', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
   const offered: Monitor[] = [];
   const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
-  const monitors = { find, running: async function* () {} };
-  const recent = new RecentMonitors(monitors, (monitor) => offered.push(monitor));
-  const slow = recent.recent('line-1');
-  const later = recent.find('line-1');
+  const monitors = { find };
+  const cache = new MonitorCache(monitors, (monitor) => offered.push(monitor));
+  const slow = cache.find('line-1');
+  const later = cache.read('line-1');
   answers[1]?.(line('s2'));
   await later;
   answers[0]?.(line('s1'));
@@ -91,12 +90,12 @@ test('what a later read has overtaken is not offered', async () => {
 test('a slow read does not replace what a later one has found', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
   const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
-  const recent = new RecentMonitors({ find, running: async function* () {} }, () => {});
-  const [slow, later] = [recent.find('line-1'), recent.find('line-1')];
+  const cache = new MonitorCache({ find }, () => {});
+  const [slow, later] = [cache.read('line-1'), cache.read('line-1')];
   answers[1]?.(line(''));
   await later;
   answers[0]?.(line('s1'));
   await slow;
-  void recent.recent('line-1');
+  void cache.find('line-1');
   expect(answers).toHaveLength(3);
 });

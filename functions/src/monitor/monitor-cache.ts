@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import { noteKeyRevision } from '../common/access/prove-device-key.ts';
+import type { Monitor } from '../common/model.ts';
+import type { Monitors } from '../common/ports.ts';
+
+/**
+ * Milliseconds. A camera sends many frames a second, but a removed person or a deleted monitor must be refused within 5 s
+ * (SECURITY.md).
+ */
+const KEPT = 4_000;
+/** Size of the LRU cache, in monitors. */
+const MOST = 10_000;
+
+interface Cached {
+  monitor: Monitor | null;
+  /** Start of its read, and how many reads had started before. */
+  began: number;
+  order: number;
+}
+
+/**
+ * Monitors for frames. Every read by this process is cached, so while the live state follows a camera, its frames read
+ * nothing. Only a running monitor is taken from the cache: a frame that was sent after a start, to whichever process,
+ * belongs to the session. A stop by another process is noticed within four seconds; until then frames are late ones of the
+ * session, which is counted again after them.
+ */
+export class MonitorCache implements Pick<Monitors, 'find'> {
+  readonly #monitors: Pick<Monitors, 'find'>;
+  readonly #cached = new LRUCache<string, Cached>({ max: MOST });
+  readonly #onRead: (monitor: Monitor) => void;
+  #reads = 0;
+
+  /** @param onRead called with each monitor that was read for a frame, if it is the latest */
+  constructor(monitors: Pick<Monitors, 'find'>, onRead: (monitor: Monitor) => void) {
+    this.#monitors = monitors;
+    this.#onRead = onRead;
+  }
+
+  /** For frames. */
+  async find(id: string): Promise<Monitor | null> {
+    const cached = this.#cached.get(id);
+    if (cached?.monitor && cached.monitor.session !== '' && Date.now() - cached.began < KEPT)
+      return cached.monitor;
+    const monitor = await this.read(id);
+    // Not one that a later read has overtaken.
+    if (monitor && this.#cached.get(id)?.monitor === monitor) this.#onRead(monitor);
+    return monitor;
+  }
+
+  /** For everything else. */
+  async read(id: string): Promise<Monitor | null> {
+    const began = Date.now();
+    const order = this.#reads++;
+    const monitor = await this.#monitors.find(id);
+    // A slow read must not replace what a later one has found.
+    if (order >= (this.#cached.get(id)?.order ?? 0)) {
+      this.#cached.set(id, { monitor, began, order });
+      noteKeyRevision(id, monitor?.keyRevision ?? 0);
+    }
+    return monitor;
+  }
+}

@@ -1,6 +1,6 @@
 /**
  * The functions `people-dataset` and `people-monitor`, called after such a record was written. Security rules cannot read
- * records, so they use copies of `owner` and `members`; these functions update the copies, whoever changed the record.
+ * records, so they use copies of `owner` and `members`; these functions update the copies, no matter who changed the record.
  */
 import type { Membership } from './common/model.ts';
 import { ports } from './wiring.ts';
@@ -24,6 +24,6 @@ async function follow(
   read: () => Promise<Membership | null>,
   admit: (people: Membership | null) => Promise<boolean>,
 ): Promise<void> {
-  let standing = await read();
-  while (await admit(standing)) standing = await read();
+  let people = await read();
+  while (await admit(people)) people = await read();
 }

@@ -23,14 +23,14 @@ afterEach(() => {
 });
 
 const refused = (uid: string, signedIn = 1000) =>
-  accounts.requireStanding(uid, signedIn).then(
+  accounts.requireActive(uid, signedIn).then(
     () => false,
     (error: Error) => error,
   );
 
 test('an existing account is looked up once for any number of calls, simultaneous and successive', async () => {
-  await Promise.all([1, 2, 3].map(() => accounts.requireStanding('anna', 1000)));
-  await accounts.requireStanding('anna', 1000);
+  await Promise.all([1, 2, 3].map(() => accounts.requireActive('anna', 1000)));
+  await accounts.requireActive('anna', 1000);
   expect(asked).toEqual(['anna']);
 });
 
@@ -39,7 +39,7 @@ test.each<[string, Account | null]>([
   ['deleted', null],
   ['signed out everywhere', { isGone: false, validSince: 5000 }],
 ])('an account that was %s is refused within a minute', async (_, now) => {
-  await accounts.requireStanding('anna', 1000);
+  await accounts.requireActive('anna', 1000);
   if (now) stored.set('anna', now);
   else stored.delete('anna');
   await jest.advanceTimersByTimeAsync(59_000);
@@ -65,10 +65,10 @@ test('if the lookup fails nobody has access, and the next call looks it up again
 
 test('no more than 10,000 accounts are remembered', async () => {
   for (let number = 0; number <= 10_000; number += 1) stored.set(`uid-${number}`, SOUND);
-  for (const uid of stored.keys()) await accounts.requireStanding(uid, 1000);
+  for (const uid of stored.keys()) await accounts.requireActive(uid, 1000);
   const before = asked.length;
-  await accounts.requireStanding('uid-10000', 1000);
+  await accounts.requireActive('uid-10000', 1000);
   expect(asked).toHaveLength(before);
-  await accounts.requireStanding('anna', 1000);
+  await accounts.requireActive('anna', 1000);
   expect(asked).toHaveLength(before + 1);
 });

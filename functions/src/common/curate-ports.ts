@@ -133,9 +133,7 @@ export interface MaskChange {
 }
 
 /** What became of it: uris of earlier masks that no other mask of the image has, so that their objects can be removed; or the other state in which the image is. */
-export type MaskOutcome =
-  | { replaced: readonly string[] }
-  | { revision: number; standing: string | undefined };
+export type MaskOutcome = { replaced: readonly string[] } | { revision: number; current: string | undefined };
 
 /** Masks of an image's record. Counters change in the same commit. */
 export interface Masks {

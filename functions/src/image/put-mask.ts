@@ -52,10 +52,10 @@ export async function putMask(
   }
   await ports.objects.remove(name);
   if (!outcome) throw new HttpError('file not found');
-  const { revision, standing } = outcome;
+  const { revision, current } = outcome;
   // A caller that did not get the answer asks again: its change is the only one since.
-  if (standing && revision === (input.seen ?? 0) + 1 && (await isStored(standing, mask, record, ports)))
-    return standing;
+  if (current && revision === (input.seen ?? 0) + 1 && (await isStored(current, mask, record, ports)))
+    return current;
   throw new HttpError('image changed');
 }
 

@@ -15,7 +15,7 @@ const MAX_ANSWER = 32 * 1024 * 1024;
 const FIRST_BYTE = 20_000;
 
 /** Attempts if an object is overwritten between the read of its size and its first byte. */
-const TRIES = 3;
+const ATTEMPTS = 3;
 
 interface Answer {
   stream: Readable;
@@ -39,7 +39,7 @@ export async function readBase64(
 }
 
 async function openJson(name: string, signal: AbortSignal, objects: Objects): Promise<Answer | null> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const stat = await objects.stat(name);
     if (!stat) return null;
     if (jsonSize('application/octet-stream', stat.size) > MAX_ANSWER) {

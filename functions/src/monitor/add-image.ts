@@ -159,10 +159,10 @@ async function requireTag({ dataset, tags }: KnownTarget, tag: string | null, { 
   if (tag === null) return null;
   const id = tagIdOf(tag, dataset.id);
   const known = id === null ? undefined : tags.get(id);
-  const standing = known === undefined && id !== null ? await datasets.resolveTag(dataset, id) : known;
-  if (id === null || standing === undefined) throw new HttpError('upload tag', { id: tag });
-  tags.set(id, standing);
-  return standing;
+  const current = known === undefined && id !== null ? await datasets.resolveTag(dataset, id) : known;
+  if (id === null || current === undefined) throw new HttpError('upload tag', { id: tag });
+  tags.set(id, current);
+  return current;
 }
 
 async function requirePicture(bytes: Buffer, signal?: AbortSignal): Promise<Picture> {

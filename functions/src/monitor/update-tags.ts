@@ -48,16 +48,16 @@ function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord | nul
 
 /** Replaces merged tags by the tags into which they were merged, and drops annotations whose tag was deleted. */
 async function requireAnnotations(update: TagUpdate, dataset: Dataset, ports: Ports): Promise<Annotation[]> {
-  const standing = new Map<string, string | null>();
+  const current = new Map<string, string | null>();
   const resolve = async (tag: string) => {
     const id = tagIdOf(tag, dataset.id);
     const found = id === null ? undefined : await ports.datasets.resolveTag(dataset, id);
     if (found === undefined) throw new HttpError('tags tag');
-    standing.set(tag, found);
+    current.set(tag, found);
   };
   await Promise.all([...new Set(update.tags.map(({ tag }) => tag))].map(resolve));
   return update.tags.flatMap((each) => {
-    const tag = standing.get(each.tag) ?? null;
+    const tag = current.get(each.tag) ?? null;
     return tag === null ? [] : [{ ...each, tag }];
   });
 }

@@ -29,7 +29,7 @@ export class Accounts {
    * @param signedIn Unix milliseconds of the sign-in that produced the token
    * @throws HttpError `unauthorized`, and whatever the lookup throws
    */
-  async requireStanding(uid: string, signedIn: number): Promise<void> {
+  async requireActive(uid: string, signedIn: number): Promise<void> {
     const account = await this.#known.fetch(uid);
     if (!account || account.isGone || signedIn < account.validSince) throw new HttpError('unauthorized');
   }

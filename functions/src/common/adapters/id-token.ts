@@ -22,7 +22,7 @@ const accepted = new LRUCache<string, Promise<void>>({ max: 10_000 });
  */
 export async function verifyIdToken(token: string): Promise<Caller> {
   const claims = await readToken(token);
-  await accounts.requireStanding(claims.uid, claims.auth_time * 1000);
+  await accounts.requireActive(claims.uid, claims.auth_time * 1000);
   const permissions: unknown = claims.permissions;
   const email = claims.email_verified === true ? claims.email?.toLowerCase() : undefined;
   if (email) await acceptInvitations(claims.uid, email, token);

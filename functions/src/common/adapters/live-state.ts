@@ -22,8 +22,8 @@ export const liveState: LiveState = {
   async admit(monitor, people) {
     const key = databaseKey(monitor);
     const admitted = people && membersNode(people);
-    const standing = await withTimeout(DEADLINE, 'live state', database().ref(`member/${key}`).get());
-    if (isDeepStrictEqual(standing.val(), admitted)) return false;
+    const current = await withTimeout(DEADLINE, 'live state', database().ref(`member/${key}`).get());
+    if (isDeepStrictEqual(current.val(), admitted)) return false;
     // The database checks a listener's permission only when something changes where it listens. This change triggers the
     // check without waiting for a frame.
     const touched = `monitor/${key}/admitted`;
@@ -35,9 +35,9 @@ export const liveState: LiveState = {
   async admitReviewers(dataset, people) {
     const key = databaseKey(dataset);
     const admitted = people && reviewersNode(people);
-    const standing = await withTimeout(DEADLINE, 'live state', database().ref(`reviewer/${key}`).get());
+    const current = await withTimeout(DEADLINE, 'live state', database().ref(`reviewer/${key}`).get());
     // The database keeps no empty node.
-    if (isDeepStrictEqual(standing.val() ?? {}, admitted ?? {})) return false;
+    if (isDeepStrictEqual(current.val() ?? {}, admitted ?? {})) return false;
     await update({ [`reviewer/${key}`]: admitted, ...(admitted === null && { [`claim/${key}`]: null }) });
     return true;
   },

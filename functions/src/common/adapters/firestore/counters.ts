@@ -13,7 +13,7 @@ import {
 } from './counter-parts.ts';
 import { paceOf } from './counter-turn.ts';
 import { readDocument, transact } from './documents.ts';
-import { countAnew } from './recount.ts';
+import { recount } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { showCounters, showInTurn } from './show-counters.ts';
 import { closeAbandoned, untilCounted } from './tallies.ts';
@@ -63,7 +63,7 @@ const recounts = new Map<string, (dataset: string) => Promise<unknown>>();
 async function recountTogether(calls: string[]): Promise<string[]> {
   const dataset = calls[0] as string;
   if ((await readDocument(datasetRef(dataset))).exists) {
-    await countAnew(dataset);
+    await recount(dataset);
     const parts = await showCounters(dataset, true);
     if (parts !== null) await showTimeline(dataset, parts);
   }

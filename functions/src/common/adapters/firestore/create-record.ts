@@ -16,6 +16,6 @@ export async function createRecord(
 ): Promise<Made> {
   batch.create(reference, { ...fields, ...(request !== null && { request }) });
   if (await tryCommit(batch)) return 'made';
-  const standing = await readDocument(reference);
-  return request !== null && standing.get('request') === request ? 'known' : 'taken';
+  const existing = await readDocument(reference);
+  return request !== null && existing.get('request') === request ? 'known' : 'taken';
 }

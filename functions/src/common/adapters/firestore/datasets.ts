@@ -34,11 +34,11 @@ export const datasets: Datasets = {
     const merges = await readQuery(reference.collection('merge'), given);
     const pinned = given ?? merges.readTime;
     const itself = firestore().collection('dataset').where(FieldPath.documentId(), '==', dataset);
-    const [standing, stored] = await Promise.all([
+    const [record, stored] = await Promise.all([
       readQuery(itself.select('tags'), pinned),
       readQuery(reference.collection('tag'), pinned),
     ]);
-    const tags = tagsOf(toDataset(dataset, standing.docs[0]?.data() ?? {}).tags, stored);
+    const tags = tagsOf(toDataset(dataset, record.docs[0]?.data() ?? {}).tags, stored);
     const into = new Map(merges.docs.map((merge) => [merge.id, text(merge.get('into'))]));
     return { tags: [...tags.values()], merged: followMerges(into, tags), moment: pinned };
   },

@@ -37,10 +37,10 @@ function queryOf(dataset: string, filter: ImageFilter): Query {
   if (monitor !== undefined) query = query.where('monitor', '==', monitorRef(monitor));
   if (tag !== undefined) query = query.where('tagsContained', 'array-contains', tagRef(dataset, tag));
   else if (labelled !== undefined) query = query.where('labelled', '==', labelled);
-  return within(query, filter).orderBy('date', 'desc').orderBy(FieldPath.documentId(), 'desc');
+  return inRange(query, filter).orderBy('date', 'desc').orderBy(FieldPath.documentId(), 'desc');
 }
 
-function within(query: Query, { session = '', from, to }: ImageFilter): Query {
+function inRange(query: Query, { session = '', from, to }: ImageFilter): Query {
   const day = dayOf(session);
   const earliest = Math.max(from ?? Number.NEGATIVE_INFINITY, day?.from ?? Number.NEGATIVE_INFINITY);
   const latest = Math.min(to ?? Number.POSITIVE_INFINITY, day?.to ?? Number.POSITIVE_INFINITY);

@@ -141,8 +141,8 @@ function knownOrThrow(error: unknown): Added {
 function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> {
   return transact(async (transaction) => {
     const places = [imageRef(record.id), trashRef(record.dataset, record.id)];
-    const [standing, trashed] = await transaction.getAll(...places, { fieldMask: ['set'] });
-    if (standing?.exists) return 'known';
+    const [existing, trashed] = await transaction.getAll(...places, { fieldMask: ['set'] });
+    if (existing?.exists) return 'known';
     if (trashed?.exists) return 'trashed';
     transaction.create(imageRef(record.id), newImageFields(record, thumbnail));
     writeCounts(transaction, record.dataset, addImage(noCounts(), record));
@@ -157,10 +157,10 @@ function addResent({ record, thumbnail }: NewImage): Promise<Added | 'trashed'> 
 async function create(batch: NewImage[]): Promise<void> {
   const records = batch.map(({ record }) => record);
   const { dataset } = records[0] as ImageRecord;
-  const prepare = (marks: (record: ImageRecord) => object) => {
+  const prepare = (extraFields: (record: ImageRecord) => object) => {
     const writes = firestore().batch();
     for (const { record, thumbnail } of batch)
-      writes.create(imageRef(record.id), { ...newImageFields(record, thumbnail), ...marks(record) });
+      writes.create(imageRef(record.id), { ...newImageFields(record, thumbnail), ...extraFields(record) });
     return writes;
   };
   if (records.every(({ tags, masks }) => tags.length + masks.length === 0))

@@ -24,10 +24,10 @@ async function acceptOne(uid: string, invitation: QueryDocumentSnapshot): Promis
   const record = invitation.ref.parent.parent;
   if (!record) return;
   await changeMembership(record, async (before, batch) => {
-    const standing = await readDocument(invitation.ref);
-    if (!standing.exists) return before;
-    batch.delete(standing.ref, asRead(standing));
-    const role = standing.get('role') === 'editor' ? 'editor' : 'viewer';
+    const current = await readDocument(invitation.ref);
+    if (!current.exists) return before;
+    batch.delete(current.ref, asRead(current));
+    const role = current.get('role') === 'editor' ? 'editor' : 'viewer';
     return before.owner === uid ? before : withMember(before, uid, role);
   });
 }

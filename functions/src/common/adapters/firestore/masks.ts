@@ -15,7 +15,7 @@ function setIn({ snapshot, batch, condition }: AsRead, { tag, uri, seen }: MaskC
   const own = before.masks.filter((mask) => mask.tag === tag).map((mask) => mask.uri);
   // There is no mask to remove: an earlier attempt has done it.
   if (uri === null && own.length === 0) return { replaced: [] };
-  if (seen !== undefined && seen !== before.revision) return { revision: before.revision, standing: own[0] };
+  if (seen !== undefined && seen !== before.revision) return { revision: before.revision, current: own[0] };
   const others = before.masks.filter((mask) => mask.tag !== tag);
   // Earlier imports stored masks of equal pixels once, whatever their tags.
   const replaced = own.filter((each) => !others.some((other) => other.uri === each));

@@ -15,8 +15,8 @@ function keepIn({ snapshot, batch, condition }: AsRead): Membership {
   const found = membership(snapshot.data() ?? {});
   // A deleted dataset is not in anybody's list.
   const wanted = isDeleted(snapshot.data() ?? {}) ? [] : peopleOf(found);
-  const standing = list(snapshot.get('people'));
-  const isKept = standing.length === wanted.length && wanted.every((uid) => standing.includes(uid));
+  const current = list(snapshot.get('people'));
+  const isKept = current.length === wanted.length && wanted.every((uid) => current.includes(uid));
   if (!isKept) batch.update(snapshot.ref, { people: wanted }, condition);
   return found;
 }

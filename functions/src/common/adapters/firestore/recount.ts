@@ -30,7 +30,7 @@ import { uncounted } from './tallies.ts';
 /** If two processes recount at once, the later one sees that `base` has changed, and counts again. */
 const ATTEMPTS = 8;
 
-export async function countAnew(dataset: string): Promise<void> {
+export async function recount(dataset: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     // Publications of the timeline change `base` twice a minute, which may be more often than images can be counted.
     if (attempt === 1) await changeBase(dataset, reservation());

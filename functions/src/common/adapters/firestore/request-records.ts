@@ -33,9 +33,9 @@ export async function claimName(dataset: string, request: RequestName): Promise<
   const reference = requestRef(dataset, request, 0);
   const batch = firestore().batch().create(reference, { body: request.body, until: untilLater() });
   if (await isCommitted(batch)) return;
-  const standing = await readDocument(reference);
-  if (!standing.exists) throw new HttpError('unavailable', {}, 'the name of a request is contended');
-  keptStep(standing, request.body);
+  const existing = await readDocument(reference);
+  if (!existing.exists) throw new HttpError('unavailable', {}, 'the name of a request is contended');
+  keptStep(existing, request.body);
 }
 
 /**

@@ -21,23 +21,23 @@ export const sharedBucket = (id: string, perMinute: number): Promise<number | nu
 async function take(id: string, perMinute: number): Promise<number | null> {
   const reference = firestore().collection('limit').doc(id);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const standing = await reference.get();
-    const { bucket, retryAfter } = takeToken(toBucket(standing), perMinute, Date.now());
-    if (retryAfter !== null || (await write(standing, bucket))) return retryAfter;
+    const current = await reference.get();
+    const { bucket, retryAfter } = takeToken(toBucket(current), perMinute, Date.now());
+    if (retryAfter !== null || (await write(current, bucket))) return retryAfter;
     await afterLostRace(attempt, 10, 200);
   }
   return null;
 }
 
-function toBucket(standing: DocumentSnapshot): Bucket | null {
-  const [tokens, at] = [standing.get('tokens'), standing.get('at')];
+function toBucket(current: DocumentSnapshot): Bucket | null {
+  const [tokens, at] = [current.get('tokens'), current.get('at')];
   return typeof tokens === 'number' && typeof at === 'number' ? { tokens, at } : null;
 }
 
-function write(standing: DocumentSnapshot, bucket: Bucket): Promise<boolean> {
+function write(current: DocumentSnapshot, bucket: Bucket): Promise<boolean> {
   const fields = { ...bucket, until: Timestamp.fromMillis(bucket.at + KEPT) };
   const batch = firestore().batch();
-  if (standing.updateTime) batch.update(standing.ref, fields, { lastUpdateTime: standing.updateTime });
-  else batch.create(standing.ref, fields);
+  if (current.updateTime) batch.update(current.ref, fields, { lastUpdateTime: current.updateTime });
+  else batch.create(current.ref, fields);
   return isCommitted(batch);
 }

@@ -19,8 +19,8 @@ const STRAGGLING = 600_000;
 export const tagRecords: TagRecords = {
   create(dataset, { request, order, ...tag }) {
     return changeTags(dataset, (tags, batch) => {
-      const standing = tags.get(tag.id);
-      if (standing) return request !== null && standing.request === request ? 'known' : 'name taken';
+      const existing = tags.get(tag.id);
+      if (existing) return request !== null && existing.request === request ? 'known' : 'name taken';
       if (hasName(tags, tag.name)) return 'name taken';
       if (tags.size >= MOST_TAGS) return 'too many';
       const fields = { ...newTagFields(tag), order: order ?? tags.size };

@@ -125,7 +125,7 @@ async function tallied(id: string, parts: QuerySnapshot, read: Read): Promise<Co
 }
 
 /** By the parts and the records as they were at one moment; a recount tells why the parts are read again. */
-async function talliedAnew(id: string, { ref }: QueryDocumentSnapshot, moment: Timestamp): Promise<Counts> {
+async function recountTally(id: string, { ref }: QueryDocumentSnapshot, moment: Timestamp): Promise<Counts> {
   const read = readAt(moment);
   return tallied(id, await read(ref.parent), read);
 }
@@ -140,7 +140,7 @@ export async function closeAbandoned(parts: QuerySnapshot): Promise<boolean> {
     const age = Date.now() - began;
     if (age < ABANDONED) continue;
     isLost ||= age > TOO_OLD;
-    const counts = age > TOO_OLD ? noCounts() : await talliedAnew(id, part, parts.readTime);
+    const counts = age > TOO_OLD ? noCounts() : await recountTally(id, part, parts.readTime);
     const batch = firestore().batch();
     updatePart(batch, part, counts, null);
     // If the recount fails, the next publication still knows that images are missing.

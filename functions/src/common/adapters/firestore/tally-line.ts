@@ -9,21 +9,24 @@ import { firestore } from '../firebase.ts';
 import { EPOCH, incrementFields, processName, TRANSFORMS, writeCounts } from './counter-parts.ts';
 import { commit, inTime, readDocument } from './documents.ts';
 import type { Fields } from './fields.ts';
-import { countAnew } from './recount.ts';
+import { recount } from './recount.ts';
 import { counterCollection } from './references.ts';
 import { ABANDONED, newTallyId, tallyFields, updatePart } from './tallies.ts';
 
-/** Milliseconds for which frames join a tally: the part takes a write a second (Facts: Firestore, Realtime Database, Storage). */
+/**
+ * Milliseconds for which frames join a tally: a counter document should be written at most once a second (Facts: Firestore,
+ * Realtime Database, Storage).
+ */
 export const SPAN = 1_500;
-/** Milliseconds after which a tally is closed if no frame comes that would do it. */
+/** Milliseconds after which a tally is closed if no later frame closes it. */
 const CLOSED_AFTER = 2_000;
-/** Images in a tally: whoever must count it reads that many records. */
+/** Maximum images in a tally; counting it costs that many reads. */
 const MOST = 200;
 /** Milliseconds by which clocks may differ. */
 const CLOCKS = 15_000;
 /** How often a commit is tried again because its part has changed. */
 const ATTEMPTS = 3;
-/** Lines that are kept for datasets without frames. */
+/** From this many lines on, idle ones are dropped. */
 const MOST_LINES = 1_000;
 
 interface Tally {
@@ -38,7 +41,7 @@ interface Line {
   /** Of the part; null before it exists. */
   version: Timestamp | null;
   tally: Tally | null;
-  /** Time of the last commit. */
+  /** When the last commit began, Unix milliseconds. */
   last: number;
 }
 
@@ -46,20 +49,20 @@ const lines = new Map<string, Line>();
 /** The running commit of each dataset. */
 const running = new Map<string, Promise<unknown>>();
 
-/** Gives the fields that tell how a new record is counted. */
-type Marks = (record: ImageRecord) => Fields;
+/** Fields of a new record that say how it is counted. */
+type ExtraFields = (record: ImageRecord) => Fields;
 
 /**
- * Creates records and counts them. If the commit fails, it may still arrive: this process then leaves its tally as it is, and
- * whoever publishes the counters finds out from the records.
- * @param prepare the writes that create the records with these fields
+ * Creates records and counts them. If the commit fails, it may still take effect later: this process then leaves its tally as
+ * it is, and the publisher of the counters recounts it from the records.
+ * @param prepare builds the batch that creates the records, each with these fields besides its own
  */
 export const commitTallied = (
   dataset: string,
   records: readonly ImageRecord[],
-  prepare: (marks: Marks) => WriteBatch,
+  prepare: (extraFields: ExtraFields) => WriteBatch,
 ): Promise<void> =>
-  inTurn(dataset, async () => {
+  oneAtATime(dataset, async () => {
     const counts = records.reduce((sum, record) => addImage(sum, record), noCounts());
     for (let attempt = 0; ; attempt += 1) {
       const line = lines.get(dataset) ?? newLine(dataset);
@@ -68,7 +71,7 @@ export const commitTallied = (
       } catch (error) {
         const isOutdated = faultOf(error) === 'changed' || faultOf(error) === 'missing';
         const isFinal = !isOutdated || attempt === ATTEMPTS;
-        if (isFinal || !(await isStillOwn(line))) lines.delete(dataset);
+        if (isFinal || !(await refreshIfOwn(line))) lines.delete(dataset);
         if (isFinal) throw error;
       }
     }
@@ -78,7 +81,7 @@ async function commitOnce(
   dataset: string,
   line: Line,
   counts: Counts,
-  prepare: (marks: Marks) => WriteBatch,
+  prepare: (extraFields: ExtraFields) => WriteBatch,
 ): Promise<void> {
   const now = Date.now();
   const { tally } = line;
@@ -92,26 +95,27 @@ async function commitOnce(
   } else {
     // The first frame after a pause is counted at once; if more follow, they join a tally.
     const isSteady = tally !== null || now - line.last < SPAN;
-    const sum = addCounts(addCounts(noCounts(), counts), tally?.counts ?? noCounts());
+    const sum = addCounts(noCounts(), counts);
+    if (tally) addCounts(sum, tally.counts);
     await writeLine(dataset, line, sum, { writes: prepare(() => ({})), opens: isSteady });
   }
   line.last = now;
 }
 
 /**
- * The client goes on with a commit for up to ten minutes after its caller has given up. If it succeeds when others may have
+ * The client keeps retrying a commit for up to ten minutes after its caller has given up. If it succeeds when others may have
  * closed the tally, nobody knows whether its frames were among those that they counted.
  */
 async function countLate(dataset: string, { began }: Tally, results: readonly WriteResult[]): Promise<void> {
   const arrived = results[0]?.writeTime.toMillis() ?? 0;
-  if (arrived - began > ABANDONED - CLOCKS) await countAnew(dataset);
+  if (arrived - began > ABANDONED - CLOCKS) await recount(dataset);
 }
 
 /**
- * Publishing the timeline changes the part, and leaves its tally as it is. False if somebody else has closed the tally, because
- * this process stood still for a while, or if an attempt of this commit arrived whose answer was lost.
+ * Publishing the timeline changes the part, and leaves its tally as it is: the line then gets the part's new version. False if
+ * another process has closed the tally, because this process was frozen, or if this commit succeeded but its answer was lost.
  */
-async function isStillOwn(line: Line): Promise<boolean> {
+async function refreshIfOwn(line: Line): Promise<boolean> {
   try {
     const part = await readDocument(line.part);
     line.version = part.updateTime ?? null;
@@ -142,9 +146,9 @@ async function writeLine(
   if (isOver) lines.delete(dataset);
 }
 
-/** Whatever fails here: others count the tally from its records. */
+/** On failure, other processes count the tally from its records. */
 async function close(dataset: string, tally: Tally): Promise<void> {
-  await inTurn(dataset, async () => {
+  await oneAtATime(dataset, async () => {
     const line = lines.get(dataset);
     if (line?.tally !== tally) return;
     for (let attempt = 0; ; attempt += 1) {
@@ -152,7 +156,7 @@ async function close(dataset: string, tally: Tally): Promise<void> {
         await writeLine(dataset, line, tally.counts, { writes: firestore().batch(), opens: false });
         return;
       } catch (error) {
-        if (faultOf(error) === 'changed' && attempt < ATTEMPTS && (await isStillOwn(line))) continue;
+        if (faultOf(error) === 'changed' && attempt < ATTEMPTS && (await refreshIfOwn(line))) continue;
         lines.delete(dataset);
         return;
       }
@@ -173,7 +177,7 @@ function newLine(dataset: string): Line {
   return line;
 }
 
-async function inTurn<T>(dataset: string, work: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(dataset: string, work: () => Promise<T>): Promise<T> {
   const before = running.get(dataset);
   const mine = (before ?? Promise.resolve()).then(work, work);
   running.set(dataset, mine);

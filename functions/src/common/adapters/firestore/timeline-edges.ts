@@ -20,8 +20,8 @@ export const queriesOfGroup = (dataset: string, group: string, direction: 'asc' 
     const query = imageCollection()
       .where('shard', '==', shard)
       .where('session', '==', day ? '' : group);
-    const within = day ? query.where('date', '>=', day.from).where('date', '<=', day.to) : query;
-    return within.orderBy('date', direction);
+    const inGroup = day ? query.where('date', '>=', day.from).where('date', '<=', day.to) : query;
+    return inGroup.orderBy('date', direction);
   });
 
 /** Null if no image of the group is in the lists; records of an earlier version are not in them yet. */

@@ -42,7 +42,7 @@ export const trash: Trash = {
   restore: (dataset, images) =>
     commitSome(MOST, async (most) => {
       const some = images.slice(0, most);
-      const [trashed, standing] = await Promise.all([
+      const [trashed, existing] = await Promise.all([
         getAll(some.map((image) => trashRef(dataset, image))),
         getAll(some.map(imageRef), ['dataset', 'revision']),
       ]);
@@ -50,8 +50,8 @@ export const trash: Trash = {
       const moved: MovedImage[] = [];
       const counts = noCounts();
       const outcomes = some.map((image, index): ImageOutcome => {
-        const [from, stands] = [trashed[index] as DocumentSnapshot, standing[index] as DocumentSnapshot];
-        if (stands.exists) return standingOutcome(dataset, stands);
+        const [from, to] = [trashed[index] as DocumentSnapshot, existing[index] as DocumentSnapshot];
+        if (to.exists) return existingOutcome(dataset, to);
         if (!from.exists || toTrashed(from).purging !== null)
           return { image, outcome: 'not found', revision: 0 };
         const record = toImageRecord(image, from.data() ?? {});
@@ -91,10 +91,10 @@ export const trash: Trash = {
 
   beginPurge: ({ dataset, record, until }, generation) =>
     changeDocument(trashRef(dataset, record.id), ({ snapshot, batch, condition }): string | null => {
-      const standing = toTrashed(snapshot);
-      if (standing.purging !== null) return standing.purging;
+      const current = toTrashed(snapshot);
+      if (current.purging !== null) return current.purging;
       // It was restored meanwhile, and rejected again.
-      if (standing.until !== until) return null;
+      if (current.until !== until) return null;
       batch.update(snapshot.ref, { purging: generation }, condition);
       return generation;
     }),
@@ -108,7 +108,7 @@ export const trash: Trash = {
 };
 
 /** An earlier attempt has restored it, unless it belongs to another dataset. */
-function standingOutcome(dataset: string, image: DocumentSnapshot): ImageOutcome {
+function existingOutcome(dataset: string, image: DocumentSnapshot): ImageOutcome {
   const isOwn = referenceId(image.get('dataset')) === dataset;
   const revision = isOwn ? count(image.get('revision')) : 0;
   return { image: image.id, outcome: isOwn ? 'done' : 'not found', revision };

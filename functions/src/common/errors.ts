@@ -63,7 +63,7 @@ const table = {
   // Contract 9
   'dataset exists': { status: 409, text: ({ id }) => `Dataset with ID "${id}" exists already` },
   'person not found': { status: 404, text: ({ id }) => `Person "${id}" not found` },
-  'owner stays': { status: 409, text: 'The owner cannot leave: hand over first' },
+  'owner stays': { status: 409, text: 'The owner cannot leave: transfer ownership first' },
   'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },
   'tag in use': { status: 409, text: ({ id, reason }) => `Tag with ID "${id}" is in use: ${reason}` },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },

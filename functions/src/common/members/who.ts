@@ -17,5 +17,5 @@ export function readWho(text: string): Who {
   const address = text.trim().toLowerCase();
   const isAddress = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(address) && address.isWellFormed();
   if (isAddress && address.length <= LONGEST_ADDRESS) return { address };
-  throw new HttpError('bad parameter', { reason: 'this is no e-mail address' });
+  throw new HttpError('bad parameter', { reason: 'not a valid e-mail address' });
 }

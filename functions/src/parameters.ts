@@ -57,7 +57,11 @@ export const parameters = [
   }),
   rate('UPLOAD', 1200, 'calls of image and updateTags'),
   rate('DETECT', 60, 'detections'),
-  rate('EXPORT', 20, 'CSV files, ZIP archives and recounts'),
+  rate(
+    'EXPORT',
+    20,
+    'CSV files, ZIP archives, exports, imports, recounts and calls that make, preview or compare versions',
+  ),
   rate('CROPS', 30, 'calls of annotationsCrops'),
   rate('CURATE', 600, 'calls that list, make, label and judge'),
   rate('GIT', 120, 'git operations'),
@@ -67,7 +71,7 @@ export const parameters = [
       'Verified addresses and domains such as `a@example.com, @example.org`, separated by commas. Empty: only people with the claim admin or creator.',
     ...optional('[^@,\\s]*@[^@,\\s]+(\\s*,\\s*[^@,\\s]*@[^@,\\s]+)*', 'Addresses and @domains with commas.'),
   }),
-  // Of the console: web/write-site.ts reads it. It stands here so that a deployment asks for it and CI writes it.
+  // Of the console: web/write-site.ts reads it. It is declared here so that a deployment asks for it and CI writes it.
   defineString('SIGN_IN_PROVIDERS', {
     label: 'Other ways to sign in to the console',
     description:
@@ -116,7 +120,7 @@ export const parameters = [
   }),
   defineString('EDITOR_URL', {
     label: 'Address of the flow editor',
-    description: 'Its Admin API, which loads the flows anew after a checkout. Empty: flows are not reloaded.',
+    description: 'Its Admin API, which reloads the flows after a checkout. Empty: flows are not reloaded.',
     ...optional('https?://\\S+', 'An address with http:// or https://.'),
   }),
   secretSwitch('EDITOR_TOKEN', "Secret for the flow editor's access token"),
@@ -124,7 +128,7 @@ export const parameters = [
   secretSwitch('LINK_HMAC', 'Secret that signs links', ' Without it, a service signs each link.'),
   defineString('GIT_ALLOWED_HOSTS', {
     label: 'Git hosts in your own network',
-    description: 'Hosts of remotes that may be private or be spoken to over http, separated by commas.',
+    description: 'Hosts of remotes that may have private addresses or use http, separated by commas.',
     ...optional('[\\w.:-]+(,[\\w.:-]+)*', 'Hosts with commas.'),
   }),
 ];

@@ -18,7 +18,7 @@ const LOOK_BACK = 150_000;
 const LONG_LOOK_BACK = 3_600_000;
 /** Milliseconds for each kind of work that may take long; the rest is done the next minute. */
 const FINISHING = 30_000;
-/** Datasets that are published concurrently: one that must be counted anew may take minutes. */
+/** Datasets that are published concurrently: one that must be recounted may take minutes. */
 const DATASETS = 4;
 /** Monitors that are updated concurrently. */
 const SIDE_BY_SIDE = 20;

@@ -97,14 +97,14 @@ test('a file whose frame was sent again since it was found is kept', async () =>
   stage.after.found = () => {
     stage.place = 'dataset';
   };
-  expect(await stage.sweep()).toEqual(['it has a record by now']);
+  expect(await stage.sweep()).toEqual(['it has a record now']);
   expect(stage.removed).toEqual([]);
 });
 
 test('a record whose file has come back since it was found is kept', async () => {
   const stage = openStage({ files: [], records: [image] });
   stage.after.found = () => void stage.files.add(FILE);
-  expect(await stage.sweep()).toEqual(['it has an object by now']);
+  expect(await stage.sweep()).toEqual(['it has an object now']);
   expect(stage.removed).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ export async function readPicture(bytes: Buffer, format: Format, signal?: AbortS
   const picture = await openPicture(bytes);
   const pixels = () => thumbnailOf(picture.sharp({ autoOrient: true }));
   const { data, info } = await decode(picture, pixels, { signal });
-  // Not all of `info`: it says that alpha was premultiplied during the resize, which has been undone by now.
+  // Not all of `info`: it says that alpha was premultiplied during the resize, which has already been undone.
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const sharp = await loadSharp();
   const thumbnail = await sharp(data, { raw }).webp({ effort: EFFORT }).toBuffer();

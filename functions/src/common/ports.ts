@@ -145,7 +145,7 @@ export interface ImageLists {
   ): AsyncIterable<readonly ImageRecord[]>;
   /** Those that exist, in any dataset and any order. */
   byUris(uris: readonly string[]): Promise<ImageRecord[]>;
-  /** Gives each image its set, unless it has TRAIN, TEST, VALIDATION or REVIEW by now, or is gone. */
+  /** Gives each image its set, unless it already has TRAIN, TEST, VALIDATION or REVIEW, or is gone. */
   assignSets(sets: Iterable<readonly [image: string, set: SetType]>): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export type ListedRecord = Dataset & { until: number | null };
 /** Dataset records, including deleted ones, which `Datasets` does not find. */
 export interface DatasetRecords {
   create(dataset: NewDataset): Promise<Made>;
-  /** Datasets of which the person is owner or member, and its own deleted ones; null for all. */
+  /** Datasets of which the person is owner or member, and their own deleted ones; null for all. */
   list(uid: string | null): Promise<ListedRecord[]>;
   findDeleted(id: string): Promise<DeletedDataset | null>;
   /** False: it has images, so its type cannot change. Null: it is gone. */

@@ -21,7 +21,7 @@ export interface KnownTarget {
 
 /**
  * Remembers the datasets that frames go to, one record for all cameras. A change of its members or tags is noticed after
- * four seconds. Who may use it is judged anew for each frame, and only a caller that was let in before gets an answer from
+ * four seconds. Who may use it is checked again for each frame, and only a caller that was let in before gets an answer from
  * memory, so that response time reveals no more than the answer does (Contract 8).
  */
 export class KnownTargets {
@@ -45,7 +45,7 @@ export class KnownTargets {
     return target;
   }
 
-  /** The caller may no longer use it, as far as is remembered: the record is read again before it is refused. */
+  /** The caller may no longer use the dataset as remembered: it is checked again, by a fresh read, before it is refused. */
   forget(caller: Caller, monitor: string, dataset: string): void {
     this.#admitted.delete(keyOf(caller, monitor, dataset));
   }

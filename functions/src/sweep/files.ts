@@ -90,7 +90,7 @@ class Strays {
   /** Thousands of others may have been removed since it was found. */
   async #remove(name: string): Promise<void> {
     const { imageLists, objects } = this.#ports;
-    if ((await imageLists.byUris([objects.uri(name)])).length > 0) throw new Error('it has a record by now');
+    if ((await imageLists.byUris([objects.uri(name)])).length > 0) throw new Error('it has a record now');
     await objects.remove(name);
   }
 
@@ -102,7 +102,7 @@ class Strays {
   }
 
   /**
-   * After a restore into another bucket, objects look as if they had no record: records name them in the bucket of old. They
+   * After a restore into another bucket, objects look as if they had no record: records name them in the old bucket. They
    * are the only copies, so they are not deleted, even by force.
    */
   async #requireRecordsOfThisBucket(names: Set<string>): Promise<void> {
@@ -132,7 +132,8 @@ class Strays {
           for (const name of own) names.delete(name);
         }
       };
-      // Rejected images keep their objects. An image that is rejected or restored meanwhile is seen by one of the three.
+      // Rejected images keep their objects. The trash is read before and after the records, so that an image that is
+      // rejected or restored meanwhile is seen by one of the three reads.
       for await (const page of trash.ofDataset(dataset)) strike(page);
       for await (const page of imageLists.ofDataset(dataset, ['uri', 'dataset', 'masks'])) strike(page);
       for await (const page of trash.ofDataset(dataset)) strike(page);
@@ -177,7 +178,7 @@ class LostRecords {
   /** A frame that was sent again has brought its object back. */
   async #remove(record: ImageRecord): Promise<void> {
     const name = originalOf(record, this.#ports.objects);
-    if (name !== null && (await this.#ports.objects.stat(name))) throw new Error('it has an object by now');
+    if (name !== null && (await this.#ports.objects.stat(name))) throw new Error('it has an object now');
     await removeImage(record, this.#ports);
   }
 }

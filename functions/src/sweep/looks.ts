@@ -14,7 +14,7 @@ export interface Looks {
 
 /**
  * @param isDry only count
- * @param say is told of each record whose thumbnail is missing or cannot be decoded
+ * @param say gets a line for each record whose thumbnail is missing or cannot be decoded
  */
 export const makeLooks = (looks: Looks, isDry: boolean, say: (line: string) => void): Promise<Completed> =>
   completeRecords(looks.missing(), (ids) => makeSome(ids, looks, say), { isDry, say });

@@ -45,7 +45,7 @@ function collect(request: IncomingMessage, announced: number, most: number): Pro
     });
     request.once('end', () => resolve(body?.subarray(0, size) ?? Buffer.alloc(0)));
     // The client disconnected: nobody reads the answer.
-    request.once('error', (cause) => fail(new CallerLeft('within the body', { cause })));
+    request.once('error', (cause) => fail(new CallerLeft('during the body', { cause })));
   });
 }
 
@@ -78,7 +78,7 @@ function decompress(bytes: Buffer, most: number, encoding = 'identity'): Buffer 
 }
 
 /**
- * The JSON of the body; undefined if there is none.
+ * The JSON of the body; undefined without a body.
  * @param advice end of the error's sentence: what to send instead
  * @throws HttpError `not json`, `body too deep`, `body too many`, and as `readBytes`
  */

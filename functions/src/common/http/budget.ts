@@ -2,7 +2,7 @@
 import { HttpError } from '../errors.ts';
 
 export interface Budget {
-  /** Bytes, as sent and decompressed. */
+  /** Maximum bytes, both compressed and decompressed. */
   bytes: number;
   /** Depth of nested objects and lists. */
   depth: number;
@@ -22,7 +22,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Checks the bytes only; the parser finds what is not JSON.
+ * Checks the bytes only; invalid JSON is left to the parser.
  * @throws HttpError `body too deep`, `body too many`
  */
 export function requireShape(json: Buffer, { depth, members }: Budget): void {
@@ -49,14 +49,16 @@ export function requireShape(json: Buffer, { depth, members }: Budget): void {
         break;
     }
     if (open > depth) throw new HttpError('body too deep');
-    // A name and a value for each member, and one for a body that is a single string.
+    // A name and a value for each member, and one for a body that is a single string. Only invalid JSON has more: the limit
+    // saves the search for the ends of millions of strings.
     if (count > members || texts > 2 * members + 1) throw new HttpError('body too many');
   }
 }
 
 /**
- * Position after the end of the string that begins at a quote. An image is a string of megabytes without a backslash, so
- * the end is searched, not scanned character by character.
+ * Position of the quote that ends a string; beyond the last byte if there is none. An image is a string of megabytes without
+ * a backslash, so the end is searched, not scanned character by character.
+ * @param start position of the quote that begins it
  */
 function endOfText(json: Buffer, start: number): number {
   let at = start + 1;

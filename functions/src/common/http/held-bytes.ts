@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/** Leaves as much again for garbage of earlier calls, and for decoded base64. */
+/** Leaves the same amount for garbage of earlier calls, and for decoded base64. */
 const MOST = 96 * 1024 ** 2;
 
 const held = new Map<IncomingMessage, number>();

@@ -80,7 +80,7 @@ function unwrap(json: unknown): unknown {
   return typeof data === 'object' && data !== null ? data : json;
 }
 
-/** A body of another media type is told what to send; one that claims to be JSON is not. */
+/** Advice for bodies that are not declared as JSON. */
 function adviceFor({ bytes }: Route, request: IncomingMessage): string {
   if (/[/+]json$/.test(mediaTypeOf(request))) return '';
   const image = bytes ? `, or the bytes alone with Content-Type ${bytes.types.join(', ')}` : '';

@@ -8,7 +8,7 @@ export interface KnownPerson {
   address: string | null;
 }
 
-/** An account as its colleagues see it. Both are `''` where it has none; an address that was not verified is none. */
+/** An account as its colleagues see it. Both are `''` where it has none; an unverified address counts as absent. */
 export interface PersonName {
   name: string;
   address: string;

@@ -1,8 +1,7 @@
 /**
- * Rate limits per caller (Contract 3: 429 with Retry-After), if credentials are required. The expensive routes (detect, csv
- * and ZIP, git) share one bucket for all instances in Firestore, `limit/{route class}-{caller}`; refusing a caller over its
- * limit costs one read. Uploads and curation are many calls and cheap to refuse, so each instance keeps their buckets in
- * memory.
+ * Rate limits per caller (Contract 3: 429 with Retry-After), if credentials are required. For expensive routes, all instances
+ * share one bucket in Firestore, `limit/{route class}-{caller}`; refusing a caller over its limit costs one read. Uploads and
+ * curation are many calls and cheap to refuse, so each instance keeps their buckets in memory.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

@@ -31,7 +31,7 @@ interface Counted {
   older: Older;
   /** The images since then, at the last count. */
   newer: number;
-  /** The count under way; who comes meanwhile waits for it. */
+  /** The running count; calls that arrive meanwhile wait for it. */
   counting: Promise<Older> | null;
 }
 
@@ -49,7 +49,7 @@ export async function countRunning(session: string): Promise<number> {
   return total + counted.newer;
 }
 
-/** Called after a session was counted in full: the next count of it here begins anew, after one that is under way. */
+/** Called after a session was counted in full: discards the cached count, after any running count has ended. */
 export function forgetSession(session: string): void {
   const forget = () => void sessions.delete(session);
   const counting = sessions.get(session)?.counting;

@@ -46,7 +46,7 @@ export const processName = lazy(() => randomBytes(6).toString('hex'));
  */
 const written = new LRUCache<string, number[]>({ max: 1_000, memoMethod: () => [] });
 
-/** Transforms of one part in one commit at the most: a document takes 500, and some room is left. */
+/** Maximum transforms of one part in one commit: a document takes 500, and some room is left. */
 export const TRANSFORMS = 480;
 
 /**
@@ -160,14 +160,14 @@ export const isBase = ({ id }: DocumentSnapshot): boolean => id === 'base';
 
 /**
  * False for a dataset that was never counted, or only by a version without sets, or whose parts lack images until it is
- * counted anew (see `closeAbandoned`).
+ * recounted (see `closeAbandoned`).
  */
 export const isCounted = (parts: QuerySnapshot): boolean =>
   parts.docs.some((part) => isBase(part) && part.get('sets') !== undefined && part.get('mustCount') !== true);
 
 /**
- * Milliseconds for which publications leave `base` alone once a recount has lost it to one: counting a million images with
- * annotations takes a minute.
+ * Milliseconds for which publications do not write `base` after one of them has made a recount start over: counting a
+ * million images with annotations takes a minute.
  */
 const RESERVED_FOR = 600_000;
 

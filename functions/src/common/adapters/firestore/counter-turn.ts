@@ -1,11 +1,11 @@
 /**
  * Which of a dataset's processes publishes its counters, and how often. A publication reads all parts. With up to 20 parts
- * (300 cameras) whoever finds that nobody has published since it last looked does so. With more parts several would do so at
- * once. So one process goes on until it stops, at a pace that costs at most 50 reads a second; the others look whether it still
- * does, which costs another 17.
+ * (300 cameras), any process that finds no publication since its last check publishes. With more parts, several would do so
+ * at once. So one process goes on until it stops, at a pace that costs at most 50 reads a second; the others only check
+ * whether it still does, which costs another 17.
  */
 
-/** Parts from which on reads are saved. */
+/** With more parts than this, one process publishes for all, to save reads. */
 export const MANY = 20;
 /** Milliseconds between two publications for each part that they read. */
 export const PER_PART = 20;
@@ -13,7 +13,7 @@ export const PER_PART = 20;
 export const LEAST = 4_000;
 /** Milliseconds after which the others look again if there are few parts. */
 const AGAIN = 1_000;
-/** Of the pace, to allow for the network between a timer and the read that it starts. */
+/** Fraction of the pace: allows for the network between a timer and the read that it starts. */
 const ALMOST = 0.9;
 
 /** A dataset as it was read. */

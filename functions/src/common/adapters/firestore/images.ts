@@ -27,7 +27,7 @@ const COMMIT_LIMIT = 100;
 
 /**
  * Milliseconds between two commits of a dataset by one process under load. Each commit writes one part of the counters, and
- * whoever publishes the counters reads every part.
+ * each publication of the counters reads all parts.
  */
 const PACE = 60;
 

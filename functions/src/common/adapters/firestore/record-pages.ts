@@ -76,16 +76,16 @@ export async function* recordPages(
     // By the records of the page before, so that this one is converted while the next is read.
     limit = fitting(records, ANNOTATIONS, PAGE);
     next = follow(page, asked, limit);
-    if (next) await leaving();
+    if (next) await untilSent();
     records = toRecords(page);
   }
 }
 
 /**
- * Until a query that was just asked for is on its way. The client begins each with a timer of a millisecond and sends it some turns
- * later; whoever computes at once keeps it from going out until the end, and Firestore waits meanwhile.
+ * Resolves once the query that was just made has been sent. The client begins with a timer of a millisecond and sends it a few
+ * event-loop turns later; computing at once would delay it, and Firestore would wait meanwhile.
  */
-async function leaving(): Promise<void> {
+async function untilSent(): Promise<void> {
   await turn();
   await pause(1);
   await turn();

@@ -1,6 +1,6 @@
 /**
  * `dataset/{id}/request/{name}.{from}`: the outcomes of a request's changes, starting with the change at `from`; kept for an
- * hour. The first one also says which content the request's name stands for.
+ * hour. The first one also has the hash of the content for which the key was used.
  */
 import {
   type DocumentReference,
@@ -26,7 +26,7 @@ export const requestRef = (dataset: string, { id }: RequestName, from: number): 
 const untilLater = () => Timestamp.fromMillis(Date.now() + KEPT);
 
 /**
- * Called before parts of a request are committed side by side: if its name stands for other changes, none may be committed.
+ * Called before parts of a request are committed side by side: if the key was used for other changes, none may be committed.
  * @throws HttpError `bad parameter` if it does
  */
 export async function claimName(dataset: string, request: RequestName): Promise<void> {
@@ -34,7 +34,7 @@ export async function claimName(dataset: string, request: RequestName): Promise<
   const batch = firestore().batch().create(reference, { body: request.body, until: untilLater() });
   if (await isCommitted(batch)) return;
   const existing = await readDocument(reference);
-  if (!existing.exists) throw new HttpError('unavailable', {}, 'the name of a request is contended');
+  if (!existing.exists) throw new HttpError('unavailable', {}, 'another call holds the request key');
   keptStep(existing, request.body);
 }
 

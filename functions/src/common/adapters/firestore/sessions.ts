@@ -50,7 +50,7 @@ export const sessions: Sessions = {
       const range = isNamed(record) ? await rangeOf(record, await sessions.datasets(session)) : {};
       const isRight = record.get(TOTAL) === total && isSameRange(record, range);
       if (!record.exists || isRight || (await writeSettled(record, { [TOTAL]: total, ...range }))) {
-        // Not before: where this count fails, one of the live state from the start would fail too.
+        // Only now: if this full count fails, one of the live state would fail too, so it goes on from its cached count.
         forgetSession(session);
         return total;
       }

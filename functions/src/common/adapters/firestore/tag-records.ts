@@ -117,7 +117,7 @@ export const tagRecords: TagRecords = {
   },
 };
 
-/** Undoes the deletion of a tag. If another tag has its name by now, it gets a number. */
+/** Undoes the deletion of a tag. If another tag has taken its name meanwhile, it gets a number. */
 const restoreTag = ({ dataset, tag }: Merge) =>
   changeTags(dataset, async (tags, batch) => {
     const deleted = await readDocument(mergeRef(dataset, tag));

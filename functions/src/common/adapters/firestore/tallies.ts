@@ -2,7 +2,7 @@
  * A tally is what a process has added to a dataset within a second or two and has not written to a counter part yet: it is
  * one write for all of these frames, where one for each would cost as much as the records. A record names its tally
  * (`tally`) and what it counted as when it was added (`tallied`), and the process's part names the tally that is open
- * (`open`). So the truth is the sum of all parts, and of the records of open tallies, whoever closes them. An image that is
+ * (`open`). So the truth is the sum of all parts, and of the records of open tallies, no matter who closes them. An image that is
  * deleted soon after is noted in the part that subtracts it (`taken`), so that a tally never changes afterwards.
  */
 import { randomBytes } from 'node:crypto';
@@ -38,7 +38,7 @@ const TAKEN_FOR = 600_000;
 /** With a margin for clocks: an older tally is not counted by its records; the whole dataset is. */
 const TOO_OLD = 480_000;
 
-/** Id of a new tally; map keys in Firestore take it, and it tells when it began. Unique also if the clock is set back. */
+/** Id of a new tally; map keys in Firestore take it, and it says when it began. Unique also if the clock is set back. */
 export const newTallyId = (now: number): string => `${randomBytes(9).toString('hex')}-${now.toString(36)}`;
 
 const beganAt = (tally: string): number => Number.parseInt(tally.slice(tally.lastIndexOf('-') + 1), 36) || 0;
@@ -124,7 +124,7 @@ async function tallied(id: string, parts: QuerySnapshot, read: Read): Promise<Co
   return counts;
 }
 
-/** By the parts and the records as they were at one moment; a recount tells why the parts are read again. */
+/** By the parts and the records as they were at one moment; see recount.ts for why the parts are read again. */
 async function recountTally(id: string, { ref }: QueryDocumentSnapshot, moment: Timestamp): Promise<Counts> {
   const read = readAt(moment);
   return tallied(id, await read(ref.parent), read);
@@ -132,7 +132,7 @@ async function recountTally(id: string, { ref }: QueryDocumentSnapshot, moment: 
 
 /**
  * Closes tallies whose process was killed or frozen.
- * @returns true if the dataset must be counted anew, because one was open for too long
+ * @returns true if the dataset must be recounted, because one was open for too long
  */
 export async function closeAbandoned(parts: QuerySnapshot): Promise<boolean> {
   let isLost = false;

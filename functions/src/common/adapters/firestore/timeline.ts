@@ -1,7 +1,7 @@
 /**
  * `dataset/{id}/timeline/{group}`: how many images each group has, and the times of the first and last. Changes of a group
- * stay in the counter parts until they are published here: the published numbers plus those in the parts are the truth. Of
- * the published numbers, `open` is what open tallies have, which will come to the parts later (see tallies.ts). If more images
+ * stay in the counter parts until they are published here: the actual count is the published number plus the parts. Of the
+ * published numbers, `open` is what open tallies have, which will come to the parts later (see tallies.ts). If more images
  * of a tally are deleted than the group has left, the number without `open` is negative. A group that has no images has no
  * document to keep it, so it goes to the part `base`, as a change that is not published yet.
  * Both change in one commit, and only one process publishes at a time: each writes `base` on the condition that it is as it

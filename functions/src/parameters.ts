@@ -63,7 +63,7 @@ export const parameters = [
     'CSV files, ZIP archives, exports, imports, recounts and calls that make, preview or compare versions',
   ),
   rate('CROPS', 30, 'calls of annotationsCrops'),
-  rate('CURATE', 600, 'calls that list, make, label and judge'),
+  rate('CURATE', 600, 'calls that list, create, label and review'),
   rate('GIT', 120, 'git operations'),
   defineString('CREATORS', {
     label: 'Who may make datasets and monitors',

@@ -103,7 +103,10 @@ describe.each(['dataset', 'monitor'] as const)('of a %s', (kind) => {
 
   test('transferring ownership: the previous owner becomes editor; an owner cannot leave', async () => {
     for (const answer of [await remove('maker'), await put('maker', 'viewer')])
-      expect([answer.status, sentence(answer)]).toEqual([409, 'The owner cannot leave: transfer ownership first']);
+      expect([answer.status, sentence(answer)]).toEqual([
+        409,
+        'The owner cannot leave: transfer ownership first',
+      ]);
     expect((await put('nobody@example.org', 'owner')).status).toBe(404);
     expect((await put('editor', 'viewer')).status).toBe(200);
     expect((await put('editor', 'owner')).status).toBe(200);

@@ -14,8 +14,8 @@ import { counterCollection } from './references.ts';
 import { ABANDONED, newTallyId, tallyFields, updatePart } from './tallies.ts';
 
 /**
- * Milliseconds for which frames join a tally: a counter document should be written at most once a second (Facts: Firestore,
- * Realtime Database, Storage).
+ * Milliseconds for which frames join a tally: a counter document should be written at most once a second
+ * (Facts: Firestore, Realtime Database, Storage).
  */
 export const SPAN = 1_500;
 /** Milliseconds after which a tally is closed if no later frame closes it. */

@@ -5,7 +5,7 @@
  */
 import { inParallel } from './common/in-parallel.ts';
 import { LiveFollower } from './common/live-follower.ts';
-import { describeError, log } from './common/log.ts';
+import { describeError, log, logging } from './common/log.ts';
 import { purgeTrash } from './dataset/curate/purge-trash.ts';
 import { purgeDatasets } from './dataset/manage/purge-datasets.ts';
 import { finishMerges } from './dataset/tags/finish-merges.ts';
@@ -70,12 +70,10 @@ async function showRunning(ports: Ports): Promise<void> {
 async function settleSessions({ sessions }: Ports): Promise<void> {
   await inParallel(await sessions.dirty(), SIDE_BY_SIDE, async (session) => {
     const began = Date.now();
-    try {
-      await sessions.settle(session);
-      await sessions.clean(session, began);
-    } catch (error) {
-      log('ERROR', 'session not settled', { session, reason: describeError(error) });
-    }
+    await sessions
+      .settle(session)
+      .then(() => sessions.clean(session, began))
+      .catch(logging('ERROR', 'session not settled', { session }));
   });
 }
 

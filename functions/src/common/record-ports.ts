@@ -69,10 +69,11 @@ export interface NewMonitor {
   request: string | null;
 }
 
+/** Fields that are undefined do not change. */
 export interface MonitorChange {
-  name?: string;
-  dataset?: string | null;
-  review?: number;
+  name?: string | undefined;
+  dataset?: string | null | undefined;
+  review?: number | undefined;
 }
 
 /** Monitor records. */

@@ -4,7 +4,7 @@ import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import type { LiveState } from '../common/live-ports.ts';
-import { describeError, log, noteLogFields } from '../common/log.ts';
+import { logging, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
 import { namedSessionId } from '../common/named-sessions.ts';
 import type { Monitors, Sessions } from '../common/ports.ts';
@@ -63,14 +63,11 @@ async function finishLast(monitor: Monitor, { sessions }: Ports): Promise<void> 
   if (monitor.lastSession) await sessions.settle(monitor.lastSession.id);
 }
 
-async function showStart(monitor: Monitor, session: string, { liveState, follower }: Ports): Promise<void> {
-  try {
-    await liveState.start(monitor, session);
-    follower.confirm(monitor, session);
-  } catch (error) {
-    log('WARNING', 'live state not started', { reason: describeError(error) });
-  }
-}
+const showStart = (monitor: Monitor, session: string, { liveState, follower }: Ports): Promise<void> =>
+  liveState
+    .start(monitor, session)
+    .then(() => follower.confirm(monitor, session))
+    .catch(logging('WARNING', 'live state not started'));
 
 /** A verified person is in the log line already; a camera's uid is only a claim in its request. */
 const claimOf = ({ caller }: { caller: Caller }, uid: string) =>

@@ -1,7 +1,7 @@
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
-import { describeError, log, noteLogFields } from '../common/log.ts';
+import { logging, noteLogFields } from '../common/log.ts';
 import type { Counters, Monitors, Sessions } from '../common/ports.ts';
 import { requireMonitor } from './permit-monitor.ts';
 
@@ -39,11 +39,8 @@ async function refuseStop(input: { monitor: string; caller: Caller }, ports: Por
  * Counters of the session's datasets are exact after a stop. A failure here never fails the stop: the `counters` function
  * follows up.
  */
-async function publishAll(session: string, { sessions, counters }: Ports): Promise<void> {
-  try {
-    const datasets = await sessions.datasets(session);
-    await Promise.all(datasets.map((dataset) => counters.publish(dataset)));
-  } catch (error) {
-    log('WARNING', 'counters not published', { session, reason: describeError(error) });
-  }
-}
+const publishAll = (session: string, { sessions, counters }: Ports): Promise<unknown> =>
+  sessions
+    .datasets(session)
+    .then((datasets) => Promise.all(datasets.map((dataset) => counters.publish(dataset))))
+    .catch(logging('WARNING', 'counters not published', { session }));

@@ -66,7 +66,6 @@ export const trash: Trash = {
     }),
 
   async find(dataset, images) {
-    if (images.length === 0) return [];
     const found = await getAll(
       images.map((image) => trashRef(dataset, image)),
       TRASH_FIELDS,

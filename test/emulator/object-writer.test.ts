@@ -184,6 +184,15 @@ describe('write', () => {
     expect((await send(body)).status).toBe(200);
   });
 
+  test('a source whose own object has changed fails, and is not taken for a name that is in use', async () => {
+    const changed = Object.assign(new Error('object read: status 412'), { code: 412 });
+    async function* failing() {
+      yield bytes;
+      throw changed;
+    }
+    await expect(objects.write(name, Readable.from(failing()), CSV)).rejects.toBe(changed);
+  });
+
   test.each([
     ['short', 1],
     ['long', 60],

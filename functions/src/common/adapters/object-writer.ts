@@ -63,8 +63,9 @@ export async function writeObject(
     await progress.unlessStalled(sending, () => upload.destroy());
     return true;
   } catch (error) {
+    if (progress.isOfSource(error)) throw error;
     if (faultOf(error) === 'changed') return false;
-    throw progress.isOfSource(error) ? error : toUnavailable(error);
+    throw toUnavailable(error);
   } finally {
     progress.end();
   }

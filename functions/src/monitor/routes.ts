@@ -1,5 +1,4 @@
 /** Spec 4.3. POST works beside GET for start and stop (Contract 3); every POST takes a body wrapped in `data` (Contract 6). */
-import { HttpError } from '../common/errors.ts';
 import { healthRoutes } from '../common/health.ts';
 import { done } from '../common/http/done.ts';
 import { type RouteTable, route } from '../common/http/route.ts';
@@ -7,7 +6,7 @@ import { addImage } from './add-image.ts';
 import { readRawImage, refuseUpload } from './captured-image.ts';
 import { UPLOAD_BUDGET } from './image-limit.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { refuse as refuseManaged } from './manage/reply.ts';
+import { refuse } from './manage/reply.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { monitorPath, startBody, startQuery, tagsBody, uploadBody, uploadQuery } from './schema.ts';
@@ -16,9 +15,6 @@ import { stopSession } from './stop-session.ts';
 import { refuseTagUpdate } from './tag-update.ts';
 import { updateTags } from './update-tags.ts';
 import { checks, ports } from './wiring.ts';
-
-/** An invalid id counts as a monitor that does not exist. */
-const refuse = () => new HttpError('monitor not found');
 
 export const monitorRoutes: RouteTable = {
   prefix: 'monitor',
@@ -47,7 +43,7 @@ export const monitorRoutes: RouteTable = {
       query: startQuery,
       body: startBody,
       wrapped: true,
-      refuse: refuseManaged,
+      refuse,
       changes: true,
       handle: async ({ params, query, body, caller }) => {
         const uid = query.uid ?? body.uid ?? null;

@@ -92,10 +92,7 @@ export const datasetRoutes: RouteTable = {
       params: datasetPath,
       refuse: refusePath,
       changes: true,
-      handle: async (input) => {
-        await refreshCounters(targetOf(input), ports);
-        return done();
-      },
+      handle: async (input) => done(await refreshCounters(targetOf(input), ports)),
     }),
     ...curateRoutes,
     ...manageRoutes(() => datasetRoutes),

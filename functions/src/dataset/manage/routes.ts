@@ -58,10 +58,7 @@ const otherRoutes: readonly Route[] = [
     params: datasetPath,
     body: datasetChangeBody,
     changes: true,
-    handle: async (input) => {
-      await changeDataset({ ...targetOf(input), change: input.body }, ports);
-      return done();
-    },
+    handle: async (input) => done(await changeDataset({ ...targetOf(input), change: input.body }, ports)),
   }),
   route({
     ...common,
@@ -85,10 +82,7 @@ const otherRoutes: readonly Route[] = [
     action: 'dataset restore',
     params: datasetPath,
     changes: true,
-    handle: async (input) => {
-      await restoreDataset({ ...targetOf(input), now: Date.now() }, ports);
-      return done();
-    },
+    handle: async (input) => done(await restoreDataset({ ...targetOf(input), now: Date.now() }, ports)),
   }),
 ];
 

@@ -2,7 +2,7 @@
  * Completes merges of tags that were interrupted, and moves images that were being stored when the merge began; called every
  * minute (Contract 9).
  */
-import { describeError, log } from '../../common/log.ts';
+import { logging } from '../../common/log.ts';
 import type { Counters } from '../../common/ports.ts';
 import type { Merge, TagRecords } from '../../common/tag-ports.ts';
 
@@ -14,9 +14,7 @@ interface Ports {
 /** @param now, end Unix milliseconds: what is not done at `end` is left for the next call */
 export async function finishMerges({ now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
   for (const merge of await ports.tagRecords.openMerges()) {
-    await finish(merge, { now, end }, ports).catch((error: unknown) => {
-      log('ERROR', 'tag not merged', { ...merge, reason: describeError(error) });
-    });
+    await finish(merge, { now, end }, ports).catch(logging('ERROR', 'tag not merged', { ...merge }));
   }
 }
 

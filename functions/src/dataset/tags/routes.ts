@@ -36,10 +36,8 @@ export const tagRoutes: readonly Route[] = [
     action: 'tag change',
     params: tagPath,
     body: tagChangeBody,
-    handle: async (input) => {
-      await changeTag({ ...targetOf(input), tag: input.params.tag_id, change: input.body }, ports);
-      return done();
-    },
+    handle: async (input) =>
+      done(await changeTag({ ...targetOf(input), tag: input.params.tag_id, change: input.body }, ports)),
   }),
   route({
     ...common,
@@ -51,8 +49,7 @@ export const tagRoutes: readonly Route[] = [
     body: deleteTagBody,
     handle: async (input) => {
       const { into } = input.body;
-      await deleteTag({ ...targetOf(input), tag: input.params.tag_id, into }, ports);
-      return done();
+      return done(await deleteTag({ ...targetOf(input), tag: input.params.tag_id, into }, ports));
     },
   }),
 ];

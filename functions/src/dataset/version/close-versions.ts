@@ -1,5 +1,5 @@
 /** Handles versions that were not finished; called every minute. */
-import { describeError, log } from '../../common/log.ts';
+import { logging } from '../../common/log.ts';
 import type { Versions } from '../../common/version-ports.ts';
 import { MOMENT_LIFE, TOO_LATE } from './moment-life.ts';
 
@@ -10,8 +10,8 @@ import { MOMENT_LIFE, TOO_LATE } from './moment-life.ts';
  */
 export async function closeVersions(now: number, { versions }: { versions: Versions }): Promise<void> {
   for (const { dataset, number } of await versions.unfinished(now - MOMENT_LIFE)) {
-    await versions.fail(dataset, number, TOO_LATE).catch((error: unknown) => {
-      log('ERROR', 'version not closed', { dataset, number, reason: describeError(error) });
-    });
+    await versions
+      .fail(dataset, number, TOO_LATE)
+      .catch(logging('ERROR', 'version not closed', { dataset, number }));
   }
 }

@@ -2,7 +2,7 @@ import type { CounterPublisher } from '../../common/counter-publisher.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { ImportProgress, ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
-import { describeError, log } from '../../common/log.ts';
+import { logging } from '../../common/log.ts';
 import type { Counters } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/tag-ports.ts';
 import type { ImportFormat } from './import-format.ts';
@@ -103,9 +103,9 @@ class Run {
         void publisher.note(target.dataset);
       }
     } finally {
-      await counters.publish(target.dataset).catch((error: unknown) => {
-        log('WARNING', 'counters not published', { dataset: target.dataset, reason: describeError(error) });
-      });
+      await counters
+        .publish(target.dataset)
+        .catch(logging('WARNING', 'counters not published', { dataset: target.dataset }));
     }
     const state = this.#progress.done === this.#progress.total ? 'done' : 'running';
     await this.#note(state);

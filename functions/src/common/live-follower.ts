@@ -39,7 +39,7 @@ interface Following {
   /** Sessions of frames since the last update. */
   sessions: Set<string>;
   began: number;
-  count: LiveCount;
+  frames: LiveCount;
   /** The running update, and the one that waits for it, which covers everybody who joins it. */
   running: Promise<void> | null;
   next: Promise<void> | null;
@@ -75,8 +75,8 @@ export class LiveFollower {
     const following = this.#monitors.memo(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
     following.sessions.add(session);
-    if (isNew) following.count.note(session);
-    const wait = isLate ? 0 : following.began + following.count.interval - Date.now();
+    if (isNew) following.frames.note(session);
+    const wait = isLate ? 0 : following.began + following.frames.interval - Date.now();
     if (wait <= 0 && following.cooldown.left === 0) return this.follow(monitor);
     this.#followIn(Math.max(wait, following.cooldown.left), monitor, following);
   }
@@ -97,7 +97,7 @@ export class LiveFollower {
    */
   offer(record: Monitor): void {
     const following = this.#monitors.memo(record.id);
-    const { interval } = following.count;
+    const { interval } = following.frames;
     const wait = following.began + interval - Date.now();
     const isDue = following.updateTimer !== null && wait <= Math.min(ALMOST * interval, INTERVAL);
     if (isDue && !following.running && following.cooldown.left === 0)
@@ -125,7 +125,7 @@ export class LiveFollower {
   confirm(record: Monitor, session: string): void {
     const following = this.#monitors.memo(record.id);
     following.latest = null;
-    following.count.forget();
+    following.frames.forget();
     this.#recheckSoon(record.id, following, signOf({ ...record, session }, 0));
   }
 
@@ -152,7 +152,7 @@ export class LiveFollower {
 
   #recheckSoon(monitor: string, following: Following, shown: string): void {
     if (following.recheckTimer) clearTimeout(following.recheckTimer);
-    const wait = following.count.interval * RECHECK_AFTER;
+    const wait = following.frames.interval * RECHECK_AFTER;
     following.recheckTimer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
   }
 
@@ -172,7 +172,7 @@ export class LiveFollower {
     const record = known ?? (await monitors.find(monitor));
     if (!record) return null;
     await this.#settleOthers(record, following);
-    if (record.session !== '') return { record, total: await following.count.total(record.session) };
+    if (record.session !== '') return { record, total: await following.frames.total(record.session) };
     return { record, total: record.lastSession ? await sessions.settle(record.lastSession.id) : null };
   }
 
@@ -207,7 +207,7 @@ export class LiveFollower {
   async #readAgain(monitor: string, following: Following): Promise<Records | null> {
     const record = await this.#ports.monitors.find(monitor);
     if (!record) return null;
-    return { record, total: record.session === '' ? null : await following.count.count(record.session) };
+    return { record, total: record.session === '' ? null : await following.frames.count(record.session) };
   }
 }
 
@@ -215,7 +215,7 @@ const newFollowing = (sessions: Sessions): Following => ({
   latest: null,
   sessions: new Set(),
   began: 0,
-  count: new LiveCount((session) => sessions.count(session)),
+  frames: new LiveCount((session) => sessions.count(session)),
   running: null,
   next: null,
   cooldown: new Cooldown(),

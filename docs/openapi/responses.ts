@@ -26,9 +26,9 @@ export function errorsOf({ route, elsewhere, method, answers }: Asked): ErrorAns
     'parameter twice',
     ...(readsBody ? BODY_ERRORS : []),
     ...(route.open ? [] : (['unauthorized', 'forbidden'] as const)),
-    ...(route.changes ? (['prefetch refused'] as const) : []),
+    ...(!route.readOnly ? (['prefetch refused'] as const) : []),
     // A HEAD request can match a route that changes something.
-    ...(method === 'GET' && route.changes ? (['method wrong'] as const) : []),
+    ...(method === 'GET' && !route.readOnly ? (['method wrong'] as const) : []),
     // Addresses that send many unknown device keys are rate limited too.
     ...(route.open ? [] : (['rate exceeded'] as const)),
     ...(route.open ? [] : (['unavailable'] as const)),

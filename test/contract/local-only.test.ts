@@ -114,7 +114,7 @@ describe('functions', () => {
   };
   const changing = FUNCTIONS.flatMap(({ table: { prefix, routes } }) =>
     routes
-      .filter(({ methods, changes }) => changes && methods.includes('GET'))
+      .filter(({ methods, readOnly }) => !readOnly && methods.includes('GET'))
       .map(({ path }) => `/${prefix}${path.replace(/:\w+/g, 'x')}`),
   );
 

@@ -46,7 +46,7 @@ const row: Route = route({
   params: z.object({ id: z.string() }),
   query: z.object({ size: z.optional(number), colour: z.optional(z.string()) }),
   body: members({ names: z.array(z.string(), 'names is missing').check(about('Names.')) }),
-  changes: false,
+  readOnly: true,
   shape: 'dataset',
   handle: async ({ params, query, body }) => {
     handled += 1;
@@ -211,6 +211,28 @@ describe('budgets, on the bytes', () => {
   });
 });
 
+describe('Contract 3: HEAD and prefetch run only routes that say that they change nothing', () => {
+  const prefetch = { method: 'GET', headers: { 'sec-purpose': 'prefetch' } };
+
+  test.each([
+    ['a route that says so', { readOnly: true }, 200, 200, 2],
+    ['a route that says nothing', {}, 405, 403, 0],
+  ])('%s', async (_, only, head, prefetched, runs) => {
+    const peek = route({
+      ...{ id: 'peek', methods: ['GET'], path: '/peek', ...only },
+      handle: async () => {
+        handled += 1;
+        return { json: {} };
+      },
+    });
+    table = { prefix: 'dataset', shape: 'dataset', routes: [peek] };
+    handled = 0;
+    const { status } = await fetch(`${address}/peek`, { method: 'HEAD' });
+    expect([status, (await ask('/peek', prefetch)).status, handled]).toEqual([head, prefetched, runs]);
+    expect((await ask('/peek', { method: 'GET' })).status).toBe(200);
+  });
+});
+
 describe('Contract 9: Idempotency-Key', () => {
   const keyed = (methods: Route['methods']) =>
     route({
@@ -219,7 +241,6 @@ describe('Contract 9: Idempotency-Key', () => {
       path: '/:id/keyed',
       keyed: true,
       body: z.unknown(),
-      changes: true,
       shape: 'dataset',
       handle: async ({ requestKey, body }) => ({ json: { requestKey, body: body ?? null } }),
     });

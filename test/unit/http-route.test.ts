@@ -6,7 +6,7 @@ const route = (methods: Route['methods'], path: string): Route => ({
   id: path,
   methods,
   path,
-  changes: false,
+  readOnly: true,
   shape: 'monitor',
   handle: async () => ({ json: path }),
 });

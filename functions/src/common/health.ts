@@ -29,7 +29,7 @@ export function healthRoutes(checks: Readonly<Record<string, Check>>): Route[] {
       methods: ['GET'],
       path: `/${name}`,
       open: true,
-      changes: false,
+      readOnly: true,
       shape: 'health',
       handle: async () => {
         if (!(await isHealthy())) throw new HttpError('unhealthy', { retryAfter: FRESH / 1000 });

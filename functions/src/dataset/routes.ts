@@ -37,7 +37,6 @@ export const datasetRoutes: RouteTable = {
       query: csvQuery,
       refuse: refuseCsv,
       // Because it writes a file.
-      changes: true,
       handle: async (input) => {
         const request = toCsvRequest(input.query);
         const result = await generateCsv({ ...targetOf(input), request, signal: input.signal }, ports);
@@ -54,7 +53,7 @@ export const datasetRoutes: RouteTable = {
       body: zipBody,
       budget: ZIP_BUDGET,
       refuse: refuseZip,
-      changes: false,
+      readOnly: true,
       handle: async (input) => {
         const { images, userId } = input.body;
         // Only a claim of the request body: `userId` of a log line is the verified caller.
@@ -73,7 +72,7 @@ export const datasetRoutes: RouteTable = {
       query: cropsQuery,
       refuse: refuseQuery,
       rate: 'crops',
-      changes: false,
+      readOnly: true,
       handle: async (input) => {
         const { query, params, signal } = input;
         const stream = await cropAnnotations(
@@ -91,7 +90,6 @@ export const datasetRoutes: RouteTable = {
       action: 'counters refresh',
       params: datasetPath,
       refuse: refusePath,
-      changes: true,
       handle: async (input) => done(await refreshCounters(targetOf(input), ports)),
     }),
     ...curateRoutes,

@@ -41,7 +41,6 @@ export const imageRoutes: RouteTable = {
       methods: ['GET', 'DELETE'],
       path: '/delete/image/:encoded_uri',
       action: 'image delete',
-      changes: true,
       handle: async (input) => done(await deleteImage(target(input), ports)),
     }),
     route({
@@ -51,7 +50,6 @@ export const imageRoutes: RouteTable = {
       path: '/detect/image/:encoded_uri',
       rate: 'detect',
       // Each detection costs money: HEAD or a prefetch must not trigger one.
-      changes: true,
       shape: 'imageError',
       handle: async (input) => {
         const until = Date.now() + detectionDeadline();
@@ -64,7 +62,7 @@ export const imageRoutes: RouteTable = {
       id: 'readBase64',
       methods: ['GET'],
       path: '/getb64/image/:encoded_uri',
-      changes: false,
+      readOnly: true,
       handle: async (input) => {
         const { stream, length } = await readBase64({ ...target(input), signal: input.signal }, ports);
         const headers = {
@@ -85,7 +83,6 @@ export const imageRoutes: RouteTable = {
       budget: MASK_BUDGET,
       refuse: refuseMask,
       rate: 'curate',
-      changes: true,
       handle: async (input) => {
         const asked = { ...target(input), ...input.query, png: input.body, signal: input.signal };
         return done({ uri: await putMask(asked, ports) });
@@ -100,7 +97,6 @@ export const imageRoutes: RouteTable = {
       query: maskQuery,
       refuse: refuseMask,
       rate: 'curate',
-      changes: true,
       handle: async (input) => done(await deleteMask({ ...target(input), ...input.query }, ports)),
     }),
   ],

@@ -30,7 +30,6 @@ export const monitorRoutes: RouteTable = {
       wrapped: true,
       refuse: refuseTagUpdate,
       rate: 'upload',
-      changes: true,
       shape: 'tags',
       handle: async ({ body, caller }) => done(await updateTags({ update: body, caller }, ports)),
     }),
@@ -44,7 +43,6 @@ export const monitorRoutes: RouteTable = {
       body: startBody,
       wrapped: true,
       refuse,
-      changes: true,
       handle: async ({ params, query, body, caller }) => {
         const uid = query.uid ?? body.uid ?? null;
         const name = query.session ?? body.session ?? null;
@@ -59,7 +57,6 @@ export const monitorRoutes: RouteTable = {
       action: 'session stop',
       params: monitorPath,
       refuse,
-      changes: true,
       handle: async ({ params, caller }) => {
         await stopSession({ monitor: params.monitor_id, caller }, ports);
         return { json: { data: { result: 'Stopped', error: false } } };
@@ -78,7 +75,6 @@ export const monitorRoutes: RouteTable = {
       refuse: refuseUpload,
       comparesKey: true,
       rate: 'upload',
-      changes: true,
       handle: async ({ params, body, caller, signal }) => {
         const input = { monitor: params.monitor_id, caller, image: body, signal };
         const id = await addImage(input, ports);

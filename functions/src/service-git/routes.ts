@@ -38,7 +38,7 @@ function toRoute(operation: Operation): Route {
     }),
     permit: (caller) => permitOperation(caller, operation.permission),
     rate: 'git',
-    changes: operation.permission === 'write',
+    readOnly: operation.permission === 'read',
     handle: (input) => handle(operation, input),
   });
 }

@@ -70,8 +70,8 @@ export interface TypedRoute<
   budget?: Budget;
   /** The error for the first flaw that a schema finds; `bad parameter` by default. */
   refuse?(flaw: Flaw): Error;
-  /** Changes something: never run for HEAD or a prefetch (Contract 3). */
-  changes: boolean;
+  /** Changes nothing: HEAD and a prefetch may run it (Contract 3). */
+  readOnly?: boolean;
   /** Name in the log line of the request: `session start`. Only for routes that change something. */
   action?: string;
   /** Needs no credentials. */

@@ -89,9 +89,9 @@ async function admit(route: Route, request: IncomingMessage): Promise<Caller> {
 function requireRoute(match: Match, request: IncomingMessage): Route {
   if (match.allowed.length === 0) throw new HttpError('route unknown');
   const isHead = request.method === 'HEAD';
-  if (!match.route || (isHead && match.route.changes))
+  if (!match.route || (isHead && !match.route.readOnly))
     throw new HttpError('method wrong', { allow: match.allowed });
-  if (match.route.changes && isPrefetch(request)) throw new HttpError('prefetch refused');
+  if (!match.route.readOnly && isPrefetch(request)) throw new HttpError('prefetch refused');
   return match.route;
 }
 

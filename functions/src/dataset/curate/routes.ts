@@ -22,7 +22,7 @@ export const curateRoutes: readonly Route[] = [
     methods: ['GET'],
     path: '/:dataset_id/images',
     query: listQuery,
-    changes: false,
+    readOnly: true,
     handle: async (input) => {
       const { limit, after, thumbnails, ...filter } = input.query;
       const page = { limit, after, thumbnails };
@@ -37,7 +37,6 @@ export const curateRoutes: readonly Route[] = [
     action: 'images change',
     body: changesBody,
     keyed: true,
-    changes: true,
     handle: async ({ body, requestKey, ...input }) => {
       const images = await changeImages({ ...targetOf(input), changes: body.changes, requestKey }, ports);
       return done({ images });
@@ -49,7 +48,7 @@ export const curateRoutes: readonly Route[] = [
     methods: ['GET'],
     path: '/:dataset_id/trash',
     query: trashQuery,
-    changes: false,
+    readOnly: true,
     handle: async (input) => done(await listTrash({ ...targetOf(input), page: input.query }, ports)),
   }),
   route({
@@ -59,7 +58,6 @@ export const curateRoutes: readonly Route[] = [
     path: '/:dataset_id/trash/restore',
     action: 'images restore',
     body: imagesBody,
-    changes: true,
     handle: async (input) => {
       const images = await restoreImages({ ...targetOf(input), images: input.body.images }, ports);
       return done({ images });
@@ -72,7 +70,6 @@ export const curateRoutes: readonly Route[] = [
     path: '/:dataset_id/trash',
     action: 'images delete',
     body: imagesBody,
-    changes: true,
     handle: async (input) =>
       done({ images: await deleteTrashed({ ...targetOf(input), images: input.body.images }, ports) }),
   }),
@@ -82,7 +79,7 @@ export const curateRoutes: readonly Route[] = [
     methods: ['POST'],
     path: '/:dataset_id/links',
     body: imagesBody,
-    changes: false,
+    readOnly: true,
     handle: async (input) => done(await linkImages({ ...targetOf(input), images: input.body.images }, ports)),
   }),
 ];

@@ -19,7 +19,6 @@ export const exportRoutes: readonly Route[] = [
     refuse: refuseQuery,
     rate: 'export',
     // Because a large export is written to Storage.
-    changes: true,
     handle: async (input) => {
       const { exportVersion } = await import('./export-version.ts');
       const { query, params, signal, base } = input;
@@ -40,7 +39,7 @@ export const exportRoutes: readonly Route[] = [
     query: linkQuery,
     refuse: () => new HttpError('link expired'),
     open: true,
-    changes: false,
+    readOnly: true,
     handle: async ({ params, query: { redirect, ...query } }) => {
       const { followLink } = await import('./links.ts');
       const link = await followLink({ dataset: params.dataset_id, file: params.file, ...query }, ports);

@@ -20,7 +20,6 @@ export const importRoutes: readonly Route[] = [
     params: datasetPath,
     body: importBody,
     keyed: true,
-    changes: true,
     handle: async (input) => {
       const { body, requestKey, origin } = input;
       return done(await makeImport({ ...targetOf(input), ...body, requestKey, origin }, ports));
@@ -33,7 +32,7 @@ export const importRoutes: readonly Route[] = [
     path: '/:dataset_id/import/:import_id/check',
     params: importPath,
     body: checkBody,
-    changes: false,
+    readOnly: true,
     handle: async (input) => {
       const { checkImport } = await import('./check-import.ts');
       const { params, body, signal } = input;
@@ -48,7 +47,6 @@ export const importRoutes: readonly Route[] = [
     action: 'import run',
     params: importPath,
     body: runBody,
-    changes: true,
     handle: async (input) => {
       const { runImport } = await import('./run-import.ts');
       const { params, body, signal } = input;

@@ -30,7 +30,6 @@ const makeRoute = (table: () => RouteTable): Route =>
     action: 'dataset make',
     body: newDatasetBody,
     keyed: true,
-    changes: true,
     permit: permitCreator,
     handle: async ({ body, caller, requestKey }) => {
       if (body.id !== undefined && isReserved(body.id, table()))
@@ -45,7 +44,7 @@ const otherRoutes: readonly Route[] = [
     id: 'listDatasets',
     methods: ['GET'],
     path: '/',
-    changes: false,
+    readOnly: true,
     permit: permitPerson,
     handle: async ({ caller }) => done({ datasets: await listDatasets({ caller }, ports) }),
   }),
@@ -57,7 +56,6 @@ const otherRoutes: readonly Route[] = [
     action: 'dataset change',
     params: datasetPath,
     body: datasetChangeBody,
-    changes: true,
     handle: async (input) => done(await changeDataset({ ...targetOf(input), change: input.body }, ports)),
   }),
   route({
@@ -68,7 +66,6 @@ const otherRoutes: readonly Route[] = [
     action: 'dataset delete',
     params: datasetPath,
     body: deleteDatasetBody,
-    changes: true,
     handle: async (input) => {
       const deletion = { ...targetOf(input), confirm: input.body.confirm, now: Date.now() };
       return done({ until: await deleteDataset(deletion, ports) });
@@ -81,7 +78,6 @@ const otherRoutes: readonly Route[] = [
     path: '/:dataset_id/restore',
     action: 'dataset restore',
     params: datasetPath,
-    changes: true,
     handle: async (input) => done(await restoreDataset({ ...targetOf(input), now: Date.now() }, ports)),
   }),
 ];

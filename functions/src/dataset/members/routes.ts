@@ -16,7 +16,6 @@ const member = {
   ...common,
   path: '/:dataset_id/members/:who',
   params: datasetMemberPath,
-  changes: true,
 } as const;
 
 export const memberRoutes: readonly Route[] = [
@@ -26,7 +25,7 @@ export const memberRoutes: readonly Route[] = [
     methods: ['GET'],
     path: '/:dataset_id/members',
     params: datasetPath,
-    changes: false,
+    readOnly: true,
     handle: async (input) => {
       const record = await requireDataset(targetOf(input), 'viewer', ports.datasets);
       return done(await listMembers({ record, caller: input.caller }, ports));

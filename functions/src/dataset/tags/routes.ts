@@ -10,7 +10,7 @@ import { deleteTag } from './delete-tag.ts';
 import { makeTag } from './make-tag.ts';
 import { deleteTagBody, newTagBody, tagChangeBody } from './schema.ts';
 
-const common = { refuse: refuseQuery, rate: 'curate', changes: true } as const;
+const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
 export const tagRoutes: readonly Route[] = [
   route({

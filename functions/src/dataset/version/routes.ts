@@ -25,7 +25,6 @@ export const versionRoutes: readonly Route[] = [
     body: versionBody,
     keyed: true,
     rate: 'export',
-    changes: true,
     handle: async (input) => {
       const { body, requestKey, signal } = input;
       return done(await makeVersion({ ...targetOf(input), body, requestKey, signal }, ports));
@@ -39,7 +38,7 @@ export const versionRoutes: readonly Route[] = [
     params: datasetPath,
     body: versionBody,
     rate: 'export',
-    changes: false,
+    readOnly: true,
     handle: async (input) => {
       const { body, signal } = input;
       return done(await previewVersion({ ...targetOf(input), body, signal }, ports));
@@ -53,7 +52,7 @@ export const versionRoutes: readonly Route[] = [
     params: datasetPath,
     query: versionsQuery,
     rate: 'curate',
-    changes: false,
+    readOnly: true,
     handle: async (input) => done(await listVersions({ ...targetOf(input), page: input.query }, ports)),
   }),
   route({
@@ -63,7 +62,7 @@ export const versionRoutes: readonly Route[] = [
     path: '/:dataset_id/version/:version',
     params: versionPath,
     rate: 'curate',
-    changes: false,
+    readOnly: true,
     handle: async (input) =>
       done(await showVersion({ ...targetOf(input), number: input.params.version }, ports)),
   }),
@@ -75,7 +74,7 @@ export const versionRoutes: readonly Route[] = [
     params: diffPath,
     query: diffQuery,
     rate: 'export',
-    changes: false,
+    readOnly: true,
     handle: async (input) => {
       const { version: before, other: after } = input.params;
       return done(await diffVersions({ ...targetOf(input), before, after, page: input.query }, ports));

@@ -24,7 +24,6 @@ export const keyRoutes: readonly Route[] = [
     path: '/:monitor_id/keys',
     action: 'key make',
     params: monitorPath,
-    changes: true,
     handle: async (input) => done(await makeKey(targetOf(input), ports)),
   }),
   route({
@@ -33,7 +32,7 @@ export const keyRoutes: readonly Route[] = [
     methods: ['GET'],
     path: '/:monitor_id/keys',
     params: monitorPath,
-    changes: false,
+    readOnly: true,
     handle: async (input) => done({ keys: await listKeys(targetOf(input), ports) }),
   }),
   route({
@@ -43,7 +42,6 @@ export const keyRoutes: readonly Route[] = [
     path: '/:monitor_id/keys/:hash',
     action: 'key revoke',
     params: keyPath,
-    changes: true,
     handle: async (input) => done(await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
   }),
 ];

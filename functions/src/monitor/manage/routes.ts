@@ -28,7 +28,6 @@ const makeRoute = (table: () => RouteTable): Route =>
     body: newMonitorBody,
     wrapped: true,
     keyed: true,
-    changes: true,
     permit: permitCreator,
     handle: async ({ body, caller, requestKey }) => {
       if (body.id !== undefined && isReserved(body.id, table()))
@@ -43,7 +42,7 @@ const otherRoutes: readonly Route[] = [
     id: 'listMonitors',
     methods: ['GET'],
     path: '/',
-    changes: false,
+    readOnly: true,
     permit: permitPerson,
     handle: async ({ caller }) => done({ monitors: await listMonitors({ caller }, ports) }),
   }),
@@ -56,7 +55,6 @@ const otherRoutes: readonly Route[] = [
     params: monitorPath,
     body: monitorChangeBody,
     wrapped: true,
-    changes: true,
     handle: async (input) => done(await changeMonitor({ ...targetOf(input), change: input.body }, ports)),
   }),
   route({
@@ -66,7 +64,6 @@ const otherRoutes: readonly Route[] = [
     path: '/:monitor_id',
     action: 'monitor delete',
     params: monitorPath,
-    changes: true,
     handle: async (input) => done(await deleteMonitor(targetOf(input), ports)),
   }),
 ];

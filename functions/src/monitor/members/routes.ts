@@ -15,7 +15,6 @@ const member = {
   ...common,
   path: '/:monitor_id/members/:who',
   params: monitorMemberPath,
-  changes: true,
 } as const;
 
 export const memberRoutes: readonly Route[] = [
@@ -25,7 +24,7 @@ export const memberRoutes: readonly Route[] = [
     methods: ['GET'],
     path: '/:monitor_id/members',
     params: monitorPath,
-    changes: false,
+    readOnly: true,
     handle: async (input) => {
       const record = await requireManaged(targetOf(input), 'viewer', ports);
       return done(await listMembers({ record, caller: input.caller }, ports));

@@ -64,10 +64,11 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 }
 
-function follow(...images: string[]): void {
+function follow(...images: string[]) {
   const claims = new Claims('parts', 'somebody');
   stop = claims.follow();
-  claims.hold(images);
+  claims.hold(images, images[0]);
+  return claims;
 }
 
 test('a start that fails is repeated, until the images are claimed', async () => {
@@ -107,4 +108,18 @@ test('what was refused is not removed when the tab is closed: it may be the clai
   follow('a', 'b');
   await settled();
   expect([[...database.claimed], [...database.removedAtEnd]]).toEqual([['claim/parts/b'], ['claim/parts/b']]);
+});
+
+test.each([
+  ['a reviewer who has left releases the images, even if other people change what comes next', 'a', false],
+  ['a reviewer who goes on keeps them', 'b', true],
+])('%s', async (_, current, isKept) => {
+  const claims = follow('a', 'b', 'c');
+  await settled();
+  for (let minute = 0; minute < 4; minute += 1) await jest.advanceTimersByTimeAsync(60_000);
+  claims.hold(['a', 'b', 'd'], current);
+  await jest.advanceTimersByTimeAsync(90_000);
+  database.claimed.clear();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(database.claimed.has('claim/parts/b')).toBe(isKept);
 });

@@ -13,7 +13,7 @@ const EXPIRY = 60_000;
 const RENEW = 20_000;
 /** Milliseconds until it starts again after the SDK could not be loaded, or the rules have refused to read. */
 const RETRY = 10_000;
-/** Milliseconds without a judgement after which claims are no longer renewed: the reviewer has probably left. */
+/** Milliseconds with the same image after which claims are no longer renewed: the reviewer has probably left. */
 const IDLE = 300_000;
 
 type Sdk = typeof import('firebase/database');
@@ -34,7 +34,8 @@ export class Claims {
   readonly #uid: string;
   readonly #held = new Set<string>();
   #wanted: readonly string[] = [];
-  #wantedAt = Date.now();
+  #current: string | undefined;
+  #currentSince = Date.now();
   #seen: Readonly<Record<string, Claim>> = {};
   #offset = 0;
   #connection: { sdk: Sdk; database: Database } | null = null;
@@ -58,10 +59,14 @@ export class Claims {
     };
   }
 
-  /** Claims these images, and releases all others that were claimed here. */
-  hold(ids: readonly string[]): void {
+  /**
+   * Claims these images, and releases all others that were claimed here.
+   * @param current the image that is shown. The others also change with the claims of other people, while the reviewer is away
+   */
+  hold(ids: readonly string[], current: string | undefined): void {
+    if (current !== this.#current) this.#currentSince = Date.now();
+    this.#current = current;
     this.#wanted = ids;
-    this.#wantedAt = Date.now();
     this.#adjust();
   }
 
@@ -132,7 +137,7 @@ export class Claims {
   }
 
   #renew(): void {
-    if (Date.now() - this.#wantedAt > IDLE) return;
+    if (Date.now() - this.#currentSince > IDLE) return;
     for (const key of this.#held) this.#claim(key);
   }
 

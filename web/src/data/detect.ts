@@ -10,10 +10,14 @@ export type ClassMapping = Readonly<Record<string, string>>;
 
 const keyOf = (dataset: string): string => `suggested classes/${dataset}`;
 
-/** The mapping that was chosen before in this browser. */
+/** The mapping that was chosen before in this browser. An entry that something else has overwritten counts as none. */
 export function rememberedMapping(dataset: string): ClassMapping {
-  const stored = localStorage.getItem(keyOf(dataset));
-  return stored === null ? {} : (JSON.parse(stored) as ClassMapping);
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(dataset)) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? (stored as ClassMapping) : {};
+  } catch {
+    return {};
+  }
 }
 
 export const rememberMapping = (dataset: string, mapping: ClassMapping): void =>

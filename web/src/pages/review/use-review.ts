@@ -92,7 +92,7 @@ function useClaims(dataset: string, queue: ReviewQueue): void {
   useEffect(() => {
     if (uid === undefined) return;
     const claims = new Claims(dataset, uid);
-    const hold = () => claims.hold(queue.wanted(1 + CLAIMED));
+    const hold = () => claims.hold(queue.wanted(1 + CLAIMED), queue.coming(1)[0]?.id);
     const ends = [
       queue.store.subscribe(hold),
       claims.taken.subscribe(() => queue.avoid(claims.taken.get())),

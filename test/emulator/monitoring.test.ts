@@ -172,7 +172,9 @@ describe('policies and dashboard', () => {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(resolve(SOURCES, name), 'utf8'))
       .join('\n');
-    const logged = [...texts.matchAll(/log(?:ging)?\('(?:WARNING|ERROR)', '([^']+)'/g)].map((match) => match[1]);
+    const logged = [...texts.matchAll(/log(?:ging)?\('(?:WARNING|ERROR)', '([^']+)'/g)].map(
+      (match) => match[1],
+    );
     const rows = [...texts.matchAll(/^ {2}'?([a-z ]+)'?: \{\s*status: 5\d\d/gm)].map((match) => match[1]);
     for (const message of messages) expect([...logged, ...rows]).toContain(message);
   });

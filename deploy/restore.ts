@@ -15,13 +15,14 @@ async function main(): Promise<void> {
       options: {
         project: { type: 'string' },
         from: { type: 'string' },
-        at: { type: 'string', default: '' },
+        at: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
       },
     },
   );
   const place = await placeOf(values.project, requireBackup(values.from, '--from'));
-  if (!/^\d{4}-\d\d-\d\dT\d{4}$/.test(values.at))
+  const { at = '' } = values;
+  if (!/^\d{4}-\d\d-\d\dT\d{4}$/.test(at))
     throw new Error(
       `--at must be like 2026-11-21T0300; gcloud storage ls ${place.backup}/firestore lists them.`,
     );
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
     console.error(
       `${place.backup} does not say which bucket it is of: make sure that it was gs://${place.bucket}. In another one nothing can read the objects.`,
     );
-  runAll(restoreCommands(place, values.at), values['dry-run']);
+  runAll(restoreCommands(place, at), values['dry-run']);
   console.log(`Then: npm run sweep -- --project ${place.project} --dry-run`);
 }
 

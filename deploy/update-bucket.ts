@@ -15,7 +15,7 @@ export interface BucketSetting {
   unchanged: string;
   /**
    * Content of the file.
-   * @param bucket gcloud's description; empty for a dry run
+   * @param bucket gcloud's description; empty for a dry run that cannot read it
    * @returns null if the bucket has the setting already
    */
   change(bucket: object, project: string, parameters: Record<string, string | undefined>): object | null;
@@ -33,15 +33,15 @@ async function updateBucket({ name, option, unchanged, change }: BucketSetting):
     options: { project: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
   });
   const project = values.project ?? process.env.GCLOUD_PROJECT;
-  if (!project) throw new Error('Whose bucket is it? --project <project>');
+  if (!project) throw new Error('Whose bucket is it? --project=ID');
   const parameters = { ...(await readParameters(project)), ...process.env };
   const found = await findBucket(project, parameters, lookUp);
   const bucket = `gs://${found.name}`;
   const update = (file: string) => ['storage', 'buckets', 'update', bucket, `${option}=${file}`];
   const dry = values['dry-run'];
   if (!dry && !found.description)
-    throw new Error(`${bucket} cannot be seen: is it there, and may this account describe it?`);
-  const content = change((dry ? null : found.description) ?? {}, project, parameters);
+    throw new Error(`${bucket} cannot be read: does it exist, and may this account describe it?`);
+  const content = change(found.description ?? {}, project, parameters);
   if (!content) return console.log(`${bucket} ${unchanged}`);
   if (dry) return console.log(`${commandLine(update(`${name}.json`))}\n${JSON.stringify(content, null, 2)}`);
   withFile(`${name}.json`, content, (file) => runGcloud(update(file)));

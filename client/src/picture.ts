@@ -1,4 +1,4 @@
-/** An image as bytes that can be sent again, with its media type. */
+/** An image as bytes that can be sent again by a retry, with its media type. */
 import { attempt } from './attempt.ts';
 import { SightlineError } from './sightline-error.ts';
 import { type CallOptions, DEADLINE } from './transport.ts';
@@ -24,7 +24,7 @@ async function bytesOf(source: PictureSource, options: CallOptions): Promise<Uin
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : readStream(source, options);
 }
 
-/** A stream, such as a camera's, may pause or have no end; when its reading is given up, it is cancelled. */
+/** A stream, such as a camera's, may pause or have no end: it is cancelled if reading takes too long or is aborted. */
 function readStream(
   source: ReadableStream<Uint8Array>,
   { signal, deadline = DEADLINE }: CallOptions,

@@ -11,7 +11,10 @@ export interface CallOptions {
   deadline?: number | undefined;
 }
 
-/** For a call of several requests. @returns the milliseconds that are left of its deadline; undefined without one */
+/**
+ * For an operation that makes several requests.
+ * @returns the milliseconds that are left of its deadline; undefined without one
+ */
 export function startDeadline(deadline: number | undefined): () => number | undefined {
   const begun = performance.now();
   return () => deadline && Math.max(0, begun + deadline - performance.now());
@@ -31,7 +34,7 @@ export interface Request<T> {
   isRepeatable: boolean;
   /** It may take minutes, so an attempt may use the whole deadline. */
   isLong?: boolean;
-  /** The error that shows that an earlier attempt, whose answer was lost, succeeded; and the result to return then. */
+  /** If a retry fails with `status`, an earlier attempt, whose answer was lost, succeeded: the call returns `result`. */
   doneBefore?: { status: number; result: T };
   /** Extracts the result from the body; undefined if the body is not the service's. */
   read(body: unknown): T | undefined;
@@ -59,6 +62,8 @@ interface Progress {
   signal: AbortSignal | undefined;
   /** On the clock of `performance.now()`. */
   end: number;
+  /** Whether an attempt has got its token, and so may have reached the service. */
+  isSent: boolean;
 }
 
 export class Transport {
@@ -86,7 +91,8 @@ export class Transport {
   async #withRetries<T>(request: Request<T>, options: CallOptions, take: Take<T>): Promise<T> {
     const { retry } = this.settings;
     const deadline = options.deadline ?? (request.isLong ? LONG_DEADLINE : DEADLINE);
-    const progress = { requestId: newRequestId(), signal: options.signal, end: performance.now() + deadline };
+    const end = performance.now() + deadline;
+    const progress = { requestId: newRequestId(), signal: options.signal, end, isSent: false };
     let mayBeDone = false;
     for (let tries = 1; ; tries += 1) {
       try {
@@ -96,7 +102,7 @@ export class Transport {
         const { doneBefore } = request;
         if (mayBeDone && doneBefore?.status === error.status) return doneBefore.result;
         if (tries >= retry.attempts || !isWorthRetry(error, request.isRepeatable)) throw error;
-        mayBeDone ||= !didNothing(error);
+        mayBeDone ||= progress.isSent && !didNothing(error);
         const wait = waitBefore(retry, tries, error.retryAfter);
         if (performance.now() + wait >= progress.end) throw error;
         await pause(wait, progress.signal);
@@ -104,16 +110,17 @@ export class Transport {
     }
   }
 
-  #try<T>(request: Request<T>, { requestId, signal, end }: Progress, take: Take<T>): Promise<T> {
+  #try<T>(request: Request<T>, progress: Progress, take: Take<T>): Promise<T> {
+    const { requestId, signal, end } = progress;
     const left = Math.max(0, Math.round(end - performance.now()));
     const { timeout } = this.settings.retry;
     // Only a repeatable call may be abandoned while the service may still be working on it.
     const patience = request.isRepeatable && !request.isLong ? Math.min(left, timeout) : left;
-    const send = async (init: RequestInit) =>
-      this.settings.fetch(this.#addressOf(request), {
-        ...init,
-        ...(await this.#contentOf(request, requestId)),
-      });
+    const send = async (init: RequestInit) => {
+      const content = await this.#contentOf(request, requestId);
+      progress.isSent = true;
+      return this.settings.fetch(this.#addressOf(request), { ...init, ...content });
+    };
     return attempt({ requestId, signal, patience }, send, (response, keepOpen) =>
       take(response, requestId, keepOpen),
     );
@@ -129,7 +136,7 @@ export class Transport {
 
   async #contentOf({ method, json, bytes, key }: Request<unknown>, requestId: string): Promise<RequestInit> {
     const { token, deviceKey } = this.settings;
-    // Per attempt: the token may have expired during the wait.
+    // Fetched for each attempt, because the token may have expired during the wait.
     const bearer = token && (await token());
     const headers = {
       'X-Request-Id': requestId,
@@ -145,7 +152,7 @@ export class Transport {
   }
 }
 
-/** The same for each attempt of a call, so that the log shows them together. `randomUUID` needs a secure context. */
+/** The same for each attempt of a call, so that the log shows them together. Not `randomUUID`, which needs a secure context. */
 function newRequestId(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(random, (each) => each.toString(16).padStart(2, '0')).join('');

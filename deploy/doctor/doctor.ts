@@ -13,14 +13,14 @@ const HELP = `npm run doctor [-- options]    says what is missing on this machin
 
   --project=ID   looks at a deployment instead, through gcloud and the functions' own health
   --region=NAME  where its functions run (default: FUNCTIONS_REGION of functions/.env.<project>, us-central1)
-  --before       only what a deployment needs, before there is one
+  --before       only what must be there before the first deployment
   --json         findings as JSON
   --help         this text
 
 Exit status 1 when something that is needed is missing.`;
 
 /** Timeout of one gcloud command in milliseconds. */
-const PATIENCE = 60_000;
+const GCLOUD_TIMEOUT = 60_000;
 
 /** Runs each command once, however many checks need its output. */
 export function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
@@ -38,7 +38,7 @@ export async function askGcloud(args: readonly string[]): Promise<unknown> {
   const all = [...args, ...format, '--quiet'];
   const answer = await promisify(execFile)('gcloud', all, {
     env: process.env,
-    timeout: PATIENCE,
+    timeout: GCLOUD_TIMEOUT,
     maxBuffer: 64e6,
   }).catch((error: Error & { code?: unknown; stderr?: string }) => {
     if (error.code === 'ENOENT') throw new Error('gcloud is not on the PATH');
@@ -81,7 +81,7 @@ async function run(): Promise<number> {
     },
   });
   const { project, region, before } = values;
-  if (before && !project) throw new Error('Before which deployment? --project <project>');
+  if (before && !project) throw new Error('--before needs --project=ID.');
   const findings = project
     ? await checkDeployment(await deploymentOf(project, before, region))
     : await checkMachine();

@@ -1,4 +1,4 @@
-/** Deployed security rules, which gcloud has no command for. */
+/** Reads deployed security rules from the API, because gcloud has no command for it. */
 import type { Deployment } from './deployment.ts';
 import { askGoogle } from './google.ts';
 
@@ -6,7 +6,10 @@ interface Ruleset {
   source?: { files?: { content: string }[] };
 }
 
-/** @returns the text of the rules; null if none are deployed */
+/**
+ * @param release `cloud.firestore`, or `firebase.storage/<bucket>`
+ * @returns the text of the rules; null if none are deployed
+ */
 export async function releasedRules(deployment: Deployment, release: string): Promise<string | null> {
   const ask = (path: string) => askGoogle(deployment, 'firebaserules', `/v1/${path}`);
   const released = (await ask(`projects/${deployment.project}/releases/${release}`)) as {

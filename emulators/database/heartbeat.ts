@@ -1,8 +1,9 @@
 import type { WebSocketServer } from 'ws';
 
 /**
- * Disconnects clients that answer no ping, so that their onDisconnect writes happen although they did not close.
- * @param every milliseconds: a client may be silent for at most twice this. @returns stops it.
+ * Disconnects clients that do not answer a ping, so that their onDisconnect writes happen although they did not close.
+ * @param every milliseconds: a client may be silent for at most twice this
+ * @returns a function that stops the checks
  */
 export function watchHeartbeats(sockets: WebSocketServer, every: number): () => void {
   const awaited = new WeakSet<object>();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Path and query of a request; an invalid URL counts as the root. */
+/** The URL of a request, of which only path and query mean anything; an invalid one counts as the root. */
 export function urlOf({ url = '/' }: IncomingMessage): URL {
   return URL.parse(url, 'http://localhost') ?? new URL('http://localhost/');
 }

@@ -5,7 +5,7 @@
  */
 import { inParallel } from './common/in-parallel.ts';
 import { LiveFollower } from './common/live-follower.ts';
-import { describeError, log, logging } from './common/log.ts';
+import { logging } from './common/log.ts';
 import { purgeTrash } from './dataset/curate/purge-trash.ts';
 import { purgeDatasets } from './dataset/manage/purge-datasets.ts';
 import { finishMerges } from './dataset/tags/finish-merges.ts';
@@ -53,10 +53,9 @@ async function showMoved(ports: Ports): Promise<void> {
   const lookBack = now - looked < LOOK_BACK ? LOOK_BACK : LONG_LOOK_BACK;
   const moved = await ports.counters.movedSince(now - lookBack);
   const published = await inParallel(moved, DATASETS, (dataset) =>
-    unlessRunning(`dataset ${dataset}`, () => ports.counters.publish(dataset)).catch((error: unknown) => {
-      log('ERROR', 'counters not published', { dataset, reason: describeError(error) });
-      return false;
-    }),
+    unlessRunning(`dataset ${dataset}`, () => ports.counters.publish(dataset)).catch(
+      logging('ERROR', 'counters not published', { dataset }),
+    ),
   );
   if (published.every(Boolean)) looked = Math.max(looked, now);
 }

@@ -108,6 +108,20 @@ describe('a lost answer', () => {
     await call(stage.stack, '/monitor/line-1/stop');
   });
 
+  test('start: "already" after an attempt that got no token, and so sent nothing, is an error', async () => {
+    await call(stage.stack, '/monitor/line-1/start');
+    let tokens = 0;
+    const token = () => {
+      tokens += 1;
+      if (tokens === 1) throw new Error('no token');
+      return null;
+    };
+    const own = new Sightline({ baseUrl: stage.front.baseUrl, retry: QUICK, token });
+    expect(await failureOf(own.monitors('line-1').start())).toMatchObject({ status: 409 });
+    expect([tokens, asked('/start').length]).toEqual([2, 1]);
+    await call(stage.stack, '/monitor/line-1/stop');
+  });
+
   test('delete: "not found" after an own attempt is a success', async () => {
     const { id } = await sightline.monitors('line-1').upload(await picture(3), { dataset: 'bolts' });
     stage.front.faults.set([{ path: '/image/delete', reset: 'after', times: 1 }]);

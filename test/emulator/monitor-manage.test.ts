@@ -58,6 +58,17 @@ test('twenty attempts of one request create one monitor; an existing id is 409',
   ]);
 });
 
+test('invitations of an earlier monitor with the same id are void; those of a monitor that exists stay', async () => {
+  const { firestore } = stage.stack;
+  const left = firestore.doc('monitor/press-5/invitation/left');
+  await left.set({ address: 'left@example.org', role: 'editor' });
+  await makeMonitor({ id: 'press-5' });
+  expect((await left.get()).exists).toBe(false);
+  await left.set({ address: 'left@example.org', role: 'editor' });
+  expect((await stage.as('maker', '/monitor', post({ name: 'Other', id: 'press-5' }))).status).toBe(409);
+  expect((await left.get()).exists).toBe(true);
+});
+
 test('ids cannot be words of the routes, and the caller must be an editor of the dataset', async () => {
   const refused = async (more: object) => {
     const { status, body } = await stage.as('maker', '/monitor', post({ name: 'X', ...more }));

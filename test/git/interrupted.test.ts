@@ -277,6 +277,14 @@ describe('what a killed process left running', () => {
     expect(isInUse(other.pid)).toBe(true);
   });
 
+  test('its lock of a branch named index is removed too', async () => {
+    const [nonce, since] = [describeHolder().nonce, Date.now() - 1_000];
+    const stale = place('refs/heads/index.lock');
+    writeFileSync(stale, '');
+    await cleanUpAfter(place(''), { nonce, since }, place('index.lock'));
+    expect(existsSync(stale)).toBe(false);
+  });
+
   test('its half-received pack is removed; one that still grows, as of a running fetch, stays', async () => {
     // The dates of files may be some milliseconds behind the clock.
     const [nonce, since] = [describeHolder().nonce, Date.now() - 1_000];

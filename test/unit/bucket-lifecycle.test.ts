@@ -35,5 +35,10 @@ test("the dry run prints the command for the deployment's bucket", async () => {
     'gcloud storage buckets update gs://a-project.firebasestorage.app --lifecycle-file=',
   );
   expect(print({ STORAGE_BUCKET: 'frames' })).toContain(' gs://frames ');
+  // The printed file replaces all rules, so it must contain those that are there.
+  const described = { lifecycle_config: { rule: [other] } };
+  await gcloud.record({ 'storage buckets describe gs://frames': described });
+  const [, ...file] = print({ STORAGE_BUCKET: 'frames' }).split('\n');
+  expect(JSON.parse(file.join(''))).toEqual({ rule: [other, ...rule] });
   await gcloud.remove();
 });

@@ -73,6 +73,7 @@ test.each([
   [['-x'], 'npm start has no option --x; `npm start -- --help` lists them.'],
   [['--fresh=1'], '--fresh takes no value.'],
   [['--ports-from'], '--ports-from needs a value: --ports-from=VALUE.'],
+  [['--ports-from', ''], '--ports-from needs a value: --ports-from=VALUE.'],
   [['-p'], '--ports-from needs a value: --ports-from=VALUE.'],
   [['--ports-from', '--fresh'], '--ports-from needs a value: --ports-from=VALUE.'],
   [['here'], 'npm start takes no "here": options begin with --.'],

@@ -124,14 +124,6 @@ describe('Contract 4: identical bytes under another name belong to one group', (
     ]);
   });
 
-  test('the checksum of Storage takes precedence over the record', () => {
-    const images = [
-      toSplitImage({ ...record('a', ''), content: 'f' }, 'crc1'),
-      toSplitImage({ ...record('b', ''), content: 'f' }, 'crc2'),
-    ];
-    expect(grouped(images, 'image')).toEqual([['a'], ['b']]);
-  });
-
   test('an image in REVIEW is in no group and joins none', () => {
     const images = [
       frame('a', 'g1', 'x'),

@@ -152,6 +152,33 @@ describe('a sheet', () => {
     expect(sheet.saving.get().kind).toBe('saved');
   });
 
+  test('what is undone while it is saved, is kept until that is saved too', async () => {
+    const service = new Service([]);
+    const { sheet, draw } = service.open();
+    let kept: Kept | null = null;
+    service.onSave = () => {
+      service.onSave = () => {};
+      draw();
+      kept = service.kept;
+    };
+    draw(box('a', 0.1));
+    await sheet.save();
+    expect(kept).toMatchObject({ mine: [] });
+    expect([service.tags, sheet.saving.get().kind, service.kept]).toEqual([[], 'saved', null]);
+  });
+
+  test('a conflict that begins during a save remains when the save fails', async () => {
+    const service = new Service([]);
+    const { sheet, draw } = service.open();
+    service.onSave = () => {
+      sheet.contest(record([box('b', 0.5)], 5), []);
+      throw new Error('network');
+    };
+    draw(box('a', 0.1));
+    await sheet.save();
+    expect(sheet.saving.get().kind).toBe('conflict');
+  });
+
   test('masks that arrive while a box is saved stay as they are stored, and the box is saved once', async () => {
     const service = new Service([box('a', 0.1)]);
     const { sheet, draw } = service.open();

@@ -24,7 +24,7 @@ export class Members {
    */
   async set(who: string, role: Role, options?: CallOptions): Promise<void> {
     const asked = { method: 'PUT', path: this.#pathOf(who), json: { role } } as const;
-    // Whoever has handed over may not do so again.
+    // Whoever has transferred the ownership may not do so again.
     await ask(this.#transport, role === 'owner' ? { ...asked, doneBefore: 403 } : asked, options);
   }
 

@@ -9,11 +9,16 @@ type Config = Pick<ParseArgsConfig, 'args' | 'options' | 'allowPositionals'>;
  * @throws Error, one sentence: an unknown option with the nearest one, a missing or unexpected value, an extra word
  */
 export function readCommandLine<T extends Config>(command: string, config: T): Parsed<T> {
+  let parsed: Parsed<T>;
   try {
-    return parseArgs(config);
+    parsed = parseArgs(config);
   } catch (error) {
     throw new Error(sentenceOf(command, config, error as NodeJS.ErrnoException));
   }
+  // A shell variable that is not set, as in `--project "$PROJECT"`, must not select the default.
+  const empty = Object.entries(parsed.values).find(([, value]) => value === '')?.[0];
+  if (empty !== undefined) throw new Error(needsValue(empty));
+  return parsed;
 }
 
 type Parsed<T extends Config> = ReturnType<typeof parseArgs<T>>;
@@ -57,10 +62,10 @@ function sentenceOf(command: string, { options = {} }: Config, error: NodeJS.Err
     const [, word = ''] = /argument '([^']*)'/.exec(error.message) ?? [];
     return `${command} takes no "${word}": options begin with --.`;
   }
-  return options[given]?.type === 'boolean'
-    ? `--${given} takes no value.`
-    : `--${given} needs a value: --${given}=VALUE.`;
+  return options[given]?.type === 'boolean' ? `--${given} takes no value.` : needsValue(given);
 }
+
+const needsValue = (option: string): string => `--${option} needs a value: --${option}=VALUE.`;
 
 function unknownOption(command: string, given: string, known: readonly string[]): string {
   const near = nearest(given, known);

@@ -4,15 +4,15 @@ import { zipStreamLimit } from '../common/config.ts';
 import { HttpError } from '../common/errors.ts';
 import type { Objects } from '../common/ports.ts';
 
-interface FileName {
+interface FileInfo {
   fileName: string;
   contentType: string;
 }
 
 /** A file, or a short-lived URL of it if it is too large for a streamed answer (Contract 4). */
-export type Delivered = FileName & ({ stream: Readable } | { link: string });
+export type Delivered = FileInfo & ({ stream: Readable } | { link: string });
 
-/** Seconds in which a download from a link must begin. */
+/** Seconds within which a download from a link must begin. */
 const LINK_LIFE = 900;
 
 /** A new name of a temporary object, which is deleted after a day (`rules/storage.lifecycle.json`). */
@@ -20,15 +20,16 @@ export const temporaryName = (dataset: string, ending: string): string =>
   `archive/${dataset}/${Date.now()}-${randomBytes(12).toString('hex')}${ending}`;
 
 /**
+ * Streams the file, or, if it exceeds ZIP_STREAM_LIMIT, stores it and returns a link.
  * @param file `bytes`: may be an estimate
- * @param name of the object if it is stored
+ * @param objectName of the object if it is stored
  */
 export async function deliverFile(
-  { stream, bytes, ...file }: FileName & { stream: Readable; bytes: number },
-  name: string,
+  { stream, bytes, ...file }: FileInfo & { stream: Readable; bytes: number },
+  objectName: string,
   { objects, signal }: { objects: Objects; signal: AbortSignal },
 ): Promise<Delivered> {
   if (bytes <= zipStreamLimit()) return { ...file, stream };
-  if (!(await objects.write(name, stream, { ...file, signal }))) throw new HttpError('unavailable');
-  return { ...file, link: await objects.link(name, LINK_LIFE) };
+  if (!(await objects.write(objectName, stream, { ...file, signal }))) throw new HttpError('unavailable');
+  return { ...file, link: await objects.link(objectName, LINK_LIFE) };
 }

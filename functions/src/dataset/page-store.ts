@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { inParallel } from '../common/in-parallel.ts';
-import { describeError, log } from '../common/log.ts';
+import { logging } from '../common/log.ts';
 import type { Objects } from '../common/ports.ts';
 import { temporaryName } from './deliver-file.ts';
 
@@ -100,12 +100,10 @@ export class PageStore {
     const bucket = this.#bucket;
     if (!bucket) return;
     const stored = [...this.#blocks.keys()].slice(KEPT);
-    try {
-      await this.#storing.catch(() => {});
-      await inParallel(stored, PARALLEL, (block) => bucket.remove(this.#nameOf(block)));
-    } catch (error) {
-      log('WARNING', 'temporary objects not deleted', { reason: describeError(error) });
-    }
+    await this.#storing.catch(() => {});
+    await inParallel(stored, PARALLEL, (block) => bucket.remove(this.#nameOf(block))).catch(
+      logging('WARNING', 'temporary objects not deleted'),
+    );
   }
 }
 

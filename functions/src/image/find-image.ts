@@ -45,7 +45,10 @@ export async function findImage(
     // The encoded form in a record only counts if the record's URI agrees.
     if (object === null || encodeObjectName(object) !== encoded) continue;
     const verdict = verdicts.get(record.dataset) ?? 'hidden';
-    if (verdict === 'yes') return noteFound({ record, object });
+    if (verdict === 'yes') {
+      noteLogFields({ image: record.id, dataset: record.dataset });
+      return { record, object };
+    }
     isLow ||= verdict === 'low';
   }
   if (isLow) throw new HttpError('forbidden');
@@ -65,9 +68,4 @@ export async function judgeFolders(
     return [id, dataset ? judge(caller, dataset, role) : 'hidden'];
   });
   return new Map(await Promise.all(judged));
-}
-
-function noteFound(found: FoundImage): FoundImage {
-  noteLogFields({ image: found.record.id, dataset: found.record.dataset });
-  return found;
 }

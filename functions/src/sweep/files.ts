@@ -9,7 +9,7 @@ import { isOwnMask, masksOf, originalOf } from '../common/own-objects.ts';
 import type { ImageLists } from '../common/ports.ts';
 import { type RemovePorts, removeImage } from '../common/remove-image.ts';
 import type { Versions } from '../common/version-ports.ts';
-import type { Leftover, Leftovers } from './leftover.ts';
+import type { Leftovers } from './leftover.ts';
 import type { Listings } from './listings.ts';
 import { SafetyLimit } from './safety-limit.ts';
 import { versionedMasks } from './versioned-masks.ts';
@@ -163,16 +163,13 @@ class LostRecords {
     const records = this.#records;
     this.#records = [];
     this.limit.add(records.length);
-    for (const record of records) yield this.#leftover(record);
-  }
-
-  #leftover(record: ImageRecord): Leftover {
-    return {
-      kind: 'record without object',
-      what: `image/${record.id}`,
-      detail: record.uri,
-      repair: () => this.#remove(record),
-    };
+    for (const record of records)
+      yield {
+        kind: 'record without object',
+        what: `image/${record.id}`,
+        detail: record.uri,
+        repair: () => this.#remove(record),
+      };
   }
 
   /** A frame that was sent again has brought its object back. */

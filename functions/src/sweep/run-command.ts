@@ -4,7 +4,10 @@ import { nameOfTarget, targetOf } from './target.ts';
 
 type Say = (line: string) => void;
 
-/** @returns the exit status @throws one sentence for an unknown option or a wrong value, and if the project is not clear */
+/**
+ * @returns the exit status
+ * @throws one sentence for an unknown option or a wrong value
+ */
 export async function runCommand(args: readonly string[], say: Say): Promise<number> {
   const options = readOptions(args);
   if (!options.help) return run(options, say);
@@ -13,6 +16,7 @@ export async function runCommand(args: readonly string[], say: Say): Promise<num
 }
 
 async function run(options: SweepOptions, say: Say): Promise<number> {
+  // Before the imports: clients read these variables when they are created.
   Object.assign(process.env, targetOf(process.env, options.project));
   const [{ projectId }, { ports }, { sweep }, { makeLooks }, { makeFields }] = await Promise.all([
     import('../common/config.ts'),

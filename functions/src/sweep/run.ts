@@ -19,17 +19,12 @@ interface Ports extends RemovePorts {
   versions: Versions;
 }
 
-export interface Swept {
-  found: number;
-  repaired: number;
-}
-
 /** Finds, prints and repairs leftovers. Files come first: repairing them changes sessions and counters, which come last. */
 export async function sweep(
   options: SweepOptions,
   ports: Ports,
   say: (line: string) => void,
-): Promise<Swept> {
+): Promise<{ found: number; repaired: number }> {
   const swept = { found: 0, repaired: 0 };
   for await (const leftover of findAll(options, ports)) {
     swept.found += 1;

@@ -32,15 +32,10 @@ interface Ports {
   objects: Objects;
 }
 
-/** The answer's `training` (Spec 4.1): the dataset's name and the file's `gs://` URI. */
-export interface Training {
-  name: string;
-  dataset: string;
-}
-
 /** The answer's `result`, without `error`. `warnings` is absent if there are none (Contract 4), `link` unless it was asked for. */
 export interface CsvResult {
-  training: Training;
+  /** Spec 4.1: the dataset's name and the file's `gs://` URI. */
+  training: { name: string; dataset: string };
   /** Short-lived address of the file; `expires`: Unix milliseconds. */
   link?: { url: string; expires: number };
   warnings?: string[];

@@ -1,29 +1,20 @@
-import type { Datasets, ImageFilter, ImagePages, PagePlace } from '../../common/ports.ts';
+import type { Datasets, ImageFilter, ImagePages } from '../../common/ports.ts';
 import { readIfPermitted } from '../prefetch-dataset.ts';
 import type { Target } from '../require-dataset.ts';
 import { type ListedImage, toListed } from './listed-image.ts';
 import { placeText } from './place.ts';
 
-export interface PageRequest {
-  limit: number;
-  after: PagePlace | null;
-  thumbnails: boolean;
-}
-
-export interface ListedPage {
-  images: ListedImage[];
-  /** Value of `after` for the next page; null if there is none. */
-  next: string | null;
-}
+export type PageRequest = Parameters<ImagePages['page']>[2];
 
 /**
  * A page of a dataset's images, newest first (Contract 9).
+ * @returns `next`: value of `after` for the next page; null if there is none
  * @throws HttpError `dataset not found`
  */
 export async function listImages(
   input: Target & { filter: ImageFilter; page: PageRequest },
   { datasets, imagePages }: { datasets: Datasets; imagePages: ImagePages },
-): Promise<ListedPage> {
+): Promise<{ images: ListedImage[]; next: string | null }> {
   const { images, next } = await readIfPermitted(input, 'viewer', datasets, (id) =>
     imagePages.page(id, input.filter, input.page),
   );

@@ -1,7 +1,7 @@
 /** Removes rejected images after their 7 days (Contract 9); called every minute. */
 import type { Trash } from '../../common/curate-ports.ts';
 import { inParallel } from '../../common/in-parallel.ts';
-import { describeError, log } from '../../common/log.ts';
+import { log, logging } from '../../common/log.ts';
 import type { Objects } from '../../common/ports.ts';
 import { purgeImage } from './purge-image.ts';
 
@@ -21,11 +21,8 @@ export async function purgeTrash({ now, end }: { now: number; end: number }, por
   let purged = 0;
   for await (const due of ports.trash.due(now)) {
     await inParallel(due, PARALLEL, async (trashed) => {
-      try {
-        if (await purgeImage(trashed, ports)) purged += 1;
-      } catch (error) {
-        log('ERROR', 'image not purged', { image: trashed.record.id, reason: describeError(error) });
-      }
+      const failed = logging('ERROR', 'image not purged', { image: trashed.record.id });
+      if (await purgeImage(trashed, ports).catch(failed)) purged += 1;
     });
     if (Date.now() > end) break;
   }

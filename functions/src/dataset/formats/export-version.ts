@@ -9,7 +9,7 @@ import type { Target } from '../require-dataset.ts';
 import { type ReadPorts, requireReady } from '../version/show-version.ts';
 import { EXPORT_LIMITS, refuseZip } from '../zip/zip-limits.ts';
 import { zipStream } from '../zip/zip-stream.ts';
-import { archiveFiles } from './archive-files.ts';
+import { type ArchiveInput, archiveFiles } from './archive-files.ts';
 import type { ArchiveFormat } from './archive-format.ts';
 import { archiveSize, lengthOfLink } from './archive-size.ts';
 import { coco } from './coco.ts';
@@ -62,12 +62,9 @@ export async function exportVersion(input: Input, ports: ExportPorts): Promise<E
   const source = await open(dataset, version, ports.objects);
   const notes = lossesOf(input.format, source).map(({ text }) => text);
   const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
+  const content = { source, withBytes: mode === 'bytes', linkOf, notes, signal: input.signal };
   const made = archive
-    ? await makeArchive(
-        archive,
-        { source, mode, linkOf, notes, at: version.createdAt, signal: input.signal },
-        ports,
-      )
+    ? await makeArchive({ format: archive, ...content }, version.createdAt, ports)
     : await makeText(input.format, source, linkOf);
   const { ending, contentType } = RULES[input.format];
   const plain = dataset.replace(/[^A-Za-z0-9_-]+/g, '_');
@@ -92,27 +89,12 @@ interface Made {
   bytes: number;
 }
 
-interface ArchiveRequest {
-  source: ExportSource;
-  mode: ImageMode;
-  linkOf: LinkOf | null;
-  notes: readonly string[];
-  /** The time of all files, Unix milliseconds. */
-  at: number;
-  signal: AbortSignal;
-}
-
-async function makeArchive(
-  format: ArchiveFormat,
-  { mode, at, ...rest }: ArchiveRequest,
-  { objects }: ExportPorts,
-): Promise<Made> {
-  const withBytes = mode === 'bytes';
-  const { source, linkOf, notes } = rest;
-  const size = await archiveSize(format, source, { withBytes, objects, linkOf, notes });
+/** @param at the time of all files, Unix milliseconds */
+async function makeArchive(input: ArchiveInput, at: number, { objects }: ExportPorts): Promise<Made> {
+  const size = await archiveSize(input.format, input.source, { ...input, objects });
   const reason = refuseZip(size, EXPORT_LIMITS);
   if (reason !== null) throw new HttpError('archive too large', { reason });
-  const files = archiveFiles({ format, withBytes, ...rest }, objects);
+  const files = archiveFiles(input, objects);
   const first = await files.next();
   if (first.done)
     throw new HttpError('export failed', { reason: "none of the version's images exists any more" });

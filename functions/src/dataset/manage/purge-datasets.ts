@@ -1,5 +1,5 @@
 /** Removes deleted datasets after their 7 days (Contract 9); called every minute. */
-import { describeError, log } from '../../common/log.ts';
+import { log, logging } from '../../common/log.ts';
 import type { DatasetRecords, Folders } from '../../common/record-ports.ts';
 
 interface Ports {
@@ -14,11 +14,9 @@ interface Ports {
  */
 export async function purgeDatasets({ now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
   for (const dataset of await ports.datasetRecords.due(now)) {
-    const isDone = await purgeOne(dataset, { now, end }, ports).catch((error: unknown) => {
-      log('ERROR', 'dataset not purged', { dataset, reason: describeError(error) });
-      return true;
-    });
-    if (!isDone) return;
+    const failed = logging('ERROR', 'dataset not purged', { dataset });
+    const isDone = await purgeOne(dataset, { now, end }, ports).catch(failed);
+    if (isDone === false) return;
   }
 }
 

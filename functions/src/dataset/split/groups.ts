@@ -47,13 +47,9 @@ export function groupName(image: Pick<ImageRecord, 'id' | 'session' | 'date'>, m
   return `burst:${Math.floor(image.date / MINUTE)}:${image.session}`;
 }
 
-/**
- * @param content what stands for the stored bytes, in the same way for all images. Default: the record's hash, or its URI if
- *   it has none, because two records of one object are one image to the importer
- */
+/** An image without a hash has its URI as content: two records of one object are one image to the importer. */
 export function toSplitImage(
   image: Pick<ImageRecord, 'id' | 'uri' | 'set' | 'session' | 'date' | 'look' | 'tagsContained' | 'content'>,
-  content?: string,
 ): SplitImage {
   const { id, set, session, date, look, tagsContained } = image;
   return {
@@ -63,7 +59,7 @@ export function toSplitImage(
     date,
     look,
     tags: tagsContained,
-    content: content ?? (image.content || image.uri),
+    content: image.content || image.uri,
   };
 }
 

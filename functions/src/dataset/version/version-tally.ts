@@ -51,7 +51,7 @@ export class VersionTally {
       else {
         if (annotation.type === 'rect') features.rects += 1;
         else features.maskBoxes += 1;
-        // Not `<`: a box with a coordinate that is no number counts as small too.
+        // Not `<`: a box with a coordinate that is NaN counts as small too.
         if (!(shortEdge(clampBox(annotation)) >= MIN_EDGE)) features.smallBoxes += 1;
         else boxes += 1;
       }
@@ -59,9 +59,12 @@ export class VersionTally {
     features.manyBoxes += Math.max(0, boxes - MAX_BOXES);
   }
 
-  /** @param tags ids of the dataset's tags, in their order */
-  counts({ tallies: { all, classes } }: Split, tags: readonly string[], warnings: string[]): VersionCounts {
-    const known = [...new Set([...tags, ...classes.keys(), ...this.#annotations.keys()])];
+  /**
+   * The counts of this content, with those of its sets and groups from the split.
+   * @param tagIds the dataset's tags, in their order; tags that only images still have come after them
+   */
+  counts({ tallies: { all, classes } }: Split, tagIds: readonly string[], warnings: string[]): VersionCounts {
+    const known = [...new Set([...tagIds, ...classes.keys(), ...this.#annotations.keys()])];
     return {
       images: all.images,
       bytes: this.#bytes,

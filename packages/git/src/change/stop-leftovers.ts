@@ -1,4 +1,7 @@
-/** Remains of a killed process: git processes that still run, and the locks and half-received packs of those that do not. */
+/**
+ * Cleans up after a killed process: its git processes that still run, and the locks and half-received packs of those that
+ * have ended.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +55,10 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     }
 }
 
-/** By the nonce in their environment. Without `/proc` only a holder of this process is ever known to be gone. */
+/**
+ * Found by the nonce in their environment. Without `/proc` no other process is ever taken for dead, so there is nothing to
+ * find.
+ */
 function startedUnder(nonce: string): number[] {
   const pids = listNames('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => environmentOf(pid).includes(`SIGHTLINE_OPERATION=${nonce}`)).map(Number);
@@ -68,7 +74,7 @@ function environmentOf(pid: string): string[] {
 }
 
 /**
- * Removes git locks and half-received packs created since the holder began that still exist a second later, except our own
+ * Removes git locks and half-received packs that were modified since the holder began that still exist a second later, except our own
  * locks and packs that grow.
  */
 async function removeStale(gitdir: string, since: number): Promise<void> {
@@ -79,9 +85,13 @@ async function removeStale(gitdir: string, since: number): Promise<void> {
   for (const [path, date] of suspects) if (now.get(path) === date) unlinkQuietly(path);
 }
 
-/** When git's locks and unfinished packs were written to last, by path. Our own locks are recognized by their text. */
+/**
+ * When git's locks and unfinished packs were last modified, by path. Not our own locks: `index.lock`, which the caller
+ * removes, and those that contain a holder.
+ */
 function datesOf(gitdir: string): Map<string, number> {
-  const isOurs = (path: string): boolean => path.endsWith('/index.lock') || readHolder(path) !== undefined;
+  const isOurs = (path: string): boolean =>
+    path === join(gitdir, 'index.lock') || readHolder(path) !== undefined;
   const packs = join(gitdir, 'objects', 'pack');
   const unfinished = listNames(packs).filter((name) => name.startsWith('tmp_'));
   const paths = [

@@ -1,6 +1,6 @@
 /**
  * `git fetch` that detects servers that are not git: if a proxy or a login page answers 200, git sees an old-style ("dumb")
- * remote without refs, which would mean "nothing new", or with `--prune` the end of all remote branches.
+ * remote without refs, which would mean "nothing new", or with `--prune` the deletion of all remote-tracking branches.
  */
 import { GitFault, isGitFault } from '../git-fault.ts';
 import { fetchRefspec } from '../refs/tracking.ts';
@@ -8,8 +8,8 @@ import type { Repository } from '../repository.ts';
 import type { FoundRemote } from './find-remote.ts';
 import { speakToRemote } from './speak-to-remote.ts';
 
-export interface FetchedRefs {
-  /** Removes remote branches that the remote no longer has. */
+export interface FetchRefsOptions {
+  /** Removes remote-tracking branches that the remote no longer has. */
   prune: boolean;
   /** A branch that the remote must have. */
   branch?: string | undefined;
@@ -24,13 +24,13 @@ const OPTIONS = [
 ];
 
 /**
- * Also requests HEAD, which nearly every remote has and no such page has, without additional requests.
+ * Also asks for HEAD, which nearly every git remote has and no proxy or login page has, without additional requests.
  * @throws GitFault `git_remote_error`, `git_remote_gone` if the branch is missing, and those of `speakToRemote`
  */
 export async function fetchRefs(
   repository: Repository,
   remote: FoundRemote,
-  { prune, branch }: FetchedRefs,
+  { prune, branch }: FetchRefsOptions,
 ): Promise<void> {
   const named = branch === undefined ? [] : [`refs/heads/${branch}`];
   const fetch = async (...refspecs: string[]): Promise<void> => {

@@ -115,23 +115,10 @@ async function addTogether(batch: NewImage[]): Promise<Added[]> {
     await create(batch);
     return batch.map(() => 'added');
   } catch (error) {
-    if (batch.length === 1) return [knownOrThrow(error)];
-    return Promise.all(batch.map(addAlone));
+    if (batch.length > 1) return (await Promise.all(batch.map((image) => addTogether([image])))).flat();
+    if (faultOf(error) === 'exists') return ['known'];
+    throw error;
   }
-}
-
-async function addAlone(image: NewImage): Promise<Added> {
-  try {
-    await create([image]);
-    return 'added';
-  } catch (error) {
-    return knownOrThrow(error);
-  }
-}
-
-function knownOrThrow(error: unknown): Added {
-  if (faultOf(error) === 'exists') return 'known';
-  throw error;
 }
 
 /**

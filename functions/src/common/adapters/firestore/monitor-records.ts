@@ -13,7 +13,9 @@ import { datasetRef, deviceKeyCollection, monitorRef } from './references.ts';
 export const monitorRecords: MonitorRecords = {
   async create(monitor) {
     const batch = firestore().batch();
-    for (const { ref } of (await keysOf(monitor.id)).docs) batch.delete(ref);
+    // What is left of a deleted monitor with this id must give nobody access to the new one.
+    const left = await Promise.all([keysOf(monitor.id), readQuery(invitationsOf(monitor.id).select())]);
+    for (const { ref } of left.flatMap(({ docs }) => docs)) batch.delete(ref);
     return createRecord(batch, monitorRef(monitor.id), newFields(monitor), monitor.request);
   },
 
@@ -44,7 +46,7 @@ export const monitorRecords: MonitorRecords = {
       for (const { ref } of docs) batch.delete(ref);
       return true;
     });
-    if (deleted) while (await deletePage(monitorRef(id).collection('invitation')));
+    if (deleted) while (await deletePage(invitationsOf(id)));
     return deleted;
   },
 };
@@ -52,7 +54,9 @@ export const monitorRecords: MonitorRecords = {
 const keysOf = (monitor: string): Promise<QuerySnapshot> =>
   readQuery(deviceKeyCollection().where('monitor', '==', monitorRef(monitor)).select());
 
-/** Contract 2. */
+const invitationsOf = (monitor: string) => monitorRef(monitor).collection('invitation');
+
+/** Fields of a new record (Contract 2). */
 function newFields({ name, owner, dataset, review }: NewMonitor): Fields {
   return {
     name,

@@ -1,7 +1,7 @@
 /**
- * Sessions that devices name (Contract 10), at `session/{monitor}.{name}`. `live` is the time in which the monitor ran the
- * session, if it did. Start and stop cover the frames and `live`. `dirty` is set if frames may have arrived since it was
- * last settled.
+ * Sessions that devices name (Contract 10), at `session/{monitor}.{name}`. `live` is the period, if any, in which the monitor
+ * itself ran the session. `start` and `stop` cover the frames and `live`. `dirty` is set (the mark) if frames may have
+ * arrived since the session was last settled, which means since its range and total were last made from its images.
  */
 import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { DateRange } from '../../ports.ts';
@@ -14,24 +14,27 @@ import { sessionRef } from './references.ts';
 import { edgesOf } from './timeline-edges.ts';
 
 /** Maximum number of sessions that one call of the scheduled function settles. */
-const MOST = 200;
+const MAX_SETTLED = 200;
 /**
- * Milliseconds after which a request that saw the mark has certainly ended: the mark is cached for 30 s, and a request runs
- * for at most 60 s.
+ * Milliseconds after which a request that saw the mark has certainly ended: an instance remembers for 30 s that it has set
+ * the mark, a request runs for at most 60 s, and the rest is a margin.
  */
-const IN_FLIGHT = 150_000;
+const MARK_LIFE = 150_000;
 
 const at = (ms: number): Timestamp => Timestamp.fromMillis(ms);
 
 export const isNamed = (record: DocumentSnapshot): boolean => record.get('named') === true;
 
-/** True while the monitor runs the session, which then has no stop. */
+/** True while the monitor runs the session, which then has no `stop` yet. */
 export const isRunning = (record: DocumentSnapshot): boolean => {
   const { start, stop } = map(record.get('live'));
   return start !== undefined && stop === undefined;
 };
 
-/** @returns false if the session belongs to another monitor */
+/**
+ * Extends the session's range to these frames, creates its record if there is none, and sets the mark.
+ * @returns false if the session belongs to another monitor
+ */
 export async function widen(
   { id, monitor }: { id: string; monitor: string },
   { first, last }: DateRange,
@@ -51,6 +54,7 @@ export async function widen(
     const batch = firestore().batch();
     const fields = { ...newSession(monitor, '', first), stop: at(last), dirty: at(now), named: true };
     batch.create(sessionRef(id), fields);
+    // Otherwise another process has just created it.
     if (await isCommitted(batch)) return true;
   }
 }
@@ -80,15 +84,16 @@ export async function rangeOf(record: DocumentSnapshot, datasets: readonly strin
   return { start: at(Math.min(...firsts)), stop: at(Math.max(...lasts)) };
 }
 
+/** Ids of sessions with the mark, the oldest marks first. */
 export async function dirtySessions(): Promise<string[]> {
-  const query = firestore().collection('session').where('dirty', '>', at(0)).limit(MOST).select();
+  const query = firestore().collection('session').where('dirty', '>', at(0)).limit(MAX_SETTLED).select();
   return (await readQuery(query)).docs.map(({ id }) => id);
 }
 
 /** Called after a settling that started at `began`: removes the mark if no request that saw it can still be running. */
 export async function clean(id: string, began: number): Promise<void> {
   const changing = changeDocument(sessionRef(id), ({ snapshot, batch, condition }) => {
-    if (millis(snapshot.get('dirty')) > began - IN_FLIGHT) return;
+    if (millis(snapshot.get('dirty')) > began - MARK_LIFE) return;
     batch.update(snapshot.ref, { dirty: FieldValue.delete() }, condition);
   });
   await inTime('commit', changing);

@@ -1,17 +1,10 @@
 import type { MovedImage } from '../../../common/curate-ports.ts';
-import type { LiveFollower } from '../../../common/live-follower.ts';
-import type { LiveState } from '../../../common/live-ports.ts';
-import { describeError, log } from '../../../common/log.ts';
+import { logging } from '../../../common/log.ts';
 import { oneOfEach } from '../../../common/moved-images.ts';
-import type { Sessions, Tombstones } from '../../../common/ports.ts';
+import type { RemovePorts } from '../../../common/remove-image.ts';
 import { withTimeout } from '../../../common/timeout.ts';
 
-export interface SettlePorts {
-  tombstones: Tombstones;
-  sessions: Sessions;
-  liveState: LiveState;
-  follower: LiveFollower;
-}
+export type SettlePorts = Pick<RemovePorts, 'tombstones' | 'sessions' | 'liveState' | 'follower'>;
 
 /** Milliseconds that an answer waits for this. What is not done by then is done by the `counters` function and the sweep. */
 const SETTLING = 5_000;
@@ -27,11 +20,9 @@ export async function settleMoved(
 ): Promise<void> {
   const moved = steps.flat();
   if (moved.length === 0) return;
-  try {
-    await withTimeout(SETTLING, 'settling', settle(moved, steps.flatMap(oneOfEach), await ports()));
-  } catch (error) {
-    log('WARNING', 'sessions not settled', { reason: describeError(error) });
-  }
+  await ports()
+    .then((ready) => withTimeout(SETTLING, 'settling', settle(moved, steps.flatMap(oneOfEach), ready)))
+    .catch(logging('WARNING', 'sessions not settled'));
 }
 
 async function settle(

@@ -12,7 +12,7 @@ export type SaveState =
   | { kind: 'saved' }
   | { kind: 'unsaved' }
   | { kind: 'saving' }
-  /** Somebody else has changed the image since `base`: `theirs` is how it is now. */
+  /** Somebody else has changed the image since `base`: `theirs` is its current record. */
   | { kind: 'conflict'; theirs: ListedImage; base: readonly ListedAnnotation[] }
   /** A part (masks) has a conflict and shows its own dialog. */
   | { kind: 'contested' }
@@ -49,7 +49,7 @@ export class Sheet {
   #seen: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
-  /** Whether this sheet has kept changes in the browser. It must not remove those of a closed tab: the person decides. */
+  /** Whether this sheet has kept changes in the browser. It must not remove those of a closed tab: the person decides about them. */
   #hasKept = false;
 
   constructor(image: ListedImage, drawing: Drawing, ports: SheetPorts) {
@@ -88,7 +88,7 @@ export class Sheet {
     return this.#ports.parts.filter((part) => part.isChanged?.(this.#stored, this.#drawing));
   }
 
-  /** Adds the masks that were read. Only them: annotations may have been saved since reading began. */
+  /** Adds the masks that were read, and nothing else: annotations may have been saved since reading began. */
   loaded({ masks }: Pick<Drawing, 'masks'>): void {
     this.#stored = { ...this.#stored, masks };
   }
@@ -102,9 +102,10 @@ export class Sheet {
       this.#keep();
       return;
     }
-    if (!this.isChanged) {
+    // While a save is in progress, a drawing that is as before differs from what will be stored.
+    if (!this.isChanged && !this.#running) {
       this.#forget();
-      if (!this.#running) this.saving.set({ kind: 'saved' });
+      this.saving.set({ kind: 'saved' });
       return;
     }
     this.#keep();
@@ -147,6 +148,7 @@ export class Sheet {
       this.#forget();
       this.saving.set({ kind: 'saved' });
     } catch (error) {
+      if (this.saving.get().kind === 'conflict') return;
       const isContested = error instanceof ContestedError;
       this.saving.set(isContested ? { kind: 'contested' } : { kind: 'failed', error: error as Error });
     }
@@ -170,7 +172,7 @@ export class Sheet {
     }
   }
 
-  /** A new revision is no conflict if it is this same change, whose answer was lost, or has the same annotations as before. */
+  /** A new revision is no conflict if it is our own save, whose answer was lost, or has the same annotations as before. */
   async #compareWithTheirs(drawing: Drawing): Promise<void> {
     const theirs = await this.#ports.read(this.image.id);
     if (!theirs) throw new Error('The image was deleted.');

@@ -155,15 +155,11 @@ describe('a sheet', () => {
   test('what is undone while it is saved, is kept until that is saved too', async () => {
     const service = new Service([]);
     const { sheet, draw } = service.open();
-    let kept: Kept | null = null;
-    service.onSave = () => {
-      service.onSave = () => {};
-      draw();
-      kept = service.kept;
-    };
     draw(box('a', 0.1));
-    await sheet.save();
-    expect(kept).toMatchObject({ mine: [] });
+    const saving = sheet.save();
+    draw();
+    expect(service.kept).toMatchObject({ mine: [] });
+    await saving;
     expect([service.tags, sheet.saving.get().kind, service.kept]).toEqual([[], 'saved', null]);
   });
 

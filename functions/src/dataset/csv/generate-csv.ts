@@ -32,7 +32,7 @@ interface Ports {
   objects: Objects;
 }
 
-/** The answer's `result`, without `error`. `warnings` is absent if there are none (Contract 4), `link` unless it was asked for. */
+/** The answer's `result`, without `error`. `warnings` is absent if there are none (Contract 4), `link` unless asked for. */
 export interface CsvResult {
   /** Spec 4.1: the dataset's name and the file's `gs://` URI. */
   training: { name: string; dataset: string };

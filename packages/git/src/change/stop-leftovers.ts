@@ -74,8 +74,8 @@ function environmentOf(pid: string): string[] {
 }
 
 /**
- * Removes git locks and half-received packs that were modified since the holder began that still exist a second later, except our own
- * locks and packs that grow.
+ * Removes git locks and half-received packs that were modified since the holder began and still exist a second later, except
+ * our own locks and packs that grow.
  */
 async function removeStale(gitdir: string, since: number): Promise<void> {
   const suspects = [...datesOf(gitdir)].filter(([, date]) => date >= since);

@@ -49,7 +49,10 @@ export class Sheet {
   #seen: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | null = null;
-  /** Whether this sheet has kept changes in the browser. It must not remove those of a closed tab: the person decides about them. */
+  /**
+   * Whether this sheet has kept changes in the browser. It must not remove those of a closed tab: the person decides about
+   * them.
+   */
   #hasKept = false;
 
   constructor(image: ListedImage, drawing: Drawing, ports: SheetPorts) {

@@ -106,7 +106,12 @@ describe('the target of a sweep', () => {
     expect(readOptions([]).olderThan).toBe(3_600_000);
   });
 
-  test.each(['', '1', 'h', '-1h', '1.5h', '1w'])('--older-than=%s is refused', (text) => {
+  test('an empty value is refused', () => {
+    expect(() => readOptions(['--older-than='])).toThrow('--older-than needs a value');
+    expect(() => readOptions(['--project='])).toThrow('--project needs a value');
+  });
+
+  test.each(['1', 'h', '-1h', '1.5h', '1w'])('--older-than=%s is refused', (text) => {
     expect(() => readOptions([`--older-than=${text}`])).toThrow('--older-than must be like 90m');
   });
 });

@@ -62,7 +62,7 @@ interface Progress {
   signal: AbortSignal | undefined;
   /** On the clock of `performance.now()`. */
   end: number;
-  /** Whether an attempt has got its token, and so may have reached the service. */
+  /** Whether the last attempt got its token, and so may have reached the service. */
   isSent: boolean;
 }
 
@@ -111,6 +111,7 @@ export class Transport {
   }
 
   #try<T>(request: Request<T>, progress: Progress, take: Take<T>): Promise<T> {
+    progress.isSent = false;
     const { requestId, signal, end } = progress;
     const left = Math.max(0, Math.round(end - performance.now()));
     const { timeout } = this.settings.retry;

@@ -73,5 +73,6 @@ test('a time that is no number of seconds is refused, and nothing is asked', asy
   };
   for (const within of ['2m', '-1', '1e3'])
     expect(await smoke(within)).toMatchObject({ code: 1, said: expect.stringContaining('--within must be') });
+  expect(await smoke('')).toMatchObject({ code: 2, said: expect.stringContaining('--within needs a value') });
   expect(asked).toBe(0);
 });

@@ -128,6 +128,7 @@ const dataset: Dataset = {
   name: 'D',
   tags: [],
   imageCounter: 0,
+  monitors: {},
   owner: '',
   members: {},
 };

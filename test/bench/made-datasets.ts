@@ -5,7 +5,15 @@ import type { Datasets } from '../../functions/src/common/ports.ts';
 export const TAGS = ['good', 'rusty', 'bent'] as const;
 
 export const madeDataset = (id: string): Dataset => ({
-  ...{ id, type: 'imageObjectDetection', name: 'Made', imageCounter: 0, owner: '', members: {} },
+  ...{
+    id,
+    type: 'imageObjectDetection',
+    name: 'Made',
+    imageCounter: 0,
+    monitors: {},
+    owner: '',
+    members: {},
+  },
   tags: TAGS.map((tag) => ({
     ...{ id: tag, name: tag, color: '', unclassified: false },
     ...{ imageCounter: 0, annotationCounter: 0 },

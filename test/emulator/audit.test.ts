@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
+import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, eventually, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';

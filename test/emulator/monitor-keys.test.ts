@@ -1,7 +1,7 @@
 /** Contract 9: routes for device keys; Contract 8: what a key may do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
+import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, eventually, frame } from '../support/factory.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';

@@ -9,7 +9,7 @@ import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
+import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/caller.ts';
+import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
 import { call, eventually } from '../support/factory.ts';
 import { type Headers, type HostileStage, madeUpKey, openHostileStage, shout } from './hostile-stage.ts';
 

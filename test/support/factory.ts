@@ -17,8 +17,10 @@ export async function furnish({ firestore }: TestStack): Promise<void> {
   const dataset = { type: 'MULTICLASS', tags: [], imageCounter: 0, createdAt: new Date(), ...people };
   const tag = { color: '#888888', imageCounter: 0, annotationCounter: 0, unclassified: false };
   const batch = firestore.batch();
-  batch.set(firestore.doc('dataset/bolts'), { ...dataset, name: 'Bolts' });
-  batch.set(firestore.doc('dataset/other'), { ...dataset, name: 'Other' });
+  const grant = { by: 'owner', at: new Date(), born: '' };
+  const monitors = { 'line-1': grant, 'line-2': grant };
+  batch.set(firestore.doc('dataset/bolts'), { ...dataset, name: 'Bolts', monitors });
+  batch.set(firestore.doc('dataset/other'), { ...dataset, name: 'Other', monitors });
   batch.set(firestore.doc('dataset/bolts/tag/good'), { ...tag, id: 'good', name: 'good' });
   batch.set(firestore.doc('dataset/bolts/tag/bad'), { ...tag, id: 'bad', name: 'bad' });
   batch.set(firestore.doc('dataset/other/tag/foreign'), { ...tag, id: 'foreign', name: 'foreign' });

@@ -39,7 +39,16 @@ export class MemoryVersions {
       unclassified: false,
       ...tag,
     }));
-    this.dataset = { id: 'd', type, name: 'D', tags: whole, imageCounter: 0, owner: 'owner', members: {} };
+    this.dataset = {
+      id: 'd',
+      type,
+      name: 'D',
+      tags: whole,
+      imageCounter: 0,
+      monitors: {},
+      owner: 'owner',
+      members: {},
+    };
   }
 
   put(name: string, bytes: Buffer): string {

@@ -22,6 +22,7 @@ const dataset: Dataset = {
   name: 'D',
   tags: [],
   imageCounter: 0,
+  monitors: {},
   owner: 'owner',
   members: { editor: 'editor', viewer: 'viewer' },
 };
@@ -68,7 +69,7 @@ const operations: Record<string, Ask> = {
 };
 
 const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });
-const device: Caller = { kind: 'device', keyHash: 'x', monitor: 'line-1' };
+const device: Caller = { kind: 'device', keyHash: 'x', monitor: 'line-1', holder: null };
 
 async function outcome(operation: string, caller: Caller, id = 'd'): Promise<string> {
   try {

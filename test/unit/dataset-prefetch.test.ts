@@ -26,7 +26,16 @@ function makeDataset(id: string) {
       steps.push('dataset');
       await null;
       steps.push('judged');
-      return { id, type: 'MULTICLASS', name: id, tags: [], imageCounter: 0, owner: 'owner', members };
+      return {
+        id,
+        type: 'MULTICLASS',
+        name: id,
+        tags: [],
+        imageCounter: 0,
+        monitors: {},
+        owner: 'owner',
+        members,
+      };
     },
   } as unknown as Datasets;
   const ask = async (caller: Caller) => {

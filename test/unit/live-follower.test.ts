@@ -8,6 +8,7 @@ const running: Monitor = {
   dataset: null,
   session: 'abc',
   review: 0,
+  born: '',
   lastSession: null,
   version: undefined,
   owner: '',

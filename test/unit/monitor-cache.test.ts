@@ -11,6 +11,7 @@ const line = (session: string): Monitor => ({
   dataset: 'bolts',
   session,
   review: 0,
+  born: '',
   lastSession: null,
   version: undefined,
   owner: 'owner',

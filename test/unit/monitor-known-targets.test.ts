@@ -12,6 +12,7 @@ const bolts: Dataset = {
   name: 'Bolts',
   tags: [],
   imageCounter: 0,
+  monitors: {},
   owner: 'owner',
   members: {},
 };
@@ -24,7 +25,9 @@ test('a dataset is remembered for four seconds after its read began, for callers
   expect(targets.recall(person('bob'), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('ada', true), 'line-1', 'bolts')).toBeNull();
   expect(targets.recall(person('ada'), 'line-2', 'bolts')).toBeNull();
-  expect(targets.recall({ kind: 'device', keyHash: 'ada', monitor: 'line-1' }, 'line-1', 'bolts')).toBeNull();
+  expect(
+    targets.recall({ kind: 'device', keyHash: 'ada', monitor: 'line-1', holder: null }, 'line-1', 'bolts'),
+  ).toBeNull();
   expect(targets.recall({ kind: 'anyone' }, 'line-1', 'bolts')).toBeNull();
   jest.advanceTimersByTime(3999);
   expect(targets.recall(person('ada'), 'line-1', 'bolts')).toBe(target);

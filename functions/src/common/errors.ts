@@ -62,6 +62,7 @@ const table = {
   'tag not found': { status: 404, text: ({ id }) => `Tag with ID "${id}" not found` },
   // Contract 9
   'dataset exists': { status: 409, text: ({ id }) => `Dataset with ID "${id}" exists already` },
+  'no such monitor': { status: 404, text: ({ id }) => `Monitor with ID "${id}" not found` },
   'person not found': { status: 404, text: ({ id }) => `Person "${id}" not found` },
   'owner stays': { status: 409, text: 'The owner cannot leave: transfer ownership first' },
   'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },

@@ -40,6 +40,16 @@ export interface Tag {
   unclassified: boolean;
 }
 
+/** A dataset admits a monitor (Contract 8). */
+export interface Grant {
+  /** Uid of the editor who answers for it: it counts only as long as they are an editor. */
+  by: string;
+  /** Unix milliseconds. */
+  at: number;
+  /** The monitor's `born` at that time. */
+  born: string;
+}
+
 /** Spec 2.1. `tags` is the list on the dataset document, for readers. */
 export interface Dataset extends Membership {
   id: string;
@@ -47,6 +57,8 @@ export interface Dataset extends Membership {
   name: string;
   tags: readonly Tag[];
   imageCounter: number;
+  /** By monitor id. */
+  monitors: Readonly<Record<string, Grant>>;
 }
 
 /** Spec 2.4. `tag` is a tag id, or `''` if the stored reference is not valid. x, y, w, h: normalized 0-1. */
@@ -126,7 +138,9 @@ export interface Monitor extends Membership {
   session: string;
   /** Percentage of arriving frames that go into REVIEW (Contract 9). */
   review: number;
-  /** Rises with each revocation of one of its device keys; absent is 0. */
+  /** Made once, with the record; `''` for records of earlier versions. */
+  born: string;
+  /** Rises with each change of one of its device keys; absent is 0. */
   keyRevision?: number;
   /** The session that ended last, for late frames (Contract 6). */
   lastSession: EndedSession | null;

@@ -64,7 +64,8 @@ export interface NewMonitor {
   id: string;
   name: string;
   owner: string;
-  dataset: string | null;
+  /** The default dataset, which admits it in the same commit. */
+  dataset: Dataset | null;
   review: number;
   request: string | null;
 }
@@ -72,7 +73,7 @@ export interface NewMonitor {
 /** Fields that are undefined do not change. */
 export interface MonitorChange {
   name?: string | undefined;
-  dataset?: string | null | undefined;
+  dataset?: Dataset | null | undefined;
   review?: number | undefined;
 }
 
@@ -82,8 +83,8 @@ export interface MonitorRecords {
   create(monitor: NewMonitor): Promise<Made>;
   /** Monitors of which the person is owner or member; null for all. */
   list(uid: string | null): Promise<Monitor[]>;
-  /** Null: it is gone. */
-  change(id: string, fields: MonitorChange): Promise<true | null>;
+  /** A dataset that is named admits the monitor in the same commit, unless it does already. Null: it is gone. */
+  change(id: string, fields: MonitorChange, by: string): Promise<true | null>;
   /** Deletes its keys and invitations too. False: it is running. Null: it is gone. */
   delete(id: string): Promise<boolean | null>;
 }
@@ -92,4 +93,23 @@ export interface MonitorRecords {
 export interface Folders {
   /** Deletes all objects with this prefix. False: some were left at `end` (Unix milliseconds). */
   empty(prefix: string, end: number): Promise<boolean>;
+}
+
+/** Which monitors a dataset admits (Contract 8). The grants are in `Dataset.monitors`. */
+export interface MonitorGrants {
+  /**
+   * Makes this editor, or the owner for an administrator, answer for the grant, also where there is one already. Null: the
+   * dataset is gone.
+   */
+  admit(
+    dataset: string,
+    monitor: Pick<Monitor, 'id' | 'born'>,
+    by: string,
+  ): Promise<'done' | 'too many' | null>;
+  /** Null: the dataset is gone. */
+  end(dataset: string, monitor: string): Promise<true | null>;
+  /** Called after a monitor was deleted. */
+  endAll(monitor: string): Promise<void>;
+  /** Ids of the datasets that have a grant for the monitor, whether or not it counts. */
+  datasetsOf(monitor: string): Promise<string[]>;
 }

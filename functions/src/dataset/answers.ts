@@ -8,6 +8,7 @@ import { memberAnswers } from '../common/members/answers.ts';
 import { curateAnswers } from './curate/answers.ts';
 import { importAnswers } from './import/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
+import { monitorAnswers } from './monitors/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
 
@@ -46,6 +47,7 @@ export const datasetAnswers: Answers = {
   listDatasetMembers: members.list,
   setDatasetMember: members.set,
   removeDatasetMember: members.remove,
+  ...monitorAnswers,
   ...tagAnswers,
   ...versionAnswers,
   ...importAnswers,

@@ -1,11 +1,16 @@
 /** Errors for requests that the schemas of the dataset routes reject (Spec 7, Contract 3). */
-import { HttpError } from '../common/errors.ts';
+import { type ErrorCode, HttpError } from '../common/errors.ts';
 import type { Flaw } from '../common/http/parse.ts';
 
-/** An invalid id counts as a dataset or tag that does not exist. */
+/** An invalid id counts as a dataset, tag or monitor that does not exist. */
 export function refusePath({ path, sent: id }: Flaw): HttpError {
-  return new HttpError(path[0] === 'tag_id' ? 'tag not found' : 'dataset not found', { id });
+  return new HttpError(MISSING[String(path[0])] ?? 'dataset not found', { id });
 }
+
+const MISSING: Readonly<Record<string, ErrorCode>> = {
+  tag_id: 'tag not found',
+  monitor_id: 'no such monitor',
+};
 
 export const refuseCsv = (flaw: Flaw): HttpError =>
   flaw.place === 'params' ? refusePath(flaw) : new HttpError('csv parameter', { reason: flaw.message });

@@ -12,6 +12,7 @@ import { exportRoutes } from './formats/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { memberRoutes } from './members/routes.ts';
+import { monitorRoutes } from './monitors/routes.ts';
 import { refreshCounters } from './refresh-counters.ts';
 import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.ts';
 import { targetOf } from './require-dataset.ts';
@@ -96,6 +97,7 @@ export const datasetRoutes: RouteTable = {
     ...manageRoutes(() => datasetRoutes),
     ...tagRoutes,
     ...memberRoutes,
+    ...monitorRoutes,
     ...versionRoutes,
     ...exportRoutes,
     ...importRoutes,

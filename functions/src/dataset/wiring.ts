@@ -10,6 +10,8 @@ import { imagePages } from '../common/adapters/firestore/image-pages.ts';
 import { images } from '../common/adapters/firestore/images.ts';
 import { imports } from '../common/adapters/firestore/imports.ts';
 import { datasetMembers as memberRecords } from '../common/adapters/firestore/member-records.ts';
+import { monitorGrants } from '../common/adapters/firestore/monitor-grants.ts';
+import { monitors } from '../common/adapters/firestore/monitors.ts';
 import { tagRecords } from '../common/adapters/firestore/tag-records.ts';
 import { trash } from '../common/adapters/firestore/trash.ts';
 import { versions } from '../common/adapters/firestore/versions.ts';
@@ -31,6 +33,8 @@ export const ports = {
   images,
   imports,
   memberRecords,
+  monitorGrants,
+  monitors,
   objects,
   publisher: new CounterPublisher(counters),
   tagRecords,

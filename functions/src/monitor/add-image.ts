@@ -4,6 +4,7 @@ import type { CounterPublisher } from '../common/counter-publisher.ts';
 import { OversizedPicture, UnreadablePicture } from '../common/decoding.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
+import type { LiveKey } from '../common/key-ports.ts';
 import type { LiveFollower, ShownFrame } from '../common/live-follower.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
@@ -53,7 +54,7 @@ interface Ports {
   lateSessions: LateSessions;
   publisher: CounterPublisher;
   /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<unknown>;
+  proveKey(keyHash: string): Promise<LiveKey>;
 }
 
 interface Input {
@@ -110,7 +111,7 @@ async function show(frame: ShownFrame, monitor: Monitor, { follower }: Ports) {
 /** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */
 async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
   const [monitor, ahead] = await Promise.all([
-    requireCaller(caller, id, ports),
+    requireMonitor(caller, id, { ...ports, monitors: ports.monitorCache }),
     image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
   ]);
   const named = image.dataset ?? monitor.dataset;
@@ -123,17 +124,6 @@ async function requirePlace(id: string, caller: Caller, image: CapturedImage, po
   }
   const target = found.known ?? enter(caller, monitor, named, found);
   return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag, ports) };
-}
-
-/** The monitor. A key that has been cached for long is read again after any revocation. */
-async function requireCaller(caller: Caller, id: string, ports: Ports): Promise<Monitor> {
-  const monitor = await requireMonitor(caller, id, { monitors: ports.monitorCache });
-  const isNews =
-    caller.kind === 'device' &&
-    caller.revision !== undefined &&
-    caller.revision !== (monitor.keyRevision ?? 0);
-  if (isNews) await ports.proveKey(caller.keyHash);
-  return monitor;
 }
 
 const targets = new KnownTargets();

@@ -1,31 +1,42 @@
-import type { Caller } from '../common/access/caller.ts';
-import { judge, judgeUid, type Verdict } from '../common/access/permit.ts';
+import type { Caller, DeviceCaller } from '../common/access/caller.ts';
+import { admits, answersFor, judge, type Verdict } from '../common/access/permit.ts';
 import { access } from '../common/config.ts';
 import { type ErrorCode, HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
+import type { LiveKey } from '../common/key-ports.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
 
 interface Ports {
   monitors: Pick<Monitors, 'find'>;
+  /** @throws HttpError `unauthorized` if the key is no longer live */
+  proveKey(keyHash: string): Promise<LiveKey>;
 }
 
 /**
  * The monitor, if the caller may run it: owner, editor, or a camera with one of its device keys (Contract 8).
- * @throws HttpError `monitor not found` if it does not exist or the caller must not know about it; `forbidden`
+ * @throws HttpError `monitor not found` if it does not exist or the caller must not know about it; `forbidden`; `unauthorized`
  */
 export async function requireMonitor(caller: Caller, id: string, ports: Ports): Promise<Monitor> {
   if (!isId(id)) throw new HttpError('monitor not found');
   const monitor = await ports.monitors.find(id);
   if (!monitor) throw new HttpError('monitor not found');
-  if (!speaksFor(caller, id)) permit(judge(caller, monitor, 'editor'), 'monitor not found');
+  if (caller.kind === 'device' && caller.monitor === id) await requireHolder(caller, monitor, ports);
+  else permit(judge(caller, monitor, 'editor'), 'monitor not found');
   return monitor;
 }
 
-/**
- * The dataset that frames go to. A camera acts on behalf of its monitor: it may use the monitor's default dataset, and
- * those that the monitor's owner may edit.
- */
+/** A key ends with the role of whoever answers for it. One that has been remembered for long is read again after any change. */
+async function requireHolder(caller: DeviceCaller, monitor: Monitor, { proveKey }: Ports): Promise<void> {
+  const isOutdated = caller.revision !== undefined && caller.revision !== (monitor.keyRevision ?? 0);
+  if (!isOutdated && isHeld(caller, monitor)) return;
+  if (!isHeld(await proveKey(caller.keyHash), monitor)) throw new HttpError('unauthorized');
+}
+
+const isHeld = ({ holder }: Pick<LiveKey, 'holder'>, monitor: Monitor): boolean =>
+  access() === 'open' || holder === null || answersFor(holder, monitor);
+
+/** The dataset that frames go to. */
 export function requireTarget(
   caller: Caller,
   monitor: Monitor,
@@ -37,16 +48,11 @@ export function requireTarget(
   return dataset;
 }
 
-/** Whether the caller may send this monitor's frames to the dataset. */
-export const judgeTarget = (caller: Caller, monitor: Monitor, dataset: Dataset): Verdict =>
-  caller.kind === 'device' ? judgeDevice(monitor, dataset) : judge(caller, dataset, 'editor');
-
-export const judgeDevice = (monitor: Monitor, dataset: Dataset): Verdict =>
-  access() === 'open' || monitor.dataset === dataset.id ? 'yes' : judgeUid(monitor.owner, dataset, 'editor');
-
-/** Whether the caller is a camera with a key of this monitor. */
-export const speaksFor = (caller: Caller, monitor: string): boolean =>
-  caller.kind === 'device' && caller.monitor === monitor;
+/** Whether the caller may send this monitor's frames to the dataset: a person by their own role, a camera by a grant. */
+export function judgeTarget(caller: Caller, monitor: Monitor, dataset: Dataset): Verdict {
+  if (caller.kind !== 'device') return judge(caller, dataset, 'editor');
+  return access() === 'open' || admits(dataset, monitor) ? 'yes' : 'hidden';
+}
 
 export function permit(verdict: Verdict, hidden: ErrorCode, id?: string): void {
   if (verdict === 'hidden') throw new HttpError(hidden, id === undefined ? {} : { id });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
+import type { LiveKey } from '../common/key-ports.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import type { LiveState } from '../common/live-ports.ts';
 import { logging, noteLogFields } from '../common/log.ts';
@@ -12,6 +13,8 @@ import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports {
   monitors: Monitors;
+  /** @throws HttpError `unauthorized` if the key is no longer live */
+  proveKey(keyHash: string): Promise<LiveKey>;
   sessions: Sessions;
   liveState: LiveState;
   follower: LiveFollower;

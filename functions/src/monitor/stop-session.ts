@@ -1,5 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
+import type { LiveKey } from '../common/key-ports.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Counters, Monitors, Sessions } from '../common/ports.ts';
@@ -7,6 +8,8 @@ import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports {
   monitors: Monitors;
+  /** @throws HttpError `unauthorized` if the key is no longer live */
+  proveKey(keyHash: string): Promise<LiveKey>;
   sessions: Sessions;
   counters: Counters;
   follower: LiveFollower;

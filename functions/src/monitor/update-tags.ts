@@ -3,16 +3,21 @@ import { judge } from '../common/access/permit.ts';
 import type { CounterPublisher } from '../common/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
+import type { LiveKey } from '../common/key-ports.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
-import type { Datasets, Images } from '../common/ports.ts';
-import { permit, speaksFor } from './permit-monitor.ts';
+import type { Datasets, Images, Monitors } from '../common/ports.ts';
+import { judgeTarget, permit, requireMonitor } from './permit-monitor.ts';
 import type { TagUpdate } from './schema.ts';
 
 interface Ports {
   datasets: Datasets;
   images: Images;
+  /** Monitors, perhaps as they were four seconds ago. */
+  monitorCache: Pick<Monitors, 'find'>;
   publisher: CounterPublisher;
+  /** @throws HttpError `unauthorized` if the key is no longer live */
+  proveKey(keyHash: string): Promise<LiveKey>;
 }
 
 /**
@@ -31,7 +36,7 @@ export async function updateTags(input: { update: TagUpdate; caller: Caller }, p
     isId(update.imageId) ? ports.images.find(update.imageId) : null,
   ]);
   if (!dataset) throw new HttpError('tags dataset');
-  permitUpdate(caller, dataset, image);
+  await permitUpdate(caller, dataset, image, ports);
   if (image?.dataset !== dataset.id) throw new HttpError('tags image');
   noteLogFields({ dataset: dataset.id, image: image.id });
   const tags = await requireAnnotations(update, dataset, ports);
@@ -39,11 +44,15 @@ export async function updateTags(input: { update: TagUpdate; caller: Caller }, p
   await ports.publisher.note(dataset.id);
 }
 
-/** A camera may annotate the images of its own monitor; a person must be an editor of the dataset (Contract 8). */
-function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord | null): void {
-  const monitor = image?.dataset === dataset.id ? image.monitor : null;
-  if (monitor !== null && speaksFor(caller, monitor)) return;
-  permit(judge(caller, dataset, 'editor'), 'tags dataset');
+/**
+ * A camera may annotate the images of its own monitor, where the dataset admits that; a person must be an editor of the dataset
+ * (Contract 8).
+ */
+async function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord | null, ports: Ports) {
+  const isOwn = caller.kind === 'device' && image?.dataset === dataset.id && image.monitor === caller.monitor;
+  if (!isOwn) return permit(judge(caller, dataset, 'editor'), 'tags dataset');
+  const monitor = await requireMonitor(caller, caller.monitor, { ...ports, monitors: ports.monitorCache });
+  permit(judgeTarget(caller, monitor, dataset), 'tags dataset');
 }
 
 /** Replaces merged tags by the tags into which they were merged, and drops annotations whose tag was deleted. */

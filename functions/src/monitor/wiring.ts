@@ -1,4 +1,4 @@
-import { proveDeviceKey } from '../common/access/prove-device-key.ts';
+import { proveAnew } from '../common/access/prove-device-key.ts';
 import { counters } from '../common/adapters/firestore/counters.ts';
 import { datasets } from '../common/adapters/firestore/datasets.ts';
 import { images } from '../common/adapters/firestore/images.ts';
@@ -29,8 +29,7 @@ export const ports = {
   monitorCache,
   monitors,
   objects,
-  // The key was live once, so that no address is charged.
-  proveKey: (keyHash: string) => proveDeviceKey(keyHash, '', false),
+  proveKey: proveAnew,
   publisher,
   sessions,
 };

@@ -1,10 +1,11 @@
 /** Who is calling (Contract 8). What a caller may do is decided where the record is read: see permit.ts. */
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { access } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { addressOf } from '../http/address.ts';
+import type { LiveKey } from '../key-ports.ts';
 import { ports } from '../wiring.ts';
+import { DEVICE_KEY, hashDeviceKey } from './device-key.ts';
 
 export interface Person {
   kind: 'person';
@@ -17,27 +18,20 @@ export interface Person {
   email?: string;
 }
 
+/** A camera with a live device key of this monitor. */
+export interface DeviceCaller extends LiveKey {
+  kind: 'device';
+  keyHash: string;
+  /** The key counts only if this is the monitor's `keyRevision`: see prove-device-key.ts. */
+  revision?: number;
+}
+
 export type Caller =
   /** Access is open: the local stack. */
-  | { kind: 'anyone' }
-  | Person
-  /** A camera with a live device key of this monitor. */
-  | {
-      kind: 'device';
-      keyHash: string;
-      monitor: string;
-      /** The key counts only if this is the monitor's `keyRevision`: see prove-device-key.ts. */
-      revision?: number;
-    };
+  { kind: 'anyone' } | Person | DeviceCaller;
 
 /** For routes that need no credentials: whatever the caller sends is ignored and allows nothing. */
 export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
-
-/** A device key is this prefix and 256 random bits in base64url. */
-export const DEVICE_KEY = /^slk_[\w-]{43}$/;
-
-/** Only this hash of a device key is stored: SHA-256, hexadecimal. */
-export const hashDeviceKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**
  * Identifies the caller from the headers alone. A device key costs at most one Firestore read.

@@ -1,5 +1,5 @@
 import { access } from '../config.ts';
-import type { Membership } from '../model.ts';
+import type { Dataset, Membership, Monitor } from '../model.ts';
 import type { Caller } from './caller.ts';
 
 /** From the least to the most. */
@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 /** `hidden`: the caller must not learn that the record exists. `low`: it may know, but not do this. */
 export type Verdict = 'yes' | 'low' | 'hidden';
 
-/** What the owner and members of a record allow a person to do (Contract 8). For device keys see judgeDevice. */
+/** What the owner and members of a record allow a person to do (Contract 8). For device keys see `admits`. */
 export function judge(caller: Caller, record: Membership, needed: Role): Verdict {
   if (access() === 'open') return 'yes';
   if (caller.kind !== 'person') return 'hidden';
@@ -17,10 +17,27 @@ export function judge(caller: Caller, record: Membership, needed: Role): Verdict
   return judgeUid(caller.uid, record, needed);
 }
 
-/** The same for a user id, for cameras that act on behalf of their monitor's owner. */
+/** The same for a user id. */
 export function judgeUid(uid: string, record: Membership, needed: Role): Verdict {
   if (uid !== '' && record.owner === uid) return 'yes';
   const role = Object.hasOwn(record.members, uid) ? record.members[uid] : undefined;
   if (role === undefined) return 'hidden';
   return needed === 'viewer' || needed === role ? 'yes' : 'low';
+}
+
+/**
+ * Whether this uid may answer for a grant or a device key: the owner or an editor. A record without an owner is nobody's, and
+ * so is what nobody made (with ACCESS=open).
+ */
+export const answersFor = (uid: string, record: Membership): boolean =>
+  uid === record.owner || judgeUid(uid, record, 'editor') === 'yes';
+
+/** An administrator or operator who is not an editor acts on behalf of the owner. */
+export const answeringFor = (uid: string, record: Membership): string =>
+  answersFor(uid, record) ? uid : record.owner;
+
+/** Whether cameras of this monitor may write into the dataset (Contract 8). */
+export function admits(dataset: Dataset, { id, born }: Pick<Monitor, 'id' | 'born'>): boolean {
+  const grant = dataset.monitors[id];
+  return grant !== undefined && grant.born === born && answersFor(grant.by, dataset);
 }

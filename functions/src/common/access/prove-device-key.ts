@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../errors.ts';
+import type { LiveKey } from '../key-ports.ts';
 import { UnknownKeyLimit } from '../rate/unknown-key-limit.ts';
 import { ports } from '../wiring.ts';
 
@@ -17,8 +18,7 @@ const PROVEN_WITH_MONITOR = 60_000;
 /** Milliseconds that an unknown key is cached. It cannot become a known one: each key is 256 random bits. */
 const UNKNOWN_FOR = 30_000;
 
-interface Proof {
-  monitor: string;
+interface Proof extends LiveKey {
   /** Start of the read, Unix milliseconds. */
   began: number;
   /** The monitor's revision, read before the key was; null if none was known. */
@@ -36,8 +36,7 @@ const unknownKeys = new UnknownKeyLimit();
 const revisions = new LRUCache<string, { revision: number; order: number }>({ max: MOST_KEYS });
 let events = 0;
 
-export interface Proven {
-  monitor: string;
+export interface Proven extends LiveKey {
   /**
    * Only for a proof that is older than `PROVEN_FOR`: it holds if the monitor's revision, as read within the last seconds, is
    * this one.
@@ -46,7 +45,7 @@ export interface Proven {
 }
 
 /**
- * Returns the monitor of a device key. Writes nothing, whatever the caller sent.
+ * Returns the monitor and the holder of a device key. Writes nothing, whatever the caller sent.
  * @param keyHash hexadecimal SHA-256
  * @param address where the request came from
  * @param isCompared the route compares the monitor's revision
@@ -66,7 +65,16 @@ export async function proveDeviceKey(keyHash: string, address: string, isCompare
   charge?.refund();
   proven.set(keyHash, proof);
   lived.set(keyHash, true);
-  return { monitor: proof.monitor };
+  return { monitor: proof.monitor, holder: proof.holder };
+}
+
+/**
+ * Reads a key that was live a moment ago, before it is refused: somebody else may have taken it over. No address is charged.
+ * @throws HttpError `unauthorized`
+ */
+export function proveAnew(keyHash: string): Promise<LiveKey> {
+  proven.delete(keyHash);
+  return proveDeviceKey(keyHash, '', false);
 }
 
 /** Called with each monitor that was read. */
@@ -78,10 +86,10 @@ export function noteKeyRevision(monitor: string, revision: number): void {
 function recall(keyHash: string, isCompared: boolean): Proven | null {
   const known = proven.get(keyHash);
   if (!known) return null;
-  const { monitor, began, revision } = known;
+  const { monitor, holder, began, revision } = known;
   const age = Date.now() - began;
-  if (age < PROVEN_FOR) return { monitor };
-  return isCompared && revision !== null && age < PROVEN_WITH_MONITOR ? { monitor, revision } : null;
+  if (age < PROVEN_FOR) return { monitor, holder };
+  return isCompared && revision !== null && age < PROVEN_WITH_MONITOR ? { monitor, holder, revision } : null;
 }
 
 function findProof(keyHash: string): Promise<Proof | null> {
@@ -94,9 +102,9 @@ async function find(keyHash: string): Promise<Proof | null> {
   events += 1;
   const order = events;
   const began = Date.now();
-  const monitor = await (await ports.deviceKeys()).find(keyHash);
-  if (monitor === null) return null;
+  const key = await (await ports.deviceKeys()).find(keyHash);
+  if (key === null) return null;
   // A revision that was read after the key could already include its revocation.
-  const known = revisions.get(monitor);
-  return { monitor, began, revision: known && known.order < order ? known.revision : null };
+  const known = revisions.get(key.monitor);
+  return { ...key, began, revision: known && known.order < order ? known.revision : null };
 }

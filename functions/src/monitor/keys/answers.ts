@@ -14,6 +14,9 @@ const listed = z
     hash,
     made: z.number().check(about('Unix milliseconds.')),
     by: z.string().check(about('Uid of the person who created it, or the name of the user at a terminal.')),
+    holder: z
+      .string()
+      .check(about('Uid of the editor who answers for it: the key ends when they are no longer an editor.')),
     lastUsed: z
       .nullable(z.string())
       .check(about('Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.')),
@@ -40,6 +43,13 @@ export const keyAnswers: Answers = {
     summary: 'List the live device keys of a monitor',
     success: ok('Oldest first.', data({ keys: z.array(listed) })),
     errors: ['monitor not found'],
+  },
+  takeKey: {
+    summary: 'Take over a device key',
+    description:
+      'The caller answers for it from now on, so that it does not end with the role of another editor.',
+    success: ok('The key is taken over.', data({})),
+    errors: ['monitor not found', 'key not found'],
   },
   revokeKey: {
     summary: 'Revoke a device key',

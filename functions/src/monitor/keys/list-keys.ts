@@ -1,3 +1,4 @@
+import { answeringFor } from '../../common/access/permit.ts';
 import { shortHash } from '../../common/http/audit.ts';
 import type { KeyRecords } from '../../common/key-ports.ts';
 import type { Monitors } from '../../common/ports.ts';
@@ -8,9 +9,15 @@ import { requireManaged, type Target } from '../manage/require-managed.ts';
  * @throws HttpError `monitor not found`, `forbidden`
  */
 export async function listKeys(input: Target, ports: { keyRecords: KeyRecords; monitors: Monitors }) {
-  const { id } = await requireManaged(input, 'editor', ports);
-  const keys = await ports.keyRecords.list(id);
+  const monitor = await requireManaged(input, 'editor', ports);
+  const keys = await ports.keyRecords.list(monitor.id);
   return keys
     .filter(({ revoked }) => revoked === null)
-    .map(({ hash, made, by, lastUsed }) => ({ hash: shortHash(hash), made, by, lastUsed }));
+    .map(({ hash, made, by, lastUsed, holder }) => ({
+      hash: shortHash(hash),
+      made,
+      by,
+      holder: holder ?? answeringFor(by, monitor),
+      lastUsed,
+    }));
 }

@@ -8,6 +8,7 @@ import { monitorPath } from '../schema.ts';
 import { listKeys } from './list-keys.ts';
 import { makeKey } from './make-key.ts';
 import { revokeKey } from './revoke-key.ts';
+import { takeKey } from './take-key.ts';
 
 const common = { refuse, rate: 'curate' } as const;
 
@@ -15,6 +16,8 @@ const keyPath = z.object({
   monitor_id: id('Monitor id'),
   hash: z.string().check(about('The first 12 characters of its SHA-256, as in the list.', { minLength: 1 })),
 });
+
+const one = { ...common, path: '/:monitor_id/keys/:hash', params: keyPath } as const;
 
 export const keyRoutes: readonly Route[] = [
   route({
@@ -36,12 +39,17 @@ export const keyRoutes: readonly Route[] = [
     handle: async (input) => done({ keys: await listKeys(targetOf(input), ports) }),
   }),
   route({
-    ...common,
+    ...one,
+    id: 'takeKey',
+    methods: ['PUT'],
+    action: 'key take',
+    handle: async (input) => done(await takeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
+  }),
+  route({
+    ...one,
     id: 'revokeKey',
     methods: ['DELETE'],
-    path: '/:monitor_id/keys/:hash',
     action: 'key revoke',
-    params: keyPath,
     handle: async (input) => done(await revokeKey({ ...targetOf(input), hash: input.params.hash }, ports)),
   }),
 ];

@@ -34,6 +34,7 @@ export const manageAnswers: Answers = {
   },
   changeMonitor: {
     summary: "Change a monitor's name, dataset or review percentage",
+    description: 'The dataset admits the monitor, unless it does already.',
     success: ok('The monitor is changed.', data({})),
     errors: ['upload invalid', 'upload dataset', 'monitor not found'],
   },

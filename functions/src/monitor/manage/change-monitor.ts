@@ -1,7 +1,9 @@
+import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
-import type { MonitorChange, MonitorRecords } from '../../common/record-ports.ts';
+import type { MonitorRecords } from '../../common/record-ports.ts';
 import { requireManaged, requireTargetOf, type Target } from './require-managed.ts';
+import type { MonitorFieldsChange } from './schema.ts';
 
 interface Ports {
   datasets: Datasets;
@@ -10,12 +12,16 @@ interface Ports {
 }
 
 /**
- * Changes the name, the default dataset (null for none) or the percentage of frames that are put into REVIEW (Contract 9).
+ * Changes the name, the default dataset (null for none), which then admits the monitor, or the percentage of frames that are put into REVIEW (Contract 9).
  * @throws HttpError `monitor not found`, `upload dataset`, `forbidden`
  */
-export async function changeMonitor(input: Target & { change: MonitorChange }, ports: Ports): Promise<void> {
+export async function changeMonitor(
+  input: Target & { change: MonitorFieldsChange },
+  ports: Ports,
+): Promise<void> {
+  const { caller, change } = input;
   const { id } = await requireManaged(input, 'editor', ports);
-  await requireTargetOf(input.caller, input.change.dataset, ports);
-  if ((await ports.monitorRecords.change(id, input.change)) === null)
+  const dataset = await requireTargetOf(caller, { dataset: change.dataset, monitor: id }, ports);
+  if ((await ports.monitorRecords.change(id, { ...change, dataset }, uidOf(caller))) === null)
     throw new HttpError('monitor not found');
 }

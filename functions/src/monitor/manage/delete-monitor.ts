@@ -1,6 +1,6 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Monitors } from '../../common/ports.ts';
-import type { MonitorRecords } from '../../common/record-ports.ts';
+import type { MonitorGrants, MonitorRecords } from '../../common/record-ports.ts';
 import { requireManaged, type Target } from './require-managed.ts';
 
 /**
@@ -9,8 +9,9 @@ import { requireManaged, type Target } from './require-managed.ts';
  */
 export async function deleteMonitor(
   input: Target,
-  ports: { monitors: Monitors; monitorRecords: MonitorRecords },
+  ports: { monitors: Monitors; monitorRecords: MonitorRecords; monitorGrants: MonitorGrants },
 ): Promise<void> {
   const { id } = await requireManaged(input, 'owner', ports);
   if ((await ports.monitorRecords.delete(id)) === false) throw new HttpError('monitor running');
+  await ports.monitorGrants.endAll(id);
 }

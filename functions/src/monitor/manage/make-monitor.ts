@@ -32,7 +32,7 @@ export async function makeMonitor({ monitor, caller, requestKey }: Input, ports:
   const id = monitor.id ?? (request === null ? randomId() : idOf(request));
   noteLogFields({ monitor: id });
   const { name, review } = monitor;
-  const dataset = (await requireTargetOf(caller, monitor.dataset, ports)) ?? null;
+  const dataset = await requireTargetOf(caller, { dataset: monitor.dataset, monitor: id }, ports);
   const made = await ports.monitorRecords.create({ id, name, owner, dataset, review, request });
   if (made === 'taken') throw new HttpError('monitor exists', { id });
   return id;

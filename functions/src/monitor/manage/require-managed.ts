@@ -3,7 +3,8 @@ import { judge, type Role } from '../../common/access/permit.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Monitor } from '../../common/model.ts';
+import type { Dataset, Monitor } from '../../common/model.ts';
+import { FULL, isFull } from '../../common/monitor-grants.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
 import { permit } from '../permit-monitor.ts';
 
@@ -31,16 +32,18 @@ export async function requireManaged(
 
 /**
  * A dataset for a monitor's frames, of which the caller must be an editor.
- * @returns the given value, also if it names no dataset
- * @throws HttpError `upload dataset`, `forbidden`
+ * @param id null for none, undefined for no change
+ * @throws HttpError `upload dataset`, `forbidden`, `upload invalid`
  */
-export async function requireTargetOf<T extends string | null | undefined>(
+export async function requireTargetOf<T extends null | undefined>(
   caller: Caller,
-  id: T,
+  { dataset: id, monitor }: { dataset: string | T; monitor: string },
   { datasets }: { datasets: Datasets },
-): Promise<T> {
+): Promise<Dataset | T> {
   if (typeof id !== 'string') return id;
   const dataset = isId(id) ? await datasets.find(id) : null;
-  permit(dataset ? judge(caller, dataset, 'editor') : 'hidden', 'upload dataset', id);
-  return id;
+  if (!dataset) throw new HttpError('upload dataset', { id });
+  permit(judge(caller, dataset, 'editor'), 'upload dataset', id);
+  if (isFull(dataset.monitors, monitor)) throw new HttpError('upload invalid', { reason: FULL });
+  return dataset;
 }

@@ -31,3 +31,5 @@ export const monitorChangeBody = members({
   dataset: z.optional(dataset),
   review: z.optional(review),
 });
+
+export type MonitorFieldsChange = z.output<typeof monitorChangeBody>;

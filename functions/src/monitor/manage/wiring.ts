@@ -2,7 +2,16 @@ import { directory } from '../../common/adapters/directory.ts';
 import { datasets } from '../../common/adapters/firestore/datasets.ts';
 import { keyRecords } from '../../common/adapters/firestore/key-records.ts';
 import { monitorMembers as memberRecords } from '../../common/adapters/firestore/member-records.ts';
+import { monitorGrants } from '../../common/adapters/firestore/monitor-grants.ts';
 import { monitorRecords } from '../../common/adapters/firestore/monitor-records.ts';
 import { monitors } from '../../common/adapters/firestore/monitors.ts';
 
-export const ports = { datasets, directory, keyRecords, memberRecords, monitorRecords, monitors };
+export const ports = {
+  datasets,
+  directory,
+  keyRecords,
+  memberRecords,
+  monitorGrants,
+  monitorRecords,
+  monitors,
+};

@@ -1,4 +1,5 @@
 import type { DocumentReference, WriteBatch } from 'firebase-admin/firestore';
+import { HttpError } from '../../errors.ts';
 import type { Made } from '../../record-ports.ts';
 import { tryCommit } from './change-document.ts';
 import { readDocument } from './documents.ts';
@@ -17,5 +18,7 @@ export async function createRecord(
   batch.create(reference, { ...fields, ...(request !== null && { request }) });
   if (await tryCommit(batch)) return 'made';
   const existing = await readDocument(reference);
+  // Another document of the commit, such as the dataset that admits a monitor, is gone: the next attempt finds that.
+  if (!existing.exists) throw new HttpError('unavailable');
   return request !== null && existing.get('request') === request ? 'known' : 'taken';
 }

@@ -3,7 +3,7 @@ import { DATASET_TYPES, type Dataset, type DatasetType, type Tag } from '../../m
 import type { Datasets } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
 import { readDocument, readQuery } from './documents.ts';
-import { count, type Fields, list, map, membership, text } from './fields.ts';
+import { count, type Fields, grantsOf, list, map, membership, text } from './fields.ts';
 import { followMerges, mergedInto } from './merged-tags.ts';
 import { datasetRef, tagRef } from './references.ts';
 
@@ -62,6 +62,7 @@ export function toDataset(id: string, fields: Fields): Dataset {
     name: text(fields.name, id),
     tags: list(fields.tags).map((tag) => toTag(text(map(tag).id), map(tag))),
     imageCounter: count(fields.imageCounter),
+    monitors: grantsOf(fields),
     ...membership(fields),
   };
 }

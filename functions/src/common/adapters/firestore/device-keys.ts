@@ -5,6 +5,7 @@ import { firestore } from '../firebase.ts';
 import { asRead, isCommitted } from './change-document.ts';
 import { readDocument } from './documents.ts';
 import { referenceId } from './fields.ts';
+import { holderOf } from './key-records.ts';
 import { deviceKeyRef } from './references.ts';
 
 export const deviceKeys: DeviceKeys = {
@@ -12,7 +13,8 @@ export const deviceKeys: DeviceKeys = {
     const snapshot = await readDocument(deviceKeyRef(keyHash));
     if (!snapshot.exists || snapshot.get('revoked') !== undefined) return null;
     void noteUse(snapshot);
-    return referenceId(snapshot.get('monitor')) || null;
+    const monitor = referenceId(snapshot.get('monitor'));
+    return monitor === '' ? null : { monitor, holder: holderOf(snapshot) };
   },
 };
 

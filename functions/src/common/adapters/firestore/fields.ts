@@ -1,6 +1,6 @@
 /** Reads fields as dashboards may have written them, and trusts none. */
 import { DocumentReference, Timestamp } from 'firebase-admin/firestore';
-import type { Membership } from '../../model.ts';
+import type { Grant, Membership } from '../../model.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,4 +33,14 @@ export function membership(fields: Fields): Membership {
     if (role === 'viewer' || role === 'editor') members[uid] = role;
   }
   return { owner: text(fields.owner), members };
+}
+
+/** Grants by monitor id (Contract 8). */
+export function grantsOf(fields: Fields): Readonly<Record<string, Grant>> {
+  const grants = Object.create(null) as Record<string, Grant>;
+  for (const [monitor, value] of Object.entries(map(fields.monitors))) {
+    const { by, at, born } = map(value);
+    grants[monitor] = { by: text(by), at: millis(at), born: text(born) };
+  }
+  return grants;
 }

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type DocumentReference, type DocumentSnapshot, FieldValue } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import { answersFor } from '../../access/permit.ts';
 import type { Changed, Invitation, MemberRecords } from '../../members/ports.ts';
 import type { Membership } from '../../model.ts';
-import { peopleOf } from '../../people.ts';
+import { peopleOf, rolesOf } from '../../people.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
 import { inTime, readQuery } from './documents.ts';
-import { membership, text } from './fields.ts';
+import { type Fields, membership, text } from './fields.ts';
+import { revokeKeysOf } from './key-records.ts';
+import { withoutGrantsOf } from './monitor-grants.ts';
 import { datasetRef, monitorRef } from './references.ts';
 
 /** A record is one document, and each member is a field in it. */
@@ -68,7 +76,7 @@ export function changeMembership(
   reference: DocumentReference,
   change: (
     before: Membership,
-    batch: FirebaseFirestore.WriteBatch,
+    batch: WriteBatch,
   ) => Membership | 'owner stays' | Promise<Membership | 'owner stays'>,
 ): Promise<Changed> {
   return changeDocument(reference, async ({ snapshot, batch, condition }): Promise<Changed> => {
@@ -79,9 +87,27 @@ export function changeMembership(
     const count = Object.keys(after.members).length;
     if (count > MOST && count > Object.keys(before.members).length) return 'too many';
     const { owner, members } = after;
-    batch.update(snapshot.ref, { owner, members: { ...members }, people: peopleOf(after) }, condition);
+    const people = { owner, members: { ...members }, people: peopleOf(after) };
+    batch.update(
+      snapshot.ref,
+      { ...people, ...(await endRights(snapshot, { before, after }, batch)) },
+      condition,
+    );
     return 'done';
   });
+}
+
+/** What ends with the role of whoever answers for it: grants of a dataset, device keys of a monitor (Contract 8). */
+async function endRights(
+  snapshot: DocumentSnapshot,
+  { before, after }: Record<'before' | 'after', Membership>,
+  batch: WriteBatch,
+): Promise<Fields> {
+  const editors = Object.keys(rolesOf(before)).filter((uid) => answersFor(uid, before));
+  const lost = editors.filter((uid) => !answersFor(uid, after));
+  if (lost.length === 0) return {};
+  if (snapshot.ref.parent.id === 'monitor') return revokeKeysOf(snapshot.id, lost, batch);
+  return withoutGrantsOf(snapshot.data() ?? {}, lost);
 }
 
 export const withMember = (

@@ -1,4 +1,6 @@
 import type { QuerySnapshot } from 'firebase-admin/firestore';
+import { admits } from '../../access/permit.ts';
+import { randomId } from '../../made-ids.ts';
 import { peopleOf } from '../../people.ts';
 import type { MonitorRecords, NewMonitor } from '../../record-ports.ts';
 import { firestore } from '../firebase.ts';
@@ -6,6 +8,7 @@ import { changeDocument } from './change-document.ts';
 import { createRecord } from './create-record.ts';
 import { readQuery } from './documents.ts';
 import { type Fields, text } from './fields.ts';
+import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
 import { datasetRef, deviceKeyCollection, monitorRef } from './references.ts';
@@ -16,7 +19,9 @@ export const monitorRecords: MonitorRecords = {
     // What is left of a deleted monitor with this id must give nobody access to the new one.
     const left = await Promise.all([keysOf(monitor.id), readQuery(invitationsOf(monitor.id).select())]);
     for (const { ref } of left.flatMap(({ docs }) => docs)) batch.delete(ref);
-    return createRecord(batch, monitorRef(monitor.id), newFields(monitor), monitor.request);
+    const born = randomId();
+    if (monitor.dataset) writeGrant(batch, monitor.dataset, { id: monitor.id, born }, monitor.owner);
+    return createRecord(batch, monitorRef(monitor.id), newFields(monitor, born), monitor.request);
   },
 
   async list(uid) {
@@ -26,13 +31,15 @@ export const monitorRecords: MonitorRecords = {
     return docs.map(toMonitor);
   },
 
-  change(id, { name, dataset, review }) {
+  change(id, { name, dataset, review }, by) {
     return changeDocument(monitorRef(id), ({ snapshot, batch, condition }): true => {
       const fields = {
         ...(name !== undefined && { name }),
-        ...(dataset !== undefined && { dataset: dataset && datasetRef(dataset) }),
+        ...(dataset !== undefined && { dataset: dataset && datasetRef(dataset.id) }),
         ...(review !== undefined && { review }),
       };
+      const monitor = toMonitor(snapshot);
+      if (dataset && !admits(dataset, monitor)) writeGrant(batch, dataset, monitor, by);
       if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
       return true;
     });
@@ -57,10 +64,11 @@ const keysOf = (monitor: string): Promise<QuerySnapshot> =>
 const invitationsOf = (monitor: string) => monitorRef(monitor).collection('invitation');
 
 /** Fields of a new record (Contract 2). */
-function newFields({ name, owner, dataset, review }: NewMonitor): Fields {
+function newFields({ name, owner, dataset, review }: NewMonitor, born: string): Fields {
   return {
     name,
-    dataset: dataset && datasetRef(dataset),
+    born,
+    dataset: dataset && datasetRef(dataset.id),
     review,
     session: '',
     lastSession: null,

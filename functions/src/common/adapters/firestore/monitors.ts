@@ -36,6 +36,7 @@ export function toMonitor(snapshot: DocumentSnapshot): Monitor {
     dataset: referenceId(fields.dataset) || null,
     session: text(fields.session),
     review: count(fields.review),
+    born: text(fields.born),
     keyRevision: count(fields.keyRevision),
     lastSession: toEndedSession(fields.lastSession),
     version: snapshot.updateTime,

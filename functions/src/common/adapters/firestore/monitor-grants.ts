@@ -1,0 +1,70 @@
+/** `monitors` of a dataset's record (Contract 8): one field a monitor. */
+import { FieldPath, FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
+import { answeringFor } from '../../access/permit.ts';
+import type { Membership, Monitor } from '../../model.ts';
+import { isFull } from '../../monitor-grants.ts';
+import type { MonitorGrants } from '../../record-ports.ts';
+import { firestore } from '../firebase.ts';
+import { changeDocument } from './change-document.ts';
+import { isDeleted } from './datasets.ts';
+import { readQuery } from './documents.ts';
+import { type Fields, grantsOf, map, membership } from './fields.ts';
+import { datasetRef } from './references.ts';
+
+/** Datasets per page. */
+const PAGE = 300;
+
+export const monitorGrants: MonitorGrants = {
+  admit: (dataset, monitor, by) =>
+    changeDocument(datasetRef(dataset), ({ snapshot, batch }) => {
+      const fields = snapshot.data() ?? {};
+      if (isDeleted(fields)) return null;
+      if (isFull(grantsOf(fields), monitor.id)) return 'too many';
+      writeGrant(batch, { id: dataset, ...membership(fields) }, monitor, by);
+      return 'done';
+    }),
+
+  end: (dataset, monitor) =>
+    changeDocument(datasetRef(dataset), ({ snapshot, batch, condition }) => {
+      const fields = snapshot.data() ?? {};
+      if (isDeleted(fields)) return null;
+      // Firestore makes a map of a field that is deleted in a missing one.
+      if (monitor in grantsOf(fields))
+        batch.update(snapshot.ref, new FieldPath('monitors', monitor), FieldValue.delete(), condition);
+      return true;
+    }),
+
+  async endAll(monitor) {
+    for (const dataset of await monitorGrants.datasetsOf(monitor)) await monitorGrants.end(dataset, monitor);
+  },
+
+  async datasetsOf(monitor) {
+    const query = firestore()
+      .collection('dataset')
+      .where(new FieldPath('monitors', monitor, 'born'), '>=', '');
+    return (await readQuery(query.select().limit(PAGE))).docs.map(({ id }) => id);
+  },
+};
+
+/** The commit fails if the dataset's record is gone. */
+export function writeGrant(
+  batch: WriteBatch,
+  dataset: Membership & { id: string },
+  { id, born }: Pick<Monitor, 'id' | 'born'>,
+  by: string,
+): void {
+  const grant = { by: answeringFor(by, dataset), at: Timestamp.now(), born };
+  batch.update(datasetRef(dataset.id), new FieldPath('monitors', id), grant);
+}
+
+/**
+ * For the commit in which these people stop being editors of a dataset: without the grants that they answer for.
+ * @returns what changes in the dataset's record
+ */
+export function withoutGrantsOf(fields: Fields, uids: readonly string[]): Fields {
+  const grants = Object.entries(grantsOf(fields));
+  const kept = grants
+    .filter(([, { by }]) => !uids.includes(by))
+    .map(([monitor]) => [monitor, map(fields.monitors)[monitor]]);
+  return kept.length === grants.length ? {} : { monitors: Object.fromEntries(kept) };
+}

@@ -1,0 +1,21 @@
+import { uidOf } from '../../common/access/permit-maker.ts';
+import { HttpError } from '../../common/errors.ts';
+import { shortHash } from '../../common/http/audit.ts';
+import { noteLogFields } from '../../common/log.ts';
+import { requireManaged, type Target } from '../manage/require-managed.ts';
+import { findKeys, type KeyPorts } from './find-keys.ts';
+
+/**
+ * The caller answers for a live device key from now on, so that it does not end with the role of whoever did so before
+ * (Contract 8). Idempotent.
+ * @param input.hash the first 12 characters of its SHA-256, or more
+ * @throws HttpError `monitor not found`, `forbidden`, `key not found`
+ */
+export async function takeKey(input: Target & { hash: string }, ports: KeyPorts): Promise<void> {
+  const { id } = await requireManaged(input, 'editor', ports);
+  const found = await findKeys(id, input.hash, ports);
+  for (const { hash, revoked } of found)
+    if (revoked !== null || !(await ports.keyRecords.take(id, hash, uidOf(input.caller))))
+      throw new HttpError('key not found', { id: input.hash });
+  noteLogFields({ key: shortHash(input.hash) });
+}

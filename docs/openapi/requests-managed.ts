@@ -77,6 +77,15 @@ export const MANAGED: readonly Asking[] = [
     'DELETE /dataset/bolts/members/owner',
     refused('owner', 'The owner cannot leave'),
   ),
+  asking('admitMonitor', 200, 'PUT /dataset/bolts/monitors/line-2'),
+  asking(
+    'admitMonitor',
+    404,
+    'PUT /dataset/bolts/monitors/line-9',
+    refused('monitor', 'No such monitor, or the caller may not run it'),
+  ),
+  asking('listAdmittedMonitors', 200, 'GET /dataset/bolts/monitors', { as: 'viewer' }),
+  asking('dismissMonitor', 200, 'DELETE /dataset/bolts/monitors/line-2'),
   asking('setMonitorMember', 200, 'PUT /monitor/line-1/members/new.colleague%40example.org', {
     json: { role: 'viewer' },
   }),
@@ -99,6 +108,12 @@ export const MANAGED: readonly Asking[] = [
   asking('changeMonitor', 200, 'PATCH /monitor/press-3', { as: 'admin', json: { review: 10 } }),
   asking('makeKey', 200, 'POST /monitor/press-3/keys', { as: 'admin' }),
   asking('listKeys', 200, 'GET /monitor/press-3/keys', { as: 'admin' }),
+  asking(
+    'takeKey',
+    404,
+    'PUT /monitor/press-3/keys/0123456789ab',
+    refused('missing', 'No such key', { as: 'admin' }),
+  ),
   asking(
     'revokeKey',
     404,

@@ -19,6 +19,9 @@ export const CALLERS = [
   'revoked key',
   'made-up key',
   'other monitor’s key',
+  'removed editor’s key',
+  'key of a monitor that is not admitted',
+  'editor of line 2',
   'git read',
   'git write',
 ] as const;
@@ -34,6 +37,8 @@ const outsiders: Partial<Record<Caller, Verdict>> = {
   'expired token': 401,
   'revoked key': 401,
   'made-up key': 401,
+  // The monitor was theirs to edit; now the key is nobody's.
+  'removed editor’s key': 401,
 };
 const people = (viewer: Verdict, device: Verdict): Record<Caller, Verdict> => ({
   ...(outsiders as Record<Caller, Verdict>),
@@ -45,6 +50,8 @@ const people = (viewer: Verdict, device: Verdict): Record<Caller, Verdict> => ({
   device,
   'device, as bearer': device,
   'other monitor’s key': 404,
+  'key of a monitor that is not admitted': 404,
+  'editor of line 2': 404,
   'git read': 404,
   'git write': 404,
 });
@@ -55,6 +62,8 @@ const git = (read: Verdict, write: Verdict): Record<Caller, Verdict> => ({
   owner: 403,
   admin: 403,
   'other monitor’s key': 403,
+  'key of a monitor that is not admitted': 403,
+  'editor of line 2': 403,
   'git read': read,
   'git write': write,
 });
@@ -67,6 +76,8 @@ const claims = (person: Verdict, admin: Verdict): Record<Caller, Verdict> => ({
   owner: person,
   admin,
   'other monitor’s key': 403,
+  'key of a monitor that is not admitted': 403,
+  'editor of line 2': person,
   'git read': person,
   'git write': person,
 });
@@ -344,10 +355,29 @@ export const rows: Row[] = [
       },
     ];
   }),
+  {
+    route: 'dataset monitor list',
+    path: ({ dataset }) => `/dataset/${dataset}/monitors`,
+    verdicts: people('yes', 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  ...(['PUT', 'DELETE'] as const).map(
+    (method): Row => ({
+      route: `dataset monitor ${method === 'PUT' ? 'admit' : 'dismiss'}`,
+      path: ({ dataset }) => `/dataset/${dataset}/monitors/line-2`,
+      ask: async () => ({ method }),
+      // The editor of a monitor may end what admits it.
+      verdicts: { ...people(403, 404), ...(method === 'DELETE' && { 'editor of line 2': 'yes' }) },
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
   ...(
     [
       ['make', '', 'POST'],
       ['list', '', 'GET'],
+      ['take', '/0123456789ab', 'PUT'],
       ['revoke', '/0123456789ab', 'DELETE'],
     ] as const
   ).map(

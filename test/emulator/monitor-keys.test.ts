@@ -27,7 +27,9 @@ test('a key is shown once, works, is listed by its hash, and can be revoked', as
     200,
     { data: { error: false, key, hash: hashDeviceKey(key).slice(0, 12) } },
   ]);
-  expect(await list()).toEqual([{ hash, made: expect.any(Number), by: 'editor', lastUsed: null }]);
+  expect(await list()).toEqual([
+    { hash, made: expect.any(Number), by: 'editor', holder: 'editor', lastUsed: null },
+  ]);
   expect((await list())[0].made).toBeGreaterThanOrEqual(before - 60_000);
   expect((await start(key)).status).toBe(200);
   expect(

@@ -86,8 +86,8 @@ export interface Subjects {
   /** A monitor and a dataset that may be deleted, and a dataset that may be restored. */
   doomed: string;
   spare: string;
-  /** SHA-256 of a device key of `stop`. */
-  key: string;
+  /** Beginnings of the SHA-256 of two device keys of `stop`. */
+  keys: [string, string];
   frame: number;
   victim: string;
   victimId: string;
@@ -120,16 +120,16 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const id = String(kept.body.data.id);
   const uri = String((await firestore.doc(`image/${id}`).get()).get('uri'));
   const victim = encodeObjectName(uri.split('/').slice(3).join('/'));
-  const key = sha256(Buffer.from(names.stop));
+  const keys: [string, string] = [sha256(Buffer.from(names.stop)), sha256(Buffer.from(names.start))];
   const monitor = firestore.doc(`monitor/${names.stop}`);
-  await firestore.doc(`deviceKey/${key}`).set({ monitor, created: new Date() });
+  for (const key of keys) await firestore.doc(`deviceKey/${key}`).set({ monitor, created: new Date() });
   const version = async (test: number): Promise<number> =>
     requireGood(await call(stack, '/dataset/bolts/version', { body: { test } })).body.number;
   const versions: [number, number] = [await version(0), await version(50)];
   const lines = await fetch(`${stack.baseUrl}/dataset/bolts/version/${versions[0]}/export?format=ndjson`);
   const { url: link } = JSON.parse((await lines.text()).split('\n')[1] ?? '') as { url: string };
   const parts: [string, string] = [await importParts(stack), await importParts(stack)];
-  return { ...names, spare, key, frame: number + 1, victim, victimId: id, versions, link, parts };
+  return { ...names, spare, keys, frame: number + 1, victim, victimId: id, versions, link, parts };
 }
 
 /** @returns id of an import with its archive */
@@ -154,7 +154,7 @@ export type Seen = Pick<Answered, 'status' | 'headers'> & Partial<Pick<Answered,
 /** One call of each route. */
 export function calls(
   { stack, known }: Stage,
-  { start, stop, doomed, spare, key, frame: next, victim, versions: [one, other], link, parts }: Subjects,
+  { start, stop, doomed, spare, keys, frame: next, victim, versions: [one, other], link, parts }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
   const { images, encoded, png } = known;
   const tags = [{ tag: 'good', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }];
@@ -176,6 +176,9 @@ export function calls(
     'dataset member list': get(`/dataset/${spare}/members`),
     'dataset member set': send('PUT', `/dataset/${spare}/members/a%40b.example`, { role: 'viewer' }),
     'dataset member remove': send('DELETE', `/dataset/${spare}/members/someone`),
+    'dataset monitor list': get('/dataset/bolts/monitors'),
+    'dataset monitor admit': send('PUT', `/dataset/${spare}/monitors/${start}`),
+    'dataset monitor dismiss': send('DELETE', `/dataset/${spare}/monitors/${stop}`),
     'dataset tag make': () => call(stack, `/dataset/${spare}/tag`, { headers, body: { name: 'new' } }),
     'dataset tag change': send('PATCH', `/dataset/${spare}/tag/kept`, { color: 'red' }),
     'dataset tag delete': send('DELETE', `/dataset/${spare}/tag/gone`, { into: 'kept' }),
@@ -222,7 +225,8 @@ export function calls(
     'monitor member remove': send('DELETE', `/monitor/${start}/members/someone`),
     'monitor key list': get(`/monitor/${start}/keys`),
     'monitor key make': send('POST', `/monitor/${start}/keys`),
-    'monitor key revoke': send('DELETE', `/monitor/${stop}/keys/${key.slice(0, 12)}`),
+    'monitor key take': send('PUT', `/monitor/${stop}/keys/${keys[1].slice(0, 12)}`),
+    'monitor key revoke': send('DELETE', `/monitor/${stop}/keys/${keys[0].slice(0, 12)}`),
     'monitor delete': send('DELETE', `/monitor/${doomed}`),
     'git status': post('/service-git/status', {}),
     'git add': post('/service-git/add', { stageAll: true }),

@@ -97,6 +97,14 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   }),
   row('dataset', 'DELETE', 'member remove', ['other', 'members', 'someone%40example.org']),
   row('dataset', 'GET', 'member list', ['other', 'members']),
+  row('dataset', 'PUT', 'monitor admit', ['other', 'monitors', 'spare']),
+  row('dataset', 'GET', 'monitor list', ['other', 'monitors'], {
+    query: [
+      ['limit', '2'],
+      ['after', 'line-1'],
+    ],
+  }),
+  row('dataset', 'DELETE', 'monitor dismiss', ['other', 'monitors', 'spare']),
   row('dataset', 'DELETE', 'tag delete', ['other', 'tag', 'spare'], { body: { into: 'foreign' } }),
   row('dataset', 'PATCH', 'change images', ['bolts', 'images'], {
     body: {
@@ -233,6 +241,7 @@ function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
     row('monitor', 'DELETE', 'delete', ['doomed']),
     row('monitor', 'POST', 'key make', ['spare', 'keys']),
     row('monitor', 'GET', 'key list', ['spare', 'keys']),
+    row('monitor', 'PUT', 'key take', ['spare', 'keys', '0123456789ab']),
     row('monitor', 'DELETE', 'key revoke', ['spare', 'keys', '0123456789ab']),
     row('monitor', 'PUT', 'member set', ['spare', 'members', 'someone'], { body: { role: 'editor' } }),
     row('monitor', 'GET', 'member list', ['spare', 'members']),

@@ -19,7 +19,7 @@ beforeEach(() => {
     find: async () => {
       reads += 1;
       onRead();
-      return isLive ? `line-${keys}` : null;
+      return isLive ? { monitor: `line-${keys}`, holder: null } : null;
     },
   })) as never;
 });
@@ -33,7 +33,7 @@ const monitorWasRead = (revision: number) => noteKeyRevision(`line-${keys}`, rev
 
 test('a key is read every three seconds where its monitor is not compared', async () => {
   monitorWasRead(4);
-  expect(await prove(false)).toEqual({ monitor: `line-${keys}` });
+  expect(await prove(false)).toEqual({ monitor: `line-${keys}`, holder: null });
   jest.advanceTimersByTime(2_999);
   await prove(false);
   expect(reads).toBe(1);
@@ -44,9 +44,9 @@ test('a key is read every three seconds where its monitor is not compared', asyn
 
 test('where it is compared, a key is remembered for a minute, together with the revision of its monitor', async () => {
   monitorWasRead(4);
-  expect(await prove(true)).toEqual({ monitor: `line-${keys}` });
+  expect(await prove(true)).toEqual({ monitor: `line-${keys}`, holder: null });
   jest.advanceTimersByTime(59_999);
-  expect(await prove(true)).toEqual({ monitor: `line-${keys}`, revision: 4 });
+  expect(await prove(true)).toEqual({ monitor: `line-${keys}`, holder: null, revision: 4 });
   expect(reads).toBe(1);
   jest.advanceTimersByTime(1);
   await prove(true);

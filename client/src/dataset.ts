@@ -1,5 +1,6 @@
 import type { Answer, Query } from './answer.ts';
 import { isSuccess } from './answer.ts';
+import { AdmittedMonitors } from './curate/admitted.ts';
 import { ask } from './curate/ask.ts';
 import { Images } from './curate/images.ts';
 import { Members } from './curate/members.ts';
@@ -132,6 +133,11 @@ export class Dataset {
 
   get members(): Members {
     return new Members(this.#path, this.#transport);
+  }
+
+  /** The monitors whose cameras may write into it. */
+  get monitors(): AdmittedMonitors {
+    return new AdmittedMonitors(this.#path, this.#transport);
   }
 
   /** The type can change only while the dataset has no images; otherwise SightlineError 409. */

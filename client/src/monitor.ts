@@ -138,10 +138,18 @@ export class Monitor {
     return ask(this.#transport, asked, options);
   }
 
+  /** The caller answers for the key from now on. @param hash the first 12 characters, as in `keys` */
+  async takeKey(hash: string, options?: CallOptions): Promise<void> {
+    await ask(this.#transport, { method: 'PUT', path: this.#keyPath(hash) }, options);
+  }
+
   /** @param hash the first 12 characters, as in `keys` */
   async revokeKey(hash: string, options?: CallOptions): Promise<void> {
-    const path = `${this.#path}/keys/${encodeURIComponent(hash)}`;
-    await ask(this.#transport, { method: 'DELETE', path }, options);
+    await ask(this.#transport, { method: 'DELETE', path: this.#keyPath(hash) }, options);
+  }
+
+  #keyPath(hash: string): string {
+    return `${this.#path}/keys/${encodeURIComponent(hash)}`;
   }
 
   get #path(): string {

@@ -58,6 +58,7 @@ function datasetDocuments(dataset: DatasetId, images: readonly SampleImage[]): S
     unlabelledCounter: unlabelled,
     sets,
     createdAt: new Date(FIRST_MOMENT - 3_600_000),
+    monitors: grantsOf(dataset),
     ...ACCESS,
   };
   const counters = tags.map(({ id, imageCounter, annotationCounter, sets: ofTag }) => [
@@ -72,6 +73,15 @@ function datasetDocuments(dataset: DatasetId, images: readonly SampleImage[]): S
     ...timelineOf(images).map(([group, each]) => ({ path: `${path}/timeline/${group}`, fields: each })),
   ];
 }
+
+/** It admits the monitors whose frames go here (Contract 8). */
+const grantsOf = (dataset: DatasetId): Fields =>
+  Object.fromEntries(
+    MONITOR_IDS.filter((id) => MONITORS[id]?.dataset === dataset).map((id) => [
+      id,
+      { by: ACCESS.owner, at: new Date(FIRST_MOMENT - 3_600_000), born: '' },
+    ]),
+  );
 
 const setsOf = (images: readonly SampleImage[]): Record<SetType, number> =>
   Object.fromEntries(

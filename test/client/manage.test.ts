@@ -98,6 +98,26 @@ test('people: role, transfer of ownership and removal, even if answers are lost'
   await expect(members('editor').remove('editor')).rejects.toMatchObject({ status: 409 });
 });
 
+test('the monitors that a dataset admits, and a key that is taken over', async () => {
+  const id = await as('maker').createDataset({ name: 'Admitting', type: 'MULTICLASS' });
+  const monitor = await as('maker').createMonitor({ name: 'Press' });
+  const { monitors } = as('maker').datasets(id);
+  loseAnswers();
+  await monitors.admit(monitor);
+  const listed = await Array.fromAsync(monitors.list());
+  expect(listed).toEqual([
+    { monitor, name: 'Press', by: 'maker', at: expect.any(Number), counts: true, last: null },
+  ]);
+  const { hash } = await as('maker').monitors(monitor).createKey();
+  await as('maker').monitors(monitor).members.set('editor', 'editor');
+  loseAnswers();
+  await as('editor').monitors(monitor).takeKey(hash);
+  expect(await as('maker').monitors(monitor).keys()).toMatchObject([{ by: 'maker', holder: 'editor' }]);
+  loseAnswers();
+  await monitors.dismiss(monitor);
+  expect(await Array.fromAsync(monitors.list())).toEqual([]);
+});
+
 test('a monitor with its key, which is created once; late frames; deletion', async () => {
   const maker = as('maker');
   const dataset = await maker.createDataset({ name: 'Frames', type: 'MULTICLASS' });

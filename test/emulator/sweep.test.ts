@@ -1,4 +1,5 @@
 /** `npm run sweep`: leftovers created by the test are found, printed and repaired; everything else is not changed. */
+import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   call,
@@ -44,6 +45,31 @@ test('the command: without leftovers nothing is found and nothing changed', asyn
   expect(await everything(stage)).toEqual(before);
 });
 
+const line = (kind: string, what: string) => `${kind.padEnd(24)}${what}`;
+
+test('a dataset of an earlier version admits the monitors with keys whose frames go there, once', async () => {
+  const { firestore } = stage.stack;
+  const dataset = firestore.doc('dataset/bolts');
+  const grants = (await dataset.get()).get('monitors');
+  await dataset.update({ monitors: FieldValue.delete() });
+  for (const id of ['line-1', 'line-2'])
+    await firestore
+      .doc(`deviceKey/${id}`)
+      .set({ monitor: firestore.doc(`monitor/${id}`), created: new Date() });
+  const what = line('admits no monitor', 'dataset/bolts (in use: line-1)');
+  expect((await sweep('--dry-run')).lines).toContain(what);
+  expect((await dataset.get()).get('monitors')).toBeUndefined();
+  expect((await sweep()).lines).toContain(what);
+  expect((await dataset.get()).get('monitors')).toEqual({
+    'line-1': { by: 'owner', at: expect.anything(), born: '' },
+  });
+  // Whom somebody has dismissed stays away.
+  await dataset.update({ 'monitors.line-1': FieldValue.delete() });
+  expect((await sweep()).lines).toEqual(['Nothing is left over.']);
+  for (const id of ['line-1', 'line-2']) await firestore.doc(`deviceKey/${id}`).delete();
+  await dataset.update({ monitors: grants });
+});
+
 interface Case {
   name: string;
   /** @returns the expected lines */
@@ -53,8 +79,6 @@ interface Case {
   /** Checks the repair. */
   check?: () => Promise<void>;
 }
-
-const line = (kind: string, what: string) => `${kind.padEnd(24)}${what}`;
 
 const cases: Case[] = [
   {

@@ -79,6 +79,8 @@ export interface DeviceKeyRecord {
   /** Unix milliseconds. */
   made: number;
   by: string;
+  /** Uid of the editor who answers for it: the key ends when they are no longer an editor. */
+  holder: string;
   /** `YYYY-MM-DD`; null if it was never used. */
   lastUsed: string | null;
 }

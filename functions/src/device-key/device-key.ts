@@ -11,7 +11,7 @@ import { logBeside } from '../common/log.ts';
 import { KeyError } from './key-error.ts';
 import { ports } from './wiring.ts';
 
-const { createKey, listKeys, moveKeys, revokeKey } = ports.keys;
+const { admittedTo, createKey, listKeys, moveKeys, revokeKey } = ports.keys;
 
 const USAGE = `Usage: npm run device-key -- create|list|revoke --monitor ID [--key HASH] [--project ID]
        npm run device-key -- move [--project ID]
@@ -39,7 +39,7 @@ async function main(): Promise<string> {
   if (!command || !monitor) throw new KeyError(USAGE);
   if (command === 'create') {
     const { key } = await audited('key create', monitor, createKey(monitor, by()));
-    return `${key}\n\nThis is the only time it is shown. The camera sends it as X-Device-Key.`;
+    return `${key}\n\nThis is the only time it is shown. The camera sends it as X-Device-Key.\n${await targets(monitor)}`;
   }
   if (command === 'list') return table(await listKeys(monitor));
   if (command === 'revoke' && key) {
@@ -47,6 +47,14 @@ async function main(): Promise<string> {
     return `Revoked ${hash}.`;
   }
   throw new KeyError(USAGE);
+}
+
+/** Where the camera's frames may go (Contract 8). */
+async function targets(monitor: string): Promise<string> {
+  const datasets = await admittedTo(monitor);
+  return datasets.length === 0
+    ? `No dataset admits ${monitor} yet: choose one in its settings, or PUT /dataset/{id}/monitors/${monitor}.`
+    : `It may send to: ${datasets.join(', ')}.`;
 }
 
 /** The user at the terminal, according to the system; stored in the key's document too. */

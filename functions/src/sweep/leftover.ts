@@ -16,7 +16,8 @@ export type Kind =
   | 'detection without image'
   | 'session total'
   | 'counters'
-  | 'live state';
+  | 'live state'
+  | 'admits no monitor';
 
 export type Leftovers = AsyncGenerator<Leftover>;
 

@@ -1,6 +1,6 @@
 /** What a sweep reads. Everything comes in pages, so that any number of records fits. */
 import type { Counts } from '../common/counter-change.ts';
-import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
+import type { Dataset, Grant, ImageRecord, Monitor } from '../common/model.ts';
 import type { Tombstone } from '../common/ports.ts';
 
 export interface ListedObject {
@@ -48,6 +48,12 @@ export interface Listings {
   counted(dataset: string): Promise<Counts | null>;
   /** What the dataset and its tags show, without groups. Null if the dataset is gone. */
   shown(dataset: string): Promise<Counts | null>;
+  /** Those of an earlier version, which do not say which monitors they admit. */
+  datasetsWithoutGrants(): AsyncIterable<Dataset>;
+  /** Unless the dataset has grants by now. */
+  saveGrants(dataset: string, grants: Readonly<Record<string, Grant>>): Promise<unknown>;
+  /** Ids of monitors with live keys, each once. */
+  monitorsWithKeys(): AsyncIterable<string>;
   monitors(): AsyncIterable<Monitor>;
   live(monitor: string): Promise<Live>;
   /** Pages of ids of monitors that have a live state. */

@@ -1,9 +1,10 @@
 import type { Trash } from '../common/curate-ports.ts';
-import type { Counters, ImageLists, Monitors } from '../common/ports.ts';
+import type { Counters, ImageLists, ImagePages, Monitors } from '../common/ports.ts';
 import type { RemovePorts } from '../common/remove-image.ts';
 import type { Versions } from '../common/version-ports.ts';
 import { findCounters } from './counters.ts';
 import { findFileLeftovers } from './files.ts';
+import { findGrants } from './grants.ts';
 import type { Leftover, Leftovers } from './leftover.ts';
 import type { Listings } from './listings.ts';
 import { findLiveStates } from './live-states.ts';
@@ -13,6 +14,7 @@ import { findDetections, findSessions, findTombstones } from './traces.ts';
 interface Ports extends RemovePorts {
   counters: Counters;
   imageLists: ImageLists;
+  imagePages: ImagePages;
   listings: Listings;
   monitors: Monitors;
   trash: Trash;
@@ -37,6 +39,7 @@ export async function sweep(
 
 async function* findAll({ olderThan, isDry, isForced }: SweepOptions, ports: Ports): Leftovers {
   const limits = { writtenBefore: Date.now() - olderThan, isForced: isDry || isForced };
+  yield* findGrants(ports);
   yield* findTombstones(ports, limits.writtenBefore);
   yield* findFileLeftovers(ports, limits);
   yield* findDetections(ports);

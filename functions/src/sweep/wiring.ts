@@ -1,5 +1,6 @@
 import { counters } from '../common/adapters/firestore/counters.ts';
 import { imageLists } from '../common/adapters/firestore/image-lists.ts';
+import { imagePages } from '../common/adapters/firestore/image-pages.ts';
 import { images } from '../common/adapters/firestore/images.ts';
 import { monitors } from '../common/adapters/firestore/monitors.ts';
 import { sessions } from '../common/adapters/firestore/sessions.ts';
@@ -11,6 +12,7 @@ import { listObjects } from '../common/adapters/object-list.ts';
 import { objects } from '../common/adapters/objects.ts';
 import { CounterPublisher } from '../common/counter-publisher.ts';
 import { LiveFollower } from '../common/live-follower.ts';
+import { grantListings } from './adapters/grants.ts';
 import { listLive, readLive, removeLive } from './adapters/live-states.ts';
 import { looks } from './adapters/looks.ts';
 import { listFields } from './adapters/missing-fields.ts';
@@ -18,6 +20,7 @@ import { recordListings } from './adapters/record-listings.ts';
 import type { Listings } from './listings.ts';
 
 const listings: Listings = {
+  ...grantListings,
   ...recordListings,
   objects: listObjects,
   live: readLive,
@@ -29,6 +32,7 @@ export const ports = {
   counters,
   follower: new LiveFollower({ monitors, sessions, liveState }),
   imageLists,
+  imagePages,
   images,
   listFields,
   listings,

@@ -1,5 +1,6 @@
 import { firestore } from '../../common/adapters/firebase.ts';
 import { isLive, keyRecords } from '../../common/adapters/firestore/key-records.ts';
+import { monitorGrants } from '../../common/adapters/firestore/monitor-grants.ts';
 import { deviceKeyRef, monitorRef } from '../../common/adapters/firestore/references.ts';
 import { isId } from '../../common/ids.ts';
 import { type KeyRecord, MOST_LIVE } from '../../common/key-ports.ts';
@@ -55,5 +56,8 @@ export async function moveKeys(): Promise<number> {
   }
   return docs.length;
 }
+
+/** Ids of the datasets that cameras of this monitor may write into. */
+export const admittedTo = (monitor: string): Promise<string[]> => monitorGrants.datasetsOf(monitor);
 
 const unknown = (monitor: string): KeyError => new KeyError(`There is no monitor ${monitor}.`);

@@ -20,9 +20,11 @@ import { uncounted } from '../../common/adapters/firestore/tallies.ts';
 import { tombstoneCollection, toTombstone } from '../../common/adapters/firestore/tombstones.ts';
 import { addCounts, addGroup, noCounts } from '../../common/counter-change.ts';
 import type { ListedSession, Listings } from '../listings.ts';
+import type { GrantListings } from './grants.ts';
 import { pages } from './pages.ts';
 
-type RecordListings = Omit<Listings, 'objects' | 'live' | 'liveIds' | 'removeLive'>;
+type Others = 'objects' | 'live' | 'liveIds' | 'removeLive' | keyof GrantListings;
+type RecordListings = Omit<Listings, Others>;
 
 export const recordListings: RecordListings = {
   async *imagesByUri(prefix) {

@@ -121,6 +121,7 @@ function newFields({ id: _, name, type, owner, tags }: NewDataset): Fields {
     imageCounter: 0,
     unlabelledCounter: 0,
     sets: Object.fromEntries(SET_TYPES.map((set) => [set, 0])),
+    monitors: {},
     createdAt: FieldValue.serverTimestamp(),
     owner,
     members: {},

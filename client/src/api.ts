@@ -156,6 +156,12 @@ export interface Routes {
     answer: ListKeysAnswer;
   };
   /**
+   * Take over a device key
+   */
+  'PUT /monitor/{monitor_id}/keys/{hash}': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
    * Revoke a device key
    */
   'DELETE /monitor/{monitor_id}/keys/{hash}': {
@@ -439,6 +445,34 @@ export interface Routes {
    * Remove a person, or withdraw an invitation
    */
   'DELETE /dataset/{dataset_id}/members/{who}': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * List the monitors that a dataset admits
+   */
+  'GET /dataset/{dataset_id}/monitors': {
+    query: {
+      /**
+       * Maximum number of monitors per page.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: string;
+    };
+    answer: ListAdmittedMonitorsAnswer;
+  };
+  /**
+   * Admit a monitor to a dataset
+   */
+  'PUT /dataset/{dataset_id}/monitors/{monitor_id}': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * No longer admit a monitor
+   */
+  'DELETE /dataset/{dataset_id}/monitors/{monitor_id}': {
     answer: UpdateTagsAnswer;
   };
   /**
@@ -1029,6 +1063,10 @@ export interface ListedKey {
    */
   by: string;
   /**
+   * Uid of the editor who answers for it: the key ends when they are no longer an editor.
+   */
+  holder: string;
+  /**
    * Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.
    */
   lastUsed: string | null;
@@ -1525,6 +1563,38 @@ export interface ListDatasetMembersAnswer {
    * Addresses that have no role yet. Only for the owner.
    */
   invitations?: ListedInvitation[];
+}
+export interface ListAdmittedMonitorsAnswer {
+  error: false;
+  status: 'success';
+  monitors: AdmittedMonitor[];
+  /**
+   * Value of `after` for the next page; null on the last one.
+   */
+  next: string | null;
+}
+export interface AdmittedMonitor {
+  monitor: string;
+  /**
+   * `''` if the monitor is gone.
+   */
+  name: string;
+  /**
+   * Uid of the editor who answers for it.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  at: number;
+  /**
+   * False: nobody who may edit the dataset answers for it, or the monitor is gone.
+   */
+  counts: boolean;
+  /**
+   * Date of its latest image in the dataset, Unix milliseconds; null if there is none.
+   */
+  last: number | null;
 }
 export interface MakeVersionRequest {
   name?: string;

@@ -104,8 +104,7 @@ test('the monitors that a dataset admits, and a key that is taken over', async (
   const { monitors } = as('maker').datasets(id);
   loseAnswers();
   await monitors.admit(monitor);
-  const listed = await Array.fromAsync(monitors.list());
-  expect(listed).toEqual([
+  expect(await monitors.list()).toEqual([
     { monitor, name: 'Press', by: 'maker', at: expect.any(Number), counts: true, last: null },
   ]);
   const { hash } = await as('maker').monitors(monitor).createKey();
@@ -115,7 +114,7 @@ test('the monitors that a dataset admits, and a key that is taken over', async (
   expect(await as('maker').monitors(monitor).keys()).toMatchObject([{ by: 'maker', holder: 'editor' }]);
   loseAnswers();
   await monitors.dismiss(monitor);
-  expect(await Array.fromAsync(monitors.list())).toEqual([]);
+  expect(await monitors.list()).toEqual([]);
 });
 
 test('a monitor with its key, which is created once; late frames; deletion', async () => {

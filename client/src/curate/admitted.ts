@@ -14,19 +14,20 @@ export class AdmittedMonitors {
     this.#transport = transport;
   }
 
-  /** By id. */
-  async *list(options?: CallOptions): AsyncGenerator<AdmittedMonitor, void, undefined> {
-    for (let after: string | undefined; ; ) {
+  /** All of them, by id: at most 500. */
+  async list(options?: CallOptions): Promise<AdmittedMonitor[]> {
+    const all: AdmittedMonitor[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
       const asked = { method: 'GET', path: this.#path, query: { after } } as const;
       const page = await ask<{ monitors: AdmittedMonitor[]; next: string | null }>(
         this.#transport,
         asked,
         options,
       );
-      yield* page.monitors;
-      if (page.next === null) return;
+      all.push(...page.monitors);
       after = page.next;
     }
+    return all;
   }
 
   /** The caller answers for it from now on, also if another editor did so before. */

@@ -48,6 +48,20 @@ export const manage = {
   takeBack: (name: string) => `Withdraw the invitation of ${name}`,
   address_member: 'This person is already a member.',
   address_invited: 'This address is already invited.',
+  cameras: 'Cameras',
+  camerasHint:
+    'Frames that these monitors send with a device key are stored here. People need no entry in this list.',
+  noCameras: 'No camera may send images here yet.',
+  admitCamera: 'Admit camera',
+  admittedBy: (name: string) => `Admitted by ${name}`,
+  admittedByNobody: 'No longer admitted: nobody here answers for it',
+  cameraAdmitted: (name: string) => `${name} may send images here`,
+  cameraDismissed: (name: string) => `${name} may no longer send images here`,
+  dismissCamera: (name: string) => `Take out ${name}`,
+  takeOver: 'Take over',
+  endsWith: (name: string) => `This ends with the role of ${name}, within five seconds:`,
+  endsWithKey: (hash: string) => `device key ${hash}`,
+  takeOverHint: 'Take it over, and it goes on.',
   formerPerson: 'somebody without a role here',
 
   // Classes

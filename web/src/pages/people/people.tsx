@@ -6,6 +6,7 @@ import { type SharedRecord, usePeople } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/page.tsx';
 import { AddPerson } from './add-person.tsx';
+import { Cameras } from './cameras.tsx';
 import { InvitationLine } from './invitation-line.tsx';
 import styles from './people.module.css';
 import { LineOutline, PersonLine } from './person-line.tsx';
@@ -63,6 +64,7 @@ function People({ record }: { record: SharedRecord }) {
           </ul>
         </Part>
       )}
+      {record.kind === 'dataset' && <Cameras record={record} />}
     </Page>
   );
 }

@@ -56,9 +56,9 @@ export function PersonLine({ record, person }: PersonLineProps) {
 }
 
 interface LineProps {
-  mark: string;
+  mark: ReactNode;
   name: string;
-  details?: string;
+  details?: ReactNode;
   children: ReactNode;
 }
 

@@ -1,0 +1,133 @@
+import { attempt, change, recordStep } from '../../app/undo-history.ts';
+import { usePerson } from '../../data/account.ts';
+import { type Camera, useCameras } from '../../data/cameras.ts';
+import { useMonitors } from '../../data/monitors.ts';
+import { type SharedRecord, useNames } from '../../data/people.ts';
+import { useText } from '../../text/use-text.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CameraIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Part } from '../../ui/page.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import styles from './people.module.css';
+import { Line, LineOutline } from './person-line.tsx';
+
+/** The monitors whose cameras may write into the dataset. Editors admit them and take them out. */
+export function Cameras({ record }: { record: SharedRecord }) {
+  const text = useText();
+  const { cameras, error, admit, dismiss } = useCameras(record.id);
+  const isEditor = record.role === 'owner' || record.role === 'editor';
+  const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
+    change(async () => {
+      if (await attempt(redo, text)) recordStep({ label, undo, redo }, text);
+    });
+  const nameOf = ({ name, monitor }: Camera) => name || monitor;
+  return (
+    <Part
+      title={text.cameras}
+      hint={text.camerasHint}
+      action={
+        isEditor && (
+          <AdmitMenu
+            admitted={cameras ?? []}
+            onAdmit={(monitor, name) =>
+              void make(
+                text.cameraAdmitted(name),
+                () => admit(monitor),
+                () => dismiss(monitor),
+              )
+            }
+          />
+        )
+      }
+    >
+      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {cameras?.length === 0 && <p className={styles.none}>{text.noCameras}</p>}
+      <ul className={styles.lines} aria-busy={!cameras && !error} hidden={cameras?.length === 0}>
+        {!cameras && !error && <LineOutline />}
+        {cameras?.map((camera) => (
+          <CameraLine
+            key={camera.monitor}
+            record={record}
+            camera={camera}
+            isEditor={isEditor}
+            onTake={() => void attempt(() => admit(camera.monitor), text)}
+            onDismiss={() =>
+              void make(
+                text.cameraDismissed(nameOf(camera)),
+                () => dismiss(camera.monitor),
+                () => admit(camera.monitor),
+              )
+            }
+          />
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+interface CameraLineProps {
+  record: SharedRecord;
+  camera: Camera;
+  isEditor: boolean;
+  onTake: () => void;
+  onDismiss: () => void;
+}
+
+function CameraLine({ record, camera, isEditor, onTake, onDismiss }: CameraLineProps) {
+  const text = useText();
+  const self = usePerson();
+  const name = camera.name || camera.monitor;
+  const by = useNames(record)(camera.by);
+  return (
+    <Line
+      mark={<CameraIcon />}
+      name={name}
+      details={
+        <>
+          {camera.counts ? text.admittedBy(by ?? text.formerPerson) : text.admittedByNobody}{' '}
+          <TimeText at={camera.at} />
+          {' · '}
+          {camera.last === null ? text.noFrames : text.lastFrameAt}{' '}
+          {camera.last !== null && <TimeText at={camera.last} />}
+        </>
+      }
+    >
+      {isEditor && camera.by !== self?.uid && camera.name !== '' && (
+        <Button onPress={onTake}>{text.takeOver}</Button>
+      )}
+      {isEditor && <IconButton label={text.dismissCamera(name)} icon={<TrashIcon />} onPress={onDismiss} />}
+    </Line>
+  );
+}
+
+interface AdmitMenuProps {
+  admitted: readonly Camera[];
+  onAdmit: (monitor: string, name: string) => void;
+}
+
+function AdmitMenu({ admitted, onAdmit }: AdmitMenuProps) {
+  const text = useText();
+  const monitors = useMonitors();
+  const known = new Set(admitted.filter(({ counts }) => counts).map(({ monitor }) => monitor));
+  const offered = (monitors.state === 'ready' ? monitors.value : []).filter(
+    ({ id, role }) => (role === 'owner' || role === 'editor') && !known.has(id),
+  );
+  return (
+    <Menu
+      label={text.admitCamera}
+      button={
+        <Button isDisabled={offered.length === 0}>
+          <PlusIcon />
+          {text.admitCamera}
+        </Button>
+      }
+    >
+      {offered.map(({ id, name }) => (
+        <MenuItem key={id} onAction={() => onAdmit(id, name)}>
+          {name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -115,6 +115,7 @@ test('the monitors that a dataset admits, and a key that is taken over', async (
   loseAnswers();
   await monitors.dismiss(monitor);
   expect(await monitors.list()).toEqual([]);
+  await as('maker').monitors(monitor).delete();
 });
 
 test('a monitor with its key, which is created once; late frames; deletion', async () => {

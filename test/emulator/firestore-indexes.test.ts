@@ -188,6 +188,9 @@ async function runAll(): Promise<void> {
   const { datasets } = await import(`${folder}/datasets.ts`);
   const { monitors } = await import(`${folder}/monitors.ts`);
   const { recordListings: listings } = await import(`${sweep}/record-listings.ts`);
+  const { grantListings } = await import(`${sweep}/grants.ts`);
+  await Array.fromAsync(grantListings.datasetsWithoutGrants());
+  await Array.fromAsync(grantListings.monitorsWithKeys());
   const { looks } = await import(`${sweep}/looks.ts`);
   const { listFields } = await import(`${sweep}/missing-fields.ts`);
   const { imagePages } = await import(`${folder}/image-pages.ts`);
@@ -233,6 +236,8 @@ async function runAll(): Promise<void> {
   const { monitorRecords } = await import(`${folder}/monitor-records.ts`);
   await monitorRecords.list('person');
   await monitorRecords.delete('gone');
+  const { monitorGrants } = await import(`${folder}/monitor-grants.ts`);
+  await monitorGrants.datasetsOf('line');
   const { invitations } = await import(`${folder}/invitations.ts`);
   await invitations.accept('person', 'person@example.org');
   const { tagRecords } = await import(`${folder}/tag-records.ts`);

@@ -21,7 +21,9 @@ export async function furnishFleet(firestore: Firestore, count: number): Promise
   const dataset = firestore.doc('dataset/fleet');
   const people = { owner: 'owner', members: {} };
   const tag = { id: 'good', name: 'good', color: '#888888', imageCounter: 0, annotationCounter: 0 };
-  await dataset.set({ type: 'MULTICLASS', name: 'Fleet', tags: [], imageCounter: 0, ...people });
+  const grant = { by: 'owner', at: new Date(), born: '' };
+  const monitors = Object.fromEntries(Array.from({ length: count }, (_, each) => [`camera-${each}`, grant]));
+  await dataset.set({ type: 'MULTICLASS', name: 'Fleet', tags: [], imageCounter: 0, monitors, ...people });
   await dataset
     .collection('tag')
     .doc('good')

@@ -222,7 +222,9 @@ describe('deleting', () => {
       await counters.restart();
     }
     await triggerScheduled(counters);
-    await eventually(async () => expect((await stored(`dataset/${id}`)).exists).toBe(false));
+    // A tombstone keeps the id from being given again.
+    const tombstone = { deleted: { gone: true } };
+    await eventually(async () => expect((await stored(`dataset/${id}`)).data()).toEqual(tombstone));
     expect(await ofOld()).toBe(0);
     expect((await firestore.collection(`dataset/${id}/tag`).get()).size).toBe(0);
     expect((await firestore.collection(`dataset/${id}/counter`).get()).size).toBe(0);

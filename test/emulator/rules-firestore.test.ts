@@ -64,6 +64,9 @@ async function seed(): Promise<void> {
     'dataset/foreign/invitation/a1': { address: 'a@example.org', role: 'viewer' },
     'dataset/deleted': { name: 'Deleted', owner: 'owner', members: {}, people: [], deleted: { by: 'owner' } },
     'dataset/deleted/tag/good': { name: 'good' },
+    'dataset/used': { deleted: { gone: true } },
+    'monitor/used': { deleted: { gone: true } },
+    'session/of-used': { monitor: server.doc('monitor/used'), start: new Date(1) },
     'dataset/foreign/trash/gone': { name: 'gone.jpg' },
     'dataset/foreign': { name: 'Foreign', owner: 'someone else', members: {} },
     'dataset/old': { name: 'without owner and members' },
@@ -156,6 +159,13 @@ test('a deleted dataset can be read by nobody', async () => {
   for (const path of ['dataset/deleted', 'dataset/deleted/tag/good'])
     await expect(read('owner', path)).rejects.toMatchObject(DENIED);
   await expect(update('owner', 'dataset/deleted', { name: 'Back' })).rejects.toMatchObject(DENIED);
+});
+
+test.each(['dataset/used', 'monitor/used'])('the tombstone %s can be read by nobody', async (path) => {
+  for (const uid of ['owner', 'admin', 'stranger'])
+    await expect(read(uid, path)).rejects.toMatchObject(DENIED);
+  expect((await read('admin', `${path}-not`)).exists()).toBe(false);
+  await expect(read('owner', 'session/of-used')).rejects.toMatchObject(DENIED);
 });
 
 test('versions can be listed by people with access to the dataset, and written by nobody', async () => {

@@ -231,7 +231,7 @@ const cases: Case[] = [
     },
   },
   {
-    name: 'live states: a total, a status, a session, an image that is gone, one of no monitor',
+    name: 'live states: a total, a status, a session, an image that is gone, one of no monitor, one of a deleted monitor',
     make: async () => {
       const { database, namespace } = stage.stack;
       const all = database.dump()[namespace] as { monitor: Record<string, object> };
@@ -239,13 +239,16 @@ const cases: Case[] = [
         'line-1': { ...all.monitor['line-1'], totalCounter: 77, image: { id: 'nobody', imageData: 'x' } },
         'line-2': { status: true, session: 'nonsense', totalCounter: 0 },
         '%2E%24gone': { status: false, session: '' },
+        used: { status: false, session: '' },
       };
+      await stage.stack.firestore.doc('monitor/used').set({ deleted: { gone: true } });
       database.load(namespace, { ...all, monitor });
       return [
         line('live state', 'monitor/line-1 (total 77 instead of 0)'),
         line('live state', 'monitor/line-1 (shows an image that is gone)'),
         line('live state', 'monitor/line-2 (status true)'),
         line('live state', 'monitor/.$gone (of no monitor)'),
+        line('live state', 'monitor/used (of no monitor)'),
       ];
     },
     check: async () => {
@@ -253,6 +256,7 @@ const cases: Case[] = [
       expect(liveState(stage.stack, 'line-1').image).toBeUndefined();
       expect(liveState(stage.stack, 'line-2')).toMatchObject({ status: false, session: '' });
       expect(liveState(stage.stack, '%2E%24gone')).toBeUndefined();
+      expect(liveState(stage.stack, 'used')).toBeUndefined();
     },
   },
 ];

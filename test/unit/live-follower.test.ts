@@ -21,7 +21,12 @@ afterEach(() => void jest.useRealTimers());
 /** Records of one monitor whose frames the test counts, and the updates of the live state. */
 function openLine() {
   const line = {
-    record: running,
+    /** Null once it is deleted. */
+    record: running as Monitor | null,
+    /** Whether there is a live state. */
+    isShown: false,
+    /** Called while the live state is written. */
+    onShown: () => {},
     total: 0,
     /** The session of frames. */
     into: 'abc',
@@ -44,6 +49,8 @@ function openLine() {
   const told = ({ members }: Monitor, total: number | null, frame: { id: string } | null) => {
     line.shown.push({ total, image: frame?.id });
     line.admitted.push(Object.keys(members));
+    line.onShown();
+    line.isShown = true;
   };
   const find = async () => {
     line.reads += 1;
@@ -63,6 +70,9 @@ function openLine() {
         told(monitor, total, frame),
       stop: async (monitor: Monitor, total: number | null, frame: { id: string } | null) =>
         told(monitor, total, frame),
+      admit: async () => {
+        line.isShown = false;
+      },
     } as never,
   });
   const send = (isLate = false, isNew = true) => {
@@ -73,7 +83,7 @@ function openLine() {
       isLate,
     );
   };
-  const offer = () => follower.offer(line.record);
+  const offer = () => follower.offer(line.record as Monitor);
   return Object.assign(line, { send, offer, follow: () => follower.follow('line-1') });
 }
 
@@ -332,3 +342,23 @@ test('a second check that fails is made again', async () => {
   await jest.advanceTimersByTimeAsync(30_000);
   expect(line.shown.at(-1)?.total).toBe(4);
 });
+
+test.each([false, true])(
+  'a frame in flight while its monitor is deleted leaves no live state (late: %s)',
+  async (isLate) => {
+    const line = openLine();
+    if (isLate) line.record = { ...running, session: '', lastSession: { id: 'abc', start: 0, stop: 1 } };
+    // Between the read of the record and the write of the live state, it is deleted, and so is its state.
+    line.onShown = () => {
+      line.record = null;
+    };
+    await line.send(isLate);
+    expect(line.isShown).toBe(true);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(line.isShown).toBe(false);
+    const { reads } = line;
+    await jest.advanceTimersByTimeAsync(60_000);
+    // One more check, and then nothing.
+    expect(line.reads).toBeLessThanOrEqual(reads + 1);
+  },
+);

@@ -156,11 +156,14 @@ export class LiveFollower {
     following.recheckTimer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
   }
 
-  /** Writes the state of the records, and returns it. */
+  /** Writes the state of the records, and returns it. A late frame of a deleted monitor leaves nothing. */
   async #show(monitor: string, frame: Frame | null, following: Following, known?: Monitor): Promise<string> {
     const { liveState } = this.#ports;
     const read = await following.cooldown.run(() => this.#read(monitor, following, known));
-    if (!read) return '';
+    if (!read) {
+      await liveState.admit(monitor, null);
+      return '';
+    }
     const { record, total } = read;
     if (record.session !== '') await liveState.show(record, record.session, total ?? 0, frame);
     else await liveState.stop(record, total, frame);
@@ -198,7 +201,7 @@ export class LiveFollower {
     if (following.running) return;
     try {
       const read = await following.cooldown.run(() => this.#readAgain(monitor, following));
-      if (read && shown !== signOf(read.record, read.total)) await this.follow(monitor);
+      if (shown !== (read ? signOf(read.record, read.total) : '')) await this.follow(monitor);
     } catch {
       this.#followIn(following.cooldown.left, monitor, following);
     }

@@ -11,8 +11,8 @@ export interface Frame {
 /** The Realtime Database's `monitor/{id}` (Spec 2.7). Always derived: read the records before you write it. */
 export interface LiveState {
   /**
-   * The people of a monitor changed, or it is gone (null): who may read its state from now on.
-   * @returns whether that was news
+   * The people of a monitor changed: who may read its state from now on. Null: it is gone, and so is its state.
+   * @returns whether that was news; a monitor that is gone stays gone, which is none
    */
   admit(monitor: string, people: Membership | null): Promise<boolean>;
   /**

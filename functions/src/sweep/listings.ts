@@ -60,5 +60,4 @@ export interface Listings {
   liveIds(): AsyncIterable<readonly string[]>;
   /** Which of these ids have no monitor record. */
   withoutMonitor(ids: readonly string[]): Promise<string[]>;
-  removeLive(monitor: string): Promise<unknown>;
 }

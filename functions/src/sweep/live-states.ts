@@ -26,7 +26,7 @@ export async function* findLiveStates(ports: Ports): Leftovers {
   }
   for await (const ids of ports.listings.liveIds()) {
     for (const id of await ports.listings.withoutMonitor(ids)) {
-      yield leftover(id, 'of no monitor', () => ports.listings.removeLive(id));
+      yield leftover(id, 'of no monitor', () => ports.liveState.admit(id, null));
     }
   }
 }

@@ -13,7 +13,7 @@ import { objects } from '../common/adapters/objects.ts';
 import { CounterPublisher } from '../common/counter-publisher.ts';
 import { LiveFollower } from '../common/live-follower.ts';
 import { grantListings } from './adapters/grants.ts';
-import { listLive, readLive, removeLive } from './adapters/live-states.ts';
+import { listLive, readLive } from './adapters/live-states.ts';
 import { looks } from './adapters/looks.ts';
 import { listFields } from './adapters/missing-fields.ts';
 import { recordListings } from './adapters/record-listings.ts';
@@ -25,7 +25,6 @@ const listings: Listings = {
   objects: listObjects,
   live: readLive,
   liveIds: listLive,
-  removeLive,
 };
 
 export const ports = {

@@ -39,7 +39,8 @@ export function useMonitors(): Live<Monitor[]> {
         if (person?.admin) return sdk.query(all);
         return sdk.query(all, sdk.where('people', 'array-contains', person?.uid ?? ''));
       },
-      (document) => (person ? toMonitor(document, person) : null),
+      // An administrator's list has the used ids of deleted monitors too.
+      (document) => (person && !document.get('deleted') ? toMonitor(document, person) : null),
     ),
   );
   return live.state === 'ready'

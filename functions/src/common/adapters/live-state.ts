@@ -21,7 +21,11 @@ const database = lazy((): Database => getDatabase(app()));
 export const liveState: LiveState = {
   async admit(monitor, people) {
     const key = databaseKey(monitor);
-    const admitted = people && membersNode(people);
+    if (people === null) {
+      await update({ [`monitor/${key}`]: null, [`member/${key}`]: null });
+      return false;
+    }
+    const admitted = membersNode(people);
     const current = await withTimeout(DEADLINE, 'live state', database().ref(`member/${key}`).get());
     if (isDeepStrictEqual(current.val(), admitted)) return false;
     // The database checks a listener's permission only when something changes where it listens. This change triggers the

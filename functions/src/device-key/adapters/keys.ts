@@ -2,6 +2,7 @@ import { firestore } from '../../common/adapters/firebase.ts';
 import { isLive, keyRecords } from '../../common/adapters/firestore/key-records.ts';
 import { monitorGrants } from '../../common/adapters/firestore/monitor-grants.ts';
 import { deviceKeyRef, monitorRef } from '../../common/adapters/firestore/references.ts';
+import { isRecord } from '../../common/adapters/firestore/used-ids.ts';
 import { isId } from '../../common/ids.ts';
 import { type KeyRecord, MOST_LIVE } from '../../common/key-ports.ts';
 import { KeyError } from '../key-error.ts';
@@ -20,7 +21,7 @@ export async function createKey(monitor: string, by: string): Promise<{ key: str
 }
 
 export async function listKeys(monitor: string): Promise<KeyRecord[]> {
-  if (!isId(monitor) || !(await monitorRef(monitor).get()).exists) throw unknown(monitor);
+  if (!isId(monitor) || !isRecord(await monitorRef(monitor).get())) throw unknown(monitor);
   return keyRecords.list(monitor);
 }
 

@@ -5,11 +5,13 @@ import { monitorMembers as memberRecords } from '../../common/adapters/firestore
 import { monitorGrants } from '../../common/adapters/firestore/monitor-grants.ts';
 import { monitorRecords } from '../../common/adapters/firestore/monitor-records.ts';
 import { monitors } from '../../common/adapters/firestore/monitors.ts';
+import { liveState } from '../../common/adapters/live-state.ts';
 
 export const ports = {
   datasets,
   directory,
   keyRecords,
+  liveState,
   memberRecords,
   monitorGrants,
   monitorRecords,

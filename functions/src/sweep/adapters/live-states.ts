@@ -44,12 +44,3 @@ export async function* listLive(): AsyncGenerator<string[]> {
     if (after === undefined || keys.length < PAGE) return;
   }
 }
-
-/** Also deletes what the security rules know about the monitor's members. */
-export async function removeLive(monitor: string): Promise<void> {
-  const key = databaseKey(monitor);
-  const removing = database()
-    .ref()
-    .update({ [`monitor/${key}`]: null, [`member/${key}`]: null });
-  await withTimeout(DEADLINE, 'live state', removing);
-}

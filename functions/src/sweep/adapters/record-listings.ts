@@ -18,13 +18,13 @@ import {
 import { shownGroups } from '../../common/adapters/firestore/rewrite-timeline.ts';
 import { uncounted } from '../../common/adapters/firestore/tallies.ts';
 import { tombstoneCollection, toTombstone } from '../../common/adapters/firestore/tombstones.ts';
+import { isRecord } from '../../common/adapters/firestore/used-ids.ts';
 import { addCounts, addGroup, noCounts } from '../../common/counter-change.ts';
 import type { ListedSession, Listings } from '../listings.ts';
 import type { GrantListings } from './grants.ts';
 import { pages } from './pages.ts';
 
-type Others = 'objects' | 'live' | 'liveIds' | 'removeLive' | keyof GrantListings;
-type RecordListings = Omit<Listings, Others>;
+type RecordListings = Omit<Listings, 'objects' | 'live' | 'liveIds' | keyof GrantListings>;
 
 export const recordListings: RecordListings = {
   async *imagesByUri(prefix) {
@@ -53,7 +53,7 @@ export const recordListings: RecordListings = {
 
   removeDetection: (image) => detectionRef(image).delete(),
   withoutImage: (ids) => missing(ids, imageRef, 'uri'),
-  withoutMonitor: (ids) => missing(ids, monitorRef, 'name'),
+  withoutMonitor: (ids) => missing(ids, monitorRef, 'deleted'),
 
   async *tombstones(before) {
     for await (const page of pages(tombstoneCollection().orderBy(FieldPath.documentId()))) {
@@ -66,7 +66,8 @@ export const recordListings: RecordListings = {
   },
 
   async *datasets() {
-    for await (const page of byId('dataset')) yield* page.map((each) => toDataset(each.id, each.data()));
+    for await (const page of byId('dataset'))
+      yield* page.filter(isRecord).map((each) => toDataset(each.id, each.data()));
   },
 
   async counted(dataset) {
@@ -91,7 +92,7 @@ export const recordListings: RecordListings = {
       datasetRef(dataset).get(),
       datasetRef(dataset).collection('tag').get(),
     ]);
-    if (!shown.exists) return null;
+    if (!isRecord(shown)) return null;
     const counts = noCounts();
     counts.images = count(shown.get('imageCounter'));
     counts.unlabelled = count(shown.get('unlabelledCounter'));
@@ -104,7 +105,7 @@ export const recordListings: RecordListings = {
   },
 
   async *monitors() {
-    for await (const page of byId('monitor')) yield* page.map(toMonitor);
+    for await (const page of byId('monitor')) yield* page.filter(isRecord).map(toMonitor);
   },
 };
 
@@ -128,5 +129,5 @@ async function missing(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const found = await firestore().getAll(...ids.map(reference), { fieldMask: [field] });
-  return found.filter(({ exists }) => !exists).map(({ id }) => id);
+  return found.filter((each) => !isRecord(each)).map(({ id }) => id);
 }

@@ -10,6 +10,7 @@ import { type Fault, faultOf } from '../../foreign-errors.ts';
 import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
 import { commit, FIRESTORE_DEADLINE, readFresh } from './documents.ts';
+import { isRecord } from './used-ids.ts';
 
 /** Somebody else changed, deleted or created the record in between. */
 const LOST_RACE: ReadonlySet<Fault> = new Set(['missing', 'exists', 'changed', 'overtaken']);
@@ -28,7 +29,7 @@ export const asRead = (snapshot: DocumentSnapshot) => ({ lastUpdateTime: snapsho
  * Changes a document, and others in the same commit, with optimistic locking: reads it, writes on the condition that it has
  * not changed, and starts again if it has. A transaction would use locks, under which many callers of one document wait for
  * seconds (measured: 20 at once ran into their deadline).
- * @returns what `change` returned with the successful commit; null if the document does not exist
+ * @returns what `change` returned with the successful commit; null if the document does not exist, or is a tombstone
  * @throws HttpError `unavailable` if others keep winning for 10 seconds
  */
 export async function changeDocument<T>(
@@ -38,7 +39,7 @@ export async function changeDocument<T>(
   const end = Date.now() + FIRESTORE_DEADLINE;
   for (let attempt = 0; Date.now() < end; attempt += 1) {
     const snapshot = await readFresh(reference);
-    if (!snapshot.exists) return null;
+    if (!isRecord(snapshot)) return null;
     const batch = firestore().batch();
     const result = await change({
       snapshot,

@@ -18,6 +18,7 @@ import { counterCollection, datasetRef } from './references.ts';
 import { showCounters, showInTurn } from './show-counters.ts';
 import { closeAbandoned, untilCounted } from './tallies.ts';
 import { showTimeline, showTimelineInTurn } from './timeline.ts';
+import { isRecord } from './used-ids.ts';
 
 /** Milliseconds after which a part is considered abandoned by its process. */
 const RESTING = 600_000;
@@ -62,7 +63,7 @@ const recounts = new Map<string, (dataset: string) => Promise<unknown>>();
 
 async function recountTogether(calls: string[]): Promise<string[]> {
   const dataset = calls[0] as string;
-  if ((await readDocument(datasetRef(dataset))).exists) {
+  if (isRecord(await readDocument(datasetRef(dataset)))) {
     await recount(dataset);
     const parts = await showCounters(dataset, true);
     if (parts !== null) await showTimeline(dataset, parts);

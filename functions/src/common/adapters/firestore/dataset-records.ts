@@ -11,6 +11,7 @@ import { type Fields, map, membership, millis } from './fields.ts';
 import { newTagFields } from './new-tag.ts';
 import { purge } from './purge-dataset.ts';
 import { datasetRef, imageCollection, spellings, tagRef } from './references.ts';
+import { isRecord } from './used-ids.ts';
 
 /** Fields for the list of datasets: those that the console shows. */
 const LISTED = ['name', 'type', 'owner', 'members', 'imageCounter', 'tags', 'deleted'];
@@ -32,7 +33,8 @@ export const datasetRecords: DatasetRecords = {
         ? [all]
         : [all.where('people', 'array-contains', uid), all.where('deleted.owner', '==', uid)];
     const pages = await Promise.all(queries.map((query) => readQuery(query.select(...LISTED))));
-    const docs = new Map(pages.flatMap((page) => page.docs.map((each) => [each.id, each.data()] as const)));
+    const found = pages.flatMap(({ docs }) => docs.filter(isRecord));
+    const docs = new Map(found.map((each) => [each.id, each.data()] as const));
     return [...docs].map(([id, fields]) => ({
       ...toDataset(id, fields),
       until: isDeleted(fields) ? untilOf(fields) : null,
@@ -40,8 +42,9 @@ export const datasetRecords: DatasetRecords = {
   },
 
   async findDeleted(id) {
-    const fields = (await readDocument(datasetRef(id))).data();
-    return fields && isDeleted(fields) ? toDeleted(id, fields) : null;
+    const snapshot = await readDocument(datasetRef(id));
+    const fields = snapshot.data() ?? {};
+    return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
   },
 
   async change(id, { name, type }) {

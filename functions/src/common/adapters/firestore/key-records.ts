@@ -8,6 +8,7 @@ import { changeDocument } from './change-document.ts';
 import { commit, readQuery, transact } from './documents.ts';
 import { type Fields, membership, millis, text } from './fields.ts';
 import { deviceKeyCollection, deviceKeyRef, monitorRef } from './references.ts';
+import { isRecord } from './used-ids.ts';
 
 export const keyRecords: KeyRecords = {
   async create(monitor, by) {
@@ -15,7 +16,7 @@ export const keyRecords: KeyRecords = {
     const hash = hashDeviceKey(key);
     return transact(async (transaction) => {
       const record = await transaction.get(monitorRef(monitor));
-      if (!record.exists) return null;
+      if (!isRecord(record)) return null;
       const { docs } = await transaction.get(keysOf(monitor));
       if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
       transaction.create(deviceKeyRef(hash), {

@@ -12,6 +12,7 @@ import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
 import { datasetRef, deviceKeyCollection, monitorRef } from './references.ts';
+import { bury, isRecord } from './used-ids.ts';
 
 export const monitorRecords: MonitorRecords = {
   async create(monitor) {
@@ -28,7 +29,7 @@ export const monitorRecords: MonitorRecords = {
     const all = firestore().collection('monitor');
     const query = uid === null ? all : all.where('people', 'array-contains', uid);
     const { docs } = await readQuery(query);
-    return docs.map(toMonitor);
+    return docs.filter(isRecord).map(toMonitor);
   },
 
   change(id, { name, dataset, review }, by) {
@@ -49,7 +50,7 @@ export const monitorRecords: MonitorRecords = {
     const { docs } = await keysOf(id);
     const deleted = await changeDocument(monitorRef(id), ({ snapshot, batch, condition }) => {
       if (text(snapshot.get('session')) !== '') return false;
-      batch.delete(snapshot.ref, condition);
+      bury(batch, snapshot.ref, condition);
       for (const { ref } of docs) batch.delete(ref);
       return true;
     });

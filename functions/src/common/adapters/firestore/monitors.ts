@@ -5,13 +5,14 @@ import { firestore } from '../firebase.ts';
 import { readDocument, readQuery } from './documents.ts';
 import { count, map, membership, millis, referenceId, text } from './fields.ts';
 import { monitorRef } from './references.ts';
+import { isRecord } from './used-ids.ts';
 
 const PAGE = 300;
 
 export const monitors: Monitors = {
   async find(id) {
     const snapshot = await readDocument(monitorRef(id));
-    return snapshot.exists ? toMonitor(snapshot) : null;
+    return isRecord(snapshot) ? toMonitor(snapshot) : null;
   },
 
   async *running() {

@@ -1,6 +1,6 @@
 /**
- * Deletes everything in a deleted dataset, and its record last, so that an interrupted purge can be resumed. The caller
- * repeats `purgeImages` and `purgeBelow`, which delete one page each, until they return false.
+ * Deletes everything in a deleted dataset, and its record last, so that an interrupted purge can be resumed; its id stays
+ * used. The caller repeats `purgeImages` and `purgeBelow`, which delete one page each, until they return false.
  */
 import type { Query } from 'firebase-admin/firestore';
 import type { DatasetRecords } from '../../record-ports.ts';
@@ -12,6 +12,7 @@ import { commit, readQuery } from './documents.ts';
 import { map, millis } from './fields.ts';
 import { datasetRef, imageCollection, spellings } from './references.ts';
 import { tombstoneRef } from './tombstones.ts';
+import { bury } from './used-ids.ts';
 
 /** Images per page: with its detections and its tombstone an image has three documents, and a commit takes 500. */
 const PAGE = 150;
@@ -43,7 +44,7 @@ export const purge: Purge = {
 
   async endPurge(id) {
     await changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
-      if (isDeleted(snapshot.data() ?? {})) batch.delete(snapshot.ref, condition);
+      if (isDeleted(snapshot.data() ?? {})) bury(batch, snapshot.ref, condition);
     });
   },
 };

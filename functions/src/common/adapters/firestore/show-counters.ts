@@ -19,6 +19,7 @@ import { countOf, readFresh, readQuery, transact } from './documents.ts';
 import { count, type Fields } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
 import { COUNTED_AFTER, uncounted, untilCounted } from './tallies.ts';
+import { isRecord } from './used-ids.ts';
 
 /** Attempts without a lock. An attempt fails only if somebody else changed the dataset in between, which is rare. */
 const ATTEMPTS = 4;
@@ -132,7 +133,7 @@ async function write(
   { withList, inTurn }: Showing,
   condition: { lastUpdateTime?: Timestamp } = {},
 ): Promise<Written> {
-  if (!shown.exists) return { parts: null, leavesOut: false };
+  if (!isRecord(shown)) return { parts: null, leavesOut: false };
   const [parts, stored] = await Promise.all([
     readQuery(counterCollection(shown.id)),
     readQuery(shown.ref.collection('tag')),

@@ -168,6 +168,18 @@ export interface Routes {
     answer: ChangeMonitorAnswer;
   };
   /**
+   * Accept the offered ownership
+   */
+  'POST /monitor/{monitor_id}/members/accept': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
+   * Withdraw or decline an offer of ownership
+   */
+  'DELETE /monitor/{monitor_id}/members/accept': {
+    answer: ChangeMonitorAnswer;
+  };
+  /**
    * List the people who have a role
    */
   'GET /monitor/{monitor_id}/members': {
@@ -182,7 +194,7 @@ export interface Routes {
       | {
           data: SetMonitorMemberRequest;
         };
-    answer: ChangeMonitorAnswer;
+    answer: SetMonitorMemberAnswer;
   };
   /**
    * Remove a person, or withdraw an invitation
@@ -429,6 +441,18 @@ export interface Routes {
     answer: UpdateTagsAnswer;
   };
   /**
+   * Accept the offered ownership
+   */
+  'POST /dataset/{dataset_id}/members/accept': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
+   * Withdraw or decline an offer of ownership
+   */
+  'DELETE /dataset/{dataset_id}/members/accept': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
    * List the people who have a role
    */
   'GET /dataset/{dataset_id}/members': {
@@ -439,7 +463,7 @@ export interface Routes {
    */
   'PUT /dataset/{dataset_id}/members/{who}': {
     body: SetMonitorMemberRequest;
-    answer: UpdateTagsAnswer;
+    answer: SetDatasetMemberAnswer;
   };
   /**
    * Remove a person, or withdraw an invitation
@@ -996,6 +1020,10 @@ export interface ListMonitorsAnswer {
   data: {
     error: false;
     monitors: ListedMonitor[];
+    /**
+     * Records whose ownership is offered to the caller, newest first, at most 100. Absent if there are none.
+     */
+    offers?: ListedOffer[];
   };
 }
 export interface ListedMonitor {
@@ -1013,6 +1041,28 @@ export interface ListedMonitor {
    * Role of the caller; an administrator counts as owner.
    */
   role: 'viewer' | 'editor' | 'owner';
+}
+export interface ListedOffer {
+  id: string;
+  name: string;
+  /**
+   * uid of the person who offers it.
+   */
+  by: string;
+  /**
+   * When, Unix milliseconds.
+   */
+  at: number;
+  from: {
+    /**
+     * Display name; `''` if the account has none.
+     */
+    name: string;
+    /**
+     * Verified e-mail address; `''` if there is none.
+     */
+    address: string;
+  };
 }
 export interface ChangeMonitorRequest {
   /**
@@ -1082,6 +1132,7 @@ export interface ListMonitorMembersAnswer {
      * Addresses that have no role yet. Only for the owner.
      */
     invitations?: ListedInvitation[];
+    offer?: OpenOffer;
   };
 }
 export interface ListedMember {
@@ -1104,11 +1155,42 @@ export interface ListedInvitation {
    */
   by: string;
 }
+export interface OpenOffer {
+  /**
+   * uid of the person to whom it is offered.
+   */
+  to: string;
+  /**
+   * uid of the person who offers it.
+   */
+  by: string;
+  /**
+   * When, Unix milliseconds.
+   */
+  at: number;
+  /**
+   * Display name; `''` if the account has none.
+   */
+  name: string;
+  /**
+   * Verified e-mail address; `''` if there is none.
+   */
+  address: string;
+}
 export interface SetMonitorMemberRequest {
   /**
-   * `owner` transfers ownership: the previous owner becomes an editor.
+   * `owner` offers ownership: once the person accepts, the previous owner becomes an editor.
    */
   role: 'viewer' | 'editor' | 'owner';
+}
+export interface SetMonitorMemberAnswer {
+  data: {
+    error: false;
+    /**
+     * Ownership is offered; nothing has changed until the person accepts.
+     */
+    offered?: true;
+  };
 }
 export interface GenerateCsvAnswer {
   status: 'success';
@@ -1465,6 +1547,10 @@ export interface ListDatasetsAnswer {
   error: false;
   status: 'success';
   datasets: ListedDataset[];
+  /**
+   * Records whose ownership is offered to the caller, newest first, at most 100. Absent if there are none.
+   */
+  offers?: ListedOffer[];
 }
 export interface ListedDataset {
   id: string;
@@ -1563,6 +1649,15 @@ export interface ListDatasetMembersAnswer {
    * Addresses that have no role yet. Only for the owner.
    */
   invitations?: ListedInvitation[];
+  offer?: OpenOffer;
+}
+export interface SetDatasetMemberAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Ownership is offered; nothing has changed until the person accepts.
+   */
+  offered?: true;
 }
 export interface ListAdmittedMonitorsAnswer {
   error: false;

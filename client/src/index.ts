@@ -14,6 +14,7 @@ export type {
   ListedAnnotation,
   ListedImage,
   ListedMember,
+  ListedOffer,
   ListedPeople,
   NewDataset,
   NewMonitor,

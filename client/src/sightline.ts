@@ -1,5 +1,5 @@
 import { ask, newKey } from './curate/ask.ts';
-import type { DatasetType, NewDataset, NewMonitor, Role } from './curate/records.ts';
+import type { DatasetType, ListedOffer, NewDataset, NewMonitor, Role } from './curate/records.ts';
 import { Dataset } from './dataset.ts';
 import { Git } from './git.ts';
 import { Image } from './image.ts';
@@ -92,6 +92,16 @@ export class Sightline {
   async createMonitor(monitor: NewMonitor, options?: CallOptions): Promise<string> {
     const asked = { method: 'POST', path: '/monitor', json: monitor, key: newKey() } as const;
     return (await ask<{ id: string }>(this.#transport, asked, options)).id;
+  }
+
+  /** Datasets and monitors whose ownership is offered to the caller: accept or decline it with their `members`. */
+  async listOffers(options?: CallOptions): Promise<Record<'datasets' | 'monitors', ListedOffer[]>> {
+    const [datasets, monitors] = await Promise.all(
+      (['/dataset', '/monitor'] as const).map((path) =>
+        ask<{ offers?: ListedOffer[] }>(this.#transport, { method: 'GET', path }, options),
+      ),
+    );
+    return { datasets: datasets?.offers ?? [], monitors: monitors?.offers ?? [] };
   }
 
   /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` */

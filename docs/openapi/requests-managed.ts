@@ -70,6 +70,23 @@ export const MANAGED: readonly Asking[] = [
     'PUT /dataset/bolts/members/nobody',
     refused('person', 'No such person', { json: { role: 'viewer' } }),
   ),
+  asking('setDatasetMember', 200, 'PUT /dataset/bolts/members/stranger', {
+    name: 'offered',
+    summary: 'Ownership is offered',
+    json: { role: 'owner' },
+  }),
+  asking('listDatasets', 200, 'GET /dataset', {
+    name: 'offered',
+    summary: 'A dataset is offered to the caller',
+    as: 'stranger',
+  }),
+  asking(
+    'acceptDataset',
+    409,
+    'POST /dataset/bolts/members/accept',
+    refused('other', 'It is offered to somebody else', { as: 'editor' }),
+  ),
+  asking('endDatasetOffer', 200, 'DELETE /dataset/bolts/members/accept', { as: 'stranger' }),
   asking('removeDatasetMember', 200, 'DELETE /dataset/bolts/members/stranger', { as: 'stranger' }),
   asking(
     'removeDatasetMember',
@@ -90,8 +107,21 @@ export const MANAGED: readonly Asking[] = [
     json: { role: 'viewer' },
   }),
   asking('listMonitorMembers', 200, 'GET /monitor/line-1/members'),
+  asking('setMonitorMember', 200, 'PUT /monitor/line-1/members/editor', {
+    name: 'offered',
+    summary: 'Ownership is offered',
+    json: { role: 'owner' },
+  }),
+  asking('endMonitorOffer', 200, 'DELETE /monitor/line-1/members/accept'),
   asking('removeMonitorMember', 200, 'DELETE /monitor/line-1/members/new.colleague%40example.org'),
   asking('deleteTag', 200, 'DELETE /dataset/bolts/tag/missing_thread', { json: { into: 'rusty' } }),
+  asking('setDatasetMember', 200, 'PUT /dataset/screws/members/owner', {
+    as: 'admin',
+    name: 'new',
+    summary: 'Ownership of a new dataset is offered',
+    json: { role: 'owner' },
+  }),
+  asking('acceptDataset', 200, 'POST /dataset/screws/members/accept'),
   asking('deleteDataset', 200, 'DELETE /dataset/screws', { as: 'admin', json: { confirm: 'Screws' } }),
   asking(
     'deleteDataset',
@@ -120,5 +150,12 @@ export const MANAGED: readonly Asking[] = [
     'DELETE /monitor/press-3/keys/0123456789ab',
     refused('missing', 'No such key', { as: 'admin' }),
   ),
+  asking('setMonitorMember', 200, 'PUT /monitor/press-3/members/owner', {
+    as: 'admin',
+    name: 'new',
+    summary: 'Ownership of a new monitor is offered',
+    json: { role: 'owner' },
+  }),
+  asking('acceptMonitor', 200, 'POST /monitor/press-3/members/accept'),
   asking('deleteMonitor', 200, 'DELETE /monitor/press-3', { as: 'admin' }),
 ];

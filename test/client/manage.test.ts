@@ -88,7 +88,25 @@ test('people: role, transfer of ownership and removal, even if answers are lost'
     ],
     invitations: [{ address: 'someone@example.org', role: 'viewer' }],
   });
+  expect(await members('maker').set('editor', 'owner')).toBe(true);
+  const offered = {
+    id,
+    name: 'People',
+    by: 'maker',
+    at: expect.any(Number),
+    from: { name: '', address: '' },
+  };
+  expect(await as('editor').listOffers()).toEqual({ datasets: [offered], monitors: [] });
+  expect((await members('editor').list()).offer).toMatchObject({ to: 'editor', by: 'maker' });
+  loseAnswers();
+  await members('editor').endOffer();
+  expect(await as('editor').listOffers()).toEqual({ datasets: [], monitors: [] });
+  await members('maker').set('viewer', 'owner');
+  loseAnswers();
+  await members('viewer').endOffer();
   await members('maker').set('editor', 'owner');
+  loseAnswers();
+  await members('editor').accept();
   expect(await stored(`dataset/${id}`)).toMatchObject({ owner: 'editor', members: { maker: 'editor' } });
   loseAnswers();
   await members('maker').remove('maker');

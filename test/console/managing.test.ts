@@ -79,18 +79,48 @@ test('who has an account is a member at once; who leaves is gone', async () => {
   });
 });
 
-test('a monitor is handed over and back; who hands over keeps no control of the owner', async () => {
-  for (const [from, to] of [
-    ['owner', 'editor'],
-    ['editor', 'owner'],
-  ] as const)
-    await visit(from, '/monitors/line-2/people', async (page) => {
-      await page.getByRole('button', { name: `More for ${to}` }).click();
-      await page.getByRole('menuitem', { name: 'Make owner' }).click();
-      await confirm(page, String(await page.locator('header h1').textContent()), 'Hand over');
-      await page.getByRole('button', { name: 'Leave' }).waitFor();
+describe('a monitor is handed over', () => {
+  const offer = (page: Page) => page.getByRole('heading', { name: 'Offer of ownership' });
+  const make = async (page: Page, to: string) => {
+    await page.getByRole('button', { name: `More for ${to}` }).click();
+    await page.getByRole('menuitem', { name: 'Make owner' }).click();
+    await page.getByText(`Nothing changes until ${to} accepts.`).waitFor();
+    await confirm(page, String(await page.locator('header h1').textContent()), 'Hand over');
+    await offer(page).waitFor();
+  };
+
+  test('and the offer is withdrawn, or declined', async () => {
+    await visit('owner', '/monitors/line-2/people', async (page) => {
+      await make(page, 'editor');
+      await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await offer(page).waitFor({ state: 'detached' });
+      await make(page, 'editor');
+    });
+    await visit('editor', '/monitors/line-2/people', async (page) => {
+      await offer(page).waitFor();
+      await page.getByRole('button', { name: 'Decline' }).click();
+      await offer(page).waitFor({ state: 'detached' });
       expect(await page.getByRole('button', { name: 'Add person' }).count()).toBe(0);
     });
+  });
+
+  test('and back, once the other person accepts; who has handed over keeps no control of the owner', async () => {
+    for (const [from, to] of [
+      ['owner', 'editor'],
+      ['editor', 'owner'],
+    ] as const) {
+      await visit(from, '/monitors/line-2/people', async (page) => make(page, to));
+      await visit(to, '/', async (page) => {
+        await page.getByRole('heading', { name: 'Offered to you' }).waitFor();
+        await page.getByRole('button', { name: /^Accept / }).click();
+        await page.getByRole('heading', { name: 'Offered to you' }).waitFor({ state: 'detached' });
+      });
+      await visit(from, '/monitors/line-2/people', async (page) => {
+        await page.getByRole('button', { name: 'Leave' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Add person' }).count()).toBe(0);
+      });
+    }
+  });
 });
 
 describe('classes', () => {

@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import { frame } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
 import type { TestStack } from '../support/stack.ts';
+import { offerRows } from './access-offer-rows.ts';
 
 export const CALLERS = [
   'none',
@@ -10,6 +11,7 @@ export const CALLERS = [
   'no bearer',
   'expired token',
   'other user',
+  'offered',
   'viewer',
   'editor',
   'owner',
@@ -43,6 +45,8 @@ const outsiders: Partial<Record<Caller, Verdict>> = {
 const people = (viewer: Verdict, device: Verdict): Record<Caller, Verdict> => ({
   ...(outsiders as Record<Caller, Verdict>),
   'other user': 404,
+  // Ownership is offered to this person, who has not accepted it.
+  offered: 404,
   viewer,
   editor: 'yes',
   owner: 'yes',
@@ -58,6 +62,7 @@ const people = (viewer: Verdict, device: Verdict): Record<Caller, Verdict> => ({
 const git = (read: Verdict, write: Verdict): Record<Caller, Verdict> => ({
   ...people(403, 403),
   'other user': 403,
+  offered: 403,
   editor: 403,
   owner: 403,
   admin: 403,
@@ -72,6 +77,7 @@ const git = (read: Verdict, write: Verdict): Record<Caller, Verdict> => ({
 const claims = (person: Verdict, admin: Verdict): Record<Caller, Verdict> => ({
   ...people(person, 403),
   'other user': person,
+  offered: person,
   editor: person,
   owner: person,
   admin,
@@ -353,6 +359,7 @@ export const rows: Row[] = [
         bodies,
         of: kind,
       },
+      ...offerRows(kind, people, bodies),
     ];
   }),
   {

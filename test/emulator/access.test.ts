@@ -13,7 +13,10 @@ import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
+import { offerAll } from './access-offer-rows.ts';
 import { type Ask, CALLERS, type Caller, rows } from './access-rows.ts';
+
+const TOMBSTONE = { deleted: { gone: true } };
 
 let stack: TestStack;
 let directory: string;
@@ -39,8 +42,11 @@ beforeAll(async () => {
     },
   });
   await furnish(stack);
+  await offerAll(stack);
+  // Ids that were used before.
+  for (const kind of ['dataset', 'monitor']) await stack.firestore.doc(`${kind}/used`).set(TOMBSTONE);
   await Promise.all(
-    ['stranger', 'viewer', 'editor', 'owner', 'anyone', 'git', 'second', 'leaver'].map(register),
+    ['stranger', 'offered', 'viewer', 'editor', 'owner', 'anyone', 'git', 'second', 'leaver'].map(register),
   );
   for (const monitor of ['line-1', 'line-2']) keys[monitor] = await newKey(monitor);
   keys.revoked = await newKey('line-1');
@@ -100,6 +106,7 @@ const callers = {
   'no bearer': () => ({ authorization: 'Basic dXNlcjpwYXNz' }),
   'expired token': () => bearer('owner', { exp: Math.floor(Date.now() / 1000) - 30 }),
   'other user': () => bearer('stranger'),
+  offered: () => bearer('offered'),
   viewer: () => bearer('viewer'),
   editor: () => bearer('editor'),
   owner: () => bearer('owner'),
@@ -133,6 +140,10 @@ describe.each(rows)('$route', ({ path, ask, verdicts, bodies, of }) => {
     const known = { dataset: 'bolts', monitor: 'line-1', image: imageId };
     const { status, body } = await request(caller, known);
     const verdict = verdicts[caller];
+    if (verdict !== 401 && (of === 'dataset' || of === 'monitor')) {
+      const used = await request(caller, { ...known, [of]: 'used' });
+      expect([used.status, used.body]).toEqual([404, bodies[404]?.('used')]);
+    }
     if (verdict === 'yes') {
       expect([401, 403]).not.toContain(status);
       expect(status).toBeLessThan(500);

@@ -256,8 +256,10 @@ async function runAll(): Promise<void> {
   await listKeys('line');
   await keyRecords.list('line');
   await moveKeys();
-  const { datasetMembers } = await import(`${folder}/member-records.ts`);
+  const { datasetMembers, monitorMembers } = await import(`${folder}/member-records.ts`);
   await datasetMembers.invitations('one');
+  for (const members of [datasetMembers, monitorMembers]) await members.offeredTo('person');
+  await datasetMembers.offersBy('person');
 }
 
 /** What the console asks by the web SDK, and no function does. */

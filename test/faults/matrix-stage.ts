@@ -7,6 +7,7 @@ import { freePort } from '../../emulators/stack/ports.ts';
 import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { installBuiltNodes } from '../editor/built-plugin.ts';
 import { type Answered, call, frame, picture, sha256 } from '../support/factory.ts';
+import { tokenOf } from '../support/people.ts';
 import type { TestStack } from '../support/stack.ts';
 import { writeZip } from '../support/write-zip.ts';
 import { DEPENDENCIES, type Dependency, type RouteName } from './matrix-rows.ts';
@@ -162,6 +163,9 @@ export function calls(
   const post = (path: string, body: object) => () => call(stack, path, { body });
   const send = (method: string, path: string, body?: object) => () => call(stack, path, { method, body });
   const headers = { 'idempotency-key': spare };
+  const owner = { authorization: `Bearer ${tokenOf('owner', stack.projectId)}` };
+  const accept = (path: string) => () =>
+    call(stack, `${path}/members/accept`, { method: 'POST', headers: owner });
   return {
     'dataset csv': get('/dataset/bolts/csv'),
     'dataset downloadZip': () => downloadZip(stack, { images: images.slice(0, 3) }),
@@ -179,6 +183,8 @@ export function calls(
     'dataset monitor list': get('/dataset/bolts/monitors'),
     'dataset monitor admit': send('PUT', `/dataset/${spare}/monitors/${start}`),
     'dataset monitor dismiss': send('DELETE', `/dataset/${spare}/monitors/${stop}`),
+    'dataset accept': accept(`/dataset/${spare}`),
+    'dataset offer end': send('DELETE', `/dataset/${spare}/members/accept`),
     'dataset tag make': () => call(stack, `/dataset/${spare}/tag`, { headers, body: { name: 'new' } }),
     'dataset tag change': send('PATCH', `/dataset/${spare}/tag/kept`, { color: 'red' }),
     'dataset tag delete': send('DELETE', `/dataset/${spare}/tag/gone`, { into: 'kept' }),
@@ -223,6 +229,8 @@ export function calls(
     'monitor member list': get(`/monitor/${start}/members`),
     'monitor member set': send('PUT', `/monitor/${start}/members/a%40b.example`, { role: 'viewer' }),
     'monitor member remove': send('DELETE', `/monitor/${start}/members/someone`),
+    'monitor accept': accept(`/monitor/${start}`),
+    'monitor offer end': send('DELETE', `/monitor/${start}/members/accept`),
     'monitor key list': get(`/monitor/${start}/keys`),
     'monitor key make': send('POST', `/monitor/${start}/keys`),
     'monitor key take': send('PUT', `/monitor/${stop}/keys/${keys[1].slice(0, 12)}`),

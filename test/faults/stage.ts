@@ -15,6 +15,7 @@ import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume
 import { encodeObjectName } from '../../functions/src/common/object-name.ts';
 import { furnish, picture, records, upload } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
+import { registerPerson } from '../support/people.ts';
 import type { Known } from '../support/requests-valid.ts';
 import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
 
@@ -61,6 +62,8 @@ export async function openStage(options: TestStackOptions = {}, between?: Betwee
   });
   between?.opened(stack);
   await furnish(stack);
+  // Some routes need a person.
+  await registerPerson(auth, stack.projectId, 'owner');
   await furnishMore(stack);
   const known = await fill(stack, project);
   const close = async () => {

@@ -105,6 +105,8 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
     ],
   }),
   row('dataset', 'DELETE', 'monitor dismiss', ['other', 'monitors', 'spare']),
+  row('dataset', 'POST', 'accept', ['other', 'members', 'accept']),
+  row('dataset', 'DELETE', 'offer end', ['other', 'members', 'accept']),
   row('dataset', 'DELETE', 'tag delete', ['other', 'tag', 'spare'], { body: { into: 'foreign' } }),
   row('dataset', 'PATCH', 'change images', ['bolts', 'images'], {
     body: {
@@ -245,6 +247,8 @@ function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
     row('monitor', 'DELETE', 'key revoke', ['spare', 'keys', '0123456789ab']),
     row('monitor', 'PUT', 'member set', ['spare', 'members', 'someone'], { body: { role: 'editor' } }),
     row('monitor', 'GET', 'member list', ['spare', 'members']),
+    row('monitor', 'POST', 'accept', ['spare', 'members', 'accept']),
+    row('monitor', 'DELETE', 'offer end', ['spare', 'members', 'accept']),
     row('monitor', 'DELETE', 'member remove', ['spare', 'members', 'someone']),
     row('monitor', 'POST', 'updateTags', ['updateTags'], {
       body: { dataset: 'bolts', imageID: images[0], tags, seen: 0 },

@@ -19,13 +19,25 @@ export class Members {
   }
 
   /**
-   * Sets a person's role. `owner` transfers ownership: the previous owner becomes an editor.
+   * Sets a person's role. `owner` offers ownership: nothing changes until that person accepts it.
    * @param who uid or e-mail; an e-mail without an account is invited
+   * @returns whether it is an offer
    */
-  async set(who: string, role: Role, options?: CallOptions): Promise<void> {
+  async set(who: string, role: Role, options?: CallOptions): Promise<boolean> {
     const asked = { method: 'PUT', path: this.#pathOf(who), json: { role } } as const;
-    // Whoever has transferred the ownership may not do so again.
-    await ask(this.#transport, role === 'owner' ? { ...asked, doneBefore: 403 } : asked, options);
+    return (await ask<{ offered?: true }>(this.#transport, asked, options)).offered === true;
+  }
+
+  /** Takes over what is offered to the caller; the previous owner becomes an editor. */
+  async accept(options?: CallOptions): Promise<void> {
+    await ask(this.#transport, { method: 'POST', path: this.#pathOf('accept') }, options);
+  }
+
+  /** Withdraws the open offer of ownership, or declines one to the caller. */
+  async endOffer(options?: CallOptions): Promise<void> {
+    // Whoever has declined an offer and has no role does not see the record any more.
+    const asked = { method: 'DELETE', path: this.#pathOf('accept'), doneBefore: 404 } as const;
+    await ask(this.#transport, asked, options);
   }
 
   /** Removes a person or an invitation. Everyone except the owner may remove themselves. */

@@ -6,8 +6,13 @@ export type SetType = 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIE
 export type Role = 'viewer' | 'editor' | 'owner';
 
 /** The people of a dataset or monitor. */
-export type ListedPeople = Pick<Answer<'GET /dataset/{dataset_id}/members'>, 'people' | 'invitations'>;
+export type ListedPeople = Pick<
+  Answer<'GET /dataset/{dataset_id}/members'>,
+  'people' | 'invitations' | 'offer'
+>;
 export type ListedMember = ListedPeople['people'][number];
+/** A record whose ownership is offered to the caller: `by` a uid, and `from` that person's name. */
+export type ListedOffer = NonNullable<Answer<'GET /dataset'>['offers']>[number];
 
 /** Fields of a tag that a caller may set. */
 export interface TagFields {

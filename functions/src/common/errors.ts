@@ -65,6 +65,7 @@ const table = {
   'no such monitor': { status: 404, text: ({ id }) => `Monitor with ID "${id}" not found` },
   'person not found': { status: 404, text: ({ id }) => `Person "${id}" not found` },
   'owner stays': { status: 409, text: 'The owner cannot leave: transfer ownership first' },
+  'no offer': { status: 409, text: 'No offer of ownership to you is open' },
   'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },
   'tag in use': { status: 409, text: ({ id, reason }) => `Tag with ID "${id}" is in use: ${reason}` },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },

@@ -28,6 +28,16 @@ export const perSet = <T>(value: (set: TrainingSet) => T): PerSet<T> => ({
 export interface Membership {
   owner: string;
   members: Readonly<Record<string, 'viewer' | 'editor'>>;
+  /** The open offer of its ownership (Contract 8), if there is one. */
+  offer?: Offer;
+}
+
+/** Ownership offered to `to` by `by`, both uids. `owner`: whose it was, because it ends with them. `at`: Unix milliseconds. */
+export interface Offer {
+  to: string;
+  by: string;
+  at: number;
+  owner: string;
 }
 
 /** Spec 2.2. Counters are whole numbers, 0 or more. */

@@ -47,6 +47,8 @@ export const datasetAnswers: Answers = {
   listDatasetMembers: members.list,
   setDatasetMember: members.set,
   removeDatasetMember: members.remove,
+  acceptDataset: members.accept,
+  endDatasetOffer: members.end,
   ...monitorAnswers,
   ...tagAnswers,
   ...versionAnswers,

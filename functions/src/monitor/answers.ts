@@ -23,6 +23,8 @@ export const monitorAnswers: Answers = {
   listMonitorMembers: members.list,
   setMonitorMember: members.set,
   removeMonitorMember: members.remove,
+  acceptMonitor: members.accept,
+  endMonitorOffer: members.end,
   ...healthAnswers,
   startSession: {
     summary: 'Start a monitoring session',

@@ -35,16 +35,21 @@ export function usePeople(record: Pick<SharedRecord, 'kind' | 'id' | 'people'>) 
 export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
   const client = useQueryClient();
   const members = membersOf(record);
-  const after = async (work: Promise<void>): Promise<void> => {
+  const after = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work;
     } finally {
       await client.invalidateQueries({ queryKey: ['people', record.kind, record.id] });
+      await client.invalidateQueries({ queryKey: ['offers'] });
     }
   };
   return {
     set: (who: string, role: Role) => after(members.set(who, role)),
     remove: (who: string) => after(members.remove(who)),
+    /** Takes over what is offered to this person. */
+    accept: () => after(members.accept()),
+    /** Withdraws the open offer of ownership, or declines it. */
+    endOffer: () => after(members.endOffer()),
     /** The list is not read again, because people who have left may not read it. */
     leave: (uid: string) => members.remove(uid),
   };

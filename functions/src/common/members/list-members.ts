@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { judge, ROLES, type Role } from '../access/permit.ts';
-import type { Membership } from '../model.ts';
+import { uidOf } from '../access/permit-maker.ts';
+import type { Membership, Offer } from '../model.ts';
 import { rolesOf } from '../people.ts';
 import type { Directory, Invitation, MemberRecords, PersonName } from './ports.ts';
 
@@ -13,7 +14,11 @@ export interface Listed {
   people: ListedMember[];
   /** Absent for a caller who is not the owner. */
   invitations?: Invitation[];
+  /** The open offer of ownership, with the name of the person to whom it is made: for the owner and that person. */
+  offer?: Omit<Offer, 'owner'> & PersonName;
 }
+
+const NAMELESS: PersonName = { name: '', address: '' };
 
 /** The people of a record that the caller may see (Contract 9): the owner first, then by role and name. */
 export async function listMembers(
@@ -21,16 +26,19 @@ export async function listMembers(
   { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
 ): Promise<Listed> {
   const roles = Object.entries(rolesOf(record));
+  const isOwner = judge(caller, record, 'owner') === 'yes';
+  const offer = isOwner || record.offer?.to === uidOf(caller) ? record.offer : undefined;
   const [names, invitations] = await Promise.all([
-    directory.describe(roles.map(([uid]) => uid)),
-    judge(caller, record, 'owner') === 'yes' ? memberRecords.invitations(record.id) : undefined,
+    directory.describe([...roles.map(([uid]) => uid), ...(offer ? [offer.to] : [])]),
+    isOwner ? memberRecords.invitations(record.id) : undefined,
   ]);
-  const people = roles.map(([uid, role]) => ({
-    uid,
-    role,
-    ...(names.get(uid) ?? { name: '', address: '' }),
-  }));
-  return { people: people.sort(compare), ...(invitations && { invitations }) };
+  const nameOf = (uid: string): PersonName => names.get(uid) ?? NAMELESS;
+  const people = roles.map(([uid, role]) => ({ uid, role, ...nameOf(uid) }));
+  return {
+    people: people.sort(compare),
+    ...(invitations && { invitations }),
+    ...(offer && { offer: { to: offer.to, by: offer.by, at: offer.at, ...nameOf(offer.to) } }),
+  };
 }
 
 const compare = (a: ListedMember, b: ListedMember): number =>

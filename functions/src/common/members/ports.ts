@@ -1,5 +1,6 @@
 /** Ports for roles and invitations (Contract 9). Adapters are in `common/adapters/`. */
 import type { Role } from '../access/permit.ts';
+import type { Offer } from '../model.ts';
 
 /** An account of the deployment. */
 export interface KnownPerson {
@@ -31,15 +32,36 @@ export interface Invitation {
   by: string;
 }
 
-/** Result of a change. `owner stays`: the change would leave the record without its owner. Null: the record is gone. */
-export type Changed = 'done' | 'owner stays' | 'too many' | null;
+/** A record whose ownership is offered to somebody. */
+export interface OfferedRecord extends Pick<Offer, 'by' | 'at'> {
+  id: string;
+  name: string;
+}
 
-/** People of one kind of record. `owner`, `members` and `people` are written together. */
+/**
+ * Result of a change. `owner stays`: the change would leave the record without its owner. `no offer`: nobody offers it to this
+ * person. Null: the record is gone.
+ */
+export type Changed = 'done' | 'owner stays' | 'too many' | 'no offer' | null;
+
+/** People of one kind of record. `owner`, `members`, `people` and `offer` are written together. */
 export interface MemberRecords {
-  /** With role `owner`, the previous owner becomes an editor. Ends an invitation of the same person. */
+  /**
+   * With role `owner`, the previous owner becomes an editor. Ends an invitation of the same person, and an offer to them.
+   */
   set(record: string, person: KnownPerson, role: Role): Promise<Changed>;
-  /** Does nothing for a person without a role. */
+  /** Ends an offer to this person. Does nothing for a person without a role. */
   remove(record: string, uid: string): Promise<Changed>;
+  /** Offers ownership, instead of an earlier offer. Does nothing for the owner. */
+  offer(record: string, offer: Pick<Offer, 'to' | 'by' | 'at'>): Promise<Changed>;
+  /** The person takes an offered record over. Does nothing for the owner. */
+  accept(record: string, uid: string): Promise<Changed>;
+  /** Ends the offer to this person, or any for null. */
+  endOffer(record: string, uid: string | null): Promise<Changed>;
+  /** Records of this kind that are offered to this person, newest offer first, at most 100. */
+  offeredTo(uid: string): Promise<OfferedRecord[]>;
+  /** Number of open offers that this person has made, of all kinds of records. */
+  offersBy(uid: string): Promise<number>;
   invite(record: string, invitation: Invitation): Promise<Changed>;
   uninvite(record: string, address: string): Promise<void>;
   /** By address, at most 500. */

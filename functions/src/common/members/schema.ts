@@ -14,5 +14,5 @@ export const monitorMemberPath = z.object({ monitor_id: id('Monitor id'), who })
 export const memberBody = members({
   role: z
     .enum(ROLES, 'role must be viewer, editor or owner')
-    .check(about('`owner` transfers ownership: the previous owner becomes an editor.')),
+    .check(about('`owner` offers ownership: once the person accepts, the previous owner becomes an editor.')),
 });

@@ -4,6 +4,7 @@ import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
+import { offers } from '../../common/members/answers.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 
 export const role = z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.'));
@@ -26,7 +27,7 @@ export const manageAnswers: Answers = {
   listDatasets: {
     summary: 'List the datasets that the caller may see',
     description: 'Sorted by name. Deleted datasets of the caller are included and have `deleted`.',
-    success: ok('The datasets.', doneWith({ datasets: z.array(listed) })),
+    success: ok('The datasets.', doneWith({ datasets: z.array(listed), offers })),
     errors: [],
   },
   makeDataset: {

@@ -4,6 +4,7 @@ import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
 import { isReserved } from '../../common/http/name-fields.ts';
 import { type Route, type RouteTable, route } from '../../common/http/route.ts';
+import { listOffers } from '../../common/members/list-offers.ts';
 import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
@@ -46,7 +47,13 @@ const otherRoutes: readonly Route[] = [
     path: '/',
     readOnly: true,
     permit: permitPerson,
-    handle: async ({ caller }) => done({ datasets: await listDatasets({ caller }, ports) }),
+    handle: async ({ caller }) => {
+      const [datasets, offers] = await Promise.all([
+        listDatasets({ caller }, ports),
+        listOffers({ caller }, ports),
+      ]);
+      return done({ datasets, ...offers });
+    },
   }),
   route({
     ...common,

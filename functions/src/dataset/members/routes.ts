@@ -1,6 +1,9 @@
 /** Members of a dataset and their roles (Contract 9). */
+import type { Caller } from '../../common/access/caller.ts';
 import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
+import { isId } from '../../common/ids.ts';
+import { acceptOffer, endOffer } from '../../common/members/answer-offer.ts';
 import { listMembers } from '../../common/members/list-members.ts';
 import { removeMember } from '../../common/members/remove-member.ts';
 import { datasetMemberPath, memberBody } from '../../common/members/schema.ts';
@@ -18,7 +21,30 @@ const member = {
   params: datasetMemberPath,
 } as const;
 
+const offer = { ...common, path: '/:dataset_id/members/accept', params: datasetPath } as const;
+
+/** Whoever is offered a dataset may have no role in it. */
+async function offerOf({ params, caller }: { params: { dataset_id: string }; caller: Caller }) {
+  const { dataset_id: id } = params;
+  const record = isId(id) ? await ports.datasets.find(id) : null;
+  return { kind: 'dataset', id, record, caller } as const;
+}
+
 export const memberRoutes: readonly Route[] = [
+  route({
+    ...offer,
+    id: 'acceptDataset',
+    methods: ['POST'],
+    action: 'offer accept',
+    handle: async (input) => done(await acceptOffer(await offerOf(input), ports)),
+  }),
+  route({
+    ...offer,
+    id: 'endDatasetOffer',
+    methods: ['DELETE'],
+    action: 'offer end',
+    handle: async (input) => done(await endOffer(await offerOf(input), ports)),
+  }),
   route({
     ...common,
     id: 'listDatasetMembers',
@@ -38,9 +64,9 @@ export const memberRoutes: readonly Route[] = [
     action: 'member set',
     body: memberBody,
     handle: async (input) => {
-      const { id } = await requireDataset(targetOf(input), 'owner', ports.datasets);
+      const record = await requireDataset(targetOf(input), 'owner', ports.datasets);
       const { params, body, caller } = input;
-      return done(await setMember({ record: id, who: params.who, role: body.role, caller, missing }, ports));
+      return done(await setMember({ record, who: params.who, role: body.role, caller, missing }, ports));
     },
   }),
   route({

@@ -4,6 +4,7 @@ import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
+import { offers } from '../../common/members/answers.ts';
 
 export const data = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.object({ data: z.object({ error: z.literal(false), ...shape }) });
@@ -22,7 +23,7 @@ export const manageAnswers: Answers = {
   listMonitors: {
     summary: 'List the monitors that the caller may see',
     description: 'Sorted by name.',
-    success: ok('The monitors.', data({ monitors: z.array(listed) })),
+    success: ok('The monitors.', data({ monitors: z.array(listed), offers })),
     errors: [],
   },
   makeMonitor: {
@@ -40,7 +41,8 @@ export const manageAnswers: Answers = {
   },
   deleteMonitor: {
     summary: 'Delete a stopped monitor',
-    description: 'For its owner. Its device keys are revoked; its sessions and images stay.',
+    description:
+      'For its owner. Its device keys are revoked and its live state is removed; its sessions and images stay. Its id is not given again.',
     success: ok('The monitor is deleted.', data({})),
     errors: ['monitor not found', 'monitor running'],
   },

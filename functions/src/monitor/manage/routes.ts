@@ -3,6 +3,7 @@ import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts
 import { HttpError } from '../../common/errors.ts';
 import { isReserved } from '../../common/http/name-fields.ts';
 import { type Route, type RouteTable, route } from '../../common/http/route.ts';
+import { listOffers } from '../../common/members/list-offers.ts';
 import { monitorPath } from '../schema.ts';
 import { changeMonitor } from './change-monitor.ts';
 import { deleteMonitor } from './delete-monitor.ts';
@@ -44,7 +45,13 @@ const otherRoutes: readonly Route[] = [
     path: '/',
     readOnly: true,
     permit: permitPerson,
-    handle: async ({ caller }) => done({ monitors: await listMonitors({ caller }, ports) }),
+    handle: async ({ caller }) => {
+      const [monitors, offers] = await Promise.all([
+        listMonitors({ caller }, ports),
+        listOffers({ caller }, ports),
+      ]);
+      return done({ monitors, ...offers });
+    },
   }),
   route({
     ...common,

@@ -17,7 +17,7 @@ export function DeletedDatasets({ activeIds }: { activeIds: readonly string[] })
       <header className={styles.head}>
         <h2>{text.deletedDatasets}</h2>
       </header>
-      <ul className={styles.deleted}>
+      <ul className={styles.lines}>
         {deleted.map(({ id, name, imageCounter, until }) => (
           <li key={id}>
             <span className={styles.words}>

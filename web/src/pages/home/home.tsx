@@ -17,6 +17,7 @@ import styles from './home.module.css';
 import { MonitorCard } from './monitor-card.tsx';
 import { NewDataset } from './new-dataset.tsx';
 import { NewMonitor } from './new-monitor.tsx';
+import { Offers } from './offers.tsx';
 
 type Asking = 'dataset' | 'monitor' | null;
 
@@ -31,6 +32,7 @@ export function Home() {
   return (
     <div className={styles.page}>
       <Place title={text.home} />
+      <Offers />
       <Records
         title={text.datasets}
         verb={mayCreate ? text.newDataset : null}

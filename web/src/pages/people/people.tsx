@@ -2,12 +2,14 @@ import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { MonitorPlace } from '../../app/monitor-place.tsx';
 import { useUndoKeys } from '../../app/undo-keys.ts';
 import { WithDataset, WithMonitor } from '../../app/with-record.tsx';
+import { usePerson } from '../../data/account.ts';
 import { type SharedRecord, usePeople } from '../../data/people.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/page.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Cameras } from './cameras.tsx';
 import { InvitationLine } from './invitation-line.tsx';
+import { OfferLine } from './offer-line.tsx';
 import styles from './people.module.css';
 import { LineOutline, PersonLine } from './person-line.tsx';
 
@@ -38,7 +40,8 @@ function People({ record }: { record: SharedRecord }) {
   const text = useText();
   const { data, error } = usePeople(record);
   const isOwner = record.role === 'owner';
-  const { people, invitations = [] } = data ?? { people: [] };
+  const { people, invitations = [], offer } = data ?? { people: [] };
+  const isMine = usePerson()?.uid === offer?.to;
   useUndoKeys(isOwner);
   return (
     <Page>
@@ -55,6 +58,13 @@ function People({ record }: { record: SharedRecord }) {
           ))}
         </ul>
       </Part>
+      {offer && (
+        <Part title={text.offer} hint={isMine ? text.offerGot : text.offerMade}>
+          <ul className={styles.lines}>
+            <OfferLine record={record} offer={offer} isMine={isMine} />
+          </ul>
+        </Part>
+      )}
       {isOwner && invitations.length > 0 && (
         <Part title={text.invitations} hint={text.invitationsHint}>
           <ul className={styles.lines}>

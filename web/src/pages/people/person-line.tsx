@@ -90,6 +90,8 @@ function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: 
   const { set } = useRoles(record);
   const [isAsking, ask] = useState(false);
   const name = nameOf(person);
+  // An administrator: this needs nobody's consent.
+  const isSelf = usePerson()?.uid === person.uid;
   return (
     <>
       <Menu label={name} button={<IconButton label={text.moreFor(name)} icon={<MoreIcon />} />}>
@@ -99,14 +101,14 @@ function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: 
         </MenuItem>
       </Menu>
       <Confirm
-        title={text.handOverTo(name)}
-        verb={text.handOver}
+        title={isSelf ? text.takeOver : text.handOverTo(name)}
+        verb={isSelf ? text.takeOver : text.handOver}
         name={record.name}
         isOpen={isAsking}
         onClose={() => ask(false)}
         onConfirm={() => set(person.uid, 'owner')}
       >
-        {text.handOverHint(name)}
+        {isSelf ? text.becomeOwnerHint : text.handOverHint(name)}
       </Confirm>
     </>
   );

@@ -65,9 +65,9 @@ export const datasetRecords: DatasetRecords = {
       if (before.name !== confirm) return false;
       if (isDeleted(fields)) return before;
       const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
-      // `owner` for the list of those who may restore it. It is in no other list from now on.
+      // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
       const deleted = { at: atTime, by, until: untilTime, owner: before.owner };
-      batch.update(snapshot.ref, { deleted, people: [] }, condition);
+      batch.update(snapshot.ref, { deleted, people: [], offer: FieldValue.delete() }, condition);
       return { ...before, until };
     });
   },

@@ -1,6 +1,6 @@
 /** Reads fields as dashboards may have written them, and trusts none. */
 import { DocumentReference, Timestamp } from 'firebase-admin/firestore';
-import type { Grant, Membership } from '../../model.ts';
+import type { Grant, Membership, Offer } from '../../model.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,9 @@ export function membership(fields: Fields): Membership {
   for (const [uid, role] of Object.entries(map(fields.members))) {
     if (role === 'viewer' || role === 'editor') members[uid] = role;
   }
-  return { owner: text(fields.owner), members };
+  const owner = text(fields.owner);
+  const offer = toOffer(map(fields.offer));
+  return { owner, members, ...(offer.to !== '' && offer.owner === owner && { offer }) };
 }
 
 /** Grants by monitor id (Contract 8). */
@@ -44,3 +46,10 @@ export function grantsOf(fields: Fields): Readonly<Record<string, Grant>> {
   }
   return grants;
 }
+
+const toOffer = ({ to, by, at, owner }: Fields): Offer => ({
+  to: text(to),
+  by: text(by),
+  at: millis(at),
+  owner: text(owner),
+});

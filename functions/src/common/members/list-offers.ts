@@ -1,0 +1,24 @@
+import type { Caller } from '../access/caller.ts';
+import { uidOf } from '../access/permit-maker.ts';
+import type { Directory, MemberRecords, OfferedRecord, PersonName } from './ports.ts';
+
+/** What a person learns of a record that is offered to them: who offers it, and nothing that is in it. */
+export interface ListedOffer extends OfferedRecord {
+  from: PersonName;
+}
+
+/**
+ * Records of one kind whose ownership is offered to the caller (Contract 8), newest offer first.
+ * @returns no `offers` if there are none
+ */
+export async function listOffers(
+  { caller }: { caller: Caller },
+  { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },
+): Promise<{ offers?: ListedOffer[] }> {
+  const uid = uidOf(caller);
+  const offered = uid === '' ? [] : await memberRecords.offeredTo(uid);
+  if (offered.length === 0) return {};
+  const names = await directory.describe(offered.map(({ by }) => by).filter((by) => by !== ''));
+  const nameOf = (by: string): PersonName => names.get(by) ?? { name: '', address: '' };
+  return { offers: offered.map((each) => ({ ...each, from: nameOf(each.by) })) };
+}

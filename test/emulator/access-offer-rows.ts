@@ -1,0 +1,33 @@
+/** Contract 8: rows of the access table for a hand-over that waits for the other person's consent. */
+import type { TestStack } from '../support/stack.ts';
+import type { Caller, Row, Verdict } from './access-rows.ts';
+
+/** The people of every row: `offered` has no role, and has not answered yet. */
+export async function offerAll({ firestore }: TestStack): Promise<void> {
+  const offer = { to: 'offered', by: 'owner', owner: 'owner', at: new Date() };
+  const people = { owner: 'owner', members: { editor: 'editor', viewer: 'viewer' }, offer };
+  for (const path of ['dataset/bolts', 'monitor/line-1']) await firestore.doc(path).update(people);
+}
+
+export function offerRows(
+  kind: 'dataset' | 'monitor',
+  people: (viewer: Verdict, device: Verdict) => Record<Caller, Verdict>,
+  bodies: Row['bodies'],
+): Row[] {
+  const row = (route: string, method: string, verdicts: Record<Caller, Verdict>): Row => ({
+    route: `${kind} ${route}`,
+    path: (id) => `/${kind}/${id[kind]}/members/accept`,
+    ask: async (_, stack) => {
+      await offerAll(stack);
+      return { method };
+    },
+    verdicts: { ...verdicts, offered: 'yes' },
+    bodies,
+    of: kind,
+  });
+  // To a member, the answer is 409: it is offered to somebody else.
+  return [
+    row('accept', 'POST', people('yes', 404)),
+    row('offer end', 'DELETE', { ...people(403, 404), editor: 403 }),
+  ];
+}

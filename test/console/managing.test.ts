@@ -85,7 +85,7 @@ describe('a monitor is handed over', () => {
     await page.getByRole('button', { name: `More for ${to}` }).click();
     await page.getByRole('menuitem', { name: 'Make owner' }).click();
     await page.getByText(`Nothing changes until ${to} accepts.`).waitFor();
-    await confirm(page, String(await page.locator('header h1').textContent()), 'Hand over');
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
     await offer(page).waitFor();
   };
 

@@ -103,7 +103,6 @@ function PersonMenu({ record, person, onRemove }: PersonLineProps & { onRemove: 
       <Confirm
         title={isSelf ? text.takeOver : text.handOverTo(name)}
         verb={isSelf ? text.takeOver : text.handOver}
-        name={record.name}
         isOpen={isAsking}
         onClose={() => ask(false)}
         onConfirm={() => set(person.uid, 'owner')}

@@ -1,4 +1,7 @@
-/** An id names one thing for ever (Contract 8; findings A3): who takes the id of something deleted gets nothing of it. */
+/**
+ * An id names one thing for ever (Contract 8; findings A3): who takes the id of something deleted gets nothing of it. And nobody
+ * becomes the owner of something without consent (findings A1).
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { get, ref } from 'firebase/database';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
@@ -181,4 +184,26 @@ test('if the call that deletes a monitor dies, the event of its deletion removes
   // All that the call has done by then.
   await stage.stack.firestore.doc('monitor/sluice').set({ deleted: { gone: true } });
   await eventually(() => expect(liveState(stage.stack, 'sluice')).toBeUndefined());
+});
+
+test('a viewer cannot make the owner of a dataset own a camera, which would then write into that dataset', async () => {
+  const asViewer = (path: string, ask = {}) => stage.as('viewer', path, ask, { creator: true });
+  await done(asViewer('/monitor', post({ id: 'gift', name: 'Gift' })));
+  const key = await newKey('gift');
+  const give = { method: 'PUT', body: { role: 'owner' } };
+  const given = await asViewer('/monitor/gift/members/owner', give);
+  expect(given.body.data).toEqual({ error: false, offered: true });
+  expect(await stored('monitor/gift')).toMatchObject({ owner: 'viewer', members: {}, people: ['viewer'] });
+  const sent = await call(stage.stack, '/monitor/gift/image', {
+    body: await frame(31),
+    headers: { 'x-device-key': key },
+  });
+  expect([403, 404]).toContain(sent.status);
+  const { body } = await stage.as('owner', '/dataset/bolts/images');
+  expect(body.images).toEqual([]);
+  // The owner learns of it, and can refuse.
+  const listed = await stage.as('owner', '/monitor');
+  expect(listed.body.data.offers).toMatchObject([{ id: 'gift', name: 'Gift', by: 'viewer' }]);
+  await done(stage.as('owner', '/monitor/gift/members/accept', { method: 'DELETE' }));
+  expect((await stage.as('owner', '/monitor')).body.data).not.toHaveProperty('offers');
 });

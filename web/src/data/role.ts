@@ -16,8 +16,12 @@ export function roleOf(person: Person, fields: Fields): Role | null {
 export const covers = (role: Role | null, needed: Role): boolean =>
   role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** Owner and members as one string, which changes whenever somebody's role changes. */
+/** Owner, members and an offer of ownership as one string, which changes whenever one of them does. */
 export const peopleSignature = (fields: Fields): string =>
-  JSON.stringify([text(fields.owner), Object.entries(map(fields.members)).sort()]);
+  JSON.stringify([
+    text(fields.owner),
+    Object.entries(map(fields.members)).sort(),
+    text(map(fields.offer).to),
+  ]);
 
 export const mayEdit = (role: Role | null): boolean => role === 'editor' || role === 'owner';

@@ -165,5 +165,5 @@ test('a monitor with its key, which is created once; late frames; deletion', asy
   await monitor.members.set('viewer', 'viewer');
   loseAnswers();
   await monitor.delete();
-  expect(await stored(`monitor/${id}`)).toBeUndefined();
+  expect(await stored(`monitor/${id}`)).toEqual({ deleted: { gone: true } });
 });

@@ -70,9 +70,11 @@ export const manage = {
   cameraDismissed: (name: string) => `${name} may no longer send images here`,
   dismissCamera: (name: string) => `Take out ${name}`,
   takeOver: 'Take over',
-  endsWith: (name: string) => `This ends with the role of ${name}, within five seconds:`,
-  endsWithKey: (hash: string) => `device key ${hash}`,
-  takeOverHint: 'Take it over, and it goes on.',
+  endsWithRole: (name: string) => `This ends with the role of ${name}`,
+  endingCameras: 'These cameras may then no longer send images here:',
+  endingKeys: 'Cameras with these device keys are then refused:',
+  letThemEnd: 'Let them end',
+  takeThemOver: 'Take over and go on',
   formerPerson: 'somebody without a role here',
 
   // Classes

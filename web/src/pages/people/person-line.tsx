@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { initials } from './address.ts';
+import { useEnding } from './ending.tsx';
 import styles from './people.module.css';
 import { RoleChoice } from './role-choice.tsx';
 import { useRoleChanges } from './use-role-changes.ts';
@@ -28,6 +29,8 @@ export function PersonLine({ record, person }: PersonLineProps) {
   const isSelf = self?.uid === person.uid;
   const mayChange = record.role === 'owner' && person.role !== 'owner';
   const { change, remove } = useRoleChanges(record);
+  const { guard, dialog } = useEnding(record);
+  const holder = { who: person.uid, name, role: person.role };
   return (
     <Line
       mark={initials(name)}
@@ -38,7 +41,7 @@ export function PersonLine({ record, person }: PersonLineProps) {
         <RoleChoice
           label={text.roleOf(name)}
           role={person.role}
-          onChange={(role) => void change({ who: person.uid, name, role: person.role }, role)}
+          onChange={(role) => void guard(person, () => change(holder, role))}
         />
       ) : (
         <span className={styles.role}>{text[`role_${person.role}`]}</span>
@@ -47,9 +50,10 @@ export function PersonLine({ record, person }: PersonLineProps) {
         <PersonMenu
           record={record}
           person={person}
-          onRemove={() => void remove({ who: person.uid, name, role: person.role })}
+          onRemove={() => void guard(person, () => remove(holder))}
         />
       )}
+      {mayChange && dialog}
       {isSelf && person.role !== 'owner' && <Leave record={record} uid={person.uid} />}
     </Line>
   );

@@ -32,9 +32,15 @@ export interface Invitation {
 }
 
 /** Result of a change. `owner stays`: the change would leave the record without its owner. Null: the record is gone. */
-export type Changed = 'done' | 'owner stays' | 'too many' | null;
+export type Changed = 'done' | 'owner stays' | null;
 
-/** People of one kind of record. `owner`, `members` and `people` are written together. */
+/** A record is one document, and each member is a field in it. */
+export const MOST_MEMBERS = 500;
+
+/**
+ * People of one kind of record. `owner`, `members` and `people` are written together. What would make too many members or
+ * invitations throws HttpError `bad parameter` and changes nothing.
+ */
 export interface MemberRecords {
   /** With role `owner`, the previous owner becomes an editor. Ends an invitation of the same person. */
   set(record: string, person: KnownPerson, role: Role): Promise<Changed>;
@@ -48,6 +54,10 @@ export interface MemberRecords {
 
 /** Invitations of one person to all records; they take effect once the person has proved the address. */
 export interface Invitations {
-  /** @param address in lower case, verified */
-  accept(uid: string, address: string): Promise<void>;
+  /**
+   * Those to deleted or full records stay, and take effect at a later call if the record is restored or has room again.
+   * @param address in lower case, verified
+   * @returns false: some are left, or nothing was read because a call within the last minutes could not accept all
+   */
+  accept(uid: string, address: string): Promise<boolean>;
 }

@@ -20,7 +20,7 @@ interface Input {
 
 /**
  * Sets a person's role (Contract 9). An unverified address becomes an invitation. `owner` transfers ownership.
- * @throws HttpError `missing`, `bad parameter`, `owner stays`, `person not found` for an unknown uid or an owner without an account
+ * @throws HttpError `missing`, `bad parameter` (also for too many people), `owner stays`, `person not found` for an unknown uid or an owner without an account
  */
 export async function setMember(
   { record, who, role, caller, missing }: Input,
@@ -47,6 +47,4 @@ export function noteWho(named: ReturnType<typeof readWho>): void {
 export function requireChanged(changed: Changed, missing: ErrorCode, id: string): void {
   if (changed === null) throw new HttpError(missing, { id });
   if (changed === 'owner stays') throw new HttpError('owner stays');
-  if (changed === 'too many')
-    throw new HttpError('bad parameter', { reason: 'a record has at most 500 members' });
 }

@@ -3,22 +3,30 @@ import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
+  type Query,
+  type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { answersFor } from '../../access/permit.ts';
-import type { Changed, Invitation, MemberRecords } from '../../members/ports.ts';
+import { HttpError } from '../../errors.ts';
+import { type Changed, type Invitation, type MemberRecords, MOST_MEMBERS } from '../../members/ports.ts';
 import type { Membership } from '../../model.ts';
 import { peopleOf, rolesOf } from '../../people.ts';
+import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
-import { inTime, readQuery } from './documents.ts';
+import { inTime, readQuery, transact } from './documents.ts';
 import { type Fields, membership, text } from './fields.ts';
 import { revokeKeysOf } from './key-records.ts';
 import { withoutGrantsOf } from './monitor-grants.ts';
 import { datasetRef, monitorRef } from './references.ts';
 
-/** A record is one document, and each member is a field in it. */
-const MOST = 500;
+/**
+ * Open invitations that one person may have made to one address, and in all. Each first call of the invited person reads those to
+ * the address, so nobody can put so many in front of another person's that these are not reached.
+ */
+const MOST_TO_ONE = 100;
+const MOST_BY_ONE = 1_000;
 
 export const datasetMembers = memberRecords(datasetRef);
 export const monitorMembers = memberRecords(monitorRef);
@@ -39,12 +47,14 @@ function memberRecords(recordRef: (id: string) => DocumentReference): MemberReco
         return { owner: before.owner, members };
       }),
 
-    invite: (id, { address, role, by }) =>
-      changeDocument(recordRef(id), ({ snapshot, batch }): Changed => {
-        if (isDeleted(snapshot.data() ?? {})) return null;
-        const hash = hashAddress(address);
-        const fields = { address, hash, role, by, at: FieldValue.serverTimestamp() };
-        batch.set(invitationRef(snapshot.ref, address), fields);
+    invite: (id, invitation) =>
+      transact(async (transaction): Promise<Changed> => {
+        const reference = invitationRef(recordRef(id), invitation.address);
+        const [record, known] = await transaction.getAll(recordRef(id), reference);
+        if (!record?.exists || isDeleted(record.data() ?? {})) return null;
+        if (!known?.exists) await requireRoom(transaction, record, invitation);
+        const hash = hashAddress(invitation.address);
+        transaction.set(reference, { ...invitation, hash, at: FieldValue.serverTimestamp() });
         return 'done';
       }),
 
@@ -53,7 +63,9 @@ function memberRecords(recordRef: (id: string) => DocumentReference): MemberReco
     },
 
     async invitations(id) {
-      const { docs } = await readQuery(recordRef(id).collection('invitation').orderBy('address').limit(MOST));
+      const { docs } = await readQuery(
+        recordRef(id).collection('invitation').orderBy('address').limit(MOST_MEMBERS),
+      );
       return docs.map(toInvitation);
     },
   };
@@ -65,13 +77,37 @@ const toInvitation = (document: DocumentSnapshot): Invitation => ({
   by: text(document.get('by')),
 });
 
+/** @throws HttpError `bad parameter` if the record, or the inviting person, has as many as they may */
+async function requireRoom(
+  transaction: Transaction,
+  record: DocumentSnapshot,
+  { address, by }: Invitation,
+): Promise<void> {
+  const byOne = firestore().collectionGroup('invitation').where('by', '==', by);
+  const countIn = async (query: Query) => (await transaction.get(query.count())).data().count;
+  const [here, toOne, inAll] = await Promise.all([
+    countIn(record.ref.collection('invitation')),
+    countIn(byOne.where('hash', '==', hashAddress(address))),
+    countIn(byOne),
+  ]);
+  const members = Object.keys(membership(record.data() ?? {}).members).length;
+  if (members + here >= MOST_MEMBERS) throw tooMany(`a record has at most ${MOST_MEMBERS} members`);
+  if (toOne >= MOST_TO_ONE) throw tooMany(`${MOST_TO_ONE} of your invitations to this address are open`);
+  if (inAll >= MOST_BY_ONE) throw tooMany(`${MOST_BY_ONE} of your invitations are open`);
+}
+
+const tooMany = (reason: string) => new HttpError('bad parameter', { reason });
+
 /** SHA-256 of an address, hexadecimal: a document id that works for any address. */
 export const hashAddress = (address: string): string => createHash('sha256').update(address).digest('hex');
 
 const invitationRef = (record: DocumentReference, address: string): DocumentReference =>
   record.collection('invitation').doc(hashAddress(address));
 
-/** The only place that writes owner and members; `people` is derived from them in the same commit. */
+/**
+ * The only place that writes owner and members; `people` is derived from them in the same commit.
+ * @throws HttpError `bad parameter` if there would be too many; then nothing is written
+ */
 export function changeMembership(
   reference: DocumentReference,
   change: (
@@ -85,7 +121,8 @@ export function changeMembership(
     const after = await change(before, batch);
     if (after === 'owner stays') return after;
     const count = Object.keys(after.members).length;
-    if (count > MOST && count > Object.keys(before.members).length) return 'too many';
+    if (count > MOST_MEMBERS && count > Object.keys(before.members).length)
+      throw tooMany(`a record has at most ${MOST_MEMBERS} members`);
     const { owner, members } = after;
     const people = { owner, members: { ...members }, people: peopleOf(after) };
     batch.update(

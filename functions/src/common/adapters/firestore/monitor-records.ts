@@ -8,6 +8,7 @@ import { changeDocument } from './change-document.ts';
 import { createRecord } from './create-record.ts';
 import { readQuery } from './documents.ts';
 import { type Fields, text } from './fields.ts';
+import { forgetRevoked } from './key-records.ts';
 import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
@@ -46,6 +47,7 @@ export const monitorRecords: MonitorRecords = {
   },
 
   async delete(id) {
+    await forgetRevoked(id);
     const { docs } = await keysOf(id);
     const deleted = await changeDocument(monitorRef(id), ({ snapshot, batch, condition }) => {
       if (text(snapshot.get('session')) !== '') return false;

@@ -160,6 +160,10 @@ async function furnish(client: Firestore): Promise<void> {
   await client.doc('image/2').set(image('dataset/two'));
   await client.doc('session/s').set({ stop: new Date() });
   for (const id of ['one', 'two']) await client.doc(`dataset/${id}`).set({ name: id });
+  for (const id of ['good', 'bad']) await client.doc(`dataset/one/tag/${id}`).set({ name: id });
+  const longAgo = { at: new Date(0), due: new Date(0) };
+  await client.doc('dataset/one/merge/merged').set({ into: 'bad', ...longAgo });
+  await client.doc('dataset/one/merge/deleted').set({ into: null, ...longAgo });
   await client.doc('monitor/line').set({ session: 'long' });
   for (let start = 0; start < 1500; start += 500) {
     const batch = client.batch();
@@ -237,7 +241,9 @@ async function runAll(): Promise<void> {
   await invitations.accept('person', 'person@example.org');
   const { tagRecords } = await import(`${folder}/tag-records.ts`);
   await tagRecords.uses('one', 'good');
-  await tagRecords.openMerges();
+  await tagRecords.dueMerges(Date.now());
+  await tagRecords.beginMerge('one', 'good', 'bad');
+  for (const tag of ['merged', 'deleted']) await tagRecords.closeMerge({ dataset: 'one', tag }, Date.now());
   const { contents } = await import(`${folder}/contents.ts`);
   await contents.find('one', 'a');
   await Promise.all([contents.find('one', 'a'), contents.find('one', 'b')]);
@@ -253,6 +259,7 @@ async function runAll(): Promise<void> {
   await moveKeys();
   const { datasetMembers } = await import(`${folder}/member-records.ts`);
   await datasetMembers.invitations('one');
+  await datasetMembers.invite('one', { address: 'person@example.org', role: 'viewer', by: 'ada' });
 }
 
 /** What the console asks by the web SDK, and no function does. */

@@ -14,8 +14,8 @@ import { datasetRef, imageCollection, spellings, tagRef } from './references.ts'
 
 /** Fields for the list of datasets: those that the console shows. */
 const LISTED = ['name', 'type', 'owner', 'members', 'imageCounter', 'tags', 'deleted'];
-/** Number of purges per call. */
-const DUE = 20;
+/** Datasets per call that are to be purged. */
+const DUE = 200;
 
 export const datasetRecords: DatasetRecords = {
   create(dataset) {

@@ -124,6 +124,16 @@ export interface Routes {
    * List the monitors that the caller may see
    */
   'GET /monitor': {
+    query: {
+      /**
+       * Records of a page, at most; 1000 unless given.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+    };
     answer: ListMonitorsAnswer;
   };
   /**
@@ -385,6 +395,20 @@ export interface Routes {
    * List the datasets that the caller may see
    */
   'GET /dataset': {
+    query: {
+      /**
+       * Records of a page, at most; 1000 unless given.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+      /**
+       * False: without the tags, which are most of the answer.
+       */
+      tags?: boolean;
+    };
     answer: ListDatasetsAnswer;
   };
   /**
@@ -996,6 +1020,10 @@ export interface ListMonitorsAnswer {
   data: {
     error: false;
     monitors: ListedMonitor[];
+    /**
+     * Value of `after` for the next page; null if there is none.
+     */
+    next: string | null;
   };
 }
 export interface ListedMonitor {
@@ -1465,6 +1493,10 @@ export interface ListDatasetsAnswer {
   error: false;
   status: 'success';
   datasets: ListedDataset[];
+  /**
+   * Value of `after` for the next page; null if there is none.
+   */
+  next: string | null;
 }
 export interface ListedDataset {
   id: string;
@@ -1475,7 +1507,10 @@ export interface ListedDataset {
    * Role of the caller; an administrator counts as owner.
    */
   role: 'viewer' | 'editor' | 'owner';
-  tags: {
+  /**
+   * Absent with `tags=false`.
+   */
+  tags?: {
     id: string;
     name: string;
   }[];

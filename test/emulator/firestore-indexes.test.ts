@@ -230,12 +230,12 @@ async function runAll(): Promise<void> {
   const { keyRecords } = await import(`${folder}/key-records.ts`);
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/dataset-records.ts`);
-  await datasetRecords.list('person');
+  await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
   await datasetRecords.change('one', { type: 'ANOMALY' });
   await datasetRecords.due(Date.now());
   await datasetRecords.purgeImages('gone');
   const { monitorRecords } = await import(`${folder}/monitor-records.ts`);
-  await monitorRecords.list('person');
+  await monitorRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a' });
   await monitorRecords.delete('gone');
   const { invitations } = await import(`${folder}/invitations.ts`);
   await invitations.accept('person', 'person@example.org');

@@ -13,7 +13,7 @@ import { deleteDataset } from './delete-dataset.ts';
 import { listDatasets } from './list-datasets.ts';
 import { makeDataset } from './make-dataset.ts';
 import { restoreDataset } from './restore-dataset.ts';
-import { datasetChangeBody, deleteDatasetBody, newDatasetBody } from './schema.ts';
+import { datasetChangeBody, datasetsQuery, deleteDatasetBody, newDatasetBody } from './schema.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
@@ -44,9 +44,10 @@ const otherRoutes: readonly Route[] = [
     id: 'listDatasets',
     methods: ['GET'],
     path: '/',
+    query: datasetsQuery,
     readOnly: true,
     permit: permitPerson,
-    handle: async ({ caller }) => done({ datasets: await listDatasets({ caller }, ports) }),
+    handle: async ({ caller, query }) => done(await listDatasets({ caller, page: query }, ports)),
   }),
   route({
     ...common,

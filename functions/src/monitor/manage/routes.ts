@@ -9,7 +9,7 @@ import { deleteMonitor } from './delete-monitor.ts';
 import { listMonitors } from './list-monitors.ts';
 import { makeMonitor } from './make-monitor.ts';
 import { done, refuse, targetOf } from './reply.ts';
-import { monitorChangeBody, newMonitorBody } from './schema.ts';
+import { monitorChangeBody, monitorsQuery, newMonitorBody } from './schema.ts';
 import { ports } from './wiring.ts';
 
 const common = { refuse, rate: 'curate' } as const;
@@ -42,9 +42,10 @@ const otherRoutes: readonly Route[] = [
     id: 'listMonitors',
     methods: ['GET'],
     path: '/',
+    query: monitorsQuery,
     readOnly: true,
     permit: permitPerson,
-    handle: async ({ caller }) => done({ monitors: await listMonitors({ caller }, ports) }),
+    handle: async ({ caller, query }) => done(await listMonitors({ caller, page: query }, ports)),
   }),
   route({
     ...common,

@@ -12,7 +12,13 @@ import { forgetRevoked } from './key-records.ts';
 import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
+import { readPage, roleField } from './record-lists.ts';
 import { datasetRef, deviceKeyCollection, monitorRef } from './references.ts';
+
+/** Fields for the list of monitors. */
+const LISTED = ['name', 'dataset', 'session', 'owner'];
+/** Monitors that are read at once. */
+const STEP = 250;
 
 export const monitorRecords: MonitorRecords = {
   async create(monitor) {
@@ -25,11 +31,12 @@ export const monitorRecords: MonitorRecords = {
     return createRecord(batch, monitorRef(monitor.id), newFields(monitor, born), monitor.request);
   },
 
-  async list(uid) {
-    const all = firestore().collection('monitor');
-    const query = uid === null ? all : all.where('people', 'array-contains', uid);
-    const { docs } = await readQuery(query);
-    return docs.map(toMonitor);
+  async list({ uid, all }, page) {
+    const monitors = firestore().collection('monitor');
+    const query = all ? monitors : monitors.where('people', 'array-contains', uid);
+    const fields = [...LISTED, ...roleField(uid)];
+    const { docs, next } = await readPage([query], { ...page, fields, step: STEP });
+    return { records: docs.map(toMonitor), next };
   },
 
   change(id, { name, dataset, review }, by) {

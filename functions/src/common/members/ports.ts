@@ -57,7 +57,7 @@ export interface Invitations {
   /**
    * Those to deleted or full records stay, and take effect at a later call if the record is restored or has room again.
    * @param address in lower case, verified
-   * @returns false: some are left, or nothing was read because a call within the last minutes could not accept all
+   * @returns false: one failed or many are left, so that calls within the next minutes read nothing; or this is such a call
    */
   accept(uid: string, address: string): Promise<boolean>;
 }

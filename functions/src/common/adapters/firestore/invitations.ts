@@ -15,7 +15,9 @@ const PAGE = 250;
 const MOST = 1_000;
 /** Invitations that are accepted concurrently. */
 const PARALLEL = 8;
-/** Milliseconds after a call that could not accept all in which the same person's next ones read nothing. */
+/** Invitations that cannot be accepted now, of deleted or full records: a person's next token may read so many again. */
+const FEW = 10;
+/** Milliseconds after a call that left more, or failed to accept one, in which the same person's next ones read nothing. */
 const PAUSE = 300_000;
 
 const pausing = new LRUCache<string, true>({ max: 10_000, ttl: PAUSE });
@@ -25,32 +27,34 @@ export const invitations: Invitations = {
     const person = `${uid} ${address}`;
     if (pausing.has(person)) return false;
     const group = firestore().collectionGroup('invitation').where('hash', '==', hashAddress(address));
-    let left = 0;
+    const sum = { left: 0, failed: 0 };
     let page = await readQuery(group.limit(PAGE));
     for (let read = page.size; ; read += page.size) {
-      left += await acceptPage(uid, page.docs);
+      await acceptPage(uid, page.docs, sum);
       if (page.size < PAGE || read >= MOST) break;
       page = await readQuery(group.startAfter(page.docs.at(-1)).limit(PAGE));
     }
-    if (left > 0) pausing.set(person, true);
-    return left === 0;
+    const isPausing = sum.failed > 0 || sum.left > FEW;
+    if (isPausing) pausing.set(person, true);
+    return !isPausing;
   },
 };
 
-/** @returns the number of those that cannot be accepted now */
-async function acceptPage(uid: string, page: readonly QueryDocumentSnapshot[]): Promise<number> {
+async function acceptPage(
+  uid: string,
+  page: readonly QueryDocumentSnapshot[],
+  sum: { left: number; failed: number },
+): Promise<void> {
   const records = await getAll(page.map(recordOf), ['deleted', 'people']);
-  let left = 0;
   await inParallel(page.entries(), PARALLEL, async ([index, invitation]) => {
     const record = records[index] as DocumentSnapshot;
-    if (record.exists && !hasRoom(record, uid)) left += 1;
+    if (record.exists && !hasRoom(record, uid)) sum.left += 1;
     else
       await (record.exists ? acceptOne(uid, invitation) : forget(invitation)).catch((error: unknown) => {
-        left += 1;
+        sum.failed += 1;
         log('WARNING', 'invitation not accepted', { reason: describeError(error) });
       });
   });
-  return left;
 }
 
 /** `people` is the owner and the members. */

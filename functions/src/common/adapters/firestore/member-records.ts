@@ -3,8 +3,6 @@ import {
   type DocumentReference,
   type DocumentSnapshot,
   FieldValue,
-  type Query,
-  type Transaction,
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { answersFor } from '../../access/permit.ts';
@@ -15,7 +13,7 @@ import { peopleOf, rolesOf } from '../../people.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
-import { inTime, readQuery, transact } from './documents.ts';
+import { countOf, inTime, readDocument, readQuery } from './documents.ts';
 import { type Fields, membership, text } from './fields.ts';
 import { revokeKeysOf } from './key-records.ts';
 import { withoutGrantsOf } from './monitor-grants.ts';
@@ -48,13 +46,12 @@ function memberRecords(recordRef: (id: string) => DocumentReference): MemberReco
       }),
 
     invite: (id, invitation) =>
-      transact(async (transaction): Promise<Changed> => {
-        const reference = invitationRef(recordRef(id), invitation.address);
-        const [record, known] = await transaction.getAll(recordRef(id), reference);
-        if (!record?.exists || isDeleted(record.data() ?? {})) return null;
-        if (!known?.exists) await requireRoom(transaction, record, invitation);
+      changeDocument(recordRef(id), async ({ snapshot, batch }): Promise<Changed> => {
+        if (isDeleted(snapshot.data() ?? {})) return null;
+        const reference = invitationRef(snapshot.ref, invitation.address);
+        if (!(await readDocument(reference)).exists) await requireRoom(snapshot, invitation);
         const hash = hashAddress(invitation.address);
-        transaction.set(reference, { ...invitation, hash, at: FieldValue.serverTimestamp() });
+        batch.set(reference, { ...invitation, hash, at: FieldValue.serverTimestamp() });
         return 'done';
       }),
 
@@ -77,19 +74,15 @@ const toInvitation = (document: DocumentSnapshot): Invitation => ({
   by: text(document.get('by')),
 });
 
-/** @throws HttpError `bad parameter` if the record, or the inviting person, has as many as they may */
-async function requireRoom(
-  transaction: Transaction,
-  record: DocumentSnapshot,
-  { address, by }: Invitation,
-): Promise<void> {
+/**
+ * Simultaneous calls may each find room for the last one: a transaction would make them wait for each other.
+ * @throws HttpError `bad parameter` if the record, or the inviting person, has as many as they may
+ */
+async function requireRoom(record: DocumentSnapshot, { address, by }: Invitation): Promise<void> {
   const byOne = firestore().collectionGroup('invitation').where('by', '==', by);
-  const countIn = async (query: Query) => (await transaction.get(query.count())).data().count;
-  const [here, toOne, inAll] = await Promise.all([
-    countIn(record.ref.collection('invitation')),
-    countIn(byOne.where('hash', '==', hashAddress(address))),
-    countIn(byOne),
-  ]);
+  const [here = 0, toOne = 0, inAll = 0] = await Promise.all(
+    [record.ref.collection('invitation'), byOne.where('hash', '==', hashAddress(address)), byOne].map(countOf),
+  );
   const members = Object.keys(membership(record.data() ?? {}).members).length;
   if (members + here >= MOST_MEMBERS) throw tooMany(`a record has at most ${MOST_MEMBERS} members`);
   if (toOne >= MOST_TO_ONE) throw tooMany(`${MOST_TO_ONE} of your invitations to this address are open`);

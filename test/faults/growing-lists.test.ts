@@ -10,7 +10,10 @@ let firestore: Firestore;
 
 beforeAll(async () => {
   lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-growing-lists' });
+  Object.assign(process.env, {
+    FIRESTORE_EMULATOR_HOST: lease.address,
+    GCLOUD_PROJECT: 'demo-growing-lists',
+  });
   firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
 });
 
@@ -45,15 +48,15 @@ test('datasets with very many tags come in pages that stay small, and no dataset
   await share('dataset', fat, { tags });
   await share('dataset', ['small'], { tags: [{ id: 'a', name: 'a' }] });
   const deleted = { owner: 'victim', until: new Date() };
-  await firestore.doc('dataset/gone').set({ name: 'gone', owner: 'victim', members: {}, people: [], deleted });
+  await firestore
+    .doc('dataset/gone')
+    .set({ name: 'gone', owner: 'victim', members: {}, people: [], deleted });
   const seen: string[] = [];
   let after: string | null = null;
   let pages = 0;
   do {
-    const page: { records: { id: string; tags: unknown[] }[]; next: string | null } = await datasetRecords.list(
-      victim,
-      { limit: 1000, after, tags: true },
-    );
+    const page: { records: { id: string; tags: unknown[] }[]; next: string | null } =
+      await datasetRecords.list(victim, { limit: 1000, after, tags: true });
     expect(page.records.reduce((sum, each) => sum + each.tags.length, 0)).toBeLessThanOrEqual(10_400);
     seen.push(...page.records.map(({ id }) => id));
     after = page.next;

@@ -14,7 +14,10 @@ let firestore: Firestore;
 
 beforeAll(async () => {
   lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-growing-merges' });
+  Object.assign(process.env, {
+    FIRESTORE_EMULATOR_HOST: lease.address,
+    GCLOUD_PROJECT: 'demo-growing-merges',
+  });
   firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
 });
 
@@ -32,7 +35,13 @@ async function adapters() {
 
 async function makeDataset(id: string, tags: string[]): Promise<void> {
   const batch = firestore.batch();
-  batch.set(firestore.doc(`dataset/${id}`), { name: id, owner: 'ada', members: {}, people: ['ada'], tags: [] });
+  batch.set(firestore.doc(`dataset/${id}`), {
+    name: id,
+    owner: 'ada',
+    members: {},
+    people: ['ada'],
+    tags: [],
+  });
   for (const tag of tags) batch.set(firestore.doc(`dataset/${id}/tag/${tag}`), { name: tag });
   await batch.commit();
 }
@@ -71,7 +80,10 @@ test('of merges that are over, the newest are kept; what was merged into a delet
   await makeDataset('kept', ['a', 'b', 'new', 'gone']);
   const batch = firestore.batch();
   for (let at = 0; at < 260; at += 1)
-    batch.set(firestore.doc(`dataset/kept/merge/old-${at}`), { into: 'new', closedAt: new Date(1_000_000 + at) });
+    batch.set(firestore.doc(`dataset/kept/merge/old-${at}`), {
+      into: 'new',
+      closedAt: new Date(1_000_000 + at),
+    });
   await batch.commit();
   await tagRecords.beginMerge('kept', 'a', 'new');
   await tagRecords.beginMerge('kept', 'b', 'gone');
@@ -147,7 +159,8 @@ describe('the scheduled function', () => {
     expect(stage.due.has('honest/tag')).toBe(false);
     // Each of the others had at most its turn before.
     const before = stage.steps.slice(0, stage.steps.indexOf('honest/tag'));
-    for (const name of new Set(before)) expect(before.filter((each) => each === name).length).toBeLessThan(15);
+    for (const name of new Set(before))
+      expect(before.filter((each) => each === name).length).toBeLessThan(15);
   });
 
   test('goes on with the others where one fails, and does not try that again at once', async () => {

@@ -89,7 +89,11 @@ export const holderOf = (key: DocumentSnapshot): string | null =>
 export async function forgetRevoked(monitor: string): Promise<void> {
   const ordered = keysOf(monitor).orderBy(FieldPath.documentId()).select('revoked').limit(PAGE);
   let newest: QueryDocumentSnapshot[] = [];
-  for (let page = await readQuery(ordered); page.size > 0; page = await readQuery(ordered.startAfter(page.docs.at(-1)))) {
+  for (
+    let page = await readQuery(ordered);
+    page.size > 0;
+    page = await readQuery(ordered.startAfter(page.docs.at(-1)))
+  ) {
     const revoked = [...newest, ...page.docs.filter((key) => key.get('revoked') !== undefined)].sort(
       (a, b) => millis(b.get('revoked')) - millis(a.get('revoked')),
     );

@@ -81,7 +81,9 @@ const toInvitation = (document: DocumentSnapshot): Invitation => ({
 async function requireRoom(record: DocumentSnapshot, { address, by }: Invitation): Promise<void> {
   const byOne = firestore().collectionGroup('invitation').where('by', '==', by);
   const [here = 0, toOne = 0, inAll = 0] = await Promise.all(
-    [record.ref.collection('invitation'), byOne.where('hash', '==', hashAddress(address)), byOne].map(countOf),
+    [record.ref.collection('invitation'), byOne.where('hash', '==', hashAddress(address)), byOne].map(
+      countOf,
+    ),
   );
   const members = Object.keys(membership(record.data() ?? {}).members).length;
   if (members + here >= MOST_MEMBERS) throw tooMany(`a record has at most ${MOST_MEMBERS} members`);

@@ -23,13 +23,21 @@ export async function readPage(
 ): Promise<{ docs: QueryDocumentSnapshot[]; next: string | null }> {
   const docs: QueryDocumentSnapshot[] = [];
   const size = Math.min(step, limit + 1);
-  const ordered = queries.map((query) => query.orderBy(FieldPath.documentId()).select(...fields).limit(size));
+  const ordered = queries.map((query) =>
+    query
+      .orderBy(FieldPath.documentId())
+      .select(...fields)
+      .limit(size),
+  );
   let weight = 0;
   for (let behind = after; ; behind = docs.at(-1)?.id ?? null) {
     const found = await Promise.all(
       ordered.map((query) => readQuery(behind === null ? query : query.startAfter(behind))),
     );
-    const merged = found.flatMap((each) => each.docs).sort((a, b) => byteOrder(a.id, b.id)).slice(0, size);
+    const merged = found
+      .flatMap((each) => each.docs)
+      .sort((a, b) => byteOrder(a.id, b.id))
+      .slice(0, size);
     for (const each of merged) {
       if (docs.length === limit || weight > mostWeight) return { docs, next: docs.at(-1)?.id ?? null };
       docs.push(each);

@@ -116,7 +116,10 @@ export const tagRecords: TagRecords = {
   },
 
   async dueMerges(now) {
-    const query = firestore().collectionGroup('merge').where('due', '<=', Timestamp.fromMillis(now)).limit(DUE);
+    const query = firestore()
+      .collectionGroup('merge')
+      .where('due', '<=', Timestamp.fromMillis(now))
+      .limit(DUE);
     return (await readQuery(query.select())).docs.map(({ id, ref }) => ({
       dataset: ref.parent.parent?.id ?? '',
       tag: id,

@@ -124,6 +124,16 @@ export interface Routes {
    * List the monitors that the caller may see
    */
   'GET /monitor': {
+    query: {
+      /**
+       * Records of a page, at most; 1000 unless given.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+    };
     answer: ListMonitorsAnswer;
   };
   /**
@@ -397,6 +407,20 @@ export interface Routes {
    * List the datasets that the caller may see
    */
   'GET /dataset': {
+    query: {
+      /**
+       * Records of a page, at most; 1000 unless given.
+       */
+      limit?: number;
+      /**
+       * `next` of the previous page.
+       */
+      after?: string;
+      /**
+       * False: without the tags, which are most of the answer.
+       */
+      tags?: boolean;
+    };
     answer: ListDatasetsAnswer;
   };
   /**
@@ -1021,6 +1045,10 @@ export interface ListMonitorsAnswer {
     error: false;
     monitors: ListedMonitor[];
     /**
+     * Value of `after` for the next page; null if there is none.
+     */
+    next: string | null;
+    /**
      * Records whose ownership is offered to the caller, newest first, at most 100. Absent if there are none.
      */
     offers?: ListedOffer[];
@@ -1548,6 +1576,10 @@ export interface ListDatasetsAnswer {
   status: 'success';
   datasets: ListedDataset[];
   /**
+   * Value of `after` for the next page; null if there is none.
+   */
+  next: string | null;
+  /**
    * Records whose ownership is offered to the caller, newest first, at most 100. Absent if there are none.
    */
   offers?: ListedOffer[];
@@ -1561,7 +1593,10 @@ export interface ListedDataset {
    * Role of the caller; an administrator counts as owner.
    */
   role: 'viewer' | 'editor' | 'owner';
-  tags: {
+  /**
+   * Absent with `tags=false`.
+   */
+  tags?: {
     id: string;
     name: string;
   }[];

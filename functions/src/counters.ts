@@ -25,17 +25,28 @@ const SIDE_BY_SIDE = 20;
 
 type Ports = typeof wired;
 
+const limit = () => ({ now: Date.now(), end: Date.now() + FINISHING });
+
 /** What earlier runs of this process are still at. */
 const running = new Set<string>();
 /** Unix milliseconds of the last look after which everything was published. */
 let looked = 0;
 
+/** What takes its time, by name: a long one keeps no other waiting. */
+const FINISHING_WORK: Readonly<Record<string, (ports: Ports) => Promise<unknown>>> = {
+  monitors: showRunning,
+  sessions: settleSessions,
+  merges: (ports) => finishMerges(limit(), ports),
+  datasets: (ports) => purgeDatasets(limit(), ports),
+  trash: (ports) => purgeTrash(limit(), ports),
+  versions: (ports) => closeVersions(Date.now(), ports),
+};
+
 /** Everything that the function does. A failure, or work that takes minutes, does not keep the rest from being done. */
 export async function runScheduled(ports: Ports = wired): Promise<void> {
   const done = await Promise.allSettled([
     showMoved(ports),
-    unlessRunning('monitors', () => showRunning(ports)),
-    unlessRunning('changes', () => finishChanges(ports)),
+    ...Object.entries(FINISHING_WORK).map(([name, work]) => unlessRunning(name, () => work(ports))),
   ]);
   for (const each of done) if (each.status === 'rejected') throw each.reason;
 }
@@ -75,17 +86,3 @@ async function settleSessions({ sessions }: Ports): Promise<void> {
       .catch(logging('ERROR', 'session not settled', { session }));
   });
 }
-
-async function finishChanges(ports: Ports): Promise<void> {
-  const failures: unknown[] = [];
-  for (const finish of [settleSessions, merge, purge, empty, close]) {
-    await finish(ports).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
-}
-
-const limit = () => ({ now: Date.now(), end: Date.now() + FINISHING });
-const merge = (ports: Ports) => finishMerges(limit(), ports);
-const purge = (ports: Ports) => purgeDatasets(limit(), ports);
-const empty = (ports: Ports) => purgeTrash(limit(), ports);
-const close = (ports: Ports) => closeVersions(Date.now(), ports);

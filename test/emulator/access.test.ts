@@ -14,7 +14,8 @@ import { call, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { offerAll } from './access-offer-rows.ts';
-import { type Ask, CALLERS, type Caller, rows } from './access-rows.ts';
+import { rows } from './access-rows.ts';
+import { type Ask, CALLERS, type Caller } from './access-verdicts.ts';
 
 const TOMBSTONE = { deleted: { gone: true } };
 

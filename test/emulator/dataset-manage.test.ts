@@ -136,6 +136,20 @@ describe('listing', () => {
     ]);
     const mine = await stage.as('owner', '/dataset');
     expect(mine.body.datasets.map(({ name }: { name: string }) => name)).toEqual(['Bolts', 'Other']);
+    expect(mine.body.next).toBeNull();
+  });
+
+  test('in pages, with or without tags', async () => {
+    const list = async (query: string) => (await stage.as('owner', `/dataset?${query}`)).body;
+    const first = await list('limit=1&tags=false');
+    expect(first).toMatchObject({ datasets: [{ id: 'bolts' }], next: 'bolts' });
+    expect(first.datasets[0]).not.toHaveProperty('tags');
+    expect(await list('limit=1&after=bolts')).toMatchObject({
+      datasets: [{ id: 'other', tags: [] }],
+      next: null,
+    });
+    for (const query of ['limit=0', 'limit=201', 'after=', 'tags=no', 'page=2'])
+      expect((await stage.as('owner', `/dataset?${query}`)).status).toBe(400);
   });
 });
 

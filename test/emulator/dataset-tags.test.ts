@@ -287,7 +287,11 @@ describe('deleting', () => {
     const begin = firestore.batch();
     begin.delete(dataset.collection('tag').doc(tag.a as string));
     begin.update(dataset, { tags: [{ id: tag.b, name: 'b' }] });
-    begin.set(dataset.collection('merge').doc(tag.a as string), { into: tag.b, at: new Date(), open: true });
+    begin.set(dataset.collection('merge').doc(tag.a as string), {
+      into: tag.b,
+      at: new Date(),
+      due: new Date(),
+    });
     await begin.commit();
     const version = await stage.as('admin', `/dataset/${id}/version`, post({ test: 0 }));
     expect(version.body.counts.tags).toMatchObject([{ tag: tag.b, images: 1 }]);

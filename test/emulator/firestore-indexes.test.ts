@@ -160,6 +160,10 @@ async function furnish(client: Firestore): Promise<void> {
   await client.doc('image/2').set(image('dataset/two'));
   await client.doc('session/s').set({ stop: new Date() });
   for (const id of ['one', 'two']) await client.doc(`dataset/${id}`).set({ name: id });
+  for (const id of ['good', 'bad']) await client.doc(`dataset/one/tag/${id}`).set({ name: id });
+  const longAgo = { at: new Date(0), due: new Date(0) };
+  await client.doc('dataset/one/merge/merged').set({ into: 'bad', ...longAgo });
+  await client.doc('dataset/one/merge/deleted').set({ into: null, ...longAgo });
   await client.doc('monitor/line').set({ session: 'long' });
   for (let start = 0; start < 1500; start += 500) {
     const batch = client.batch();
@@ -229,12 +233,12 @@ async function runAll(): Promise<void> {
   const { keyRecords } = await import(`${folder}/key-records.ts`);
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/dataset-records.ts`);
-  await datasetRecords.list('person');
+  await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
   await datasetRecords.change('one', { type: 'ANOMALY' });
   await datasetRecords.due(Date.now());
   await datasetRecords.purgeImages('gone');
   const { monitorRecords } = await import(`${folder}/monitor-records.ts`);
-  await monitorRecords.list('person');
+  await monitorRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a' });
   await monitorRecords.delete('gone');
   const { monitorGrants } = await import(`${folder}/monitor-grants.ts`);
   await monitorGrants.datasetsOf('line');
@@ -242,7 +246,9 @@ async function runAll(): Promise<void> {
   await invitations.accept('person', 'person@example.org');
   const { tagRecords } = await import(`${folder}/tag-records.ts`);
   await tagRecords.uses('one', 'good');
-  await tagRecords.openMerges();
+  await tagRecords.dueMerges(Date.now());
+  await tagRecords.beginMerge('one', 'good', 'bad');
+  for (const tag of ['merged', 'deleted']) await tagRecords.closeMerge({ dataset: 'one', tag }, Date.now());
   const { contents } = await import(`${folder}/contents.ts`);
   await contents.find('one', 'a');
   await Promise.all([contents.find('one', 'a'), contents.find('one', 'b')]);
@@ -260,6 +266,7 @@ async function runAll(): Promise<void> {
   await datasetMembers.invitations('one');
   for (const members of [datasetMembers, monitorMembers]) await members.offeredTo('person');
   await datasetMembers.offersBy('person');
+  await datasetMembers.invite('one', { address: 'person@example.org', role: 'viewer', by: 'ada' });
 }
 
 /** What the console asks by the web SDK, and no function does. */

@@ -105,6 +105,10 @@ test('callers see their own monitors', async () => {
     ['line-2', 'viewer'],
   ]);
   expect(await list('stranger')).toEqual([]);
+  const page = async (query: string) => (await stage.as('viewer', `/monitor?${query}`)).body.data;
+  expect(await page('limit=1')).toMatchObject({ monitors: [{ id: 'line-1' }], next: 'line-1' });
+  expect(await page('limit=1&after=line-1')).toMatchObject({ monitors: [{ id: 'line-2' }], next: null });
+  expect((await stage.as('viewer', '/monitor?limit=x')).status).toBe(400);
 });
 
 test('a deleted monitor loses its keys; its sessions and images stay', async () => {

@@ -42,7 +42,8 @@ test.each([
 test('tags as of a moment, and what deleted ones are called for there', async () => {
   const { datasets } = await import('../../functions/src/common/adapters/firestore/datasets.ts');
   const dataset = firestore.doc('dataset/moments');
-  const merge = (tag: string, into: string | null) => dataset.collection('merge').doc(tag).set({ into });
+  const due = new Date();
+  const merge = (tag: string, into: string | null) => dataset.collection('merge').doc(tag).set({ into, due });
   await dataset.set({ name: 'Moments', tags: [{ id: 'listed', name: 'listed' }] });
   for (const id of ['a', 'b', 'c']) await dataset.collection('tag').doc(id).set({ name: id });
   // Merged one after the other; deleted; deleted and created again; into a tag that is unknown.
@@ -67,7 +68,7 @@ test('tags as of a moment, and what deleted ones are called for there', async ()
   const batch = firestore.batch();
   batch.delete(dataset.collection('tag').doc('a'));
   batch.update(dataset, { tags: [] });
-  batch.set(dataset.collection('merge').doc('a'), { into: 'b' });
+  batch.set(dataset.collection('merge').doc('a'), { into: 'b', due });
   await batch.commit();
   const after = await datasets.tagsAt('moments');
   expect([ids(after.tags), after.merged.get('a')]).toEqual([['b', 'c'], 'b']);
@@ -126,7 +127,7 @@ describe('a tag that is deleted as unused while a request gives it to an image',
     await dataset.collection('tag').doc('new').set({ name: 'idle' });
     await image.set(fields);
     const { tagRecords } = await import('../../functions/src/common/adapters/firestore/tag-records.ts');
-    const merges = (await tagRecords.openMerges()).filter((merge) => merge.dataset === 'late');
+    const merges = (await tagRecords.dueMerges(Date.now())).filter((merge) => merge.dataset === 'late');
     expect(await Promise.all(merges.map(tagRecords.moveImages))).toEqual(['in use']);
     expect((await tag.get()).data()).toMatchObject({ name: 'idle (2)', color: '#d64545', order: 3 });
     expect((await image.get()).get('tag').path).toBe(tag.path);

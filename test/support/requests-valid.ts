@@ -74,7 +74,13 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ['thumbnails', 'true'],
     ],
   }),
-  row('dataset', 'GET', 'list', ['']),
+  row('dataset', 'GET', 'list', [''], {
+    query: [
+      ['limit', '2'],
+      ['after', 'bolts'],
+      ['tags', 'false'],
+    ],
+  }),
   row('dataset', 'POST', 'make', [''], {
     body: {
       name: 'Made',
@@ -235,7 +241,12 @@ function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
       body: jpeg,
       contentType: 'image/jpeg',
     }),
-    row('monitor', 'GET', 'list', ['']),
+    row('monitor', 'GET', 'list', [''], {
+      query: [
+        ['limit', '2'],
+        ['after', 'line-1'],
+      ],
+    }),
     row('monitor', 'POST', 'make', [''], {
       body: { name: 'Made', dataset: 'bolts', review: 10, id: 'made' },
     }),

@@ -15,6 +15,16 @@ test.each<[ErrorCode, ShapeName, object, number, object]>([
     404,
     { error: true, result: 'Dataset with ID "d" not found' },
   ],
+  [
+    'merges enough',
+    'dataset',
+    {},
+    409,
+    {
+      error: true,
+      result: 'The dataset has 200 tags that were deleted within the last hour: delete the next one later',
+    },
+  ],
   ['images required', 'dataset', {}, 400, { error: true, result: 'Images array list is required' }],
   [
     'csv failed',

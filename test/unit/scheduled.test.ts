@@ -41,7 +41,7 @@ function openStage(moved: string[], publish: (dataset: string) => Promise<void>)
       },
     },
   };
-  return Object.assign(stage, { run: () => runScheduled(ports as never) });
+  return Object.assign(stage, { ports, run: () => runScheduled(ports as never) });
 }
 
 const turn = () => new Promise((done) => setTimeout(done, 20));
@@ -66,6 +66,33 @@ test('a dataset that takes minutes keeps nothing else waiting, and is not begun 
   for (const look of stage.looks) expect(look).toBeGreaterThanOrEqual(3_600_000);
   finish();
   expect(await runs[0]).toBe('no answer');
+});
+
+test('merges that take minutes keep neither versions nor what is to be purged waiting, and are not begun twice', async () => {
+  const stage = openStage([], async () => {});
+  let looks = 0;
+  let purges = 0;
+  Object.assign(stage.ports, {
+    sessions: { dirty: async () => [] },
+    tagRecords: {
+      dueMerges: () => {
+        looks += 1;
+        return new Promise(() => {});
+      },
+    },
+    datasetRecords: {
+      due: async () => {
+        purges += 1;
+        return [];
+      },
+    },
+    trash: { async *due() {} },
+  });
+  for (let run = 0; run < 2; run += 1) void stage.run();
+  await turn();
+  void stage.run();
+  await turn();
+  expect([looks, stage.closed > 1, purges > 1]).toEqual([1, true, true]);
 });
 
 test('the first look, and each after one that left something, goes back an hour; others as far as the schedule needs', async () => {

@@ -68,6 +68,10 @@ const table = {
   'no offer': { status: 409, text: 'No offer of ownership to you is open' },
   'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },
   'tag in use': { status: 409, text: ({ id, reason }) => `Tag with ID "${id}" is in use: ${reason}` },
+  'merges enough': {
+    status: 409,
+    text: 'The dataset has 200 tags that were deleted within the last hour: delete the next one later',
+  },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
   'image changed': { status: 409, text: 'Image changed' },
   'no images found': { status: 404, text: 'No images found' },

@@ -23,7 +23,7 @@ export interface KeyRecords {
    * Null: the monitor does not exist.
    */
   create(monitor: string, by: string): Promise<{ key: string; hash: string } | 'too many' | null>;
-  /** Oldest first, including revoked ones. */
+  /** Oldest first, including the newest revoked ones. */
   list(monitor: string): Promise<KeyRecord[]>;
   /** In the same commit the monitor's `keyRevision` rises, by which processes that remember the key notice. */
   revoke(monitor: string, hash: string, by: string): Promise<void>;

@@ -28,11 +28,32 @@ export interface DeletedDataset extends Membership {
 
 export type ListedRecord = Dataset & { until: number | null };
 
+/** The records that a person may see, or all of them for those who see all. */
+export interface Seeing {
+  uid: string;
+  all: boolean;
+}
+
+/** @param after id of the last record of the page before; null for the first page */
+export interface ListPage {
+  limit: number;
+  after: string | null;
+}
+
+/** In the order of the ids. Of the members, only the one who asks is read. `next`: null if this is the last page. */
+export interface Listing<T> {
+  records: T[];
+  next: string | null;
+}
+
 /** Dataset records, including deleted ones, which `Datasets` does not find. */
 export interface DatasetRecords {
   create(dataset: NewDataset): Promise<Made>;
-  /** Datasets of which the person is owner or member, and their own deleted ones; null for all. */
-  list(uid: string | null): Promise<ListedRecord[]>;
+  /**
+   * Datasets of which the person is owner or member, and their own deleted ones. A page ends before its limit if its tags are very
+   * many.
+   */
+  list(seeing: Seeing, page: ListPage & { tags: boolean }): Promise<Listing<ListedRecord>>;
   findDeleted(id: string): Promise<DeletedDataset | null>;
   /** False: it has images, so its type cannot change. Null: it is gone. */
   change(id: string, fields: { name?: string; type?: DatasetType }): Promise<boolean | null>;
@@ -81,8 +102,8 @@ export interface MonitorChange {
 export interface MonitorRecords {
   /** Device keys of an earlier, deleted monitor with the same id do not become valid again. */
   create(monitor: NewMonitor): Promise<Made>;
-  /** Monitors of which the person is owner or member; null for all. */
-  list(uid: string | null): Promise<Monitor[]>;
+  /** Monitors of which the person is owner or member. */
+  list(seeing: Seeing, page: ListPage): Promise<Listing<Monitor>>;
   /** A dataset that is named admits the monitor in the same commit, unless it does already. Null: it is gone. */
   change(id: string, fields: MonitorChange, by: string): Promise<true | null>;
   /** Deletes its keys and invitations too. False: it is running. Null: it is gone. */

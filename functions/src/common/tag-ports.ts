@@ -33,21 +33,26 @@ export interface TagRecords {
   uses(dataset: string, tag: string): Promise<TagUses>;
   /**
    * Removes the tag from the dataset: from now on its name means `into`, or no tag if that is null. `moveImages` changes the
-   * images. Null: the tag does not exist, or was merged into another one.
+   * images. Null: the tag does not exist, or was merged into another one. `too many`: as many of the dataset are open as may be.
    * @param into undefined: no tag, and no image is to lose a label by it
    */
   beginMerge(
     dataset: string,
     tag: string,
     into: string | null | undefined,
-  ): Promise<'begun' | 'into missing' | null>;
+  ): Promise<'begun' | 'into missing' | 'too many' | null>;
   /**
    * Changes some of the images, including those in the trash, and the counters; `done` if there are none left. `in use`: the
    * tag was to be deleted only if no image has it. An image has got it meanwhile, so the tag is back.
    */
   moveImages(merge: Merge): Promise<'moved' | 'done' | 'in use'>;
-  /** Merges that may have images left, including images of requests that were running when the merge started. */
-  openMerges(): Promise<Merge[]>;
-  /** Called if no image is left. The merge stays open for as long as a running request may add one. */
+  /**
+   * Some of the merges that may have images left, including images of requests that were running when the merge started: those that
+   * have waited longest for their turn.
+   */
+  dueMerges(now: number): Promise<Merge[]>;
+  /** The merge is not due until then, and behind all others that are due then. */
+  postpone(merge: Merge, until: number): Promise<void>;
+  /** Called if no image is left. The merge stays open, and becomes due again, for as long as a running request may add one. */
   closeMerge(merge: Merge, now: number): Promise<void>;
 }

@@ -24,7 +24,7 @@ export function useDeletedDatasets(activeIds: readonly string[]) {
     enabled: person !== null,
     placeholderData: (before: DeletedDataset[] | undefined) => before,
     queryFn: async (): Promise<DeletedDataset[]> =>
-      (await service().listDatasets()).flatMap(({ id, name, imageCounter, deleted }) =>
+      (await service().listDatasets({ tags: false })).flatMap(({ id, name, imageCounter, deleted }) =>
         deleted === undefined ? [] : [{ id, name, imageCounter, until: deleted }],
       ),
   });

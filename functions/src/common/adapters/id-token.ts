@@ -12,7 +12,7 @@ import { invitations } from './firestore/invitations.ts';
 const accounts = new Accounts(findAccount);
 
 /** Tokens whose invitations were looked up by this process, by hash: each costs one query. */
-const accepted = new LRUCache<string, Promise<void>>({ max: 10_000 });
+const accepted = new LRUCache<string, Promise<boolean>>({ max: 10_000 });
 
 /**
  * The person of a Firebase ID token, with the custom claims `admin`, `creator` (booleans) and `permissions` (list) of
@@ -37,17 +37,17 @@ export async function verifyIdToken(token: string): Promise<Caller> {
 }
 
 /** Invitations take effect at the first call with a token that proves the address (Contract 9). */
-function acceptInvitations(uid: string, email: string, token: string): Promise<void> {
+async function acceptInvitations(uid: string, email: string, token: string): Promise<void> {
   const known = createHash('sha256').update(token).digest('hex');
   const accepting =
     accepted.get(known) ??
     invitations.accept(uid, email).catch((error: unknown) => {
-      // The next call tries again; this one continues without the invited records.
-      accepted.delete(known);
       log('WARNING', 'invitations not accepted', { reason: describeError(error) });
+      return false;
     });
   accepted.set(known, accepting);
-  return accepting;
+  // A later call tries again; this one continues without the invited records.
+  if (!(await accepting)) accepted.delete(known);
 }
 
 async function readToken(token: string): Promise<DecodedIdToken> {

@@ -42,9 +42,15 @@ export interface OfferedRecord extends Pick<Offer, 'by' | 'at'> {
  * Result of a change. `owner stays`: the change would leave the record without its owner. `no offer`: nobody offers it to this
  * person. Null: the record is gone.
  */
-export type Changed = 'done' | 'owner stays' | 'too many' | 'no offer' | null;
+export type Changed = 'done' | 'owner stays' | 'no offer' | null;
 
-/** People of one kind of record. `owner`, `members`, `people` and `offer` are written together. */
+/** A record is one document, and each member is a field in it. */
+export const MOST_MEMBERS = 500;
+
+/**
+ * People of one kind of record. `owner`, `members`, `people` and `offer` are written together. What would make too many members
+ * or invitations throws HttpError `bad parameter` and changes nothing.
+ */
 export interface MemberRecords {
   /**
    * With role `owner`, the previous owner becomes an editor. Ends an invitation of the same person, and an offer to them.
@@ -70,6 +76,10 @@ export interface MemberRecords {
 
 /** Invitations of one person to all records; they take effect once the person has proved the address. */
 export interface Invitations {
-  /** @param address in lower case, verified */
-  accept(uid: string, address: string): Promise<void>;
+  /**
+   * Those to deleted or full records stay, and take effect at a later call if the record is restored or has room again.
+   * @param address in lower case, verified
+   * @returns false: one failed or many are left, so that calls within the next minutes read nothing; or this is such a call
+   */
+  accept(uid: string, address: string): Promise<boolean>;
 }

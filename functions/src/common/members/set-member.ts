@@ -26,7 +26,7 @@ const MOST_OFFERS = 20;
  * Sets a person's role (Contract 9). An unverified address becomes an invitation. `owner` offers ownership, which counts once
  * that person accepts it (Contract 8).
  * @returns `offered` if it is an offer
- * @throws HttpError `missing`, `bad parameter`, `owner stays`, `person not found` for an unknown uid or an owner without an account
+ * @throws HttpError `missing`, `bad parameter` (also for too many people or offers), `owner stays`, `person not found` for an unknown uid or an owner without an account
  */
 export async function setMember(
   input: Input,
@@ -79,6 +79,4 @@ export function noteWho(named: ReturnType<typeof readWho>): void {
 export function requireChanged(changed: Changed, missing: ErrorCode, id: string): void {
   if (changed === null) throw new HttpError(missing, { id });
   if (changed === 'owner stays' || changed === 'no offer') throw new HttpError(changed);
-  if (changed === 'too many')
-    throw new HttpError('bad parameter', { reason: 'a record has at most 500 members' });
 }

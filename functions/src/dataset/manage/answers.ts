@@ -4,6 +4,7 @@ import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
+import { next } from '../../common/http/list-query.ts';
 import { offers } from '../../common/members/answers.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 
@@ -16,7 +17,9 @@ const listed = z
     type: z.enum(DATASET_TYPES),
     imageCounter: z.number(),
     role,
-    tags: z.array(z.object({ id: z.string(), name: z.string() })),
+    tags: z
+      .optional(z.array(z.object({ id: z.string(), name: z.string() })))
+      .check(about('Absent with `tags=false`.')),
     deleted: z
       .optional(z.number())
       .check(about('Only of a deleted dataset: when it is permanently deleted, Unix milliseconds.')),
@@ -26,9 +29,10 @@ const listed = z
 export const manageAnswers: Answers = {
   listDatasets: {
     summary: 'List the datasets that the caller may see',
-    description: 'Sorted by name. Deleted datasets of the caller are included and have `deleted`.',
-    success: ok('The datasets.', doneWith({ datasets: z.array(listed), offers })),
-    errors: [],
+    description:
+      'Each page is sorted by name. Deleted datasets of the caller are included and have `deleted`. A page that has 10,000 tags ends there.',
+    success: ok('The datasets.', doneWith({ datasets: z.array(listed), next, offers })),
+    errors: ['bad parameter'],
   },
   makeDataset: {
     summary: 'Create a dataset',

@@ -1,22 +1,28 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { seesAll, uidOf } from '../../common/access/permit-maker.ts';
 import { rolesOf } from '../../common/people.ts';
-import type { DatasetRecords, ListedRecord } from '../../common/record-ports.ts';
+import type { DatasetRecords, ListedRecord, ListPage } from '../../common/record-ports.ts';
+
+interface Input {
+  caller: Caller;
+  page: ListPage & { tags: boolean };
+}
 
 /**
- * The datasets that the caller may see (Contract 9), by name. Deleted ones are listed only for those who may restore them;
- * `deleted` is when they are purged, in Unix milliseconds.
+ * The datasets that the caller may see (Contract 9), each page by name. Deleted ones are listed only for those who may restore
+ * them; `deleted` is when they are purged, in Unix milliseconds.
  */
 export async function listDatasets(
-  { caller }: { caller: Caller },
+  { caller, page }: Input,
   { datasetRecords }: { datasetRecords: DatasetRecords },
 ) {
   const uid = uidOf(caller);
-  const found = await datasetRecords.list(seesAll(caller) ? null : uid);
-  return found.map((each) => listed(each, uid)).sort((a, b) => a.name.localeCompare(b.name));
+  const { records, next } = await datasetRecords.list({ uid, all: seesAll(caller) }, page);
+  const datasets = records.map((each) => listed(each, uid, page.tags));
+  return { datasets: datasets.sort((a, b) => a.name.localeCompare(b.name)), next };
 }
 
-function listed(dataset: ListedRecord, uid: string) {
+function listed(dataset: ListedRecord, uid: string, withTags: boolean) {
   const { id, name, type, imageCounter, tags, until } = dataset;
   return {
     id,
@@ -25,7 +31,7 @@ function listed(dataset: ListedRecord, uid: string) {
     imageCounter,
     // A caller who is not a member but sees the dataset is an administrator.
     role: rolesOf(dataset)[uid] ?? ('owner' as const),
-    tags: tags.map((tag) => ({ id: tag.id, name: tag.name })),
+    ...(withTags && { tags: tags.map((tag) => ({ id: tag.id, name: tag.name })) }),
     ...(until !== null && { deleted: until }),
   };
 }

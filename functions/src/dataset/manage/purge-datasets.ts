@@ -7,28 +7,31 @@ interface Ports {
   folders: Folders;
 }
 
+/** Milliseconds that one dataset may take at a time, so that the others need not wait until millions of images are deleted. */
+const TURN = 10_000;
+
 /**
  * Continues where the previous call stopped, and stops at `end`. A dataset's record is removed last, so that an interrupted
  * purge is found and continued.
  * @param now, end Unix milliseconds
  */
 export async function purgeDatasets({ now, end }: { now: number; end: number }, ports: Ports): Promise<void> {
-  for (const dataset of await ports.datasetRecords.due(now)) {
-    const failed = logging('ERROR', 'dataset not purged', { dataset });
-    const isDone = await purgeOne(dataset, { now, end }, ports).catch(failed);
-    if (isDone === false) return;
+  const due = await ports.datasetRecords.due(now);
+  // Each call begins with another one: those that cannot be finished, or fail, are not always the first.
+  const first = Math.floor(Math.random() * due.length);
+  for (const dataset of [...due.slice(first), ...due.slice(0, first)]) {
+    if (Date.now() > end) return;
+    const limit = { now, end: Math.min(end, Date.now() + TURN) };
+    await purgeOne(dataset, limit, ports).catch(logging('ERROR', 'dataset not purged', { dataset }));
   }
 }
 
-/** @returns false if time ran out before everything was removed */
 async function purgeOne(id: string, { now, end }: { now: number; end: number }, ports: Ports) {
   const { datasetRecords, folders } = ports;
-  if (!(await datasetRecords.beginPurge(id, now))) return true;
-  while (await datasetRecords.purgeImages(id)) if (Date.now() > end) return false;
-  for (const folder of [`dataset/${id}/`, `import/${id}/`])
-    if (!(await folders.empty(folder, end))) return false;
-  while (await datasetRecords.purgeBelow(id)) if (Date.now() > end) return false;
+  if (!(await datasetRecords.beginPurge(id, now))) return;
+  while (await datasetRecords.purgeImages(id)) if (Date.now() > end) return;
+  for (const folder of [`dataset/${id}/`, `import/${id}/`]) if (!(await folders.empty(folder, end))) return;
+  while (await datasetRecords.purgeBelow(id)) if (Date.now() > end) return;
   await datasetRecords.endPurge(id);
   log('INFO', 'dataset purged', { dataset: id });
-  return true;
 }

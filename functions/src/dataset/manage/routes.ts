@@ -14,7 +14,7 @@ import { deleteDataset } from './delete-dataset.ts';
 import { listDatasets } from './list-datasets.ts';
 import { makeDataset } from './make-dataset.ts';
 import { restoreDataset } from './restore-dataset.ts';
-import { datasetChangeBody, deleteDatasetBody, newDatasetBody } from './schema.ts';
+import { datasetChangeBody, datasetsQuery, deleteDatasetBody, newDatasetBody } from './schema.ts';
 
 const common = { refuse: refuseQuery, rate: 'curate' } as const;
 
@@ -45,14 +45,15 @@ const otherRoutes: readonly Route[] = [
     id: 'listDatasets',
     methods: ['GET'],
     path: '/',
+    query: datasetsQuery,
     readOnly: true,
     permit: permitPerson,
-    handle: async ({ caller }) => {
-      const [datasets, offers] = await Promise.all([
-        listDatasets({ caller }, ports),
+    handle: async ({ caller, query }) => {
+      const [listed, offers] = await Promise.all([
+        listDatasets({ caller, page: query }, ports),
         listOffers({ caller }, ports),
       ]);
-      return done({ datasets, ...offers });
+      return done({ ...listed, ...offers });
     },
   }),
   route({

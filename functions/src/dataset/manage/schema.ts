@@ -1,8 +1,10 @@
 /** Request schemas of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
 import { about, members, oneOf } from '../../common/http/fields.ts';
+import { listAfter, listLimit } from '../../common/http/list-query.ts';
 import { chosenId, nameField } from '../../common/http/name-fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
+import { flag } from '../schema.ts';
 import { color, key, tagName, unclassified } from '../tags/schema.ts';
 
 /** A Firestore commit takes 500 writes, and each tag is one. */
@@ -25,6 +27,12 @@ const newTag = z.object(
 const tags = z
   .array(newTag, 'tags must be a list')
   .check(z.maxLength(MOST_TAGS, `tags must be at most ${MOST_TAGS}`));
+
+export const datasetsQuery = z.object({
+  limit: listLimit,
+  after: listAfter,
+  tags: flag('tags', 'False: without the tags, which are most of the answer.', true),
+});
 
 export const newDatasetBody = members({ name, type, tags: z._default(tags, []), id: chosenId });
 

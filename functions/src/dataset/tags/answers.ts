@@ -20,6 +20,6 @@ export const tagAnswers: Answers = {
     description:
       'A tag that is in use is only deleted if `into` says what happens to its images and annotations. From then on, frames that name a merged tag get the other one. A large tag takes a while: a call that is interrupted is completed within minutes, or by its next attempt.',
     success: ok('The tag is deleted, and no image has it.', doneSchema),
-    errors: ['bad parameter', 'dataset not found', 'tag not found', 'tag in use'],
+    errors: ['bad parameter', 'dataset not found', 'tag not found', 'tag in use', 'merges enough'],
   },
 };

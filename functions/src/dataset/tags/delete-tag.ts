@@ -21,7 +21,7 @@ interface Input extends Target {
  * Deletes a tag, or merges it into another one (Contract 9). From the first moment, frames that name it get the other tag;
  * its images follow in pages. A call that is interrupted is completed by the next attempt, or by the `counters` function. A tag
  * that was deleted as unused comes back if a request that was running has given it to an image.
- * @throws HttpError `dataset not found`, `forbidden`, `tag not found` (also for `into`), `tag in use`
+ * @throws HttpError `dataset not found`, `forbidden`, `tag not found` (also for `into`), `tag in use`, `merges enough`
  */
 export async function deleteTag({ tag, into, ...target }: Input, ports: Ports): Promise<void> {
   const { counters, datasets, tagRecords } = ports;
@@ -32,6 +32,7 @@ export async function deleteTag({ tag, into, ...target }: Input, ports: Ports): 
   const begun = await tagRecords.beginMerge(dataset, tag, into);
   if (begun === null) throw new HttpError('tag not found', { id: tag });
   if (begun === 'into missing') throw new HttpError('tag not found', { id: into ?? '' });
+  if (begun === 'too many') throw new HttpError('merges enough');
   let outcome: Awaited<ReturnType<TagRecords['moveImages']>>;
   do outcome = await tagRecords.moveImages({ dataset, tag });
   while (outcome === 'moved');

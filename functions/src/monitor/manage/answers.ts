@@ -4,6 +4,7 @@ import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
+import { next } from '../../common/http/list-query.ts';
 import { offers } from '../../common/members/answers.ts';
 
 export const data = <S extends z.core.$ZodLooseShape>(shape: S) =>
@@ -22,9 +23,9 @@ const listed = z
 export const manageAnswers: Answers = {
   listMonitors: {
     summary: 'List the monitors that the caller may see',
-    description: 'Sorted by name.',
-    success: ok('The monitors.', data({ monitors: z.array(listed), offers })),
-    errors: [],
+    description: 'Each page is sorted by name.',
+    success: ok('The monitors.', data({ monitors: z.array(listed), next, offers })),
+    errors: ['upload invalid'],
   },
   makeMonitor: {
     summary: 'Create a monitor',

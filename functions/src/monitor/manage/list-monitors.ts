@@ -1,19 +1,19 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { seesAll, uidOf } from '../../common/access/permit-maker.ts';
 import { rolesOf } from '../../common/people.ts';
-import type { MonitorRecords } from '../../common/record-ports.ts';
+import type { ListPage, MonitorRecords } from '../../common/record-ports.ts';
 
 /**
- * The monitors that the caller may see (Contract 9), sorted by name. `session`: id of the running one, `''` if it is
+ * The monitors that the caller may see (Contract 9), each page sorted by name. `session`: id of the running one, `''` if it is
  * stopped.
  */
 export async function listMonitors(
-  { caller }: { caller: Caller },
+  { caller, page }: { caller: Caller; page: ListPage },
   { monitorRecords }: { monitorRecords: MonitorRecords },
 ) {
   const uid = uidOf(caller);
-  const found = await monitorRecords.list(seesAll(caller) ? null : uid);
-  return found
+  const { records, next } = await monitorRecords.list({ uid, all: seesAll(caller) }, page);
+  const monitors = records
     .map((monitor) => ({
       id: monitor.id,
       name: monitor.name,
@@ -23,4 +23,5 @@ export async function listMonitors(
       role: rolesOf(monitor)[uid] ?? ('owner' as const),
     }))
     .sort((a, b) => a.name.localeCompare(b.name));
+  return { monitors, next };
 }

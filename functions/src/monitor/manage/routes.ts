@@ -10,7 +10,7 @@ import { deleteMonitor } from './delete-monitor.ts';
 import { listMonitors } from './list-monitors.ts';
 import { makeMonitor } from './make-monitor.ts';
 import { done, refuse, targetOf } from './reply.ts';
-import { monitorChangeBody, newMonitorBody } from './schema.ts';
+import { monitorChangeBody, monitorsQuery, newMonitorBody } from './schema.ts';
 import { ports } from './wiring.ts';
 
 const common = { refuse, rate: 'curate' } as const;
@@ -43,14 +43,15 @@ const otherRoutes: readonly Route[] = [
     id: 'listMonitors',
     methods: ['GET'],
     path: '/',
+    query: monitorsQuery,
     readOnly: true,
     permit: permitPerson,
-    handle: async ({ caller }) => {
-      const [monitors, offers] = await Promise.all([
-        listMonitors({ caller }, ports),
+    handle: async ({ caller, query }) => {
+      const [listed, offers] = await Promise.all([
+        listMonitors({ caller, page: query }, ports),
         listOffers({ caller }, ports),
       ]);
-      return done({ monitors, ...offers });
+      return done({ ...listed, ...offers });
     },
   }),
   route({

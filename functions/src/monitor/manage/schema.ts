@@ -1,6 +1,7 @@
 /** Request schemas of the routes that create and change monitors (Contract 9). */
 import * as z from 'zod/mini';
 import { about, members } from '../../common/http/fields.ts';
+import { listAfter, listLimit } from '../../common/http/list-query.ts';
 import { chosenId, nameField } from '../../common/http/name-fields.ts';
 
 const name = nameField('name').check(about('Name for people.'));
@@ -16,6 +17,8 @@ const SHARE = 'review must be a number from 0 to 100';
 const review = z
   .number(SHARE)
   .check(z.gte(0, SHARE), z.lte(100, SHARE), about('Percentage of new frames that are put into REVIEW.'));
+
+export const monitorsQuery = z.object({ limit: listLimit, after: listAfter });
 
 export const newMonitorBody = members({
   name,

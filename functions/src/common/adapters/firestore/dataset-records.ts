@@ -7,16 +7,21 @@ import { changeDocument } from './change-document.ts';
 import { createRecord } from './create-record.ts';
 import { isDeleted, toDataset } from './datasets.ts';
 import { readDocument, readQuery } from './documents.ts';
-import { type Fields, map, membership, millis } from './fields.ts';
+import { type Fields, list, map, membership, millis } from './fields.ts';
 import { newTagFields } from './new-tag.ts';
 import { purge } from './purge-dataset.ts';
+import { readPage, roleField } from './record-lists.ts';
 import { datasetRef, imageCollection, spellings, tagRef } from './references.ts';
 import { isRecord } from './used-ids.ts';
 
 /** Fields for the list of datasets: those that the console shows. */
-const LISTED = ['name', 'type', 'owner', 'members', 'imageCounter', 'tags', 'deleted'];
-/** Number of purges per call. */
-const DUE = 20;
+const LISTED = ['name', 'type', 'owner', 'imageCounter', 'deleted'];
+/** Datasets that are read at once, with their tags, of which each may have hundreds of kB, and without. */
+const STEP = { withTags: 25, without: 250 };
+/** Tags of a page. */
+const MOST_LISTED_TAGS = 10_000;
+/** Datasets per call that are to be purged. */
+const DUE = 200;
 
 export const datasetRecords: DatasetRecords = {
   create(dataset) {
@@ -26,19 +31,21 @@ export const datasetRecords: DatasetRecords = {
     return createRecord(batch, datasetRef(dataset.id), newFields(dataset), dataset.request);
   },
 
-  async list(uid) {
-    const all = firestore().collection('dataset');
-    const queries =
-      uid === null
-        ? [all]
-        : [all.where('people', 'array-contains', uid), all.where('deleted.owner', '==', uid)];
-    const pages = await Promise.all(queries.map((query) => readQuery(query.select(...LISTED))));
-    const found = pages.flatMap(({ docs }) => docs.filter(isRecord));
-    const docs = new Map(found.map((each) => [each.id, each.data()] as const));
-    return [...docs].map(([id, fields]) => ({
-      ...toDataset(id, fields),
-      until: isDeleted(fields) ? untilOf(fields) : null,
-    }));
+  async list({ uid, all }, { tags, ...page }) {
+    const datasets = firestore().collection('dataset');
+    const own = [datasets.where('people', 'array-contains', uid), datasets.where('deleted.owner', '==', uid)];
+    const { docs, next } = await readPage(all ? [datasets] : own, {
+      ...page,
+      fields: [...LISTED, ...roleField(uid), ...(tags ? ['tags'] : [])],
+      step: tags ? STEP.withTags : STEP.without,
+      weigh: (dataset) => list(dataset.get('tags')).length,
+      mostWeight: MOST_LISTED_TAGS,
+    });
+    const records = docs.map((dataset) => {
+      const fields = dataset.data();
+      return { ...toDataset(dataset.id, fields), until: isDeleted(fields) ? untilOf(fields) : null };
+    });
+    return { records, next };
   },
 
   async findDeleted(id) {

@@ -31,7 +31,8 @@ export const datasets: Datasets = {
   async tagsAt(dataset, moment) {
     const reference = datasetRef(dataset);
     const given = moment instanceof Timestamp ? moment : undefined;
-    const merges = await readQuery(reference.collection('merge'), given);
+    // Only open ones: no image names a tag whose merge is closed.
+    const merges = await readQuery(reference.collection('merge').orderBy('due'), given);
     const pinned = given ?? merges.readTime;
     const itself = firestore().collection('dataset').where(FieldPath.documentId(), '==', dataset);
     const [record, stored] = await Promise.all([

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type DocumentSnapshot, FieldValue, type Query, type WriteBatch } from 'firebase-admin/firestore';
+import {
+  type DocumentSnapshot,
+  FieldPath,
+  FieldValue,
+  type Query,
+  type QueryDocumentSnapshot,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
 import { hashDeviceKey } from '../../access/device-key.ts';
 import { answeringFor } from '../../access/permit.ts';
 import { type KeyRecord, type KeyRecords, MOST_LIVE } from '../../key-ports.ts';
@@ -10,8 +17,14 @@ import { type Fields, membership, millis, text } from './fields.ts';
 import { deviceKeyCollection, deviceKeyRef, monitorRef } from './references.ts';
 import { isRecord } from './used-ids.ts';
 
+/** Revoked keys of a monitor that are kept, for those who ask who made and used them. Older ones are unknown keys. */
+const MOST_REVOKED = 20;
+/** Keys that are read or deleted at once. */
+const PAGE = 300;
+
 export const keyRecords: KeyRecords = {
   async create(monitor, by) {
+    await forgetRevoked(monitor);
     const key = `slk_${randomBytes(32).toString('base64url')}`;
     const hash = hashDeviceKey(key);
     return transact(async (transaction) => {
@@ -69,6 +82,29 @@ export async function revokeKeysOf(
 /** Null for keys of earlier versions. */
 export const holderOf = (key: DocumentSnapshot): string | null =>
   key.get('holder') === undefined ? null : text(key.get('holder'));
+
+/**
+ * Deletes revoked keys beyond the newest. Called before a key is made, so that a monitor never has more than a few, however often
+ * keys are made and revoked; and before a monitor is deleted with its keys in one commit.
+ */
+export async function forgetRevoked(monitor: string): Promise<void> {
+  const ordered = keysOf(monitor).orderBy(FieldPath.documentId()).select('revoked').limit(PAGE);
+  let newest: QueryDocumentSnapshot[] = [];
+  for (
+    let page = await readQuery(ordered);
+    page.size > 0;
+    page = await readQuery(ordered.startAfter(page.docs.at(-1)))
+  ) {
+    const revoked = [...newest, ...page.docs.filter((key) => key.get('revoked') !== undefined)].sort(
+      (a, b) => millis(b.get('revoked')) - millis(a.get('revoked')),
+    );
+    newest = revoked.slice(0, MOST_REVOKED);
+    const batch = firestore().batch();
+    for (const { ref } of revoked.slice(MOST_REVOKED)) batch.delete(ref);
+    if (revoked.length > MOST_REVOKED) await commit(batch);
+    if (page.size < PAGE) return;
+  }
+}
 
 export const isLive = ({ revoked }: KeyRecord): boolean => revoked === null;
 

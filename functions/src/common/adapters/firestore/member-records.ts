@@ -7,19 +7,24 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import { answersFor } from '../../access/permit.ts';
-import type { Changed, Invitation, MemberRecords } from '../../members/ports.ts';
+import { HttpError } from '../../errors.ts';
+import { type Changed, type Invitation, type MemberRecords, MOST_MEMBERS } from '../../members/ports.ts';
 import type { Membership, Offer } from '../../model.ts';
 import { peopleOf, rolesOf } from '../../people.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
-import { countOf, inTime, readQuery } from './documents.ts';
+import { countOf, inTime, readDocument, readQuery } from './documents.ts';
 import { type Fields, membership, text } from './fields.ts';
 import { revokeKeysOf } from './key-records.ts';
 import { withoutGrantsOf } from './monitor-grants.ts';
 
-/** A record is one document, and each member is a field in it. */
-const MOST = 500;
+/**
+ * Open invitations that one person may have made to one address, and in all. Each first call of the invited person reads those to
+ * the address, so nobody can put so many in front of another person's that these are not reached.
+ */
+const MOST_TO_ONE = 100;
+const MOST_BY_ONE = 1_000;
 /** Offers in one list. */
 const MOST_OFFERS = 100;
 
@@ -45,6 +50,35 @@ function memberRecords(kind: (typeof KINDS)[number]): MemberRecords {
         return { ...withoutOffer(before, uid), members };
       }),
 
+    ...offerRecords(kind, recordRef),
+
+    invite: (id, invitation) =>
+      changeDocument(recordRef(id), async ({ snapshot, batch }): Promise<Changed> => {
+        if (isDeleted(snapshot.data() ?? {})) return null;
+        const reference = invitationRef(snapshot.ref, invitation.address);
+        if (!(await readDocument(reference)).exists) await requireRoom(snapshot, invitation);
+        const hash = hashAddress(invitation.address);
+        batch.set(reference, { ...invitation, hash, at: FieldValue.serverTimestamp() });
+        return 'done';
+      }),
+
+    async uninvite(id, address) {
+      await inTime('commit', invitationRef(recordRef(id), address).delete());
+    },
+
+    async invitations(id) {
+      const { docs } = await readQuery(
+        recordRef(id).collection('invitation').orderBy('address').limit(MOST_MEMBERS),
+      );
+      return docs.map(toInvitation);
+    },
+  };
+}
+
+type OfferRecords = Pick<MemberRecords, 'offer' | 'accept' | 'endOffer' | 'offeredTo' | 'offersBy'>;
+
+function offerRecords(kind: string, recordRef: (id: string) => DocumentReference): OfferRecords {
+  return {
     offer: (id, offer) =>
       changeMembership(recordRef(id), (before) =>
         before.owner === offer.to ? before : { ...before, offer: { ...offer, owner: before.owner } },
@@ -72,24 +106,6 @@ function memberRecords(kind: (typeof KINDS)[number]): MemberRecords {
       const [datasets = 0, monitors = 0] = await Promise.all(made.map(countOf));
       return datasets + monitors;
     },
-
-    invite: (id, { address, role, by }) =>
-      changeDocument(recordRef(id), ({ snapshot, batch }): Changed => {
-        if (isDeleted(snapshot.data() ?? {})) return null;
-        const hash = hashAddress(address);
-        const fields = { address, hash, role, by, at: FieldValue.serverTimestamp() };
-        batch.set(invitationRef(snapshot.ref, address), fields);
-        return 'done';
-      }),
-
-    async uninvite(id, address) {
-      await inTime('commit', invitationRef(recordRef(id), address).delete());
-    },
-
-    async invitations(id) {
-      const { docs } = await readQuery(recordRef(id).collection('invitation').orderBy('address').limit(MOST));
-      return docs.map(toInvitation);
-    },
   };
 }
 
@@ -99,6 +115,25 @@ const toInvitation = (document: DocumentSnapshot): Invitation => ({
   by: text(document.get('by')),
 });
 
+/**
+ * Simultaneous calls may each find room for the last one: a transaction would make them wait for each other.
+ * @throws HttpError `bad parameter` if the record, or the inviting person, has as many as they may
+ */
+async function requireRoom(record: DocumentSnapshot, { address, by }: Invitation): Promise<void> {
+  const byOne = firestore().collectionGroup('invitation').where('by', '==', by);
+  const [here = 0, toOne = 0, inAll = 0] = await Promise.all(
+    [record.ref.collection('invitation'), byOne.where('hash', '==', hashAddress(address)), byOne].map(
+      countOf,
+    ),
+  );
+  const members = Object.keys(membership(record.data() ?? {}).members).length;
+  if (members + here >= MOST_MEMBERS) throw tooMany(`a record has at most ${MOST_MEMBERS} members`);
+  if (toOne >= MOST_TO_ONE) throw tooMany(`${MOST_TO_ONE} of your invitations to this address are open`);
+  if (inAll >= MOST_BY_ONE) throw tooMany(`${MOST_BY_ONE} of your invitations are open`);
+}
+
+const tooMany = (reason: string) => new HttpError('bad parameter', { reason });
+
 /** SHA-256 of an address, hexadecimal: a document id that works for any address. */
 export const hashAddress = (address: string): string => createHash('sha256').update(address).digest('hex');
 
@@ -107,13 +142,13 @@ const invitationRef = (record: DocumentReference, address: string): DocumentRefe
 
 type Refusal = 'owner stays' | 'no offer';
 
-/** The only place that writes owner, members and offer; `people` is derived from them in the same commit. */
+/**
+ * The only place that writes owner, members and offer; `people` is derived from them in the same commit.
+ * @throws HttpError `bad parameter` if there would be too many; then nothing is written
+ */
 export function changeMembership(
   reference: DocumentReference,
-  change: (
-    before: Membership,
-    batch: WriteBatch,
-  ) => Membership | Refusal | Promise<Membership | Refusal>,
+  change: (before: Membership, batch: WriteBatch) => Membership | Refusal | Promise<Membership | Refusal>,
 ): Promise<Changed> {
   return changeDocument(reference, async ({ snapshot, batch, condition }): Promise<Changed> => {
     if (isDeleted(snapshot.data() ?? {})) return null;
@@ -121,7 +156,8 @@ export function changeMembership(
     const after = await change(before, batch);
     if (typeof after === 'string') return after;
     const count = Object.keys(after.members).length;
-    if (count > MOST && count > Object.keys(before.members).length) return 'too many';
+    if (count > MOST_MEMBERS && count > Object.keys(before.members).length)
+      throw tooMany(`a record has at most ${MOST_MEMBERS} members`);
     const { owner, members, offer } = after;
     const fields = { owner, members: { ...members }, people: peopleOf(after), offer: offerField(offer) };
     const rights = await endRights(snapshot, { before, after }, batch);

@@ -1,6 +1,7 @@
 /**
  * Deleted tags, at `dataset/{id}/merge/{tag}`: `into` is the tag that took over their images, or null. Requests that still
- * name a deleted tag, such as those of cameras, get the other one.
+ * name a deleted tag, such as those of cameras, get the other one. While a merge is open it has `due`: when its images are
+ * looked for next. Closed ones have `closedAt`.
  */
 import type { MergedTags } from '../../rename-tags.ts';
 import { readDocument } from './documents.ts';

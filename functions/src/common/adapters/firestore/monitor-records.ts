@@ -8,11 +8,18 @@ import { changeDocument } from './change-document.ts';
 import { createRecord } from './create-record.ts';
 import { readQuery } from './documents.ts';
 import { type Fields, text } from './fields.ts';
+import { forgetRevoked } from './key-records.ts';
 import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
 import { deletePage } from './purge-dataset.ts';
+import { readPage, roleField } from './record-lists.ts';
 import { datasetRef, deviceKeyCollection, monitorRef } from './references.ts';
-import { bury, isRecord } from './used-ids.ts';
+import { bury } from './used-ids.ts';
+
+/** Fields for the list of monitors. */
+const LISTED = ['name', 'dataset', 'session', 'owner', 'deleted'];
+/** Monitors that are read at once. */
+const STEP = 250;
 
 export const monitorRecords: MonitorRecords = {
   async create(monitor) {
@@ -25,11 +32,12 @@ export const monitorRecords: MonitorRecords = {
     return createRecord(batch, monitorRef(monitor.id), newFields(monitor, born), monitor.request);
   },
 
-  async list(uid) {
-    const all = firestore().collection('monitor');
-    const query = uid === null ? all : all.where('people', 'array-contains', uid);
-    const { docs } = await readQuery(query);
-    return docs.filter(isRecord).map(toMonitor);
+  async list({ uid, all }, page) {
+    const monitors = firestore().collection('monitor');
+    const query = all ? monitors : monitors.where('people', 'array-contains', uid);
+    const fields = [...LISTED, ...roleField(uid)];
+    const { docs, next } = await readPage([query], { ...page, fields, step: STEP });
+    return { records: docs.map(toMonitor), next };
   },
 
   change(id, { name, dataset, review }, by) {
@@ -47,6 +55,7 @@ export const monitorRecords: MonitorRecords = {
   },
 
   async delete(id) {
+    await forgetRevoked(id);
     const { docs } = await keysOf(id);
     const deleted = await changeDocument(monitorRef(id), ({ snapshot, batch, condition }) => {
       if (text(snapshot.get('session')) !== '') return false;

@@ -5,7 +5,7 @@ import { firestore } from '../firebase.ts';
 import { asRead, changeDocument } from './change-document.ts';
 import { partCounts } from './counter-parts.ts';
 import { isDeleted, tagFields } from './datasets.ts';
-import { countOf, readDocument, readQuery } from './documents.ts';
+import { commit, countOf, readDocument, readQuery } from './documents.ts';
 import { type Fields, map, millis, text } from './fields.ts';
 import { newTagFields } from './new-tag.ts';
 import { counterCollection, datasetRef, mergeRef, tagRef } from './references.ts';
@@ -13,8 +13,20 @@ import { imagesOfTag, moveImages, trashOfTag } from './retag-images.ts';
 
 /** Maximum number of tags in a dataset. */
 const MOST_TAGS = 400;
-/** Milliseconds after which a request that started before a merge has certainly ended. */
-const STRAGGLING = 600_000;
+/**
+ * Milliseconds after which a request that started before a merge has certainly ended: the longest, an import, runs for an hour.
+ */
+const STRAGGLING = 3_900_000;
+/** Milliseconds until the images of a merge are looked for again, at least; the longer ago it began, the longer. */
+const SOON = 60_000;
+/**
+ * Open merges of a dataset, which everything that reads its images reads too, and closed ones, which say what cameras mean that
+ * still name a merged tag. A commit takes 500 writes, and all of them may have been merged into the same tag.
+ */
+const MOST_OPEN = 200;
+const MOST_CLOSED = 250;
+/** Merges that one call returns. */
+const DUE = 500;
 
 export const tagRecords: TagRecords = {
   create(dataset, { request, order, ...tag }) {
@@ -62,18 +74,25 @@ export const tagRecords: TagRecords = {
 
   async beginMerge(dataset, id, into) {
     const known = await changeDocument(mergeRef(dataset, id), ({ snapshot, batch, condition }) => {
-      if (snapshot.get('into') !== (into ?? null)) return 'other';
+      // The tag that it was merged into may have been merged since.
+      if (snapshot.get('asked') !== (into ?? null)) return 'other';
       if (into === null && snapshot.get('kept') !== undefined)
         batch.update(snapshot.ref, { kept: FieldValue.delete() }, condition);
       return 'begun';
     });
     if (known !== null) return known === 'begun' ? 'begun' : null;
-    return changeTags(dataset, (tags, batch) => {
+    return changeTags(dataset, async (tags, batch) => {
       const kept = tags.get(id);
       if (!kept) return null;
       if (typeof into === 'string' && (into === id || !tags.has(into))) return 'into missing';
+      const merges = datasetRef(dataset).collection('merge');
+      if ((await countOf(merges.orderBy('due'))) >= MOST_OPEN) return 'too many';
       batch.delete(tagRef(dataset, id));
-      const merge = { into: into ?? null, at: FieldValue.serverTimestamp(), open: true };
+      // Whatever was merged into this tag is now merged into the next, so that nobody has to follow a chain.
+      const earlier = typeof into === 'string' ? await readQuery(merges.where('into', '==', id)) : null;
+      for (const { ref } of earlier?.docs ?? []) batch.update(ref, { into });
+      const now = FieldValue.serverTimestamp();
+      const merge = { into: into ?? null, asked: into ?? null, at: now, due: now };
       batch.set(mergeRef(dataset, id), { ...merge, ...(into === undefined && { kept }) });
       tags.delete(id);
       return 'begun';
@@ -96,26 +115,62 @@ export const tagRecords: TagRecords = {
     return 'in use';
   },
 
-  async openMerges() {
-    const { docs } = await readQuery(firestore().collectionGroup('merge').where('open', '==', true));
-    return docs.map(({ id, ref }) => ({ dataset: ref.parent.parent?.id ?? '', tag: id }));
+  async dueMerges(now) {
+    const query = firestore()
+      .collectionGroup('merge')
+      .where('due', '<=', Timestamp.fromMillis(now))
+      .limit(DUE);
+    return (await readQuery(query.select())).docs.map(({ id, ref }) => ({
+      dataset: ref.parent.parent?.id ?? '',
+      tag: id,
+    }));
+  },
+
+  async postpone({ dataset, tag }, until) {
+    await changeDocument(mergeRef(dataset, tag), ({ snapshot, batch, condition }) => {
+      batch.update(snapshot.ref, { due: Timestamp.fromMillis(until) }, condition);
+    });
   },
 
   async closeMerge({ dataset, tag }, now) {
-    await changeDocument(mergeRef(dataset, tag), ({ snapshot, batch, condition }) => {
-      if (now - millis(snapshot.get('at')) < STRAGGLING) return;
+    const closed = await changeDocument(mergeRef(dataset, tag), ({ snapshot, batch, condition }) => {
+      const age = now - millis(snapshot.get('at'));
+      const next = now + Math.min(Math.max(SOON, age), STRAGGLING - age);
+      const isNowhere = snapshot.get('into') === null;
+      if (age < STRAGGLING) batch.update(snapshot.ref, { due: Timestamp.fromMillis(next) }, condition);
       // Frames that name a merged tag always get the other one, so the record stays; that of a deleted tag is
       // removed.
-      if (snapshot.get('into') === null) batch.delete(snapshot.ref, condition);
-      else
-        batch.update(
-          snapshot.ref,
-          { open: FieldValue.delete(), closedAt: Timestamp.fromMillis(now) },
-          condition,
-        );
+      else if (isNowhere) batch.delete(snapshot.ref, condition);
+      else {
+        const closedAt = Timestamp.fromMillis(now);
+        batch.update(snapshot.ref, { due: FieldValue.delete(), closedAt }, condition);
+      }
+      return age < STRAGGLING ? 'later' : isNowhere ? 'nowhere' : 'elsewhere';
     });
+    if (closed === 'nowhere') await endAliases(dataset, tag);
+    if (closed === 'elsewhere') await forgetOldest(dataset);
   },
 };
+
+/** What was merged into a tag that is deleted means nothing any more. */
+async function endAliases(dataset: string, tag: string): Promise<void> {
+  const { docs } = await readQuery(datasetRef(dataset).collection('merge').where('into', '==', tag));
+  const batch = firestore().batch();
+  for (const each of docs)
+    if (each.get('due') === undefined) batch.delete(each.ref);
+    else batch.update(each.ref, { into: null });
+  if (docs.length > 0) await commit(batch);
+}
+
+async function forgetOldest(dataset: string): Promise<void> {
+  const closed = datasetRef(dataset).collection('merge').orderBy('closedAt');
+  const tooMany = (await countOf(closed)) - MOST_CLOSED;
+  if (tooMany <= 0) return;
+  const { docs } = await readQuery(closed.limit(tooMany).select());
+  const batch = firestore().batch();
+  for (const { ref } of docs.slice(0, MOST_CLOSED)) batch.delete(ref);
+  await commit(batch);
+}
 
 /** Undoes the deletion of a tag. If another tag has taken its name meanwhile, it gets a number. */
 const restoreTag = ({ dataset, tag }: Merge) =>

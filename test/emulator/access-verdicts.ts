@@ -1,0 +1,115 @@
+/** Contract 8: kinds of callers, and what a row of the access table says of each. */
+import { expect } from '@jest/globals';
+import type { TestStack } from '../support/stack.ts';
+
+export const CALLERS = [
+  'none',
+  'bad token',
+  'no bearer',
+  'expired token',
+  'other user',
+  'offered',
+  'viewer',
+  'editor',
+  'owner',
+  'admin',
+  'device',
+  'device, as bearer',
+  'revoked key',
+  'made-up key',
+  'other monitor’s key',
+  'removed editor’s key',
+  'key of a monitor that is not admitted',
+  'editor of line 2',
+  'git read',
+  'git write',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** The status that a caller gets: 401, 403, 404, or `yes` for the answer of an authorized caller. */
+export type Verdict = 401 | 403 | 404 | 'yes';
+
+const outsiders: Partial<Record<Caller, Verdict>> = {
+  none: 401,
+  'bad token': 401,
+  'no bearer': 401,
+  'expired token': 401,
+  'revoked key': 401,
+  'made-up key': 401,
+  // The monitor was theirs to edit; now the key is nobody's.
+  'removed editor’s key': 401,
+};
+export const people = (viewer: Verdict, device: Verdict): Record<Caller, Verdict> => ({
+  ...(outsiders as Record<Caller, Verdict>),
+  'other user': 404,
+  // Ownership is offered to this person, who has not accepted it.
+  offered: 404,
+  viewer,
+  editor: 'yes',
+  owner: 'yes',
+  admin: 'yes',
+  device,
+  'device, as bearer': device,
+  'other monitor’s key': 404,
+  'key of a monitor that is not admitted': 404,
+  'editor of line 2': 404,
+  'git read': 404,
+  'git write': 404,
+});
+export const git = (read: Verdict, write: Verdict): Record<Caller, Verdict> => ({
+  ...people(403, 403),
+  'other user': 403,
+  offered: 403,
+  editor: 403,
+  owner: 403,
+  admin: 403,
+  'other monitor’s key': 403,
+  'key of a monitor that is not admitted': 403,
+  'editor of line 2': 403,
+  'git read': read,
+  'git write': write,
+});
+
+/** For routes that only check the caller's claims. */
+export const claims = (person: Verdict, admin: Verdict): Record<Caller, Verdict> => ({
+  ...people(person, 403),
+  'other user': person,
+  offered: person,
+  editor: person,
+  owner: person,
+  admin,
+  'other monitor’s key': 403,
+  'key of a monitor that is not admitted': 403,
+  'editor of line 2': person,
+  'git read': person,
+  'git write': person,
+});
+
+export interface Ask {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+export interface Row {
+  route: string;
+  path: (id: { dataset: string; monitor: string; image: string }) => string;
+  ask?: (id: { dataset: string; image: string }, stack: TestStack) => Promise<Ask>;
+  verdicts: Record<Caller, Verdict>;
+  /** Bodies of 401, 403 and 404; the id is the requested one. */
+  bodies: { 401: object; 403: object; 404?: (id: string) => object };
+  /** The kind of id in the 404; absent if a missing record cannot be requested. */
+  of?: 'dataset' | 'monitor' | 'image';
+}
+
+const monitorBody = { data: { error: true, result: 'Monitor not found or access denied' } };
+export const datasetBodies = {
+  401: { error: true, result: 'Unauthorized' },
+  403: { error: true, result: 'Forbidden' },
+  404: (id: string) => ({ error: true, result: `Dataset with ID "${id}" not found` }),
+};
+export const monitorBodies = { 401: monitorBody, 403: monitorBody, 404: () => monitorBody };
+export const denied = { error: true, status: 'Permission denied' };
+export const gitBodies = {
+  401: expect.objectContaining({ success: false, code: 'unauthorized' }),
+  403: expect.objectContaining({ success: false, code: 'forbidden' }),
+};

@@ -1,0 +1,96 @@
+/** Revoked keys do not add up (Contract 9): a monitor can be listed, get keys and be deleted, however many were revoked. */
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
+import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+
+const FOLDER = '../../functions/src/common/adapters/firestore';
+
+let lease: Lease;
+let firestore: Firestore;
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-growing-keys' });
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+});
+
+afterEach(() => void jest.restoreAllMocks());
+
+afterAll(async () => {
+  await firestore.terminate();
+  await lease.release();
+});
+
+const keysOf = async (monitor: string) =>
+  (
+    await firestore
+      .collection('deviceKey')
+      .where('monitor', '==', firestore.doc(`monitor/${monitor}`))
+      .get()
+  ).docs;
+
+/** A monitor with revoked keys, made directly. The key `0001` was revoked last. */
+async function makeMonitor(id: string, revoked: number): Promise<void> {
+  const monitor = firestore.doc(`monitor/${id}`);
+  await monitor.set({ name: id, owner: 'ada', members: {}, people: ['ada'], session: '' });
+  for (let from = 1; from <= revoked; from += 400) {
+    const batch = firestore.batch();
+    for (let at = from; at < Math.min(from + 400, revoked + 1); at += 1) {
+      const [created, ended] = [new Date(1_700_000_000_000), new Date(1_750_000_000_000 - at * 1000)];
+      const key = firestore.doc(`deviceKey/${id}-${String(at).padStart(4, '0')}`);
+      batch.set(key, { monitor, created, createdBy: 'ada', revoked: ended, revokedBy: 'ada' });
+    }
+    await batch.commit();
+  }
+}
+
+/** Refuses more writes than Firestore takes; the emulator takes any number. */
+function limitCommits(): void {
+  const batch = Object.getPrototypeOf(firestore.batch()) as WriteBatch;
+  const { commit } = batch;
+  jest.spyOn(batch, 'commit').mockImplementation(function (this: WriteBatch) {
+    const { length } = (this as unknown as { _ops: unknown[] })._ops;
+    if (length > 500) throw Object.assign(new Error('maximum 500 writes allowed'), { code: 3 });
+    return commit.call(this);
+  });
+}
+
+test('of keys that were made and revoked again and again, the newest 20 are kept, and the live ones work', async () => {
+  const { keyRecords } = await import(`${FOLDER}/key-records.ts`);
+  const { deviceKeys } = await import(`${FOLDER}/device-keys.ts`);
+  await makeMonitor('cycled', 700);
+  const live = (await keyRecords.create('cycled', 'ada')) as { key: string; hash: string };
+  const revoked = [];
+  for (let cycle = 0; cycle < 5; cycle += 1) {
+    const { key, hash } = (await keyRecords.create('cycled', 'ada')) as { key: string; hash: string };
+    await keyRecords.revoke('cycled', hash, 'ada');
+    revoked.push(key);
+  }
+  const other = (await keyRecords.create('cycled', 'ada')) as { hash: string };
+  expect(await keyRecords.create('cycled', 'ada')).toBe('too many');
+  const left = (await keysOf('cycled')).map(({ id }) => id);
+  const newest = Array.from({ length: 15 }, (_, at) => `cycled-${String(at + 1).padStart(4, '0')}`);
+  expect(left.sort()).toEqual([...newest, ...revoked.map(hashDeviceKey), live.hash, other.hash].sort());
+  expect(await deviceKeys.find(live.hash)).toMatchObject({ monitor: 'cycled' });
+  for (const key of revoked) expect(await deviceKeys.find(hashDeviceKey(key))).toBeNull();
+  expect(await deviceKeys.find('cycled-0700')).toBeNull();
+});
+
+test('a monitor with more revoked keys than a commit takes can be deleted, and all its keys go', async () => {
+  const { monitorRecords } = await import(`${FOLDER}/monitor-records.ts`);
+  const { keyRecords } = await import(`${FOLDER}/key-records.ts`);
+  await makeMonitor('crowded', 600);
+  await firestore
+    .doc('deviceKey/live')
+    .set({ monitor: firestore.doc('monitor/crowded'), created: new Date() });
+  limitCommits();
+  await firestore.doc('monitor/crowded').update({ session: 'running' });
+  expect(await monitorRecords.delete('crowded')).toBe(false);
+  expect(
+    (await keyRecords.list('crowded')).filter(({ revoked }: { revoked: null }) => revoked === null),
+  ).toHaveLength(1);
+  await firestore.doc('monitor/crowded').update({ session: '' });
+  expect(await monitorRecords.delete('crowded')).toBe(true);
+  expect(await keysOf('crowded')).toEqual([]);
+});

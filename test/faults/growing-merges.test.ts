@@ -1,0 +1,172 @@
+/** Merges of tags do not add up (Contract 9): nothing reads those that are over, and nobody waits for another dataset's. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Firestore } from 'firebase-admin/firestore';
+import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';
+import { finishMerges } from '../../functions/src/dataset/tags/finish-merges.ts';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+
+const FOLDER = '../../functions/src/common/adapters/firestore';
+/** Milliseconds after which a merge whose images have moved is closed. */
+const CLOSABLE = 3_900_000;
+
+let lease: Lease;
+let firestore: Firestore;
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  Object.assign(process.env, {
+    FIRESTORE_EMULATOR_HOST: lease.address,
+    GCLOUD_PROJECT: 'demo-growing-merges',
+  });
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+});
+
+afterAll(async () => {
+  await firestore.terminate();
+  await lease.release();
+});
+
+async function adapters() {
+  const { tagRecords } = await import(`${FOLDER}/tag-records.ts`);
+  const { datasets } = await import(`${FOLDER}/datasets.ts`);
+  const resolve = (dataset: string, tag: string) => datasets.resolveTag({ id: dataset, tags: [] }, tag);
+  return { tagRecords, datasets, resolve };
+}
+
+async function makeDataset(id: string, tags: string[]): Promise<void> {
+  const batch = firestore.batch();
+  batch.set(firestore.doc(`dataset/${id}`), {
+    name: id,
+    owner: 'ada',
+    members: {},
+    people: ['ada'],
+    tags: [],
+  });
+  for (const tag of tags) batch.set(firestore.doc(`dataset/${id}/tag/${tag}`), { name: tag });
+  await batch.commit();
+}
+
+const mergesOf = async (id: string) => (await firestore.collection(`dataset/${id}/merge`).get()).docs;
+
+test('tags that are merged one after the other all mean the last one, however many they are', async () => {
+  const { tagRecords, datasets, resolve } = await adapters();
+  const tags = Array.from({ length: 25 }, (_, at) => `tag-${at}`);
+  await makeDataset('chain', tags);
+  for (const [at, tag] of tags.slice(0, -1).entries())
+    expect(await tagRecords.beginMerge('chain', tag, tags[at + 1])).toBe('begun');
+  for (const tag of tags) expect(await resolve('chain', tag)).toBe('tag-24');
+  const { merged } = await datasets.tagsAt('chain');
+  expect([...merged.values()]).toEqual(Array(24).fill('tag-24'));
+  // An attempt that is repeated is still the same merge.
+  expect(await tagRecords.beginMerge('chain', 'tag-0', 'tag-1')).toBe('begun');
+  expect(await tagRecords.beginMerge('chain', 'tag-0', 'tag-2')).toBeNull();
+});
+
+test('a merge that is over is read by no csv and no version, and still tells cameras what the tag is called', async () => {
+  const { tagRecords, datasets, resolve } = await adapters();
+  await makeDataset('over', ['old', 'new']);
+  await tagRecords.beginMerge('over', 'old', 'new');
+  const merge = { dataset: 'over', tag: 'old' };
+  // A request that began before the merge may still store an image with the old tag.
+  await tagRecords.closeMerge(merge, Date.now() + CLOSABLE - 60_000);
+  expect([...(await datasets.tagsAt('over')).merged]).toEqual([['old', 'new']]);
+  await tagRecords.closeMerge(merge, Date.now() + CLOSABLE + 60_000);
+  expect([...(await datasets.tagsAt('over')).merged]).toEqual([]);
+  expect(await resolve('over', 'old')).toBe('new');
+});
+
+test('of merges that are over, the newest are kept; what was merged into a deleted tag goes with it', async () => {
+  const { tagRecords, resolve } = await adapters();
+  await makeDataset('kept', ['a', 'b', 'new', 'gone']);
+  const batch = firestore.batch();
+  for (let at = 0; at < 260; at += 1)
+    batch.set(firestore.doc(`dataset/kept/merge/old-${at}`), {
+      into: 'new',
+      closedAt: new Date(1_000_000 + at),
+    });
+  await batch.commit();
+  await tagRecords.beginMerge('kept', 'a', 'new');
+  await tagRecords.beginMerge('kept', 'b', 'gone');
+  const later = Date.now() + CLOSABLE + 60_000;
+  await tagRecords.closeMerge({ dataset: 'kept', tag: 'a' }, later);
+  const closed = (await mergesOf('kept')).filter((each) => each.get('closedAt') !== undefined);
+  expect(closed).toHaveLength(250);
+  expect(await resolve('kept', 'a')).toBe('new');
+  expect(await resolve('kept', 'old-10')).toBeUndefined();
+  await tagRecords.closeMerge({ dataset: 'kept', tag: 'b' }, later);
+  await tagRecords.beginMerge('kept', 'gone', null);
+  expect(await resolve('kept', 'b')).toBeNull();
+  await tagRecords.closeMerge({ dataset: 'kept', tag: 'gone' }, later);
+  expect((await mergesOf('kept')).some(({ id }) => id === 'b' || id === 'gone')).toBe(false);
+});
+
+test('a dataset has at most 200 merges at a time; whoever wants more is told so, and nothing is lost', async () => {
+  const { tagRecords, datasets } = await adapters();
+  await makeDataset('many', ['a', 'b']);
+  await makeDataset('few', ['a', 'b']);
+  const batch = firestore.batch();
+  for (let at = 0; at < 200; at += 1)
+    batch.set(firestore.doc(`dataset/many/merge/old-${at}`), { into: 'b', at: new Date(), due: new Date() });
+  await batch.commit();
+  const caller = { kind: 'person', uid: 'ada', admin: false, permissions: [] } as const;
+  const ports = { counters: { publish: async () => {} }, datasets, tagRecords } as never;
+  const removing = deleteTag({ dataset: 'many', tag: 'a', into: 'b', caller }, ports);
+  await expect(removing).rejects.toMatchObject({ code: 'merges enough' });
+  expect((await firestore.doc('dataset/many/tag/a').get()).exists).toBe(true);
+  await deleteTag({ dataset: 'few', tag: 'a', into: 'b', caller }, ports);
+  expect((await firestore.doc('dataset/few/tag/a').get()).exists).toBe(false);
+});
+
+describe('the scheduled function', () => {
+  /** Pages of images that each merge has left, by `{dataset}/{tag}`. A negative number: it always fails. */
+  function openStage(pages: Record<string, number>) {
+    const steps: string[] = [];
+    const due = new Map(Object.keys(pages).map((name, at) => [name, at]));
+    const nameOf = ({ dataset, tag }: { dataset: string; tag: string }) => `${dataset}/${tag}`;
+    const tagRecords = {
+      dueMerges: async (now: number) =>
+        [...due]
+          .filter(([, at]) => at <= now)
+          .sort((a, b) => a[1] - b[1])
+          .map(([name]) => ({ dataset: name.split('/')[0], tag: name.split('/')[1] })),
+      moveImages: async (merge: { dataset: string; tag: string }) => {
+        const name = nameOf(merge);
+        steps.push(name);
+        await new Promise((done) => setTimeout(done, 1));
+        const left = pages[name] as number;
+        if (left < 0) throw new Error('refused');
+        pages[name] = Math.max(left - 1, 0);
+        return left > 0 ? 'moved' : 'done';
+      },
+      postpone: async (merge: { dataset: string; tag: string }, until: number) =>
+        void due.set(nameOf(merge), until),
+      closeMerge: async (merge: { dataset: string; tag: string }) => void due.delete(nameOf(merge)),
+    };
+    const run = (milliseconds: number) => {
+      const now = Date.now();
+      const ports = { counters: { publish: async () => {} }, tagRecords };
+      return finishMerges({ now, end: now + milliseconds }, ports as never);
+    };
+    return { steps, due, run };
+  }
+
+  test('finishes the small merge of a dataset before the endless ones of others', async () => {
+    const endless = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`${at % 5}/tag-${at}`, Number.MAX_SAFE_INTEGER]),
+    );
+    const stage = openStage({ ...endless, 'honest/tag': 3 });
+    await stage.run(2_000);
+    expect(stage.due.has('honest/tag')).toBe(false);
+    // Each of the others had at most its turn before.
+    const before = stage.steps.slice(0, stage.steps.indexOf('honest/tag'));
+    for (const name of new Set(before))
+      expect(before.filter((each) => each === name).length).toBeLessThan(15);
+  });
+
+  test('goes on with the others where one fails, and does not try that again at once', async () => {
+    const stage = openStage({ 'broken/tag': -1, 'broken/next': 1, 'honest/tag': 15 });
+    await stage.run(60_000);
+    expect([...stage.due.keys()]).toEqual(['broken/tag']);
+    expect(stage.steps.filter((each) => each === 'broken/tag')).toHaveLength(1);
+  });
+});

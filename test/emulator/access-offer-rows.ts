@@ -1,6 +1,6 @@
 /** Contract 8: rows of the access table for a hand-over that waits for the other person's consent. */
 import type { TestStack } from '../support/stack.ts';
-import type { Caller, Row, Verdict } from './access-rows.ts';
+import type { Caller, Row, Verdict } from './access-verdicts.ts';
 
 /** The people of every row: `offered` has no role, and has not answered yet. */
 export async function offerAll({ firestore }: TestStack): Promise<void> {

@@ -1,6 +1,7 @@
 /** Contract 8: the answer of each route to each kind of caller. */
 import { frame } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
+import { offerRows } from './access-offer-rows.ts';
 import {
   type Caller,
   claims,

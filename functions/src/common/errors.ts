@@ -151,6 +151,7 @@ const table = {
   forbidden: { status: 403, text: 'Forbidden' },
   'not json': { status: 400, text: ({ reason }) => `Body is not valid JSON${reason ?? ''}` },
   'body too large': { status: 413, text: 'Request body too large' },
+  'body slow': { status: 503, text: 'Request body came too slowly' },
   'body too deep': { status: 400, text: 'Body is nested too deeply' },
   'body too many': { status: 413, text: 'Body has too many members' },
   'parameter unknown': { status: 400, text: ({ id, reason }) => `Unknown parameter "${id}"${reason ?? ''}` },

@@ -103,6 +103,7 @@ const table = {
   // Contract 9
   'monitor exists': { status: 409, text: ({ id }) => `Error: Monitor with ID "${id}" exists already` },
   'session foreign': { status: 409, text: 'Error: Session belongs to another monitor' },
+  'sessions enough': { status: 429, text: 'Error: too many new sessions' },
   'keys enough': { status: 409, text: 'Error: two keys are live already: revoke one first' },
   'key not found': { status: 404, text: ({ id }) => `Error: Key "${id}" not found` },
   'monitor running': { status: 409, text: 'Error: Monitor is running: stop it first' },

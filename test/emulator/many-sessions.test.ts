@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
-import { addImage, noCounts } from '../../functions/src/common/counter-change.ts';
 import type { Counters, Images, Sessions } from '../../functions/src/common/ports.ts';
 import { type Lease, leaseFirestore } from '../support/firestore.ts';
 import { imageRecord } from '../support/image-record.ts';
@@ -14,7 +13,6 @@ let firestore: Firestore;
 let images: Images;
 let counters: Counters;
 let sessions: Sessions;
-let writeCounts: typeof import('../../functions/src/common/adapters/firestore/counter-parts.ts').writeCounts;
 
 beforeAll(async () => {
   lease = await leaseFirestore();
@@ -26,7 +24,6 @@ beforeAll(async () => {
   ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
   ({ counters } = await import('../../functions/src/common/adapters/firestore/counters.ts'));
   ({ sessions } = await import('../../functions/src/common/adapters/firestore/sessions.ts'));
-  ({ writeCounts } = await import('../../functions/src/common/adapters/firestore/counter-parts.ts'));
 });
 afterAll(async () => {
   await firestore.terminate();
@@ -58,21 +55,7 @@ async function newDataset(dataset: string) {
   return { reference, sizes, timeline };
 }
 
-test('parts of the counters end long before a document is full', async () => {
-  const { sizes } = await newDataset('changes');
-  for (let at = 0; at < 2000; at += 200) {
-    const batch = firestore.batch();
-    const change = noCounts();
-    for (let each = at; each < at + 200; each += 1) addImage(change, record('changes', each));
-    writeCounts(batch, 'changes', change);
-    await batch.commit();
-  }
-  const groups = (await sizes()).map(([, size]) => size);
-  expect(groups.reduce((sum, each) => sum + each, 0)).toBe(2000);
-  expect(Math.max(...groups)).toBeLessThan(750);
-});
-
-test('those of frames end too, and everything is counted', async () => {
+test('parts of the counters end long before a document is full, and everything is counted', async () => {
   const { reference, sizes } = await newDataset('frames');
   for (let at = 0; at < 1200; at += 100) {
     const adding = Array.from({ length: 100 }, (_, each) =>

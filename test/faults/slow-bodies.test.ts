@@ -71,6 +71,8 @@ async function crowd(count: number, name: FunctionName, path: string, method?: s
       sendSlowly(name, path, { headers: viewer, bytes, ...(method && { method }) }),
     ),
   );
+  // Until the function has read what it was sent.
+  await sleep(2_000);
 }
 
 async function upload(number: number): Promise<string> {

@@ -15,7 +15,14 @@ export interface Asked {
   answers: RouteAnswers;
 }
 
-const BODY_ERRORS = ['not json', 'body too deep', 'body too large', 'body too many', 'media type'] as const;
+const BODY_ERRORS = [
+  'not json',
+  'body slow',
+  'body too deep',
+  'body too large',
+  'body too many',
+  'media type',
+] as const;
 
 /** Errors of the router and of body parsing, besides those of the operation. */
 export function errorsOf({ route, elsewhere, method, answers }: Asked): ErrorAnswer[] {

@@ -45,7 +45,7 @@ async function newDataset(dataset: string) {
 
   async function remove(): Promise<void> {
     const id = standing.shift();
-    if (id !== undefined) expect(await images.remove(id)).toBe(true);
+    if (id !== undefined) expect(await images.remove(id)).toMatchObject({ id });
   }
 
   const parts = async () => (await reference.collection('counter').get()).docs;

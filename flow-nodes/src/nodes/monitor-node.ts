@@ -25,6 +25,8 @@ export interface MonitorNode extends RedNode {
   /** Called with the camera before its first frame is taken. */
   starters: Map<string, (camera: Camera) => Promise<void>>;
   monitor: string;
+  /** Of the service; the stored key is for no other. */
+  address: string;
 }
 
 /** Milliseconds between attempts to open a spool that somebody else uses or that cannot be written. */
@@ -57,11 +59,12 @@ function startMonitor(red: Red, node: MonitorNode, config: Config): void {
   });
   const problems = new Set<string>();
   node.monitor = text('monitor');
+  node.address = text('address');
   node.followers = new Map();
   node.starters = new Map();
   const open = () =>
     Camera.open({
-      baseUrl: text('address'),
+      baseUrl: node.address,
       monitor: node.monitor,
       deviceKey: node.credentials?.key || undefined,
       folder: text('folder') || defaultFolder(red.settings.userDir ?? '.', node.id),

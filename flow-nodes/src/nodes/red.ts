@@ -1,5 +1,7 @@
 /** Types for the parts of the runtime's `RED` that the nodes use (Node-RED 2.2 to 5). */
 
+import type { IncomingHttpHeaders } from 'node:http';
+
 export interface Message {
   _msgid?: string;
   payload?: unknown;
@@ -33,6 +35,7 @@ export interface RedNode {
 export type Config = Record<string, unknown> & { id: string };
 
 export interface Request {
+  headers: IncomingHttpHeaders;
   body?: unknown;
 }
 

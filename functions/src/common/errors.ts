@@ -108,6 +108,7 @@ const table = {
   // Contract 9
   'monitor exists': { status: 409, text: ({ id }) => `Error: Monitor with ID "${id}" exists already` },
   'session foreign': { status: 409, text: 'Error: Session belongs to another monitor' },
+  'sessions enough': { status: 429, text: 'Error: too many new sessions' },
   'keys enough': { status: 409, text: 'Error: two keys are live already: revoke one first' },
   'key not found': { status: 404, text: ({ id }) => `Error: Key "${id}" not found` },
   'monitor running': { status: 409, text: 'Error: Monitor is running: stop it first' },
@@ -156,6 +157,7 @@ const table = {
   forbidden: { status: 403, text: 'Forbidden' },
   'not json': { status: 400, text: ({ reason }) => `Body is not valid JSON${reason ?? ''}` },
   'body too large': { status: 413, text: 'Request body too large' },
+  'body slow': { status: 503, text: 'Request body came too slowly' },
   'body too deep': { status: 400, text: 'Body is nested too deeply' },
   'body too many': { status: 413, text: 'Body has too many members' },
   'parameter unknown': { status: 400, text: ({ id, reason }) => `Unknown parameter "${id}"${reason ?? ''}` },

@@ -95,10 +95,10 @@ export interface Images {
    */
   findByPath(encoded: string, uri: string | null): Promise<ImageRecord[]>;
   /**
-   * Deletes a record and its detections, subtracts it from the counters and leaves a tombstone, all in one commit; false if
-   * it was already gone.
+   * Deletes a record and its detections, subtracts it from the counters and leaves a tombstone, all in one commit.
+   * @returns the record as it was then; null if it was already gone
    */
-  remove(id: string): Promise<boolean>;
+  remove(id: string): Promise<ImageRecord | null>;
 }
 
 /** An image whose record is deleted, while what is derived from it may not show that yet. */

@@ -23,9 +23,13 @@ export interface RemovePorts {
  */
 export async function removeImage(record: ImageRecord, ports: RemovePorts): Promise<void> {
   const original = originalOf(record, ports.objects);
-  const names = [...(original === null ? [] : [original]), ...masksOf(record, ports.objects)];
+  const masks = masksOf(record, ports.objects);
+  const names = [...(original === null ? [] : [original]), ...masks];
   await Promise.all(names.map((name) => ports.objects.remove(name)));
-  await ports.images.remove(record.id);
+  const removed = await ports.images.remove(record.id);
+  // Put after the record was read. Later ones find no record, and are removed by whoever put them.
+  const newer = removed ? masksOf(removed, ports.objects).filter((name) => !masks.includes(name)) : [];
+  await Promise.all(newer.map((name) => ports.objects.remove(name)));
   const { id, dataset, monitor, session } = record;
   await finishTombstone({ image: id, dataset, monitor, session }, ports);
 }

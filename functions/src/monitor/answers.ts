@@ -52,6 +52,7 @@ export const monitorAnswers: Answers = {
       'upload tag',
       'upload too large',
       'session foreign',
+      'sessions enough',
       'upload format',
     ],
   },

@@ -34,6 +34,15 @@ export type Caller =
 export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
 
 /**
+ * What counts as one caller where room or calls are shared out.
+ * @param address stands for those who are nobody in particular
+ */
+export function nameOf(caller: Caller, address: string): string {
+  if (caller.kind === 'device') return `device ${caller.keyHash}`;
+  return caller.kind === 'person' && caller.uid !== '' ? `person ${caller.uid}` : `address ${address}`;
+}
+
+/**
  * Identifies the caller from the headers alone. A device key costs at most one Firestore read.
  * @param isCompared the route itself compares a device key's `revision` with the monitor's
  * @throws HttpError `unauthorized` if access is required and there are no valid credentials, `rate exceeded` for an address

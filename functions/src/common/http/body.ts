@@ -5,45 +5,56 @@ import { HttpError } from '../errors.ts';
 import { type Budget, requireShape } from './budget.ts';
 import { CallerLeft } from './caller-left.ts';
 import { originalOf } from './front-door.ts';
-import { holdBytes } from './held-bytes.ts';
+import { completeBytes, expectBytes, holdBytes } from './held-bytes.ts';
 
 /**
  * The body's bytes, decompressed.
  * @param most bytes, before and after decompression
- * @throws HttpError `body too large`, `media type`, `not json`, `unavailable` if this process already holds too many bytes
- *   of bodies
+ * @param caller whose room it takes
+ * @throws HttpError `body too large`, `body slow`, `media type`, `not json`, `unavailable` if this process already holds too
+ *   many bytes of bodies
  */
-export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, most: number, caller: string): Promise<Buffer> {
   const { contentLength, contentEncoding } = originalOf(request);
   // Node's parser lets only digits through.
   const announced = Number(contentLength ?? 0);
   if (announced > most) throw new HttpError('body too large');
-  return decompress(await collect(request, announced, most), most, contentEncoding);
+  return decompress(await collect(request, announced || most, caller), most, contentEncoding);
 }
+
+/** Size of the first buffer, bytes. */
+const FIRST = 64 * 1024;
+/** How much larger the next one is: what is copied and dropped is then an eighth of the body. */
+const GROWTH = 8;
 
 /**
  * Bytes after the limit are read and dropped, so that the client can receive the answer.
- * @param announced bytes; 0 if the caller has not said. Memory is only taken as they arrive
+ * @param most bytes. Memory is only taken as they arrive
  */
-function collect(request: IncomingMessage, announced: number, most: number): Promise<Buffer> {
+function collect(request: IncomingMessage, most: number, caller: string): Promise<Buffer> {
   if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
-  let body: Buffer | null = Buffer.allocUnsafeSlow(announced);
+  let body: Buffer | null = Buffer.allocUnsafeSlow(Math.min(most, FIRST));
   let size = 0;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       body = null;
+      completeBytes(request);
       reject(error);
     };
+    expectBytes(request, caller, () => fail(new HttpError('body slow')));
     request.on('data', (chunk: Buffer) => {
       if (!body) return;
       const start = size;
       size += chunk.length;
       if (size > most) return fail(new HttpError('body too large'));
       if (!holdBytes(request, chunk.length)) return fail(new HttpError('unavailable'));
-      if (size > body.length) body = grown(body, start, Math.min(most, size * 2));
+      if (size > body.length) body = grown(body, start, Math.min(most, size * GROWTH));
       chunk.copy(body, start);
     });
-    request.once('end', () => resolve(body?.subarray(0, size) ?? Buffer.alloc(0)));
+    request.once('end', () => {
+      completeBytes(request);
+      resolve(body?.subarray(0, size) ?? Buffer.alloc(0));
+    });
     // The client disconnected: nobody reads the answer.
     request.once('error', (cause) => fail(new CallerLeft('during the body', { cause })));
   });
@@ -79,16 +90,20 @@ function decompress(bytes: Buffer, most: number, encoding = 'identity'): Buffer 
 
 /**
  * The JSON of the body; undefined without a body.
- * @param advice end of the error's sentence: what to send instead
+ * @param from.advice end of the error's sentence: what to send instead
  * @throws HttpError `not json`, `body too deep`, `body too many`, and as `readBytes`
  */
-export async function readJson(request: IncomingMessage, budget: Budget, advice: string): Promise<unknown> {
-  const bytes = await readBytes(request, budget.bytes);
+export async function readJson(
+  request: IncomingMessage,
+  budget: Budget,
+  from: { caller: string; advice: string },
+): Promise<unknown> {
+  const bytes = await readBytes(request, budget.bytes, from.caller);
   if (bytes.length === 0) return undefined;
   requireShape(bytes, budget);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    throw new HttpError('not json', { reason: advice }, error);
+    throw new HttpError('not json', { reason: from.advice }, error);
   }
 }

@@ -20,12 +20,13 @@ export interface Sent {
 
 /**
  * Path first, then query, then body, so that a body is only read if the rest is right.
+ * @param at.caller whose room a body takes
  * @throws what the route's `refuse` makes of a flaw, and the errors of queries and bodies
  */
 export async function readInput(
   route: Route,
   request: IncomingMessage,
-  at: { params: Readonly<Record<string, string>>; query: URLSearchParams },
+  at: { params: Readonly<Record<string, string>>; query: URLSearchParams; caller: string },
 ): Promise<Sent> {
   const requestKey = readRequestKey(route, request);
   const comesAsBytes = bringsBody(request) && isBytes(route, mediaTypeOf(request));
@@ -33,7 +34,10 @@ export async function readInput(
   const params = readPlace(route, 'params', route.params, at.params);
   const given = readParameters(at.query, querySchema);
   const query = readPlace(route, 'query', querySchema, given);
-  const body = comesAsBytes ? await readRaw(route, request, query) : await readBody(route, request);
+  const read = comesAsBytes
+    ? readRaw(route, request, { query, caller: at.caller })
+    : readBody(route, request, at.caller);
+  const body = await read;
   return { params, query, body, requestKey };
 }
 
@@ -63,15 +67,20 @@ function readPlace(
   });
 }
 
-async function readRaw({ bytes, budget = SMALL }: Route, request: IncomingMessage, query: unknown) {
-  return bytes?.read(await readBytes(request, budget.bytes), query);
+async function readRaw(
+  { bytes, budget = SMALL }: Route,
+  request: IncomingMessage,
+  { query, caller }: { query: unknown; caller: string },
+) {
+  return bytes?.read(await readBytes(request, budget.bytes, caller), query);
 }
 
-async function readBody(route: Route, request: IncomingMessage): Promise<unknown> {
+async function readBody(route: Route, request: IncomingMessage, caller: string): Promise<unknown> {
   if (!route.body && route.bytes) throw new HttpError('media type');
   if (!route.body) return undefined;
   const { budget = SMALL } = route;
-  const json = bringsBody(request) ? await readJson(request, budget, adviceFor(route, request)) : undefined;
+  const advice = adviceFor(route, request);
+  const json = bringsBody(request) ? await readJson(request, budget, { caller, advice }) : undefined;
   return readPlace(route, 'body', route.body, route.wrapped ? unwrap(json) : json);
 }
 

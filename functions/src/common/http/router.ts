@@ -4,12 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, identifyCaller, NOBODY } from '../access/caller.ts';
+import { type Caller, identifyCaller, NOBODY, nameOf } from '../access/caller.ts';
 import type { ShapeName } from '../errors.ts';
 import { HttpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import { log, noteLogFields, withLogFields } from '../log.ts';
 import { limitCaller } from '../rate/limit-caller.ts';
+import { addressOf } from './address.ts';
 import { noteAction, noteCaller } from './audit.ts';
 import { baseAddress } from './base-address.ts';
 import { CallerLeft } from './caller-left.ts';
@@ -17,7 +18,7 @@ import { allowedOrigin, allowOrigin, answerPreflight } from './cors.ts';
 import { originalOf } from './front-door.ts';
 import { releaseBytes } from './held-bytes.ts';
 import { type Match, matchRoute } from './match.ts';
-import { readInput } from './read-input.ts';
+import { readInput, type Sent } from './read-input.ts';
 import type { Route, RouteTable } from './route.ts';
 import { send, sendError } from './send.ts';
 
@@ -55,25 +56,38 @@ async function answer(table: RouteTable, request: IncomingMessage, response: Ser
     const route = requireRoute(match, request);
     noteAction(route, match.params);
     const caller = await admit(route, request);
-    const input = await readInput(route, request, { params: match.params, query: url.query });
-    const signal = lazy(() => whenGone(response));
-    const reply = await route.handle({
-      ...input,
-      caller,
-      origin: allowedOrigin(request),
-      // Most routes never ask for these.
-      get signal() {
-        return signal();
-      },
-      get base() {
-        return baseAddress(request, table.prefix);
-      },
-    });
+    const at = { params: match.params, query: url.query, caller: nameOf(caller, addressOf(request)) };
+    const sent = await readInput(route, request, at);
+    const reply = await route.handle(inputOf(sent, caller, { prefix: table.prefix, request, response }));
+    // What is streamed needs the body no longer, and may take as long as its reader likes.
+    releaseBytes(request);
     await send(reply, response);
     noteLogFields({ outcome: (reply.status ?? 200) < 400 ? 'done' : 'refused' });
   } catch (error) {
     sendError(error, shape, response);
   }
+}
+
+interface Call {
+  prefix: string;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+function inputOf(sent: Sent, caller: Caller, { prefix, request, response }: Call) {
+  const signal = lazy(() => whenGone(response));
+  return {
+    ...sent,
+    caller,
+    origin: allowedOrigin(request),
+    // Most routes never ask for these.
+    get signal() {
+      return signal();
+    },
+    get base() {
+      return baseAddress(request, prefix);
+    },
+  };
 }
 
 /** From the headers alone: until the caller is known, nothing is read, parsed or written for this request. */

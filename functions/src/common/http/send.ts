@@ -56,6 +56,8 @@ function answer(caught: unknown, shape: ShapeName, response: ServerResponse): vo
   }
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // The connection of a body that comes slowly is not kept for the rest of it.
+  if (error.code === 'body slow') response.shouldKeepAlive = false;
   sendJson(body, response);
 }
 

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../access/caller.ts';
+import { type Caller, nameOf } from '../access/caller.ts';
 import { access, type RateClass, ratePerMinute } from '../config.ts';
 import { HttpError } from '../errors.ts';
 import { describeError, log } from '../log.ts';
@@ -25,7 +25,7 @@ function buckets() {
 export async function limitCaller(caller: Caller, rate: RateClass): Promise<void> {
   const perMinute = ratePerMinute(rate);
   if (access() === 'open' || caller.kind === 'anyone' || perMinute === null) return;
-  const name = caller.kind === 'person' ? `person ${caller.uid}` : `device ${caller.keyHash}`;
+  const name = nameOf(caller, '');
   const retryAfter =
     rate === 'upload' || rate === 'curate'
       ? takeHere(own[rate], name, perMinute)

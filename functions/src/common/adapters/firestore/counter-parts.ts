@@ -33,18 +33,44 @@ import { counterCollection } from './references.ts';
 const WRITE_INTERVAL = 1000;
 
 /**
- * Milliseconds after which a process starts new parts. A part keeps the name of every group that it ever counted, and a
- * document holds 1 MiB.
+ * A process starts new parts after so many milliseconds, or so many groups. A part keeps the name of every group that it ever
+ * counted, of up to 256 bytes and its two numbers, and a document holds 1 MiB.
  */
-export const EPOCH = 3_600_000;
+const EPOCH = 3_600_000;
+const MOST_GROUPS = 500;
 
-export const processName = lazy(() => randomBytes(6).toString('hex'));
+const processName = lazy(() => randomBytes(6).toString('hex'));
 
-/**
- * By dataset: when each part of this process was last written. A dataset that is dropped from this LRU cache may have a part
- * that is written twice in a second.
- */
-const written = new LRUCache<string, number[]>({ max: 1_000, memoMethod: () => [] });
+/** The parts that this process writes for a dataset. */
+interface OwnParts {
+  /** Begins their names; another one after an epoch. */
+  series: string;
+  epoch: number;
+  /** When each of them was last written. */
+  written: number[];
+  /** That they have counted. */
+  groups: Set<string>;
+}
+
+export const epochOf = (now: number): number => Math.floor(now / EPOCH);
+
+/** A name that no part had before, for parts that begin now. */
+export const newSeries = (now: number): string =>
+  `${processName()}-${epochOf(now).toString(36)}-${randomBytes(4).toString('hex')}`;
+
+/** True if the parts must not be written any more. */
+export const isFull = ({ epoch, groups }: Pick<OwnParts, 'epoch' | 'groups'>, now: number): boolean =>
+  epoch !== epochOf(now) || groups.size >= MOST_GROUPS;
+
+const own = new LRUCache<string, OwnParts>({ max: 1_000 });
+
+function ownParts(dataset: string, now: number): OwnParts {
+  const known = own.get(dataset);
+  if (known && !isFull(known, now)) return known;
+  const begun = { series: newSeries(now), epoch: epochOf(now), written: [], groups: new Set<string>() };
+  own.set(dataset, begun);
+  return begun;
+}
 
 /** Maximum transforms of one part in one commit: a document takes 500, and some room is left. */
 export const TRANSFORMS = 480;
@@ -60,15 +86,20 @@ export function writeCounts(
   taken: Readonly<Record<string, Counts>> = {},
 ): void {
   if (isNoChange(change)) return;
-  for (const piece of splitCounts(change, TRANSFORMS)) writePart(batch, dataset, incrementFields(piece));
+  for (const piece of splitCounts(change, TRANSFORMS))
+    writePart(batch, dataset, { fields: incrementFields(piece), groups: Object.keys(piece.group) });
   const fields = each(taken, countFields);
-  if (Object.keys(fields).length > 0) writePart(batch, dataset, { taken: fields });
+  const groups = Object.values(taken).flatMap(({ group }) => Object.keys(group));
+  if (Object.keys(fields).length > 0) writePart(batch, dataset, { fields: { taken: fields }, groups });
 }
 
-function writePart(batch: WriteBatch | Transaction, dataset: string, fields: Fields): void {
+function writePart(
+  batch: WriteBatch | Transaction,
+  dataset: string,
+  { fields, groups }: { fields: Fields; groups: readonly string[] },
+): void {
   const now = Date.now();
-  const name = `${processName()}-${Math.floor(now / EPOCH).toString(36)}-${pickPart(dataset, now)}`;
-  const part = counterCollection(dataset).doc(name);
+  const part = counterCollection(dataset).doc(pickPart(dataset, now, groups));
   // The two types share `set`, but TypeScript cannot call it on their union.
   (batch as WriteBatch).set(part, fields, { merge: true });
 }
@@ -116,13 +147,14 @@ function each<T>(all: Record<string, T>, toFields: (one: T) => Fields): Fields {
  */
 export const minuteOf = (millis: number): Timestamp => Timestamp.fromMillis(millis - (millis % 60_000));
 
-/** Number of a part of this process that may be written again; a new one if there is none. */
-export function pickPart(dataset: string, now: number): number {
-  const times = written.memo(dataset);
-  const free = times.findIndex((last) => now - last >= WRITE_INTERVAL);
-  const part = free === -1 ? times.length : free;
-  times[part] = now;
-  return part;
+/** Name of a part of this process that may be written again; a new one if there is none. @param groups will be counted in it */
+export function pickPart(dataset: string, now: number, groups: readonly string[] = []): string {
+  const parts = ownParts(dataset, now);
+  const free = parts.written.findIndex((last) => now - last >= WRITE_INTERVAL);
+  const part = free === -1 ? parts.written.length : free;
+  parts.written[part] = now;
+  for (const group of groups) parts.groups.add(group);
+  return `${parts.series}-${part}`;
 }
 
 /** The sum of a dataset's parts. */

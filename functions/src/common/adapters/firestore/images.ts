@@ -86,7 +86,7 @@ export const images: Images = {
     return [...new Map(records.map((record) => [record.id, record])).values()];
   },
 
-  remove: async (id) => (await changeDocument(imageRef(id), removeIn)) !== null,
+  remove: (id) => changeDocument(imageRef(id), removeIn),
 };
 
 async function findWhere(field: string, value: string): Promise<ImageRecord[]> {
@@ -98,13 +98,13 @@ async function findWhere(field: string, value: string): Promise<ImageRecord[]> {
   return toRecords(await readQuery(query));
 }
 
-function removeIn({ snapshot, batch, condition }: AsRead): true {
+function removeIn({ snapshot, batch, condition }: AsRead): ImageRecord {
   const record = toImageRecord(snapshot.id, snapshot.data() ?? {});
   batch.delete(snapshot.ref, condition);
   batch.delete(detectionRef(snapshot.id));
   batch.set(tombstoneRef(snapshot.id), tombstoneFields(record));
   if (record.dataset !== '') writeCounts(batch, record.dataset, changeOf(record, null), takenBy([snapshot]));
-  return true;
+  return record;
 }
 
 /**

@@ -4,6 +4,7 @@
  * arrived since the session was last settled, which means since its range and total were last made from its images.
  */
 import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { HttpError } from '../../errors.ts';
 import type { DateRange } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
 import { changeDocument, isCommitted } from './change-document.ts';
@@ -11,10 +12,17 @@ import { inTime, readQuery } from './documents.ts';
 import { type Fields, map, millis, referenceId } from './fields.ts';
 import { newSession } from './new-session.ts';
 import { sessionRef } from './references.ts';
+import { sharedBucket } from './shared-bucket.ts';
 import { edgesOf } from './timeline-edges.ts';
 
 /** Maximum number of sessions that one call of the scheduled function settles. */
 const MAX_SETTLED = 200;
+/**
+ * New sessions that the frames of one monitor may open in an hour: one for each half minute of work. Each costs a record and a
+ * group of the timeline for ever.
+ */
+const MOST_NEW = 120;
+const HOUR = 3_600_000;
 /**
  * Milliseconds after which a request that saw the mark has certainly ended: an instance remembers for 30 s that it has set
  * the mark, a request runs for at most 60 s, and the rest is a margin.
@@ -34,6 +42,7 @@ export const isRunning = (record: DocumentSnapshot): boolean => {
 /**
  * Extends the session's range to these frames, creates its record if there is none, and sets the mark.
  * @returns false if the session belongs to another monitor
+ * @throws HttpError `sessions enough`
  */
 export async function widen(
   { id, monitor }: { id: string; monitor: string },
@@ -51,6 +60,8 @@ export async function widen(
       return true;
     });
     if (widened !== null) return widened;
+    const retryAfter = await sharedBucket(`sessions-${monitor}`, MOST_NEW, HOUR);
+    if (retryAfter !== null) throw new HttpError('sessions enough', { retryAfter });
     const batch = firestore().batch();
     const fields = { ...newSession(monitor, '', first), stop: at(last), dirty: at(now), named: true };
     batch.create(sessionRef(id), fields);

@@ -26,6 +26,7 @@ import { recordsOfDataset } from './record-pages.ts';
 import { counterCollection, datasetRef } from './references.ts';
 import { groupsAt, rewriteTimeline } from './rewrite-timeline.ts';
 import { uncounted } from './tallies.ts';
+import { addToEdges, type Edges } from './timeline-edges.ts';
 
 /** If two processes recount at once, the later one sees that `base` has changed, and counts again. */
 const ATTEMPTS = 8;
@@ -57,8 +58,10 @@ async function countOnce(dataset: string): Promise<boolean> {
     tags: await tagsOf(dataset, parts),
     groups: new Set([...shown.keys(), ...Object.keys(sumParts(parts).group)]),
   };
-  const counts =
-    (await countByIndex(dataset, known, parts.readTime)) ?? (await recordsAt(dataset, parts.readTime));
+  const indexed = await countByIndex(dataset, known, parts.readTime);
+  const { counts, edges } = indexed
+    ? { counts: indexed, edges: new Map<string, Edges>() }
+    : await recordsAt(dataset, parts.readTime);
   for (const part of parts.docs) if (part !== base) addCounts(counts, partCounts(part), -1);
   addCounts(counts, await uncounted(parts), -1);
   const batch = firestore().batch();
@@ -74,7 +77,8 @@ async function countOnce(dataset: string): Promise<boolean> {
   else batch.create(reference, fields);
   const written = await tryCommit(batch);
   if (!written) return false;
-  return rewriteTimeline(dataset, counts.group, shown, (written[0] as WriteResult).writeTime);
+  const { writeTime } = written[0] as WriteResult;
+  return rewriteTimeline(dataset, { counts: counts.group, edges, shown }, writeTime);
 }
 
 /**
@@ -104,10 +108,15 @@ async function tagsOf(dataset: string, parts: QuerySnapshot): Promise<ReadonlySe
   return new Set([...ids, ...Object.keys(sumParts(parts).tag)].filter(isId));
 }
 
-async function recordsAt(dataset: string, moment: Timestamp): Promise<Counts> {
+/** The counts, and what was read anyway: first and last image of each group. */
+async function recordsAt(dataset: string, moment: Timestamp) {
   const counts = noCounts();
-  for await (const page of recordsOfDataset(dataset, { fields: COUNTABLE, moment })) {
-    for (const image of page) addImage(counts, image);
+  const edges = new Map<string, Edges>();
+  for await (const page of recordsOfDataset(dataset, { fields: [...COUNTABLE, 'monitor'], moment })) {
+    for (const image of page) {
+      addImage(counts, image);
+      addToEdges(edges, image);
+    }
   }
-  return counts;
+  return { counts, edges };
 }

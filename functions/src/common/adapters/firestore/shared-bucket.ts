@@ -8,21 +8,21 @@ import { isCommitted } from './change-document.ts';
 /** Milliseconds: a caller does not wait longer for the check of its rate limit. */
 const DEADLINE = 2000;
 const ATTEMPTS = 6;
-/** Milliseconds after which a bucket is full again and may be deleted (TTL policy on `until`). */
+/** Milliseconds, the longest period, after which a bucket is full again and may be deleted (TTL policy on `until`). */
 const KEPT = 3_600_000;
 
 /**
- * Takes a token from `limit/{id}`.
+ * Takes a token from `limit/{id}`, which gives so many in a period (a minute, else milliseconds).
  * @returns seconds until there is one; null if it was taken, or if others kept winning the race
  */
-export const sharedBucket = (id: string, perMinute: number): Promise<number | null> =>
-  withTimeout(DEADLINE, 'limit', take(id, perMinute));
+export const sharedBucket = (id: string, most: number, period?: number): Promise<number | null> =>
+  withTimeout(DEADLINE, 'limit', take(id, most, period));
 
-async function take(id: string, perMinute: number): Promise<number | null> {
+async function take(id: string, most: number, period?: number): Promise<number | null> {
   const reference = firestore().collection('limit').doc(id);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = await reference.get();
-    const { bucket, retryAfter } = takeToken(toBucket(current), perMinute, Date.now());
+    const { bucket, retryAfter } = takeToken(toBucket(current), most, Date.now(), period);
     if (retryAfter !== null || (await write(current, bucket))) return retryAfter;
     await afterLostRace(attempt, 10, 200);
   }

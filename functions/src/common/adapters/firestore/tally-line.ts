@@ -1,12 +1,11 @@
 /** The tallies of this process (see tallies.ts): one counter part for each dataset, written every one or two seconds. */
-import { randomBytes } from 'node:crypto';
 import type { DocumentReference, Timestamp, WriteBatch, WriteResult } from 'firebase-admin/firestore';
 import { addCounts, addImage, type Counts, noCounts } from '../../counter-change.ts';
 import { faultOf } from '../../foreign-errors.ts';
 import type { ImageRecord } from '../../model.ts';
 import { splitCounts } from '../../split-counts.ts';
 import { firestore } from '../firebase.ts';
-import { EPOCH, incrementFields, processName, TRANSFORMS, writeCounts } from './counter-parts.ts';
+import { epochOf, incrementFields, isFull, newSeries, TRANSFORMS, writeCounts } from './counter-parts.ts';
 import { commit, inTime, readDocument } from './documents.ts';
 import type { Fields } from './fields.ts';
 import { recount } from './recount.ts';
@@ -38,6 +37,8 @@ interface Tally {
 interface Line {
   part: DocumentReference;
   epoch: number;
+  /** That the part has counted. */
+  groups: Set<string>;
   /** Of the part; null before it exists. */
   version: Timestamp | null;
   tally: Tally | null;
@@ -133,7 +134,8 @@ async function writeLine(
   { writes, opens }: { writes: WriteBatch; opens: boolean },
 ): Promise<void> {
   const now = Date.now();
-  const isOver = line.epoch !== epochOf(now);
+  for (const group of Object.keys(sum.group)) line.groups.add(group);
+  const isOver = isFull(line, now);
   const next = opens && !isOver ? { id: newTallyId(now), began: now, counts: noCounts() } : null;
   const [first, ...rest] = splitCounts(sum, TRANSFORMS) as [Counts, ...Counts[]];
   for (const piece of rest) writeCounts(writes, dataset, piece);
@@ -164,15 +166,12 @@ async function close(dataset: string, tally: Tally): Promise<void> {
   });
 }
 
-const epochOf = (now: number): number => Math.floor(now / EPOCH);
-
 function newLine(dataset: string): Line {
   const now = Date.now();
   if (lines.size >= MOST_LINES)
     for (const [id, { tally, last }] of lines) if (!tally && now - last > SPAN) lines.delete(id);
-  const name = `${processName()}-${epochOf(now).toString(36)}-${randomBytes(4).toString('hex')}`;
-  const part = counterCollection(dataset).doc(name);
-  const line: Line = { part, epoch: epochOf(now), version: null, tally: null, last: 0 };
+  const part = counterCollection(dataset).doc(newSeries(now));
+  const line: Line = { part, epoch: epochOf(now), groups: new Set(), version: null, tally: null, last: 0 };
   lines.set(dataset, line);
   return line;
 }

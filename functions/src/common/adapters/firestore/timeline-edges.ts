@@ -1,7 +1,9 @@
 /** Finds the earliest and the latest image of a timeline group, with the indexes of the lists. */
 import type { DocumentSnapshot, Query } from 'firebase-admin/firestore';
+import { inParallel } from '../../in-parallel.ts';
 import { shardsOf } from '../../list-fields.ts';
-import { dayOf } from '../../timeline-group.ts';
+import type { ImageRecord } from '../../model.ts';
+import { dayOf, groupOf } from '../../timeline-group.ts';
 import { readQuery } from './documents.ts';
 import { millis, referenceId } from './fields.ts';
 import { imageCollection } from './references.ts';
@@ -11,6 +13,18 @@ export interface Edges {
   first: number;
   last: number;
   monitor: string;
+}
+
+/** The same from records, in any order. */
+export function addToEdges(edges: Map<string, Edges>, image: ImageRecord): void {
+  const group = groupOf(image);
+  const { date } = image;
+  const monitor = dayOf(group) ? '' : (image.monitor ?? '');
+  const known = edges.get(group) ?? { first: date, last: date, monitor };
+  if (date >= known.last) known.monitor = monitor;
+  known.first = Math.min(known.first, date);
+  known.last = Math.max(known.last, date);
+  edges.set(group, known);
 }
 
 /** The images of a group, one query for each shard, in one of the two orders of the indexes. */
@@ -31,6 +45,18 @@ export async function edgesOf(dataset: string, group: string): Promise<Edges | n
   const dates = (documents: DocumentSnapshot[]) => documents.map((each) => millis(each.get('date')));
   const monitor = dayOf(group) ? '' : referenceId(latest[0]?.get('monitor'));
   return { first: Math.min(...dates(earliest)), last: Math.max(...dates(latest)), monitor };
+}
+
+/** Groups that are looked up at once: four queries each. */
+const PARALLEL = 16;
+
+/** Of several groups. */
+export async function allEdges(dataset: string, groups: readonly string[]): Promise<Map<string, Edges>> {
+  const found = await inParallel(groups, PARALLEL, async (group): Promise<[string, Edges][]> => {
+    const edges = await edgesOf(dataset, group);
+    return edges ? [[group, edges]] : [];
+  });
+  return new Map(found.flat());
 }
 
 async function ends(dataset: string, group: string, direction: 'asc' | 'desc'): Promise<DocumentSnapshot[]> {

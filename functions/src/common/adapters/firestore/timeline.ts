@@ -25,7 +25,7 @@ import { getAll, readQuery } from './documents.ts';
 import { count, type Fields, millis } from './fields.ts';
 import { counterCollection, timelineCollection } from './references.ts';
 import { COUNTED_AFTER, hasOpenTallies, uncounted } from './tallies.ts';
-import { type Edges, edgesOf } from './timeline-edges.ts';
+import { allEdges, type Edges } from './timeline-edges.ts';
 
 /** Milliseconds between two publications while frames keep coming: each costs a write for every part and every group. */
 const INTERVAL = 30_000;
@@ -85,12 +85,15 @@ async function showSome(
   const chosen = chooseSome(moved);
   const [shown, edges] = await Promise.all([
     getAll(chosen.map(([group]) => timelineCollection(dataset).doc(group))),
-    Promise.all(chosen.map(([group]) => edgesOf(dataset, group))),
+    allEdges(
+      dataset,
+      chosen.map(([group]) => group),
+    ),
   ]);
   const batch = firestore().batch();
   batch.update(base.ref, { timelineAt: Timestamp.now() }, asRead(base));
-  for (const [index, [, change]] of chosen.entries())
-    writeGroup(batch, shown[index] as DocumentSnapshot, change, edges[index] ?? null);
+  for (const [index, [group, change]] of chosen.entries())
+    writeGroup(batch, shown[index] as DocumentSnapshot, change, edges.get(group) ?? null);
   takeFromParts(batch, chosen);
   // Without open tallies a negative number comes from damaged counters.
   if (hasOpenTallies(parts)) keepDebts(batch, base.ref, chosen, shown);
@@ -166,14 +169,16 @@ const edgesShown = (shown: DocumentSnapshot): Edges => ({
 
 /**
  * Subtracts only what was read: what a process adds meanwhile is kept. A part that is gone was folded, which changed `base`
- * too.
+ * too. `base`, which is as it was read, forgets the group: it is the one part that never ends.
  */
 function takeFromParts(batch: WriteBatch, chosen: readonly [string, Moved][]): void {
-  const taken = new Map<QueryDocumentSnapshot, Record<string, Fields>>();
+  const taken = new Map<QueryDocumentSnapshot, Record<string, Fields | FieldValue>>();
   for (const [group, { parts }] of chosen) {
     for (const { part, images, moves } of parts) {
       const groups = taken.get(part) ?? {};
-      groups[group] = { images: FieldValue.increment(-images), moves: FieldValue.increment(-moves) };
+      groups[group] = isBase(part)
+        ? FieldValue.delete()
+        : { images: FieldValue.increment(-images), moves: FieldValue.increment(-moves) };
       taken.set(part, groups);
     }
   }

@@ -1,0 +1,71 @@
+/** A mask that is put while its image is deleted for good (finding A13), by the functions' own adapters on Firestore. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { Masks } from '../../functions/src/common/curate-ports.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
+import type { Images, Tombstones } from '../../functions/src/common/ports.ts';
+import { type RemovePorts, removeImage } from '../../functions/src/common/remove-image.ts';
+import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { imageRecord } from '../support/image-record.ts';
+
+let lease: Lease;
+let firestore: Firestore;
+let images: Images;
+let masks: Masks;
+let tombstones: Tombstones;
+
+beforeAll(async () => {
+  lease = await leaseFirestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-mask-race' });
+  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
+  ({ masks } = await import('../../functions/src/common/adapters/firestore/masks.ts'));
+  ({ tombstones } = await import('../../functions/src/common/adapters/firestore/tombstones.ts'));
+});
+afterAll(async () => {
+  await firestore.terminate();
+  await lease.release();
+});
+
+const original = 'dataset/race/one.jpg';
+const maskName = (number: number): string => `dataset/race/one_mask_${number}.png`;
+
+/** `put` runs when the original is removed: the record was read, and is still there. */
+function portsWith(stored: Set<string>, put: () => Promise<unknown>): RemovePorts {
+  const objects = {
+    nameOf: (uri: string) => uri.replace('gs://b/', ''),
+    remove: async (name: string) => {
+      stored.delete(name);
+      if (name === original) await put();
+    },
+  };
+  const publisher = { note: async () => {} };
+  return { images, tombstones, objects, publisher } as unknown as RemovePorts;
+}
+
+test('a mask that is put after a deletion has read the record goes with the image', async () => {
+  await firestore.doc('dataset/race').set({ name: 'race', tags: [] });
+  const uri = `gs://b/${original}`;
+  const record: ImageRecord = imageRecord({ id: 'one', dataset: 'race', uri, monitor: null, session: '' });
+  expect(await images.add(record, Buffer.alloc(1), false)).toBe('added');
+  const stored = new Set([original]);
+  const put = async (number: number) => {
+    stored.add(maskName(number));
+    await masks.set({
+      image: 'one',
+      tag: `tag-${number}`,
+      uri: `gs://b/${maskName(number)}`,
+      seen: undefined,
+    });
+  };
+  await put(1);
+  const read = await images.find('one');
+  await removeImage(
+    read as ImageRecord,
+    portsWith(stored, () => put(2)),
+  );
+  expect([...stored]).toEqual([]);
+  expect(await images.find('one')).toBeNull();
+  const tombstone = await firestore.collection('tombstone').get();
+  expect(tombstone.size).toBe(0);
+});

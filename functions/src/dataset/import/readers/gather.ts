@@ -1,7 +1,8 @@
 /** Formats whose label files name their images: lines about the same image are joined. */
 import type { Unread } from '../../../common/import-ports.ts';
-import { FileFault } from '../archive.ts';
+import { heldWeight, textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
+import { FileFault } from '../import-fault.ts';
 import { LabelOrder } from '../order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
 
@@ -22,9 +23,8 @@ interface Joined {
   masks: LabelMask[];
 }
 
-/** Estimated bytes of a line in memory, and of a label. */
+/** Estimated bytes of a line in memory, beside its name and labels. */
 const LINE = 200;
-const LABEL = 120;
 
 /**
  * Null if there are no files.
@@ -40,12 +40,12 @@ export async function gather(
   const joined = new Map<Entry, Joined>();
   const unread: Unread[] = [];
   const missing = new Set<string>();
-  const order = new LabelOrder();
+  const order = new LabelOrder(budget);
   for (const file of files) {
     try {
       for await (const { name, set, folders, labels } of linesOf(file)) {
         const { classes, boxes, masks } = labels;
-        budget.hold(LINE + (classes.length + boxes.length + masks.length) * LABEL);
+        budget.hold(LINE + textWeight(name) + heldWeight(labels));
         order.note(classes);
         for (const { label } of [...boxes, ...masks]) order.note([label]);
         const entry = index.find(name, folders);

@@ -3,7 +3,7 @@ import type { ImageLabels, LabelMask } from './plan.ts';
 
 const MB = 1024 * 1024;
 /** Bytes that are held until the images are imported: names, labels, and what finds them. */
-const MOST_HELD = 200 * MB;
+const MOST_HELD = 160 * MB;
 /** Bytes of label files, unpacked: 1 MB of an archive can be 1 GB of them. */
 const MOST_READ = 4096 * MB;
 /** Pixels of the masks of one image, and of all that one call paints: 5 million fit 400 times. */
@@ -16,8 +16,9 @@ const MOST_LABELS = 100_000;
 
 /** Nesting of a label file. */
 export const DEEPEST = 64;
-/** Maximum bytes of one line, record or item. */
-export const LONGEST = 4 * MB;
+/** Maximum bytes of one line, record or item; and values of one that is JSON, which is parsed without a pause. */
+export const LONGEST = 2 * MB;
+export const SHAPE = { bytes: LONGEST, depth: DEEPEST, members: 400_000 };
 
 /** Bytes in memory for each byte of text, once it is parsed: `{},` is an object of 56 bytes. */
 const PARSED = 16;

@@ -41,7 +41,7 @@ export interface Directory {
 export const MOST_ENTRIES = 250_000;
 const MOST_DIRECTORY = 96 * 1024 * 1024;
 /** Estimated bytes of a file in memory, and for each byte of its path: it is in the lists that find pictures, too. */
-const ENTRY = 400;
+const ENTRY = 250;
 const PATH_BYTE = 3;
 /** Maximum length of a path in characters, and its segments. */
 const LONGEST_PATH = 1024;

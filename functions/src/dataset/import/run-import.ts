@@ -3,6 +3,7 @@ import { HttpError } from '../../common/errors.ts';
 import type { ImportProgress, ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { logging } from '../../common/log.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
 import type { Counters } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/tag-ports.ts';
 import type { ImportFormat } from './import-format.ts';
@@ -103,6 +104,7 @@ class Run {
     try {
       for await (const { image, stored } of inOrder(rest, store, LEAD)) {
         this.#count(image, stored);
+        if (isPauseDue()) await pause();
         if (Date.now() - this.#noted < NOTED) continue;
         await this.#note('running');
         void publisher.note(target.dataset);

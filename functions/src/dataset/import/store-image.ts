@@ -65,6 +65,8 @@ async function store(
   const labels = await readLabels(image);
   const picture = await decodeImage(bytes, signal);
   const said = await labelsOf(labels, picture, target);
+  // Before anything is stored.
+  target.budget.painting()(said.masks.length * picture.width * picture.height);
   // Contract 2.
   const name = `dataset/${dataset}/${id}.${EXTENSIONS[picture.format]}`;
   const put = async () => ({
@@ -117,8 +119,6 @@ async function putMasks(
 ): Promise<Mask[]> {
   const put: Mask[] = [];
   const spend = target.budget.painting();
-  // Before anything is stored.
-  spend(masks.length * picture.width * picture.height);
   for (const { tag, sources } of masks) {
     const png = await paintMask(sources, picture, { ...target, spend });
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();

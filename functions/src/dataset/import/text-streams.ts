@@ -1,8 +1,9 @@
 /** Label files of any size, piece by piece: lines of text, records of CSV, items of the arrays of a JSON file. */
 import { CsvError, parse } from 'csv-parse';
+import { requireShape } from '../../common/http/budget.ts';
 import { isPauseDue, pause } from '../../common/pause.ts';
 import { decodeText, through } from './archive.ts';
-import { DEEPEST, LONGEST } from './budget.ts';
+import { DEEPEST, LONGEST, SHAPE } from './budget.ts';
 import { FileFault } from './import-fault.ts';
 
 /** A line or an item of which the pieces arrive one by one. */
@@ -61,8 +62,13 @@ export async function* recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<s
   }
 }
 
-/** @throws FileFault */
+/** @throws FileFault, also for what is deep or has very many values */
 export function parseJson(text: string): unknown {
+  try {
+    requireShape(Buffer.from(text), SHAPE);
+  } catch (error) {
+    throw new FileFault('it is nested too deeply, or has too many values in one place', { cause: error });
+  }
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,11 +1,12 @@
 /** Archives in memory, as an import reads them. */
 import { Archive } from '../../functions/src/dataset/import/archive.ts';
+import { Budget } from '../../functions/src/dataset/import/budget.ts';
 import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
 import type { ImageLabels, ImportSet } from '../../functions/src/dataset/import/plan.ts';
 import { planImport } from '../../functions/src/dataset/import/recognize.ts';
 
-export const openArchive = (zip: Buffer): Promise<Archive> =>
-  Archive.open(async (start, end) => zip.subarray(start, end), zip.length);
+export const openArchive = (zip: Buffer, budget = new Budget()): Promise<Archive> =>
+  Archive.open(async (start, end) => zip.subarray(start, end), zip.length, budget);
 
 export interface Planned {
   format: ImportFormat;
@@ -18,7 +19,8 @@ export interface Planned {
 
 /** @throws ImportFault */
 export async function plan(zip: Buffer, format?: ImportFormat): Promise<Planned> {
-  const { images, ...rest } = await planImport(await openArchive(zip), format);
+  const budget = new Budget();
+  const { images, ...rest } = await planImport(await openArchive(zip, budget), format, budget);
   const read = images.map(
     async ({ entry, set, labels }) => [entry.path, { set, ...(await labels()) }] as const,
   );

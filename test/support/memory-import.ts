@@ -1,4 +1,5 @@
-/** Imports into records in memory. */
+/** Imports into records in memory. Reads and writes end in a later turn of the event loop, as those of a database do. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import { type ImportRecord, type ImportStep, importName } from '../../functions/src/common/import-ports.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
@@ -56,7 +57,9 @@ export class MemoryImport {
     const tagRecords = {
       create: async (_: string, { id, name }: { id: string; name: string }) => {
         const tags = dataset.tags as Dataset['tags'][number][];
+        await turn();
         if (tags.some((tag) => tag.name === name)) return 'name taken';
+        if (tags.length >= 400) return 'too many';
         tags.push({ id, name, color: '', imageCounter: 0, annotationCounter: 0, unclassified: false });
         return 'made';
       },
@@ -92,8 +95,10 @@ export class MemoryImport {
         },
       },
       uploads: {
-        range: async (name, { start, end }) =>
-          Buffer.from(objects.get(name)?.bytes.subarray(start, end) ?? []),
+        range: async (name, { start, end }) => {
+          await turn();
+          return Buffer.from(objects.get(name)?.bytes.subarray(start, end) ?? []);
+        },
       },
     };
   }

@@ -1,8 +1,9 @@
 /** Exports of versions whose objects are gone, were restored, or cannot be read (Contract 11). */
 import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { readCoco } from '../readers/coco.ts';
 import { furnish } from '../support/export-corpus.ts';
-import type { MemoryVersions } from '../support/memory-versions.ts';
+import { MemoryVersions } from '../support/memory-versions.ts';
 import { readZip } from '../support/read-zip.ts';
 
 const FORMATS = ['yolo', 'coco', 'voc', 'imagefolder', 'masks'];
@@ -36,6 +37,30 @@ describe('COCO', () => {
         })
         .sort()
         .join(''),
+    );
+  });
+
+  test('a mask of very many runs is listed in errors.txt, and the others of its image are in the file', async () => {
+    const [width, height] = [3000, 3000];
+    const png = (isTag: (at: number) => boolean) =>
+      sharp(Uint8Array.from({ length: width * height }, (_, at) => (isTag(at) ? 255 : 0)), {
+        raw: { width, height, channels: 1 },
+      })
+        .toColourspace('b-w')
+        .png()
+        .toBuffer();
+    // A run for each pixel of a column.
+    const [dense, few] = [await png((at) => Math.floor(at / width) % 2 === 1), await png((at) => at < 9)];
+    const memory = new MemoryVersions('MULTILABEL', [
+      { id: 'a', name: 'a' },
+      { id: 'b', name: 'b' },
+    ]);
+    memory.add('image-1', { width, height }, Buffer.from('picture'), { a: dense, b: few });
+    await memory.make();
+    const files = await unpack(memory, 'coco');
+    expect(readCoco(files).flatMap(({ masks }) => masks)).toHaveLength(1);
+    expect(files.get('errors.txt')?.toString()).toBe(
+      'gs://bucket/dataset/d/image-1_mask_0.png: mask of image image-1 is left out: its image has over 8000000 characters of run lengths\n',
     );
   });
 

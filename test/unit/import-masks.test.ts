@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { decode, type OpenPicture } from '../../functions/src/common/decoding.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { paintMask } from '../../functions/src/dataset/import/paint-mask.ts';
-import { PaintingEffort } from '../../functions/src/dataset/import/painting-effort.ts';
 import { paintPolygon } from '../../functions/src/dataset/import/polygons.ts';
 import { openArchive } from '../support/import-plan.ts';
 import { pixelsOf } from '../support/mask-png.ts';
@@ -109,7 +108,7 @@ test('a mask is painted when the pictures that are being decoded leave memory fo
     [{ kind: 'rle', width: 2, height: 2, counts: [4] }],
     { width: 2, height: 2 },
     {
-      ...{ archive, signal, effort: new PaintingEffort(signal) },
+      ...{ archive, signal, spend: () => {} },
     },
   );
   leaving.abort(new Error('left'));
@@ -129,7 +128,7 @@ describe('an outline of very many points', () => {
     const leaving = new AbortController();
     const { signal } = leaving;
     setImmediate(() => leaving.abort(new Error('left')));
-    const painting = paintPolygon(zigzag(10_000, HEIGHT), canvas, new PaintingEffort(signal));
+    const painting = paintPolygon(zigzag(10_000, HEIGHT), canvas, { spend: () => {}, signal });
     await expect(painting).rejects.toThrow('left');
   });
 
@@ -141,7 +140,11 @@ describe('an outline of very many points', () => {
     const coming = cocoOf([{ segmentation: [outline] }], {}, tall);
     expect(await coming.run()).toMatchObject({
       ...{ state: 'done', progress: { added: 0, failed: 1 } },
-      unread: { items: [{ path: 'a.jpg', reason: 'its outlines have too many points for its size' }] },
+      unread: {
+        items: [
+          { path: 'a.jpg', reason: 'its masks take too long to paint: they span over 2000 megapixels' },
+        ],
+      },
     });
   });
 });

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Archive } from '../../functions/src/dataset/import/archive.ts';
+import { Budget } from '../../functions/src/dataset/import/budget.ts';
 import { planImport } from '../../functions/src/dataset/import/recognize.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
@@ -56,6 +57,7 @@ test.each([
     reading -= 1;
     return zip.subarray(start, end);
   };
-  await planImport(await Archive.open(read, zip.length), undefined);
+  const budget = new Budget();
+  await planImport(await Archive.open(read, zip.length, budget), undefined, budget);
   expect(most).toBeGreaterThan(8);
 });

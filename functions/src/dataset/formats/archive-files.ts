@@ -56,12 +56,19 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
   }
   const placed = () => withoutGone(format, source, gone);
   const lost = new Set<string>();
+  const leaveOut = ({ uri }: ManifestMask, { image }: ManifestImage, reason: string) =>
+    void lost.add(`${uri}: mask of image ${image} is left out: ${reason}`);
   const readMask = async (mask: ManifestMask, { image }: ManifestImage) => {
     const pixels = await readPixels(mask, { dataset: source.dataset, objects, signal: input.signal });
     if (!pixels) lost.add(`${mask.uri}: mask of image ${image} cannot be read, it may have been deleted`);
     return pixels;
   };
-  for (const { path, pieces } of format.tail?.(source, { placed, readMask, linkOf: input.linkOf }) ?? [])
+  for (const { path, pieces } of format.tail?.(source, {
+    placed,
+    readMask,
+    leaveOut,
+    linkOf: input.linkOf,
+  }) ?? [])
     yield { path, content: Readable.from(inChunks(pieces), { objectMode: false }) };
   // Masks are read concurrently: sorted, the same losses give the same bytes.
   errors.push(...[...lost].sort());

@@ -36,6 +36,8 @@ export interface TailInput {
    * concurrently.
    */
   readMask(mask: ManifestMask, image: ManifestImage): Promise<Pixels | null>;
+  /** Lists a mask that the file cannot hold in `errors.txt`. */
+  leaveOut(mask: ManifestMask, image: ManifestImage, reason: string): void;
   /** URL of an image; null unless links were requested. */
   linkOf: LinkOf | null;
 }

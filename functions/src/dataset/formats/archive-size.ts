@@ -41,7 +41,7 @@ export async function archiveSize(
   }
   const { notes } = options;
   if (notes.length > 0) sizes.add({ path: NOTES_FILE, bytes: Buffer.byteLength(notes.join('\n')) + 1 });
-  const tail = format.tail?.(source, { placed: nothing, readMask: async () => null, linkOf: null }) ?? [];
+  const tail = format.tail?.(source, { ...NOTHING, linkOf: null }) ?? [];
   for (const { path } of tail) sizes.add({ path, bytes: ABOUT_FILE });
   const { entries, bytes } = sizes.total();
   if (tail.length === 0) return { entries, bytes };
@@ -65,3 +65,5 @@ export async function lengthOfLink(source: ExportSource, linkOf: LinkOf | null):
 }
 
 async function* nothing() {}
+
+const NOTHING = { placed: nothing, readMask: async () => null, leaveOut: () => {} };

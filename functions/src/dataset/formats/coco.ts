@@ -1,5 +1,6 @@
 /** COCO: `images/<set>/` and `annotations/instances_<set>.json`; boxes in pixels, masks as run lengths (rle.ts). */
 import { inOrder } from '../../common/in-order.ts';
+import type { ManifestMask } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
 import { pixelBox } from '../boxes.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive-format.ts';
@@ -10,6 +11,8 @@ import { roundedPixels, unitBox } from './unit-box.ts';
 
 /** Maximum number of masks that are read at once, and of their pixels. */
 const MASKS = { items: 16, weight: 50e6 };
+/** Maximum characters of the run lengths of one image: a mask of every second pixel has as many as pixels. */
+const MOST_RUNS = 8_000_000;
 
 export const coco: ArchiveFormat = {
   placing: () => {
@@ -60,41 +63,77 @@ async function* imageEntries(set: TrainingSet, input: TailInput): AsyncGenerator
   }
 }
 
+/** The boxes of an image, or one of its masks. */
+type Part = PlacedImage & { id: number; mask: ManifestMask | null };
+
+async function* partsOf(set: TrainingSet, { classes }: ExportSource, input: TailInput): AsyncGenerator<Part> {
+  for await (const placed of ofSet(set, input)) {
+    yield { ...placed, mask: null };
+    for (const mask of placed.image.masks) if (classes.of(mask.tag) !== undefined) yield { ...placed, mask };
+  }
+}
+
 async function* annotationEntries(
   set: TrainingSet,
   source: ExportSource,
   input: TailInput,
 ): AsyncGenerator<object> {
   let id = 0;
-  const numbered = inOrder(ofSet(set, input), (placed) => entriesOf(placed, source, input), {
-    ...MASKS,
-    weigh: ({ image }) => image.masks.length * image.width * image.height,
+  let left = MOST_RUNS;
+  const read = async (part: Part) => ({
+    part,
+    ...(part.mask ? await maskEntry(part, part.mask, source, input) : boxEntries(part, source)),
   });
-  for await (const entries of numbered) for (const entry of entries) yield { id: ++id, ...entry };
+  const parts = inOrder(partsOf(set, source, input), read, {
+    ...MASKS,
+    weigh: ({ mask, image: { width, height } }) => (mask ? width * height || MASKS.weight : 0),
+  });
+  for await (const { part, entries, runs } of parts) {
+    if (!part.mask) left = MOST_RUNS;
+    if (runs <= left) {
+      left -= runs;
+      for (const entry of entries) yield { id: ++id, ...entry };
+    } else if (part.mask) {
+      input.leaveOut(part.mask, part.image, `its image has over ${MOST_RUNS} characters of run lengths`);
+    }
+  }
 }
 
-async function entriesOf(
-  { image, id }: PlacedImage & { id: number },
-  { classes }: ExportSource,
-  { readMask }: TailInput,
-): Promise<object[]> {
-  const categoryOf = (tag: string) => (classes.of(tag) ?? Number.NaN) + 1;
-  const common = (tag: string) => ({ image_id: id, category_id: categoryOf(tag), iscrowd: 0 });
+/** Its annotations, and characters of their run lengths. */
+interface Entries {
+  entries: object[];
+  runs: number;
+}
+
+const common = ({ id }: Part, tag: string, { classes }: ExportSource) => ({
+  image_id: id,
+  category_id: (classes.of(tag) ?? Number.NaN) + 1,
+  iscrowd: 0,
+});
+
+function boxEntries(part: Part, source: ExportSource): Entries {
+  const { image } = part;
   const isSized = image.width !== 0 && image.height !== 0;
-  const boxes = image.tags.flatMap((annotation) => {
+  const entries = image.tags.flatMap((annotation) => {
     const box = isSized ? unitBox(annotation) : null;
-    if (!box || Number.isNaN(categoryOf(annotation.tag))) return [];
+    if (!box || source.classes.of(annotation.tag) === undefined) return [];
     const bbox = pixelBox(box, image, roundedPixels);
     const area = roundedPixels(bbox[2] * bbox[3]);
-    return [{ ...common(annotation.tag), bbox, area, segmentation: [] }];
+    return [{ ...common(part, annotation.tag, source), bbox, area, segmentation: [] }];
   });
-  const masks = image.masks.filter(({ tag }) => !Number.isNaN(categoryOf(tag)));
-  const regions = await Promise.all(
-    masks.map(async (mask) => {
-      const pixels = await readMask(mask, image);
-      const region = pixels && maskRegion(pixels);
-      return region ? [{ ...common(mask.tag), ...region }] : [];
-    }),
-  );
-  return [...boxes, ...regions.flat()];
+  return { entries, runs: 0 };
+}
+
+async function maskEntry(
+  part: Part,
+  mask: ManifestMask,
+  source: ExportSource,
+  { readMask }: TailInput,
+): Promise<Entries> {
+  const pixels = await readMask(mask, part.image);
+  const region = pixels && (await maskRegion(pixels, MOST_RUNS));
+  if (region === 'too long') return { entries: [], runs: Number.POSITIVE_INFINITY };
+  if (!region) return { entries: [], runs: 0 };
+  const entries = [{ ...common(part, mask.tag, source), ...region }];
+  return { entries, runs: region.segmentation.counts.length };
 }

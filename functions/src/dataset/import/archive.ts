@@ -3,32 +3,18 @@ import { Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
 import type { Unread } from '../../common/import-ports.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
+import type { Budget } from './budget.ts';
 import { type Directory, type Entry, type ReadRange, readDirectory } from './directory.ts';
-
-/** Why one file cannot be read, in words that follow its path. */
-export class FileFault extends Error {}
-
-/** The result of `work`, or of `otherwise` if a file cannot be read. */
-export async function unlessFault<T, U>(
-  work: Promise<T>,
-  otherwise: (fault: FileFault) => U,
-): Promise<T | U> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof FileFault) return otherwise(error);
-    throw error;
-  }
-}
+import { FileFault } from './import-fault.ts';
 
 const LOCAL_HEADER = 30;
 const SIGNATURE = 0x04034b50;
 /** Bytes that are read in addition for the fields of a local header, which may be longer than those of the list. */
 const SLACK = 256;
-/** Bytes that a stream reads at once. */
+/** Bytes that a stream reads at once, and hands on before others have their turn. */
 const CHUNK = 1024 * 1024;
-/** For `inOrder`: how many files with labels are read at once. */
-export const LABELS_AHEAD = { items: 16, weight: 1, weigh: () => 0 };
+const PIECE = 32 * 1024;
 
 const inflate = promisify(inflateRaw);
 
@@ -37,16 +23,18 @@ export class Archive {
   /** Listed files that cannot be read. */
   readonly unread: readonly Unread[];
   readonly #read: ReadRange;
+  readonly #budget: Budget;
 
-  private constructor({ entries, unread }: Directory, read: ReadRange) {
+  private constructor({ entries, unread }: Directory, read: ReadRange, budget: Budget) {
     this.entries = entries;
     this.unread = unread;
     this.#read = read;
+    this.#budget = budget;
   }
 
   /** @throws ImportFault; errors of the reads */
-  static async open(read: ReadRange, size: number): Promise<Archive> {
-    return new Archive(await readDirectory(read, size), read);
+  static async open(read: ReadRange, size: number, budget: Budget): Promise<Archive> {
+    return new Archive(await readDirectory(read, size, budget), read, budget);
   }
 
   /**
@@ -59,7 +47,7 @@ export class Archive {
     const name = Buffer.byteLength(entry.path);
     const end = entry.offset + LOCAL_HEADER + name + SLACK + entry.packed;
     const head = await this.#read(entry.offset, end);
-    const start = dataStart(head);
+    const start = dataStart(head, entry);
     const have = head.subarray(start, start + entry.packed);
     const missing = entry.packed - have.length;
     const from = entry.offset + start + have.length;
@@ -72,15 +60,17 @@ export class Archive {
     return bytes;
   }
 
-  /** @throws FileFault, also if it is not UTF-8 */
+  /** A label file. @throws FileFault, also if it is not UTF-8; ImportFault */
   async text(entry: Entry, most: number): Promise<string> {
+    this.#budget.read(Math.min(entry.size, most));
+    if (isPauseDue()) await pause();
     return decodeText(await this.bytes(entry, most));
   }
 
-  /** A file of any size as a stream of its bytes. @throws FileFault while it is read */
+  /** A label file of any size as a stream of its bytes. @throws FileFault while it is read; ImportFault */
   async *stream(entry: Entry): AsyncGenerator<Buffer> {
     const head = await this.#read(entry.offset, entry.offset + LOCAL_HEADER);
-    const start = entry.offset + dataStart(head);
+    const start = entry.offset + dataStart(head, entry);
     const packed = this.#chunks(start, start + entry.packed);
     const unpacked = entry.isDeflated
       ? through<Buffer>(packed, createInflateRaw(), () => 'it cannot be unpacked')
@@ -91,7 +81,11 @@ export class Archive {
       size += chunk.length;
       if (size > entry.size) throw new FileFault('its size is not the one that the archive states');
       sum = crc32(chunk, sum);
-      yield chunk;
+      this.#budget.read(chunk.length);
+      for (let at = 0; at < chunk.length; at += PIECE) {
+        if (isPauseDue()) await pause();
+        yield chunk.subarray(at, at + PIECE);
+      }
     }
     if (size !== entry.size) throw new FileFault('it is cut off');
     if (sum !== entry.crc32) throw new FileFault('it is damaged: its checksum is wrong');
@@ -107,10 +101,12 @@ export class Archive {
   }
 }
 
-function dataStart(header: Buffer): number {
+function dataStart(header: Buffer, { offset, packed, end }: Entry): number {
   if (header.length < LOCAL_HEADER || header.readUInt32LE(0) !== SIGNATURE)
     throw new FileFault('it is not where the archive says');
-  return LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const start = LOCAL_HEADER + header.readUInt16LE(26) + header.readUInt16LE(28);
+  if (offset + start + packed > end) throw new FileFault('it overlaps what follows it in the archive');
+  return start;
 }
 
 async function unpack(packed: Buffer, size: number): Promise<Buffer> {

@@ -1,13 +1,15 @@
 import type { ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
-import { FileFault, LABELS_AHEAD, unlessFault } from './archive.ts';
-import { ImportFault } from './import-fault.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
+import { LABELS_AHEAD } from './budget.ts';
+import { FileFault, ImportFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { labelTags, type TagOf } from './label-tags.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
 import { MOST_LABELS } from './order-labels.ts';
 import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
+import { readLabels } from './read-labels.ts';
 import { isEmpty, masksOf, requireFew } from './to-annotations.ts';
 import { UnreadList } from './unread-list.ts';
 
@@ -51,9 +53,11 @@ async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Che
   let unlabelled = 0;
   const check = async (image: PlannedImage) => ({
     image,
-    read: await unlessFault(readLabels(image, tagOf), ({ message }) => ({ reason: message })),
+    read: await unlessFault(checkedLabels(image, tagOf), ({ message }) => ({ reason: message })),
   });
-  for await (const { image, read } of inOrder(plan.images, check, LABELS_AHEAD)) {
+  const ahead = { ...LABELS_AHEAD, weigh: ({ weight = 0 }: PlannedImage) => weight };
+  for await (const { image, read } of inOrder(plan.images, check, ahead)) {
+    if (isPauseDue()) await pause();
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
     else {
@@ -68,9 +72,10 @@ async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Che
 }
 
 /** @throws FileFault */
-async function readLabels(image: PlannedImage, tagOf: TagOf): Promise<ImageLabels> {
+async function checkedLabels(image: PlannedImage, tagOf: TagOf): Promise<ImageLabels> {
   if (image.entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
-  const labels = await image.labels();
+  const labels = await readLabels(image);
+  if (isPauseDue()) await pause();
   requireFit(labels, tagOf);
   return labels;
 }

@@ -11,6 +11,9 @@ import {
 } from 'yauzl';
 import { isTransient } from '../../common/foreign-errors.ts';
 import type { Unread } from '../../common/import-ports.ts';
+import { isPauseDue, pause, sortPaced } from '../../common/pause.ts';
+import type { Budget } from './budget.ts';
+import { baseOf } from './image-index.ts';
 import { ImportFault } from './import-fault.ts';
 
 /** Reads bytes from `start` to before `end`; fewer at the end of the archive. */
@@ -19,8 +22,9 @@ export type ReadRange = (start: number, end: number) => Promise<Buffer>;
 export interface Entry {
   /** With `/` between its segments. */
   path: string;
-  /** Of its local header. */
+  /** Of its local header; and where the next file, or the list of files, begins. */
   offset: number;
+  end: number;
   /** Bytes in the archive, and unpacked. */
   packed: number;
   size: number;
@@ -33,10 +37,12 @@ export interface Directory {
   unread: Unread[];
 }
 
-/** Maximum number of files, and bytes of their list, which is held in memory. */
+/** Maximum number of files, and bytes of their list. */
 export const MOST_ENTRIES = 250_000;
 const MOST_DIRECTORY = 96 * 1024 * 1024;
-const MOST_NAMES = 64 * 1024 * 1024;
+/** Estimated bytes of a file in memory, and for each byte of its path: it is in the lists that find pictures, too. */
+const ENTRY = 250;
+const PATH_BYTE = 3;
 /** Maximum length of a path in characters, and its segments. */
 const LONGEST_PATH = 1024;
 const MOST_SEGMENTS = 32;
@@ -44,6 +50,8 @@ const MOST_SEGMENTS = 32;
 const MOST_UNPACKED = 200 * 1024 ** 3;
 /** Deflate compresses 1032 : 1 at most. A header that states more is wrong. */
 const MOST_RATIO = 1032;
+/** What deflate cannot compress grows by 5 bytes in 16 kB. */
+const MOST_GROWTH = 1.01;
 /** Bytes that are read at once while the list is read. */
 const BLOCK = 1024 * 1024;
 
@@ -51,10 +59,10 @@ const BLOCK = 1024 * 1024;
  * @param size of the archive in bytes
  * @throws ImportFault if it is not a ZIP that can be read; errors of the reads
  */
-export async function readDirectory(read: ReadRange, size: number): Promise<Directory> {
+export async function readDirectory(read: ReadRange, size: number, budget: Budget): Promise<Directory> {
   const reader = new BlockReader(read, size);
   try {
-    return await listEntries(reader, size);
+    return await listEntries(reader, size, budget);
   } catch (error) {
     if (error instanceof ImportFault) throw error;
     // An error of a read, not of the archive.
@@ -66,22 +74,23 @@ export async function readDirectory(read: ReadRange, size: number): Promise<Dire
   }
 }
 
-async function listEntries(reader: BlockReader, size: number): Promise<Directory> {
+async function listEntries(reader: BlockReader, size: number, budget: Budget): Promise<Directory> {
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false };
   const zip = await fromRandomAccessReaderPromise(reader, size, options);
   reader.hasList = true;
   if (zip.entryCount > MOST_ENTRIES)
     throw new ImportFault(`the archive lists ${zip.entryCount} files; at most ${MOST_ENTRIES} are read`);
   const directory: Directory = { entries: [], unread: [] };
-  const totals = { names: 0, unpacked: 0 };
+  // Its types say that it is a boolean.
+  const listAt = Number(zip.readEntryCursor);
+  let unpacked = 0;
   const paths = new Set<string>();
   for await (const raw of zip.eachEntry()) {
     const path = getFileNameLowLevel(raw.generalPurposeBitFlag, raw.fileNameRaw, raw.extraFields, false);
-    totals.names += path.length * 2;
-    totals.unpacked += raw.uncompressedSize;
-    if (totals.names > MOST_NAMES)
-      throw new ImportFault('the names of the files in the archive are too long');
-    if (totals.unpacked > MOST_UNPACKED)
+    if (isPauseDue()) await pause();
+    budget.hold(ENTRY + raw.fileNameRaw.length * PATH_BYTE);
+    unpacked += raw.uncompressedSize;
+    if (unpacked > MOST_UNPACKED)
       throw new ImportFault(`the files of the archive are larger than ${MOST_UNPACKED} bytes unpacked`);
     if (path.endsWith('/') || isNoise(path)) continue;
     const reason = paths.has(path) ? 'another file of the archive has this path' : flawOf(raw, path, size);
@@ -89,12 +98,28 @@ async function listEntries(reader: BlockReader, size: number): Promise<Directory
     else directory.unread.push({ path: path.slice(0, LONGEST_PATH), reason });
     paths.add(path);
   }
-  return directory;
+  return { ...directory, entries: await apart(directory.entries, listAt) };
+}
+
+/**
+ * In the order of their places. Files that share bytes are no writer's: 38 kB can state gigabytes by them.
+ * @param listAt where the list of files begins
+ * @throws ImportFault
+ */
+async function apart(entries: readonly Entry[], listAt: number): Promise<Entry[]> {
+  const sorted = await sortPaced(entries, (a, b) => a.offset - b.offset);
+  for (const [at, entry] of sorted.entries()) {
+    entry.end = sorted[at + 1]?.offset ?? listAt;
+    if (entry.offset + HEADER + entry.packed > entry.end)
+      throw new ImportFault(`the archive cannot be trusted: ${entry.path} overlaps what follows it`);
+  }
+  return sorted;
 }
 
 const toEntry = (raw: Raw, path: string): Entry => ({
   path,
   offset: raw.relativeOffsetOfLocalHeader,
+  end: 0,
   packed: raw.compressedSize,
   size: raw.uncompressedSize,
   isDeflated: raw.compressionMethod === 8,
@@ -103,8 +128,10 @@ const toEntry = (raw: Raw, path: string): Entry => ({
 
 /** Files that operating systems add. */
 const isNoise = (path: string): boolean =>
-  /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(path);
+  /(^|\/)__MACOSX\//i.test(path) || /^(\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(baseOf(path));
 
+/** Bytes of a local header, without the path. */
+const HEADER = 30;
 /** File type bits of a Unix mode: a symbolic link. */
 const LINK = 0o120000;
 const TYPE = 0o170000;
@@ -122,9 +149,10 @@ function flawOf(raw: Raw, path: string, size: number): string | null {
     return 'it is a link';
   if (raw.generalPurposeBitFlag & 1) return 'it is encrypted';
   if (method !== 0 && method !== 8) return `its compression (method ${method}) is not read`;
-  if (raw.relativeOffsetOfLocalHeader + 30 + compressedSize > size) return 'it ends behind the archive';
+  if (raw.relativeOffsetOfLocalHeader + HEADER + compressedSize > size) return 'it ends behind the archive';
   if (method === 0 && compressedSize !== uncompressedSize) return 'its sizes do not agree';
-  if (uncompressedSize > compressedSize * MOST_RATIO + 1024) return 'its sizes do not agree';
+  const isTooSmall = uncompressedSize > compressedSize * MOST_RATIO + 1024;
+  if (isTooSmall || compressedSize > uncompressedSize * MOST_GROWTH + 1024) return 'its sizes do not agree';
   return null;
 }
 

@@ -2,8 +2,9 @@
  * Label files in a program's own format, which is not supported. They are recognized by their first bytes, so that the
  * answer can say what to export instead.
  */
-import { unlessFault } from './archive.ts';
+
 import type { Entry } from './directory.ts';
+import { unlessFault } from './import-fault.ts';
 import type { Source } from './plan.ts';
 
 interface Foreign {

@@ -1,4 +1,6 @@
 /** The pictures of an archive, and how labels find them: by path, by the end of a path, or by name. */
+
+import { isPauseDue, pause, sortPaced } from '../../common/pause.ts';
 import { foldName } from '../zip/safe-name.ts';
 import type { Entry } from './directory.ts';
 
@@ -19,21 +21,27 @@ export const stemOf = (path: string): string => baseOf(path).replace(/\.[^.]*$/,
 /** A path below a folder; `''` is the root. */
 export const join = (folder: string, path: string): string => (folder === '' ? path : `${folder}/${path}`);
 
+/** Longest name that is looked for, in characters: no path of an archive is longer. */
+const LONGEST = 1024;
+
 export class ImageIndex {
   readonly pictures: readonly Entry[];
   readonly #byPath: ReadonlyMap<string, Entry>;
-  /** By the ends of paths; null if several pictures share one. */
-  readonly #byEnd = new Map<string, Entry | null>();
-  /** By the ends of paths without extension. */
-  readonly #byStem = new Map<string, Entry | null>();
+  readonly #paths: Ends;
+  /** Of paths without extension. */
+  readonly #stems: Ends;
 
-  constructor(entries: readonly Entry[]) {
-    this.pictures = entries.filter(isPicture);
-    this.#byPath = new Map(this.pictures.map((entry) => [entry.path, entry]));
-    for (const entry of this.pictures) {
-      note(this.#byEnd, entry.path, entry);
-      note(this.#byStem, withoutEnding(entry.path), entry);
-    }
+  private constructor(pictures: readonly Entry[], paths: Ends, stems: Ends) {
+    this.pictures = pictures;
+    this.#byPath = new Map(pictures.map((entry) => [entry.path, entry]));
+    this.#paths = paths;
+    this.#stems = stems;
+  }
+
+  static async of(entries: readonly Entry[]): Promise<ImageIndex> {
+    const pictures = entries.filter(isPicture);
+    const paths = await Ends.of(pictures, ({ path }) => path);
+    return new ImageIndex(pictures, paths, await Ends.of(pictures, ({ path }) => withoutEnding(path)));
   }
 
   /**
@@ -41,22 +49,24 @@ export class ImageIndex {
    * the name as any.
    */
   find(name: string, folders: readonly string[]): Entry | undefined {
+    if (name.length > LONGEST) return undefined;
     const clean = cleanPath(name);
     for (const folder of folders) {
       const found = this.#byPath.get(join(folder, clean));
       if (found) return found;
     }
-    return lookUp(this.#byEnd, clean);
+    return this.#paths.find(clean);
   }
 
   /** The same for a name without extension. */
   findStem(name: string, folders: readonly string[]): Entry | undefined {
+    if (name.length > LONGEST) return undefined;
     const clean = cleanPath(name);
     for (const folder of folders) {
-      const found = this.#byStem.get(`/${foldName(join(folder, clean))}`);
+      const found = this.#stems.whole(join(folder, clean));
       if (found) return found;
     }
-    return lookUp(this.#byStem, clean);
+    return this.#stems.find(clean);
   }
 }
 
@@ -69,25 +79,60 @@ export const cleanPath = (path: string): string =>
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .join('/');
 
-function* endsOf(path: string): Generator<string> {
-  const segments = foldName(path).split('/');
-  const most = Math.min(segments.length, MOST_SEGMENTS);
-  for (let count = 1; count <= most; count += 1) yield segments.slice(-count).join('/');
+interface Turned {
+  key: string;
+  entry: Entry;
 }
 
-function note(map: Map<string, Entry | null>, path: string, entry: Entry): void {
-  for (const end of endsOf(path)) map.set(end, map.has(end) ? null : entry);
-  // The whole path, however long.
-  map.set(`/${foldName(path)}`, entry);
-}
+/** Pictures sorted by their paths read from the end: those with the same end are neighbours. */
+class Ends {
+  readonly #sorted: readonly Turned[];
 
-function lookUp(map: ReadonlyMap<string, Entry | null>, name: string): Entry | undefined {
-  const whole = map.get(`/${foldName(name)}`);
-  if (whole) return whole;
-  // The longest end that is known decides. If several pictures have it, none is meant.
-  for (const end of [...endsOf(name)].reverse()) {
-    const found = map.get(end);
-    if (found !== undefined) return found ?? undefined;
+  private constructor(sorted: readonly Turned[]) {
+    this.#sorted = sorted;
   }
-  return undefined;
+
+  static async of(pictures: readonly Entry[], pathOf: (entry: Entry) => string): Promise<Ends> {
+    const turned: Turned[] = [];
+    for (const entry of pictures) {
+      if (isPauseDue()) await pause();
+      turned.push({ key: turn(pathOf(entry)), entry });
+    }
+    return new Ends(await sortPaced(turned, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)));
+  }
+
+  /** With this path. */
+  whole(path: string): Entry | undefined {
+    const key = turn(path);
+    const found = this.#sorted[this.#place(key)];
+    return found?.key === key ? found.entry : undefined;
+  }
+
+  /** The longest end that any picture has decides. If several pictures have it, none is meant. */
+  find(path: string): Entry | undefined {
+    const whole = this.whole(path);
+    if (whole) return whole;
+    const segments = path.split('/').slice(-MOST_SEGMENTS);
+    for (let from = 0; from < segments.length; from += 1) {
+      const key = turn(segments.slice(from).join('/'));
+      const at = this.#place(key);
+      if (!this.#sorted[at]?.key.startsWith(key)) continue;
+      return this.#sorted[at + 1]?.key.startsWith(key) ? undefined : this.#sorted[at]?.entry;
+    }
+    return undefined;
+  }
+
+  /** Of the first key that is not before this one. */
+  #place(key: string): number {
+    let [from, to] = [0, this.#sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#sorted[middle] as Turned).key < key) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
 }
+
+/** Segments from the last to the first, each with a slash behind it. */
+const turn = (path: string): string => `${foldName(path).split('/').reverse().join('/')}/`;

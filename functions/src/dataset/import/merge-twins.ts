@@ -1,14 +1,23 @@
+import { groupPaced, isPauseDue, pause } from '../../common/pause.ts';
+import { requireBounded } from './budget.ts';
+import type { Entry } from './directory.ts';
 import { baseOf } from './image-index.ts';
-import type { ImageLabels, PlannedImage } from './plan.ts';
+import type { ImageLabels, LabelBox, LabelMask, PlannedImage } from './plan.ts';
+import { countOf } from './read-labels.ts';
 
 /**
  * Copies of one picture become one image with the labels of all: an image with several classes is in the folder of each.
- * Copies have the same name, size and checksum. Sorted by their place in the archive, so that it is read from its beginning.
+ * Copies have the same name, size and checksum.
+ * @param entries in the order of the archive, which the result has too, so that it is read from its beginning
  */
-export function mergeTwins(images: readonly PlannedImage[]): PlannedImage[] {
-  const groups = Map.groupBy(images, ({ entry }) => `${entry.crc32}/${entry.size}/${baseOf(entry.path)}`);
-  const merged = [...groups.values()].map(mergeGroup);
-  return merged.sort((a, b) => a.entry.offset - b.entry.offset || (a.entry.path < b.entry.path ? -1 : 1));
+export async function mergeTwins(
+  images: readonly PlannedImage[],
+  entries: readonly Entry[],
+): Promise<PlannedImage[]> {
+  const keyOf = ({ entry: { crc32, size, path } }: PlannedImage) => `${crc32}/${size}/${baseOf(path)}`;
+  const groups = await groupPaced(images, keyOf);
+  const merged = new Map(Array.from(groups.values(), (group) => [group[0]?.entry, mergeGroup(group)]));
+  return entries.flatMap((entry) => merged.get(entry) ?? []);
 }
 
 function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
@@ -18,18 +27,30 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
   return {
     entry: first.entry,
     set: chosen?.set ?? 'PREDETERMINED',
-    labels: async () => joined(await Promise.all(group.map(({ labels }) => labels()))),
+    weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),
+    labels: () => joined(group),
   };
 }
 
-/** Boxes and masks that several copies have are kept once. */
-function joined(all: readonly ImageLabels[]): ImageLabels {
-  const distinct = <T>(items: readonly T[]): T[] => [
-    ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
-  ];
-  return {
-    classes: distinct(all.flatMap(({ classes }) => classes)),
-    boxes: distinct(all.flatMap(({ boxes }) => boxes)),
-    masks: distinct(all.flatMap(({ masks }) => masks)),
-  };
+/** Read one after the other. Boxes and masks that several copies have are kept once. @throws FileFault */
+async function joined(group: readonly PlannedImage[]): Promise<ImageLabels> {
+  const seen = new Set<string>();
+  const all = { classes: [] as string[], boxes: [] as LabelBox[], masks: [] as LabelMask[] };
+  for (const image of group) {
+    const { classes, boxes, masks } = await image.labels();
+    await addNew(classes, all.classes, seen);
+    await addNew(boxes, all.boxes, seen);
+    await addNew(masks, all.masks, seen);
+    requireBounded(countOf(all));
+  }
+  return all;
+}
+
+async function addNew<T>(items: readonly T[], to: T[], seen: Set<string>): Promise<void> {
+  for (const item of items) {
+    if (isPauseDue()) await pause();
+    const key = JSON.stringify(item);
+    if (!seen.has(key)) to.push(item);
+    seen.add(key);
+  }
 }

@@ -8,6 +8,7 @@ import type { Dataset } from '../../common/model.ts';
 import type { Datasets, ObjectStat, Objects } from '../../common/ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { Archive } from './archive.ts';
+import { Budget } from './budget.ts';
 import { ImportFault } from './import-fault.ts';
 import { parseTagMap, type TagMap } from './parse-tag-map.ts';
 import type { Plan } from './plan.ts';
@@ -71,7 +72,7 @@ export async function openImport(
   { dataset, record, stat }: FoundImport,
   format: ImportOptions['format'],
   { uploads }: OpenPorts,
-): Promise<{ archive: Archive; plan: Plan }> {
+): Promise<{ archive: Archive; plan: Plan; budget: Budget }> {
   const name = importName(dataset.id, record.id);
   const read = async (start: number, end: number): Promise<Buffer> => {
     const to = Math.min(end, stat.size);
@@ -85,8 +86,9 @@ export async function openImport(
     }
   };
   return asHttpError(async () => {
-    const archive = await Archive.open(read, stat.size);
-    return { archive, plan: await planImport(archive, format) };
+    const budget = new Budget();
+    const archive = await Archive.open(read, stat.size, budget);
+    return { archive, plan: await planImport(archive, format, budget), budget };
   });
 }
 

@@ -1,12 +1,14 @@
 /** Paints a mask from its sources in the archive, as the PNG that is stored: 0 where the tag is not. */
 import { loadSharp, withPixels } from '../../common/decoding.ts';
 import { readMask, UnfitMask } from '../../common/mask-picture.ts';
-import { type Archive, FileFault } from './archive.ts';
-import type { PaintingEffort } from './painting-effort.ts';
+import { isPauseDue } from '../../common/pause.ts';
+import type { Archive } from './archive.ts';
+import type { Spend } from './budget.ts';
+import { FileFault } from './import-fault.ts';
 import type { MaskSource } from './plan.ts';
-import { paintPolygon } from './polygons.ts';
+import { MOST_POINTS, paintPolygon } from './polygons.ts';
 import { MOST_IMAGE } from './read-image.ts';
-import { type Canvas, paintRle } from './rle-runs.ts';
+import { type Canvas, paintRle, rest } from './rle-runs.ts';
 
 interface Size {
   width: number;
@@ -21,14 +23,14 @@ interface Painting {
   /** Aborted when the caller has left. */
   signal: AbortSignal;
   /** Of all masks of the image. */
-  effort: PaintingEffort;
+  spend: Spend;
 }
 
 /** @throws FileFault, or the reason of the signal */
 export async function paintMask(
   sources: readonly MaskSource[],
   size: Size,
-  { archive, signal, effort }: Painting,
+  { archive, signal, spend }: Painting,
 ): Promise<Buffer> {
   const [first] = sources;
   if (first?.kind === 'picture') {
@@ -46,7 +48,7 @@ export async function paintMask(
   const raw = { width, height, channels: 1 as const };
   const work = async () => {
     const canvas = { width, height, pixels: new Uint8Array(width * height) };
-    for (const source of sources) await paint(source, canvas, effort);
+    for (const source of sources) await paint(source, canvas, { signal, spend });
     return sharp(canvas.pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
   };
   return withPixels(work, { weight: width * height * WEIGHT, signal });
@@ -57,20 +59,21 @@ function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
   return unit === 'pixels' ? own : unit;
 }
 
-async function paint(source: MaskSource, canvas: Canvas, effort: PaintingEffort): Promise<void> {
+async function paint(source: MaskSource, canvas: Canvas, work: Omit<Painting, 'archive'>): Promise<void> {
   const { width, height } = canvas;
   if (source.kind === 'rle') {
     if (source.width !== width || source.height !== height)
       throw new FileFault(
         `its mask is ${source.width} x ${source.height}, the image ${width} x ${height} pixels`,
       );
-    paintRle(source.counts, canvas);
+    await paintRle(source.counts, canvas, work.signal);
   } else if (source.kind === 'polygons') {
     const stated = statedSize(source.unit, canvas);
     const [across, down] = [width / stated.width, height / stated.height];
     for (const polygon of source.polygons) {
-      const points = polygon.map((each, at) => each * (at % 2 ? down : across));
-      await paintPolygon(points, canvas, effort);
+      if (isPauseDue()) await rest(work.signal);
+      const points = polygon.slice(0, 2 * MOST_POINTS).map((each, at) => each * (at % 2 ? down : across));
+      await paintPolygon(points, canvas, work);
     }
   }
 }

@@ -2,10 +2,10 @@
 import type { Unread } from '../../common/import-ports.ts';
 import type { Annotation, TrainingSet } from '../../common/model.ts';
 import type { Archive } from './archive.ts';
+import type { Budget } from './budget.ts';
 import type { Entry } from './directory.ts';
 import type { ImageIndex } from './image-index.ts';
 import type { ImportFormat } from './import-format.ts';
-import type { LabelBudget } from './label-budget.ts';
 
 /** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
 export interface LabelBox {
@@ -51,7 +51,9 @@ export type ImportSet = TrainingSet | 'PREDETERMINED';
 export interface PlannedImage {
   entry: Entry;
   set: ImportSet;
-  /** @throws FileFault */
+  /** Estimated bytes that its labels take while they are read; none unless given. */
+  weight?: number;
+  /** Called by `readLabels`. @throws FileFault */
   labels: () => ImageLabels | Promise<ImageLabels>;
 }
 
@@ -74,7 +76,7 @@ export interface Source {
   index: ImageIndex;
   /** Files with these endings (in lower case) that are not pictures. */
   files: (...endings: string[]) => readonly Entry[];
-  budget: LabelBudget;
+  budget: Budget;
 }
 
 /**

@@ -1,21 +1,24 @@
-import type { PaintingEffort } from './painting-effort.ts';
-import { type Canvas, INSIDE } from './rle-runs.ts';
+import { isPauseDue } from '../../common/pause.ts';
+import type { Spend } from './budget.ts';
+import { type Canvas, INSIDE, rest } from './rle-runs.ts';
 
-/** Points of one polygon. */
-const MOST_POINTS = 100_000;
+/** Points of one polygon that are read. */
+export const MOST_POINTS = 100_000;
+/** Pixels that take as long as a point of an outline, or a crossing of it with a row. */
+const STEP = 100;
 
 /**
  * Paints the pixels whose centers are inside, by the even-odd rule.
  * @param points x and y in turn, in pixels
- * @throws FileFault if it takes too long, or the reason of the signal
+ * @throws what `spend` throws if it takes too long, or the reason of the signal
  */
 export async function paintPolygon(
   points: readonly number[],
   { width, height, pixels }: Canvas,
-  effort: PaintingEffort,
+  { spend, signal }: { spend: Spend; signal: AbortSignal },
 ): Promise<void> {
-  const edges = edgesOf(points.slice(0, MOST_POINTS * 2), height);
-  effort.plan(edges.reduce((steps, { first, last }) => steps + last - first + 1, points.length / 2));
+  const edges = edgesOf(points, height);
+  spend(STEP * edges.reduce((steps, { first, last }) => steps + last - first + 1, points.length / 2));
   const starting = Map.groupBy(edges, ({ first }) => first);
   const end = edges.reduce((most, { last }) => Math.max(most, last), -1);
   let active: Edge[] = [];
@@ -27,7 +30,7 @@ export async function paintPolygon(
       const to = Math.min(width, Math.ceil((crossings[at + 1] as number) - 0.5));
       if (from < to) pixels.fill(INSIDE, y * width + from, y * width + to);
     }
-    if (effort.spend(active.length)) await effort.rest();
+    if (isPauseDue()) await rest(signal);
   }
 }
 

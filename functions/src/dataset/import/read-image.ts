@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { OversizedPicture, UnreadablePicture } from '../../common/decoding.ts';
 import { type Picture, readPicture, sniffFormat } from '../../common/pictures.ts';
-import { type Archive, FileFault } from './archive.ts';
+import type { Archive } from './archive.ts';
 import type { Entry } from './directory.ts';
+import { FileFault } from './import-fault.ts';
 
 /** Contract 6. */
 export const MOST_IMAGE = 20 * 1024 * 1024;

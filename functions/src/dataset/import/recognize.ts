@@ -1,9 +1,10 @@
-import { type Archive, type FileFault, unlessFault } from './archive.ts';
+import { pause } from '../../common/pause.ts';
+import type { Archive } from './archive.ts';
+import type { Budget } from './budget.ts';
 import { foreignLabels } from './foreign-labels.ts';
 import { ImageIndex, isOtherPicture, isPicture } from './image-index.ts';
-import { ImportFault } from './import-fault.ts';
+import { type FileFault, ImportFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
-import { LabelBudget } from './label-budget.ts';
 import { mergeTwins } from './merge-twins.ts';
 import type { Plan, Reader, Source } from './plan.ts';
 import { coco } from './readers/coco.ts';
@@ -62,17 +63,23 @@ const OTHER = 'only JPEG, PNG and WebP are accepted';
  * Reads an archive in the requested format, or in the first one that fits its content.
  * @throws ImportFault with what was looked for
  */
-export async function planImport(archive: Archive, format: ImportFormat | undefined): Promise<Plan> {
-  const source = sourceOf(archive);
+export async function planImport(
+  archive: Archive,
+  format: ImportFormat | undefined,
+  budget: Budget,
+): Promise<Plan> {
+  const source = await sourceOf(archive, budget);
   const tried = FORMATS.filter((each) => format === undefined || each.format === format);
   for (const { format: name, sign, read } of tried) {
+    await pause();
     const plan = await unlessFault(read(source), refuse);
     if (!plan) continue;
     if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
     const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
     const unread = [...archive.unread, ...others, ...plan.unread];
     const notes = [...(BY_FOLDER.has(read) ? await foreignLabels(source) : []), ...plan.notes];
-    return { ...plan, format: name, images: mergeTwins(plan.images), unread, notes };
+    const images = await mergeTwins(plan.images, source.index.pictures);
+    return { ...plan, format: name, images, unread, notes };
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
   const foreign = (await foreignLabels(source)).join(' ');
@@ -87,11 +94,11 @@ function withoutPictures(format: ImportFormat, sign: string, { entries, unread }
   );
 }
 
-function sourceOf(archive: Archive): Source {
+async function sourceOf(archive: Archive, budget: Budget): Promise<Source> {
   const others = archive.entries.filter((entry) => !isPicture(entry));
   const byEnding = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
   const files = (...endings: string[]) => endings.flatMap((ending) => byEnding.get(ending) ?? []);
-  return { archive, index: new ImageIndex(archive.entries), files, budget: new LabelBudget() };
+  return { archive, index: await ImageIndex.of(archive.entries), files, budget };
 }
 
 /** For a file that decides the format and cannot be read. */

@@ -1,4 +1,5 @@
-import { FileFault } from './archive.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
+import { FileFault } from './import-fault.ts';
 
 /** A mask that is painted: its pixels row by row, with `INSIDE` where the tag is. */
 export interface Canvas {
@@ -9,25 +10,46 @@ export interface Canvas {
 
 export const INSIDE = 255;
 
+/** Pixels that are painted before others have their turn. */
+const SPAN = 500_000;
+
 /**
  * Paints COCO's run lengths (formats/rle.ts): column by column, alternating runs of 0 and 1.
- * @throws FileFault if they do not cover exactly this size
+ * @throws FileFault if they do not cover exactly this size; the reason of the signal
  */
-export function paintRle(counts: string | readonly unknown[], { width, height, pixels }: Canvas): void {
-  const total = width * height;
+export async function paintRle(
+  counts: string | readonly unknown[],
+  canvas: Canvas,
+  signal: AbortSignal,
+): Promise<void> {
+  const total = canvas.width * canvas.height;
   let at = 0;
   let isInside = false;
   for (const run of typeof counts === 'string' ? runsOf(counts) : counts) {
+    if (isPauseDue()) await rest(signal);
     if (!Number.isInteger(run) || (run as number) < 0 || at + (run as number) > total)
       throw new FileFault('its mask has run lengths that do not fit');
     const end = at + (run as number);
-    if (isInside)
-      for (let pixel = at; pixel < end; pixel += 1)
-        pixels[(pixel % height) * width + Math.floor(pixel / height)] = INSIDE;
+    for (; isInside && at < end; at += SPAN) {
+      if (isPauseDue()) await rest(signal);
+      paintSpan(at, Math.min(end, at + SPAN), canvas);
+    }
     at = end;
     isInside = !isInside;
   }
   if (at !== total) throw new FileFault('its mask has run lengths that do not fit');
+}
+
+function paintSpan(from: number, end: number, { width, height, pixels }: Canvas): void {
+  let x = Math.floor(from / height);
+  let y = from % height;
+  for (let at = from; at < end; at += 1) {
+    pixels[y * width + x] = INSIDE;
+    y += 1;
+    if (y < height) continue;
+    y = 0;
+    x += 1;
+  }
 }
 
 /** Runs from COCO's text (`rleFrString` of the COCO API): groups of five bits, from the fourth run on as differences. */
@@ -48,4 +70,10 @@ function* runsOf(text: string): Generator<number> {
     last[index % 2] = run;
     yield run;
   }
+}
+
+/** Lets others have their turn. @throws the reason of the signal */
+export async function rest(signal: AbortSignal): Promise<void> {
+  await pause();
+  signal.throwIfAborted();
 }

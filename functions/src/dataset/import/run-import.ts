@@ -3,6 +3,7 @@ import { HttpError } from '../../common/errors.ts';
 import type { ImportProgress, ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { logging } from '../../common/log.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
 import type { Counters } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/tag-ports.ts';
 import type { ImportFormat } from './import-format.ts';
@@ -31,8 +32,12 @@ export interface Ran extends Pick<ImportRecord, 'progress' | 'unread'> {
   format: ImportFormat;
 }
 
-/** Images in progress at once, and their bytes. */
-const LEAD = { items: 32, weight: 64 * 1024 * 1024, weigh: ({ entry }: PlannedImage) => entry.size };
+/** Images in progress at once, and their bytes with those of their labels. */
+const LEAD = {
+  items: 32,
+  weight: 64 * 1024 * 1024,
+  weigh: ({ entry, weight = 0 }: PlannedImage) => entry.size + weight,
+};
 const NOTHING: ImportProgress = { total: 0, done: 0, added: 0, known: 0, failed: 0 };
 /** Milliseconds between two writes of the progress: a document takes about one a second. */
 const NOTED = 1500;
@@ -47,12 +52,12 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
   const found = await findImport(input, ports);
   const { record, request } = found;
   if (record.state === 'done' && record.request === request) return shown(record);
-  const { archive, plan } = await openImport(found, input.format, ports);
+  const { archive, plan, budget } = await openImport(found, input.format, ports);
   return asHttpError(async () => {
     const labelIds = new LabelIds({ ...found, plan }, ports);
     await labelIds.prepare();
     const { id: dataset } = found.dataset;
-    const target = { dataset, createdAt: record.createdAt, archive, labelIds, signal: input.signal };
+    const target = { dataset, createdAt: record.createdAt, archive, budget, labelIds, signal: input.signal };
     return new Run(found, plan, ports).work(input.seconds, target);
   });
 }
@@ -85,12 +90,13 @@ class Run {
       : new UnreadList(plan.unread);
   }
 
-  /** @param seconds after which no image is begun */
+  /** @param seconds after which no image is begun, nor when the budget is spent */
   async work(seconds: number, target: StoreTarget): Promise<Ran> {
     const { counters, publisher } = this.#ports;
     await this.#note('running');
     const end = Date.now() + seconds * 1000;
-    const rest = inTime(withRepeats(this.#plan.images).slice(this.#progress.done), end, target.signal);
+    const isOver = () => Date.now() >= end || target.budget.isSpent || target.signal.aborted;
+    const rest = until(isOver, withRepeats(this.#plan.images).slice(this.#progress.done));
     const store = async (image: RepeatedImage) => ({
       image,
       stored: await storeImage(image, target, this.#ports),
@@ -98,6 +104,7 @@ class Run {
     try {
       for await (const { image, stored } of inOrder(rest, store, LEAD)) {
         this.#count(image, stored);
+        if (isPauseDue()) await pause();
         if (Date.now() - this.#noted < NOTED) continue;
         await this.#note('running');
         void publisher.note(target.dataset);
@@ -146,10 +153,10 @@ function withRepeats(images: readonly PlannedImage[]): RepeatedImage[] {
   });
 }
 
-/** Ends when time is up or the caller has left; what has begun is finished. */
-function* inTime<T>(items: readonly T[], end: number, signal: AbortSignal): Generator<T> {
+/** What has begun is finished. */
+function* until<T>(isOver: () => boolean, items: readonly T[]): Generator<T> {
   for (const item of items) {
-    if (Date.now() >= end || signal.aborted) return;
+    if (isOver()) return;
     yield item;
   }
 }

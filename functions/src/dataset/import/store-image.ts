@@ -7,13 +7,15 @@ import type { ImageRecord, Mask } from '../../common/model.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/pictures.ts';
 import type { Images, Objects } from '../../common/ports.ts';
 import { toSafeName } from '../zip/safe-name.ts';
-import { type Archive, FileFault, unlessFault } from './archive.ts';
+import type { Archive } from './archive.ts';
+import type { Budget } from './budget.ts';
 import { baseOf } from './image-index.ts';
+import { FileFault, unlessFault } from './import-fault.ts';
 import type { LabelIds } from './make-tags.ts';
 import { paintMask } from './paint-mask.ts';
-import { PaintingEffort } from './painting-effort.ts';
 import type { ImageLabels, PlannedImage } from './plan.ts';
 import { decodeImage, readBytes } from './read-image.ts';
+import { readLabels } from './read-labels.ts';
 import { type RecordLabels, toAnnotations } from './to-annotations.ts';
 
 export interface StorePorts {
@@ -27,6 +29,7 @@ export interface StoreTarget {
   /** Of the import, Unix milliseconds: the date of its images. */
   createdAt: number;
   archive: Archive;
+  budget: Budget;
   labelIds: LabelIds;
   signal: AbortSignal;
 }
@@ -59,9 +62,11 @@ async function store(
     found.id === id && found.date === createdAt && !image.isRepeated;
   const found = await ports.contents.find(dataset, content);
   if (found) return isOwn(found) ? 'added' : 'known';
-  const labels = await image.labels();
+  const labels = await readLabels(image);
   const picture = await decodeImage(bytes, signal);
   const said = await labelsOf(labels, picture, target);
+  // Before anything is stored.
+  target.budget.painting()(said.masks.length * picture.width * picture.height);
   // Contract 2.
   const name = `dataset/${dataset}/${id}.${EXTENSIONS[picture.format]}`;
   const put = async () => ({
@@ -113,9 +118,9 @@ async function putMasks(
   objects: StorePorts['objects'],
 ): Promise<Mask[]> {
   const put: Mask[] = [];
-  const effort = new PaintingEffort(target.signal);
+  const spend = target.budget.painting();
   for (const { tag, sources } of masks) {
-    const png = await paintMask(sources, picture, { ...target, effort });
+    const png = await paintMask(sources, picture, { ...target, spend });
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
     const name = `dataset/${target.dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
     await objects.put(name, png, 'image/png');

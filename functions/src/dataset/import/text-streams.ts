@@ -1,11 +1,10 @@
 /** Label files of any size, piece by piece: lines of text, records of CSV, items of the arrays of a JSON file. */
 import { CsvError, parse } from 'csv-parse';
-import { decodeText, FileFault, through } from './archive.ts';
-
-/** Maximum bytes of one line, record or item. */
-const LONGEST = 4 * 1024 * 1024;
-/** Maximum nesting of a JSON file, with its object and the array of an item. */
-const DEEPEST = 64;
+import { requireShape } from '../../common/http/budget.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
+import { decodeText, through } from './archive.ts';
+import { DEEPEST, LONGEST, SHAPE } from './budget.ts';
+import { FileFault } from './import-fault.ts';
 
 /** A line or an item of which the pieces arrive one by one. */
 class Pieces {
@@ -38,6 +37,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[li
     for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
       pieces.add(chunk.subarray(from, at), tooLong);
       const line = pieces.take().trim();
+      if (isPauseDue()) await pause();
       if (line !== '') yield [line, number];
       from = at + 1;
       number += 1;
@@ -49,17 +49,26 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[li
 }
 
 /** Records of a CSV file, which may have different numbers of fields. @throws FileFault */
-export function recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+export async function* recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true };
-  return through(bytes, parse({ ...options, max_record_size: LONGEST }), (error) =>
+  const records = through<string[]>(bytes, parse({ ...options, max_record_size: LONGEST }), (error) =>
     error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
       ? 'one of its rows is too long'
       : 'it is not CSV',
   );
+  for await (const record of records) {
+    if (isPauseDue()) await pause();
+    yield record;
+  }
 }
 
-/** @throws FileFault */
+/** @throws FileFault, also for what is deep or has very many values */
 export function parseJson(text: string): unknown {
+  try {
+    requireShape(Buffer.from(text), SHAPE);
+  } catch (error) {
+    throw new FileFault('it is nested too deeply, or has too many values in one place', { cause: error });
+  }
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -90,7 +99,11 @@ export interface JsonItem {
  */
 export async function* jsonItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<JsonItem> {
   const splitter = new JsonSplitter();
-  for await (const chunk of bytes) yield* splitter.push(chunk);
+  for await (const chunk of bytes)
+    for (const item of splitter.push(chunk)) {
+      if (isPauseDue()) await pause();
+      yield item;
+    }
   splitter.end();
 }
 
@@ -179,6 +192,7 @@ class JsonSplitter {
       this.#isArray = byte === ARRAY;
     }
     this.#closers.push(closerOf(byte));
+    // With its object and the array of an item.
     if (this.#depth > DEEPEST) throw new FileFault('it is nested too deeply');
   }
 

@@ -1,6 +1,6 @@
 /** Labels of an archive as the fields of a record (Spec 2.4). */
 import { type Annotation, MOST_ANNOTATIONS } from '../../common/model.ts';
-import { FileFault } from './archive.ts';
+import { FileFault } from './import-fault.ts';
 import type { ImageLabels, LabelBox, LabelMask } from './plan.ts';
 
 export interface RecordLabels {

@@ -6,13 +6,18 @@ export const isFields = (value: unknown): value is Record<string, unknown> =>
 /** Longest label or file name, in characters. */
 const LONGEST = 1000;
 
-/** Text without space around it, cut after `LONGEST` characters, or a number as text; `''` for anything else. */
+/**
+ * Text without space around it, cut after `LONGEST` characters, or a number as text; `''` for anything else. A copy: a part of a
+ * text keeps the whole text in memory, which may be a file.
+ */
 export const textOf = (value: unknown): string =>
   typeof value === 'string'
-    ? value.trim().slice(0, LONGEST)
+    ? copyOf(value.trim().slice(0, LONGEST))
     : typeof value === 'number' || typeof value === 'bigint'
       ? String(value)
       : '';
+
+const copyOf = (text: string): string => Buffer.from(text).toString();
 
 /** Whether a key is the number of a class. */
 export const isClassNumber = (key: string): boolean => /^\d{1,5}$/.test(key);

@@ -1,16 +1,24 @@
 import { SaxesParser } from 'saxes';
-import { FileFault } from './archive.ts';
+import { isPauseDue, pause } from '../../common/pause.ts';
+import { FileFault } from './import-fault.ts';
 
 /** Maximum nesting, and elements of one file. */
 const DEEPEST = 32;
 const MOST_ELEMENTS = 100_000;
+/** Characters of a name: paths are made of them. */
+const LONGEST_NAME = 100;
+/** Characters that are parsed at once. */
+const PIECE = 16 * 1024;
 
 /**
  * Calls `note` at the end of each element, with its path (`annotation/object/name`) and its text, which is null if it has
  * elements in it. No document type is read, and no entities but those of XML itself.
  * @throws FileFault
  */
-export function readXml(text: string, note: (path: string, content: string | null) => void): void {
+export async function readXml(
+  text: string,
+  note: (path: string, content: string | null) => void,
+): Promise<void> {
   const parser = new SaxesParser();
   const open: string[] = [];
   let content = '';
@@ -23,6 +31,7 @@ export function readXml(text: string, note: (path: string, content: string | nul
   parser.on('doctype', () => fail('it has a document type, which is not read'));
   parser.on('opentag', ({ name }) => {
     elements += 1;
+    if (name.length > LONGEST_NAME) fail('it has an element with a very long name');
     if (open.length >= DEEPEST || elements > MOST_ELEMENTS)
       fail('it is nested too deeply or has too many elements');
     open.push(name);
@@ -39,5 +48,9 @@ export function readXml(text: string, note: (path: string, content: string | nul
     open.pop();
     isLeaf = false;
   });
-  parser.write(text).close();
+  for (let at = 0; at < text.length; at += PIECE) {
+    if (isPauseDue()) await pause();
+    parser.write(text.slice(at, at + PIECE));
+  }
+  parser.close();
 }

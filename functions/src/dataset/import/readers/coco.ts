@@ -2,10 +2,20 @@
  * COCO instances, as pycocotools, CVAT, Roboflow and Label Studio write them: one JSON file per set, or one for all; pictures
  * below it, beside it, or in `images/`.
  */
-import { FileFault } from '../archive.ts';
+import { isPauseDue, pause } from '../../../common/pause.ts';
+import { heldWeight, textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf, join, withoutEnding } from '../image-index.ts';
-import type { ImageLabels, LabelBox, LabelMask, Reader, Reading, Source } from '../plan.ts';
+import { FileFault } from '../import-fault.ts';
+import {
+  type ImageLabels,
+  type LabelBox,
+  type LabelMask,
+  NO_LABELS,
+  type Reader,
+  type Reading,
+  type Source,
+} from '../plan.ts';
 import { setOfFile } from '../sets.ts';
 import { jsonItems } from '../text-streams.ts';
 import { finite, isFields, placeOf, textOf } from '../values.ts';
@@ -14,8 +24,8 @@ import type { Fields } from './lines.ts';
 
 /** Maximum number of label files in one archive. */
 const MOST_FILES = 100;
-/** Estimated bytes of an annotation in memory, beside its outline. */
-const ANNOTATION = 200;
+/** Estimated bytes of an image in memory, and of an annotation, beside its texts and its outline. */
+const ITEM = 200;
 /** Arrays of which a file must have one, and a member that each of their items has. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['images', 'file_name'],
@@ -53,8 +63,11 @@ interface FoundImage {
   width: number;
   height: number;
   boxes: { category: string; box: readonly number[]; hasOutline: boolean }[];
-  masks: { category: string; segmentation: unknown }[];
+  masks: { category: string; shape: Shape }[];
 }
+
+/** A mask, in pixels of a size that its image states, perhaps later in the file. */
+type Shape = Exclude<LabelMask['source'], { kind: 'picture' }>;
 
 /** By id. */
 type Images = Map<string, FoundImage>;
@@ -74,6 +87,7 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
         if (Array.isArray(value.keypoints) && value.keypoints.length > 0) plan.keypoints += 1;
       } else if (key === 'categories') {
         const [name, group] = [textOf(value.name), textOf(value.supercategory)];
+        source.budget.hold(ITEM + 2 * textWeight(name) + textWeight(group));
         categories.set(textOf(value.id), name);
         if (group !== name) groups.add(group);
       }
@@ -84,7 +98,7 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
     return;
   }
   for (const name of declaredOf(categories, groups, found)) plan.declared.add(name);
-  place(file, found, categories, source, plan);
+  await place(file, found, categories, source, plan);
 }
 
 /** Without names of groups that no annotation uses: Roboflow's first category is the group of the others. */
@@ -110,32 +124,38 @@ function noteImage(value: Fields, found: Images, { budget }: Source): void {
   image.name = textOf(value.file_name);
   image.width = finite(value.width);
   image.height = finite(value.height);
-  budget.hold(ANNOTATION + image.name.length * 2);
+  budget.hold(ITEM + textWeight(image.name));
 }
 
 function noteAnnotation(value: Fields, found: Images, { budget }: Source): void {
-  const { segmentation } = value;
+  const shape = shapeOf(value.segmentation);
   const image = imageOf(value.image_id, found);
   const category = textOf(value.category_id);
   const box = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];
-  budget.hold(ANNOTATION);
-  const polygons = Array.isArray(segmentation) && segmentation.length > 0;
-  const isRle = isFields(segmentation);
-  if (polygons || isRle) {
-    budget.hold(JSON.stringify(segmentation).length * 2);
-    image.masks.push({ category, segmentation });
+  budget.hold(ITEM + textWeight(category) + textWeight(textOf(value.image_id)));
+  if (shape) {
+    budget.hold(heldWeight({ ...NO_LABELS, masks: [{ label: category, source: shape }] }));
+    image.masks.push({ category, shape });
   }
   // Run lengths are a mask with the box around it, polygons an outlined object.
-  if (!isRle && box.length === 4) image.boxes.push({ category, box, hasOutline: polygons });
+  if (!isFields(value.segmentation) && box.length === 4)
+    image.boxes.push({ category, box, hasOutline: shape !== null });
 }
 
-function place(file: Entry, found: Images, categories: Categories, { index }: Source, plan: Gathered): void {
+async function place(
+  file: Entry,
+  found: Images,
+  categories: Categories,
+  { index }: Source,
+  plan: Gathered,
+): Promise<void> {
   const set = setOfFile(file.path);
   const folder = folderOf(file.path);
   const root = folderOf(folder);
   const word = withoutEnding(file.path).split(/[_/]/).at(-1) ?? '';
   const near = [folder, join(folder, 'images'), join(root, `images/${word}`), join(root, 'images'), root];
   for (const image of found.values()) {
+    if (isPauseDue()) await pause();
     const entry = image.name === '' ? undefined : index.find(image.name, near);
     if (entry) plan.images.push({ entry, set, labels: () => labelsOf(image, categories) });
     else if (image.name !== '') plan.unread.push({ path: image.name, reason: 'it is not in the archive' });
@@ -145,31 +165,28 @@ function place(file: Entry, found: Images, categories: Categories, { index }: So
 
 function labelsOf(image: FoundImage, categories: Categories): ImageLabels {
   const { width, height } = image;
-  const unit = width > 0 && height > 0 ? { width, height } : 'pixels';
+  const unit = width > 0 && height > 0 ? { width, height } : ('pixels' as const);
   const boxes = image.boxes.flatMap(({ category, box, hasOutline }): LabelBox[] => {
     const label = categories.get(category) ?? '';
     return label === '' ? [] : [{ label, type: hasOutline ? 'mask' : 'rect', ...placeOf(box, image) }];
   });
-  const masks = image.masks.flatMap(({ category, segmentation }): LabelMask[] => {
+  const masks = image.masks.flatMap(({ category, shape }): LabelMask[] => {
     const label = categories.get(category) ?? '';
-    const source = sourceOf(segmentation, unit);
-    return label === '' || !source ? [] : [{ label, source }];
+    const source = shape.kind === 'polygons' ? { ...shape, unit } : shape;
+    return label === '' ? [] : [{ label, source }];
   });
   return { classes: [], boxes, masks };
 }
 
-function sourceOf(
-  segmentation: unknown,
-  unit: 'pixels' | { width: number; height: number },
-): LabelMask['source'] | null {
+/** Only what is painted is kept of it. Null for annotations without a mask. */
+function shapeOf(segmentation: unknown): Shape | null {
   if (isFields(segmentation)) {
     const { size, counts } = segmentation;
-    const [height, width] = Array.isArray(size) ? size.map(finite) : [0, 0];
-    const isCounts = typeof counts === 'string' || Array.isArray(counts);
-    return isCounts
-      ? { kind: 'rle', width: width ?? 0, height: height ?? 0, counts: counts as string | number[] }
-      : null;
+    const [height = 0, width = 0] = Array.isArray(size) ? size.slice(0, 2).map(finite) : [];
+    if (typeof counts === 'string') return { kind: 'rle', width, height, counts };
+    return Array.isArray(counts) ? { kind: 'rle', width, height, counts: counts.map(finite) } : null;
   }
-  const polygons = (segmentation as unknown[]).filter(Array.isArray).map((each) => each.map(finite));
-  return { kind: 'polygons', unit, polygons };
+  if (!Array.isArray(segmentation) || segmentation.length === 0) return null;
+  const polygons = segmentation.filter(Array.isArray).map((each) => each.map(finite));
+  return { kind: 'polygons', unit: 'pixels', polygons };
 }

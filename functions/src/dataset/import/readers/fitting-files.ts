@@ -1,6 +1,7 @@
 import { inOrder } from '../../../common/in-order.ts';
-import { LABELS_AHEAD, unlessFault } from '../archive.ts';
+import { LABELS_AHEAD } from '../budget.ts';
 import type { Entry } from '../directory.ts';
+import { unlessFault } from '../import-fault.ts';
 
 /**
  * The files that fit a format, in their order, and then those that cannot be read, so that their reader can say why. None

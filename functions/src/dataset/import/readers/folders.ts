@@ -2,9 +2,10 @@
  * Pictures in folders: `<class>/`, `<set>/<class>/` (also YOLO's classification tree), and downloadZip's layout with
  * `Masks/` in the folder of a class.
  */
+import { groupPaced, paced } from '../../../common/pause.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, folderOf, isPicture, stemOf } from '../image-index.ts';
-import type { ImageLabels, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
+import type { ImageLabels, LabelMask, PlannedImage, Reader, Reading, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
 /** Folders whose name is not a class. */
@@ -27,19 +28,20 @@ function isInClassOfSet({ path }: Entry): boolean {
   return at >= 0 && segments.length - at === 2;
 }
 
-function readTree({ index, archive }: Source) {
-  const masks = masksOf(index.pictures);
+async function readTree({ index, archive }: Source): Promise<Reading> {
+  const masks = await masksOf(index.pictures);
   const isMask = new Set([...masks.values()].flat());
   const strip = wrappers(index.pictures);
-  const images = index.pictures
-    .filter((entry) => !isMask.has(entry))
-    .map((entry): PlannedImage => {
-      const labels = labelsOf(entry, strip, masks.get(keyOf(entry)) ?? []);
-      return { entry, set: setOfPath(entry.path), labels: () => labels };
-    });
-  const declared = [...new Set(images.flatMap((each) => (each.labels() as ImageLabels).classes))].sort();
+  const images: PlannedImage[] = [];
+  const declared = new Set<string>();
+  for await (const entry of paced(index.pictures)) {
+    if (isMask.has(entry)) continue;
+    const labels = labelsOf(entry, strip, masks.get(keyOf(entry)) ?? []);
+    for (const label of labels.classes) declared.add(label);
+    images.push({ entry, set: setOfPath(entry.path), labels: () => labels });
+  }
   const notes = notesOf(archive.entries.filter((entry) => !isPicture(entry)));
-  return { images, declared, unread: [], notes };
+  return { images, declared: [...declared].sort(), unread: [], notes };
 }
 
 /** Labels in a file that no reader knows must not be missed in silence. */
@@ -85,9 +87,10 @@ function labelsOf({ path }: Entry, strip: number, masks: readonly Entry[]): Imag
 const keyOf = ({ path }: Entry): string => `${folderOf(path)}/${stemOf(path)}`;
 
 /** `<folder>/Masks/<name>_mask.png` belongs to `<folder>/<name>.*`. */
-function masksOf(pictures: readonly Entry[]): Map<string, Entry[]> {
-  const keys = new Set(pictures.map(keyOf));
-  const masks = Map.groupBy(pictures, ({ path }) => {
+async function masksOf(pictures: readonly Entry[]): Promise<Map<string, Entry[]>> {
+  const keys = new Set<string>();
+  for await (const entry of paced(pictures)) keys.add(keyOf(entry));
+  const masks = await groupPaced(pictures, ({ path }) => {
     const folder = folderOf(path);
     const key = `${folderOf(folder)}/${stemOf(path).replace(/_mask(_\d+)?$/, '')}`;
     return MASK_FOLDER.test(baseOf(folder)) && keys.has(key) ? key : '';

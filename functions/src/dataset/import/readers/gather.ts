@@ -1,7 +1,9 @@
 /** Formats whose label files name their images: lines about the same image are joined. */
 import type { Unread } from '../../../common/import-ports.ts';
-import { FileFault } from '../archive.ts';
+import { isPauseDue, pause } from '../../../common/pause.ts';
+import { heldWeight, textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
+import { FileFault } from '../import-fault.ts';
 import { LabelOrder } from '../order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
 
@@ -22,9 +24,8 @@ interface Joined {
   masks: LabelMask[];
 }
 
-/** Estimated bytes of a line in memory, and of a label. */
+/** Estimated bytes of a line in memory, beside its name and labels. */
 const LINE = 200;
-const LABEL = 120;
 
 /**
  * Null if there are no files.
@@ -40,14 +41,15 @@ export async function gather(
   const joined = new Map<Entry, Joined>();
   const unread: Unread[] = [];
   const missing = new Set<string>();
-  const order = new LabelOrder();
+  const order = new LabelOrder(budget);
   for (const file of files) {
     try {
       for await (const { name, set, folders, labels } of linesOf(file)) {
-        const { classes, boxes, masks } = labels;
-        budget.hold(LINE + (classes.length + boxes.length + masks.length) * LABEL);
-        order.note(classes);
-        for (const { label } of [...boxes, ...masks]) order.note([label]);
+        budget.hold(LINE + textWeight(name) + heldWeight(labels));
+        if (isPauseDue()) await pause();
+        order.note(labels.classes);
+        for (const label of shownIn(labels)) order.note([label]);
+        if (isPauseDue()) await pause();
         const entry = index.find(name, folders);
         if (!entry) missing.add(name);
         else join(joined, entry, set, labels);
@@ -63,6 +65,13 @@ export async function gather(
     return { entry, set, labels: () => distinct };
   });
   return { images, declared: declared.length > 0 ? declared : order.list(), unread, notes: [] };
+}
+
+function shownIn({ boxes, masks }: ImageLabels): Set<string> {
+  const shown = new Set<string>();
+  for (const { label } of boxes) shown.add(label);
+  for (const { label } of masks) shown.add(label);
+  return shown;
 }
 
 /** One by one: a line may have more labels than a call has arguments. */

@@ -1,7 +1,7 @@
 /** Formats with a JSON object per line: Ultralytics' NDJSON and Vertex AI's JSON Lines; and what other readers share with them. */
-import { FileFault } from '../archive.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
+import { FileFault } from '../import-fault.ts';
 import type { ImageLabels, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
 import { setOf, VERTEX_SETS } from '../sets.ts';
 import { linesOf, parseJson } from '../text-streams.ts';

@@ -1,4 +1,5 @@
 /** Folders as in MVTec AD: `<set>/<class>/` and `ground_truth/<class>/<name>_mask.png`; `good` is without defects. */
+import { groupPaced, paced } from '../../../common/pause.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf, stemOf } from '../image-index.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader } from '../plan.ts';
@@ -9,12 +10,13 @@ const TRUTH = /^ground_truth(?:_(\w+))?$/i;
 const UNLABELLED = 'unlabelled';
 
 export const masks: Reader = async ({ index }) => {
-  const truths = Map.groupBy(index.pictures, truthKey);
+  const truths = await groupPaced(index.pictures, truthKey);
   const pictures = truths.get('') ?? [];
   truths.delete('');
   if (truths.size === 0) return null;
   const used = new Set<string>();
-  const images = pictures.map((entry): PlannedImage => {
+  const images: PlannedImage[] = [];
+  for await (const entry of paced(pictures)) {
     const label = folderOf(entry.path).split('/').at(-1) ?? '';
     const set = setOfPath(entry.path);
     const key = JSON.stringify([set, label, stemOf(entry.path)]);
@@ -24,8 +26,8 @@ export const masks: Reader = async ({ index }) => {
       (mask): LabelMask => ({ label, source: { kind: 'picture', entry: mask } }),
     );
     const labels = { classes, boxes: [], masks: classes.length === 0 ? [] : own };
-    return { entry, set, labels: () => labels };
-  });
+    images.push({ entry, set, labels: () => labels });
+  }
   const unread = [...truths]
     .filter(([key]) => !used.has(key))
     .flatMap(([, entries]) =>

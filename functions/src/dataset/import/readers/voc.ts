@@ -4,16 +4,19 @@
  */
 import type { Unread } from '../../../common/import-ports.ts';
 import { inOrder } from '../../../common/in-order.ts';
+import { paced } from '../../../common/pause.ts';
 import { folderNames } from '../../formats/file-names.ts';
-import { LABELS_AHEAD, unlessFault } from '../archive.ts';
+import { LABELS_AHEAD, parsedWeight, textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, cleanPath, folderOf, ImageIndex, join, stemOf, withoutEnding } from '../image-index.ts';
+import { unlessFault } from '../import-fault.ts';
 import { MOST_LABELS } from '../order-labels.ts';
 import {
   type ImageLabels,
   type ImportSet,
   type LabelBox,
   NO_LABELS,
+  type PlannedImage,
   type Reader,
   type Source,
 } from '../plan.ts';
@@ -24,6 +27,10 @@ import { readXml } from '../xml.ts';
 
 /** Maximum bytes of a file. */
 const MOST = 1024 * 1024;
+/** Characters of a line of a list that are read. */
+const LONGEST_LINE = 2000;
+/** Estimated bytes of a listed class of an image. */
+const LISTED = 150;
 /** Folders of pictures beside `Annotations/` and `ImageSets/`. */
 const FOLDERS = ['JPEGImages', 'images', 'Images'];
 
@@ -33,7 +40,7 @@ export const voc: Reader = async (whole) => {
   if (!first || !(await isAnnotation(first, whole))) return null;
   const { pictures } = whole.index;
   const segmented = pictures.filter(isSegmentation);
-  const index = new ImageIndex(pictures.filter((entry) => !isSegmentation(entry)));
+  const index = await ImageIndex.of(pictures.filter((entry) => !isSegmentation(entry)));
   const source = { ...whole, index };
   const lists = await readLists(source);
   await spellClasses(lists, files, source);
@@ -47,12 +54,14 @@ export const voc: Reader = async (whole) => {
     if (found) byPicture.set(found, file);
     else unread.push({ path: file.path, reason: 'its image is not in the archive' });
   }
-  const images = index.pictures.map((entry) => {
+  const images: PlannedImage[] = [];
+  for await (const entry of paced(index.pictures)) {
     const file = byPicture.get(entry);
     const key = withoutEnding(entry.path);
     const set = lists.sets.get(key) ?? setOfPath(entry.path);
-    return { entry, set, labels: () => labelsOf(file, lists.classes.get(key) ?? [], source) };
-  });
+    const labels = () => labelsOf(file, [...(lists.classes.get(key) ?? [])], source);
+    images.push({ entry, set, weight: parsedWeight(file?.size ?? 0), labels });
+  }
   const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. Export COCO to import them.`;
   const notes = segmented.length === 0 ? [] : [leftOut];
   return { images, declared: await labelMap(source), unread, notes };
@@ -67,7 +76,7 @@ async function labelMap({ files, archive }: Source): Promise<string[]> {
   if (!file) return [];
   const labels = new Set<string>();
   for await (const [line] of linesOf(archive.stream(file))) {
-    const [label = ''] = line.split(':');
+    const label = textOf(line.slice(0, LONGEST_LINE).split(':')[0]);
     if (!line.startsWith('#') && label !== '' && label !== 'background') labels.add(label);
     if (labels.size > MOST_LABELS) break;
   }
@@ -103,11 +112,11 @@ async function pictureByName(file: Entry, source: Source): Promise<Entry | undef
 interface Lists {
   /** By the picture's path without extension. */
   sets: Map<string, ImportSet>;
-  classes: Map<string, string[]>;
+  classes: Map<string, Set<string>>;
 }
 
 /** `<set>.txt` lists names; `<class>_<set>.txt` lists them with 1 where the image has the class. */
-async function readLists({ files, archive, index }: Source): Promise<Lists> {
+async function readLists({ files, archive, index, budget }: Source): Promise<Lists> {
   const lists: Lists = { sets: new Map(), classes: new Map() };
   for (const file of files('txt')) {
     if (!/(^|\/)ImageSets\/Main\//.test(file.path)) continue;
@@ -120,13 +129,18 @@ async function readLists({ files, archive, index }: Source): Promise<Lists> {
       file.path.slice(0, file.path.lastIndexOf('ImageSets/Main/')).replace(/\/$/, ''),
     );
     for await (const [line] of linesOf(archive.stream(file))) {
+      if (line.length > LONGEST_LINE) continue;
       const [, listed = ''] = set ? [line, line] : (/^(.*\S)\s+1$/.exec(line) ?? []);
       // CVAT's names may have folders.
       const found = listed === '' ? undefined : index.findStem(listed, folders);
       if (!found) continue;
       const key = withoutEnding(found.path);
       if (set) lists.sets.set(key, set);
-      else lists.classes.set(key, [...(lists.classes.get(key) ?? []), label as string]);
+      else {
+        const labels = lists.classes.get(key) ?? new Set();
+        if (!labels.has(label as string)) budget.hold(LISTED + textWeight(label as string));
+        lists.classes.set(key, labels.add(label as string));
+      }
     }
   }
   return lists;
@@ -134,16 +148,17 @@ async function readLists({ files, archive, index }: Source): Promise<Lists> {
 
 /** The names of lists are file names: where a box has the same class, the box's spelling counts. */
 async function spellClasses({ classes }: Lists, files: readonly Entry[], source: Source): Promise<void> {
-  if (![...classes.values()].flat().some((label) => label.includes('_'))) return;
+  const written = new Set([...classes.values()].flatMap((labels) => [...labels]));
+  if (![...written].some((label) => label.includes('_'))) return;
   const spelled = new Map<string, string>();
   const read = (file: Entry) => unlessFault(readFile(file, source), () => EMPTY);
   for await (const { objects } of inOrder(files, read, LABELS_AHEAD))
-    for (const { name = '' } of objects) spelled.set(folderNames([name])[0] as string, name);
+    for await (const { name = '' } of paced(objects)) {
+      const [folder = ''] = folderNames([name]);
+      if (written.has(folder)) spelled.set(folder, name);
+    }
   for (const [stem, labels] of classes)
-    classes.set(
-      stem,
-      labels.map((label) => spelled.get(label) ?? label),
-    );
+    classes.set(stem, new Set(Array.from(labels, (label) => spelled.get(label) ?? label)));
 }
 
 /** A class of the whole image that one of its boxes has too is only the box's. @throws FileFault */
@@ -171,7 +186,7 @@ const EMPTY: Annotation = { filename: '', width: 0, height: 0, objects: [] };
 async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
   const found: Annotation = { ...EMPTY, objects: [] };
   let object: Record<string, string> = {};
-  readXml(await archive.text(file, MOST), (path, content) => {
+  await readXml(await archive.text(file, MOST), (path, content) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (path === 'annotation/filename') found.filename = textOf(content);
     else if (path === 'annotation/size/width') found.width = finite(content);

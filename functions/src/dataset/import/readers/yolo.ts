@@ -2,24 +2,28 @@
  * YOLO labels: a text file per image with class, center and size, or a class and a polygon. Names from `data.yaml`
  * (Ultralytics, CVAT, Roboflow), `obj.names` (CVAT), `_darknet.labels` (Roboflow) or `classes.txt` (Label Studio).
  */
-import { parse } from 'yaml';
-import { FileFault } from '../archive.ts';
+import { isPauseDue, paced, pause } from '../../../common/pause.ts';
+import { parsedWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { cleanPath, folderOf, stemOf, withoutEnding } from '../image-index.ts';
-import { ImportFault } from '../import-fault.ts';
+import { FileFault, ImportFault } from '../import-fault.ts';
 import {
   type ImageLabels,
   type ImportSet,
   type LabelBox,
   type LabelMask,
   NO_LABELS,
+  type PlannedImage,
   type Reader,
   type Source,
 } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 import { linesOf } from '../text-streams.ts';
 import { isClassNumber, isFields, namesByNumber, textOf } from '../values.ts';
+import { readYaml } from '../yaml.ts';
 
+/** Files that may have the names and are looked at. */
+const MOST_FILES = 100;
 /** Maximum bytes of a file with names, and of one with labels. */
 const MOST_NAMES = 256 * 1024;
 const MOST_LABELS = 1024 * 1024;
@@ -30,12 +34,14 @@ export const yolo: Reader = async (source) => {
   const texts = new Map(source.files('txt').map((entry) => [entry.path, entry]));
   const listed = await setsOfLists(source);
   let labelled = 0;
-  const images = source.index.pictures.map((entry) => {
+  const images: PlannedImage[] = [];
+  for await (const entry of paced(source.index.pictures)) {
     const file = labelFileOf(entry, texts);
     if (file) labelled += 1;
     const set = listed.get(entry.path) ?? setOfPath(entry.path);
-    return { entry, set, labels: () => (file ? readLabels(file, names, source) : NO_LABELS) };
-  });
+    const weight = parsedWeight(file?.size ?? 0);
+    images.push({ entry, set, weight, labels: () => (file ? readLabels(file, names, source) : NO_LABELS) });
+  }
   // A folder of pictures with a file of names, but no labels.
   if (labelled === 0 && images.length > 0 && !names.isSure) return null;
   const notes = names.keypoints ? ['Keypoints are left out; their boxes are imported.'] : [];
@@ -53,9 +59,9 @@ interface Names {
 async function findNames(source: Source): Promise<Names | null> {
   const { files, archive } = source;
   let fault: unknown;
-  for (const file of files('yaml', 'yml')) {
+  for (const file of files('yaml', 'yml').slice(0, MOST_FILES)) {
     try {
-      const yaml = parseYaml(await archive.text(file, MOST_NAMES), file);
+      const yaml = await parseYaml(await archive.text(file, MOST_NAMES), file);
       const list = namesOf(yaml);
       if (list) return { list, keypoints: isFields(yaml) && yaml.kpt_shape !== undefined, isSure: true };
     } catch (error) {
@@ -69,18 +75,18 @@ async function findNames(source: Source): Promise<Names | null> {
   const file = sure ?? files('txt').find(({ path }) => /(^|\/)classes\.txt$/i.test(path));
   if (file) {
     const lines = (await archive.text(file, MOST_NAMES)).trimEnd().split('\n');
-    return { list: lines.map((line) => line.trim()), keypoints: false, isSure: sure !== undefined };
+    return { list: lines.map(textOf), keypoints: false, isSure: sure !== undefined };
   }
   if (fault) throw fault;
   return null;
 }
 
-/** @throws ImportFault for YAML that is broken or refers to itself */
-function parseYaml(text: string, { path }: Entry): unknown {
+/** @throws ImportFault for YAML that is broken, refers to itself or is too much */
+async function parseYaml(text: string, { path }: Entry): Promise<unknown> {
   try {
-    return parse(text, { maxAliasCount: 0, schema: 'core', logLevel: 'silent' });
+    return await readYaml(text);
   } catch {
-    throw new ImportFault(`${path} is not YAML that can be read (aliases are not)`);
+    throw new ImportFault(`${path} is not YAML that can be read (aliases are not, nor very many values)`);
   }
 }
 
@@ -124,6 +130,7 @@ async function readLabels(
   const masks: LabelMask[] = [];
   const lines = (await archive.text(file, MOST_LABELS)).split('\n');
   for (const [at, line] of lines.entries()) {
+    if (isPauseDue()) await pause();
     if (line.trim() === '') continue;
     const [number = Number.NaN, ...values] = line.trim().split(/\s+/).map(Number);
     const label = names[number];

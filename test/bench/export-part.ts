@@ -67,6 +67,9 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
   const store = new PageStore(dataset, objects);
   const spool = new LineSpool(store);
   const file = createWriteStream(partFile(folder, 'split', number));
+  const { classesOf } =
+    await load<typeof import('../../functions/src/dataset/formats/export-source.ts')>('source');
+  const classes = classesOf({ tags: [...madeDataset(dataset).tags], tagmap: {} });
   const sink: Sink = {
     image: (image) => void file.write(`${JSON.stringify(image)}\n`),
     lines: async (lines) => {
@@ -74,7 +77,7 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
       await spool.add(lines);
     },
   };
-  await collectVersion(pages, { filter: {}, signal, sink }, { ...objects, ...stats });
+  await collectVersion(pages, { filter: {}, signal, sink, classes }, { ...objects, ...stats });
   file.end();
   await finished(file);
   return async (version: Version) => {

@@ -30,7 +30,7 @@ export interface TagCounts {
   sets: PerSet;
 }
 
-/** What some export formats cannot contain. */
+/** What some export formats cannot contain, of labels that have a class. */
 export const FEATURES = [
   'rects',
   /** Annotations of type `mask`: boxes around a mask. */
@@ -38,7 +38,9 @@ export const FEATURES = [
   'points',
   /** Mask pictures. */
   'masks',
-  /** Images with a class, and images with several tags in total. */
+  /** Boxes without area in the image. */
+  'flatBoxes',
+  /** Images with a class, and images with several classes of defects in total. */
   'classified',
   'severalTags',
   'webp',

@@ -5,6 +5,7 @@ import type { TrainingSet } from '../../common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/rename-tags.ts';
 import { manifestName, type Version, type VersionCounts, type Versions } from '../../common/version-ports.ts';
+import { classesOf } from '../formats/export-source.ts';
 import { PageStore } from '../page-store.ts';
 import { newSets } from '../split/new-sets.ts';
 import { PackedImages } from '../split/packed-images.ts';
@@ -56,12 +57,14 @@ async function buildWith(
 ): Promise<Built | null> {
   const { test, validation, group, filter, save } = version.parameters;
   const { tags, merged } = await ports.datasets.tagsAt(dataset, version.moment);
+  const parameters = { ...version.parameters, tags: toVersionTags(tags) };
+  const classes = classesOf(parameters);
   const records = ports.imageLists.ofDataset(dataset, VERSION_FIELDS, version.moment);
   const pages = withRenamedTags(records, merged);
   const images = new PackedImages();
   const spool = new LineSpool(store);
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
-  const tally = await collectVersion(pages, { filter, signal, sink }, ports.objects);
+  const tally = await collectVersion(pages, { filter, signal, sink, classes }, ports.objects);
   if (images.length === 0) return null;
   const split = splitImages(images, toPercentages({ test, validation }), group);
   const hash = await hashOf(spool, split);
@@ -70,9 +73,8 @@ async function buildWith(
     await ports.imageLists.assignSets(newSets(images, split));
     await ports.counters.publish(dataset);
   }
-  const kept = toVersionTags(tags);
-  const counts = countVersion({ ...version.parameters, tags: kept }, tally, split);
-  await ports.versions.finish(dataset, version.number, { hash, counts, tags: kept });
+  const counts = countVersion(parameters, tally, split);
+  await ports.versions.finish(dataset, version.number, { hash, counts, tags: parameters.tags });
   return { hash, counts };
 }
 

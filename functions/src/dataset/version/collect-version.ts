@@ -3,6 +3,7 @@ import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { ImageFilter, ObjectStat, Objects } from '../../common/ports.ts';
 import { CSV_FIELDS } from '../csv/collect-images.ts';
+import type { Classes } from '../formats/export-source.ts';
 import { type SplitImage, toSplitImage } from '../split/groups.ts';
 import { fitsFilter } from './fits-filter.ts';
 import type { SpooledLine } from './line-spool.ts';
@@ -25,6 +26,14 @@ export interface Sink {
   lines?(lines: readonly SpooledLine[]): Promise<void>;
 }
 
+export interface Collecting {
+  filter: ImageFilter;
+  signal: AbortSignal;
+  sink: Sink;
+  /** Of the version. */
+  classes: Classes;
+}
+
 type Stats = ReadonlyMap<string, ObjectStat>;
 
 /**
@@ -34,10 +43,10 @@ type Stats = ReadonlyMap<string, ObjectStat>;
  */
 export async function collectVersion(
   pages: AsyncIterable<readonly ImageRecord[]>,
-  { filter, signal, sink }: { filter: ImageFilter; signal: AbortSignal; sink: Sink },
+  { filter, signal, sink, classes }: Collecting,
   objects: Objects,
 ): Promise<VersionTally> {
-  const tally = new VersionTally();
+  const tally = new VersionTally(classes);
   for await (const page of pages) {
     signal.throwIfAborted();
     const wanted = page

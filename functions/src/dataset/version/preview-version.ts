@@ -1,6 +1,7 @@
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/rename-tags.ts';
 import type { VersionCounts } from '../../common/version-ports.ts';
+import { classesOf } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { SplitImage } from '../split/groups.ts';
 import { PackedImages } from '../split/packed-images.ts';
@@ -39,7 +40,8 @@ export async function previewVersion(
   const pages = withRenamedTags(imageLists.ofDataset(dataset.id, VERSION_FIELDS, moment), merged);
   const images = new PackedImages();
   const sink = { image: (image: SplitImage) => images.add(image) };
-  const tally = await collectVersion(pages, { filter, signal, sink }, objects);
+  const collecting = { filter, signal, sink, classes: classesOf(parameters) };
+  const tally = await collectVersion(pages, collecting, objects);
   const split = splitImages(images, toPercentages({ test, validation }), group);
   return { counts: countVersion(parameters, tally, split) };
 }

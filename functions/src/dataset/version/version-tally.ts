@@ -2,7 +2,10 @@ import { type ImageRecord, perSet } from '../../common/model.ts';
 import { FEATURES, type Features, type TagCounts, type VersionCounts } from '../../common/version-ports.ts';
 import { clampBox, shortEdge } from '../boxes.ts';
 import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../csv/csv-rows.ts';
+import type { Classes } from '../formats/export-source.ts';
+import { unitBox } from '../formats/unit-box.ts';
 import type { Split } from '../split/split.ts';
+import { isNormalName } from '../zip/zip-folders.ts';
 
 /** Why an image, or a mask of it, is left out of the version. */
 export type VersionDrop =
@@ -14,12 +17,18 @@ export type VersionDrop =
 
 /** Counts the content of a version, one image at a time. */
 export class VersionTally {
+  readonly #classes: Classes;
   #bytes = 0;
   #unlabelled = 0;
   readonly #annotations = new Map<string, number>();
   readonly #masks = new Map<string, number>();
   readonly #dropped = new Map<VersionDrop, number>();
   readonly #features = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
+
+  /** @param classes of the version: labels without one are in no export, so that no format lacks them */
+  constructor(classes: Classes) {
+    this.#classes = classes;
+  }
 
   drop(reason: VersionDrop): void {
     increment(this.#dropped, reason);
@@ -34,23 +43,35 @@ export class VersionTally {
     this.#bytes += bytes;
     for (const { tag } of record.tags) increment(this.#annotations, tag);
     for (const tag of masks) increment(this.#masks, tag);
-    features.masks += masks.length;
+    features.masks += masks.filter((tag) => this.#isClass(tag)).length;
     if (record.tag === null && record.tags.length + masks.length === 0) this.#unlabelled += 1;
-    if (record.tag !== null) features.classified += 1;
-    if (record.tagsContained.length > 1) features.severalTags += 1;
+    if (this.#isClass(record.tag)) features.classified += 1;
+    if (this.#defectsIn(record, masks) > 1) features.severalTags += 1;
     if (/\.webp$/i.test(record.uri)) features.webp += 1;
     if (bytes > MAX_BYTES) features.largeImages += 1;
     this.#addBoxes(record);
   }
 
+  #isClass(tag: string | null): boolean {
+    return this.#classes.of(tag) !== undefined;
+  }
+
+  /** Number of classes that are not of parts without defects. */
+  #defectsIn({ tag, tags }: ImageRecord, masks: readonly string[]): number {
+    const { names, of } = this.#classes;
+    const numbers = new Set([tag, ...tags.map((each) => each.tag), ...masks].map((each) => of(each)));
+    return [...numbers].filter((number) => number !== undefined && !isNormalName(names[number] ?? '')).length;
+  }
+
   #addBoxes({ tags }: ImageRecord): void {
     const features = this.#features;
     let boxes = 0;
-    for (const annotation of tags) {
+    for (const annotation of tags.filter(({ tag }) => this.#isClass(tag))) {
       if (annotation.type === 'point') features.points += 1;
       else {
         if (annotation.type === 'rect') features.rects += 1;
         else features.maskBoxes += 1;
+        if (!unitBox(annotation)) features.flatBoxes += 1;
         // Not `<`: a box with a coordinate that is NaN counts as small too.
         if (!(shortEdge(clampBox(annotation)) >= MIN_EDGE)) features.smallBoxes += 1;
         else boxes += 1;

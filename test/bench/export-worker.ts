@@ -180,7 +180,14 @@ async function exporting(
     await load<typeof import('../../functions/src/dataset/formats/export-version.ts')>('export');
   const grants = { create: async () => {}, find: async () => null };
   const used = { ...(await versionPorts(task)), grants };
-  const wanted = { dataset: nameOf(task), caller, number: 'latest', base: 'http://host', signal };
+  const wanted = {
+    dataset: nameOf(task),
+    caller,
+    number: 'latest',
+    base: 'http://host',
+    upright: true,
+    signal,
+  };
   return async () => {
     const made = await exportVersion({ ...wanted, format, images }, used);
     if (!('stream' in made)) throw new Error('not streamed');

@@ -235,6 +235,7 @@ async function loadExport(
     number: 'latest',
     format,
     images: undefined,
+    upright: true,
     base: 'http://host',
     signal,
   };

@@ -8,7 +8,8 @@ interface CocoAnnotation {
   bbox: [number, number, number, number];
   area: number;
   iscrowd: number;
-  segmentation: [] | { size: [number, number]; counts: string };
+  /** Polygons, or run lengths. */
+  segmentation: number[][] | { size: [number, number]; counts: string };
 }
 
 interface CocoFile {

@@ -2,7 +2,7 @@
  * Folders as of MVTec AD, by the readme of the dataset and the reader of anomalib (`make_mvtec_ad_dataset`): the sets are
  * folders of classes, and sorted by name the masks of `ground_truth` belong to the defects of `test`.
  */
-import type { Files, ReadImage, ReadMask } from './read.ts';
+import { type Files, inFolder, type ReadImage, type ReadMask } from './read.ts';
 
 const SETS = { train: 'train', validation: 'val', test: 'test' } as const;
 
@@ -14,7 +14,9 @@ export async function readMvtec(
   const found: ReadImage[] = [];
   for (const [folder, set] of Object.entries(SETS)) {
     const truth = folder === 'test' ? 'ground_truth' : `ground_truth_${folder}`;
-    for (const path of [...files.keys()].filter((each) => each.startsWith(`${folder}/`)).sort()) {
+    for (const path of [...files.keys()]
+      .filter((each) => each.startsWith(`${folder}/`) && !each.endsWith('/'))
+      .sort()) {
       const [, label = '', file = ''] = path.split('/');
       const stem = file.slice(0, file.lastIndexOf('.'));
       const masks: ReadMask[] = [];
@@ -27,11 +29,13 @@ export async function readMvtec(
       found.push({
         set,
         bytes: files.get(path) as Buffer,
-        classes: label === 'unlabelled' ? [] : [label],
+        classes: [label],
         boxes: [],
         masks,
       });
     }
+    for (const path of inFolder(files, `unlabelled/${folder}`))
+      found.push({ set, bytes: files.get(path) as Buffer, classes: [], boxes: [], masks: [] });
   }
   return found;
 }

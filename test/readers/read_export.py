@@ -80,12 +80,12 @@ def read_coco(archive):
                 "boxes": [
                     {"name": names[each["category_id"]], "box": middle(*each["bbox"], *size)}
                     for each in own
-                    if each["segmentation"] == []
+                    if isinstance(each["segmentation"], list)
                 ],
                 "masks": [
                     {"name": names[each["category_id"]], "pixels": digest(decode(each["segmentation"]))}
                     for each in own
-                    if each["segmentation"] != []
+                    if not isinstance(each["segmentation"], list)
                 ],
             }
 

@@ -73,7 +73,8 @@ async function randomMask(next: () => number): Promise<Mask> {
 export interface Truth {
   set: ReadImage['set'];
   tag: string | null;
-  boxes: { name: string; box: number[] }[];
+  /** `isAround`: one object with the mask of its class. */
+  boxes: { name: string; box: number[]; isAround?: boolean }[];
   masks: { name: string; pixels: Buffer }[];
   contained: string[];
 }
@@ -129,7 +130,13 @@ export async function furnish(type: DatasetType, count = 60, originals: readonly
       const [x1, y1, x2, y2] = [Math.max(0, x), Math.max(0, y), Math.min(1, x + w), Math.min(1, y + h)];
       return kind === 'point' || x2 <= x1 || y2 <= y1
         ? []
-        : [{ name: NAMES.get(of) as string, box: [(x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1] }];
+        : [
+            {
+              name: NAMES.get(of) as string,
+              box: [(x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1],
+              isAround: kind === 'mask' && of in (masksOf.get(image) ?? {}),
+            },
+          ];
     });
     const masks = Object.entries(masksOf.get(image) ?? {}).map(([of, { pixels }]) => ({
       name: NAMES.get(of) as string,

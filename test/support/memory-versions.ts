@@ -116,7 +116,14 @@ export class MemoryVersions {
   }
 
   /** The whole file, wherever it is served from. */
-  async export(format: string, { number = 'latest', images }: { number?: string; images?: string } = {}) {
+  async export(
+    format: string,
+    {
+      number = 'latest',
+      images,
+      upright = true,
+    }: { number?: string; images?: string; upright?: boolean } = {},
+  ) {
     const input = {
       dataset: 'd',
       caller,
@@ -124,7 +131,10 @@ export class MemoryVersions {
       base: 'https://host/dataset',
       signal: new AbortController().signal,
     };
-    const exported: Exported = await exportVersion({ ...input, format, images } as never, this.ports);
+    const exported: Exported = await exportVersion(
+      { ...input, format, images, upright } as never,
+      this.ports,
+    );
     const bytes =
       'stream' in exported
         ? await buffer(exported.stream)

@@ -49,7 +49,9 @@ describe('Contract 4: annotations.json is COCO', () => {
       },
       { path: 'images/c.jpg', width: 10, height: 10, tags: [box('t1', 0.5, 0.5, 0.5, 0.5)] },
     ];
-    const plain = { iscrowd: 0, segmentation: [] };
+    const rectangle = (x: number, y: number, right: number, bottom: number) => ({
+      ...{ iscrowd: 0, rectangle: true, segmentation: [[x, y, right, y, right, bottom, x, bottom]] },
+    });
     expect(await read(images)).toEqual({
       info: { description: 'Sightline' },
       licenses: [],
@@ -59,9 +61,23 @@ describe('Contract 4: annotations.json is COCO', () => {
         { id: 3, file_name: 'images/c.jpg', width: 10, height: 10 },
       ],
       annotations: [
-        { id: 1, image_id: 2, category_id: 2, bbox: [100, 100, 300, 200], area: 60_000, ...plain },
-        { id: 2, image_id: 2, category_id: 1, bbox: [0, 0, 1000, 500], area: 500_000, ...plain },
-        { id: 3, image_id: 3, category_id: 1, bbox: [5, 5, 5, 5], area: 25, ...plain },
+        {
+          id: 1,
+          image_id: 2,
+          category_id: 2,
+          bbox: [100, 100, 300, 200],
+          area: 60_000,
+          ...rectangle(100, 100, 400, 300),
+        },
+        {
+          id: 2,
+          image_id: 2,
+          category_id: 1,
+          bbox: [0, 0, 1000, 500],
+          area: 500_000,
+          ...rectangle(0, 0, 1000, 500),
+        },
+        { id: 3, image_id: 3, category_id: 1, bbox: [5, 5, 5, 5], area: 25, ...rectangle(5, 5, 10, 10) },
       ],
       categories: [
         { id: 1, name: 'dust' },

@@ -65,6 +65,7 @@ async function comparable(memory: MemoryVersions, format: Format): Promise<unkno
   const lines = (text: Buffer) =>
     text
       .toString()
+      .replace(/"image":"[^"]*",/g, '')
       .replace(/\d\.\d{7,}/g, (number) => Number(number).toFixed(6))
       // The classes of an image have no order.
       .replace(/"labels":(\[.*?\]),"/g, (_, list) => `"labels":${JSON.stringify(JSON.parse(list).sort())},"`)
@@ -77,7 +78,7 @@ async function comparable(memory: MemoryVersions, format: Format): Promise<unkno
       .replace(/gs:\/\/bucket\/dataset\/d\/([\w.-]+)/g, (_, name) => hashes.get(name) ?? name);
     return lines(Buffer.from(named));
   }
-  const files = [...(await readZip(bytes))].filter(([path]) => path !== 'notes.txt');
+  const files = [...(await readZip(bytes))].filter(([path]) => !/^(notes\.txt|index\.csv)$/.test(path));
   return Object.fromEntries(
     files
       .map(([path, content]) => [path, /\.(jpg|png)$/.test(path) ? sha256(content) : lines(content)] as const)

@@ -2,7 +2,7 @@
 import type { ManifestImage } from '../../common/manifest.ts';
 import { ownObject } from '../../common/own-objects.ts';
 import type { Objects } from '../../common/ports.ts';
-import type { ArchiveFormat, PlacedImage } from './archive-format.ts';
+import type { ArchiveFormat, DrawnFile, PlacedImage } from './archive-format.ts';
 import type { ExportSource } from './export-source.ts';
 import type { KeptObject } from './kept-object.ts';
 
@@ -12,6 +12,7 @@ import type { KeptObject } from './kept-object.ts';
 export type Job = { path: string; image: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'image' | 'mask'; object: KeptObject | null; bytes: number }
+  | { kind: 'drawn'; draw: DrawnFile['draw']; bytes: number; pixels: number }
 );
 
 /**
@@ -42,13 +43,13 @@ export async function* placedImages(
 }
 
 /** The image first: without it neither labels nor masks are written. */
-function* jobsOf(
+export function* jobsOf(
   { image, place }: PlacedImage,
   dataset: string,
   withBytes: boolean,
   objects: Objects,
 ): Generator<Job> {
-  const { paths, masks = [], texts = [] } = place;
+  const { paths, masks = [], texts = [], drawn } = place;
   const object = (uri: string, rest: Omit<KeptObject, 'name'>): KeptObject | null => {
     const name = ownObject(uri, dataset, objects);
     return name === null ? null : { name, ...rest };
@@ -63,6 +64,8 @@ function* jobsOf(
     }
   }
   for (const text of texts) yield { ...about, ...text, kind: 'text' };
+  const pixels = image.masks.length * image.width * image.height;
+  if (drawn) yield { ...about, ...drawn, kind: 'drawn', pixels };
 }
 
 /** An estimate, because manifests do not contain it: masks with few regions are much smaller. */

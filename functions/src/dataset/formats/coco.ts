@@ -2,11 +2,11 @@
 import { inOrder } from '../../common/in-order.ts';
 import type { ManifestMask } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
-import { pixelBox } from '../boxes.ts';
+import { cocoBox, pixelBox } from '../boxes.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive-format.ts';
 import { type ExportSource, SETS, SHORT_SETS } from './export-source.ts';
 import { FileNames } from './file-names.ts';
-import { maskRegion } from './rle.ts';
+import { type MaskRegion, maskRegion } from './rle.ts';
 import { roundedPixels, unitBox } from './unit-box.ts';
 
 /** Maximum number of masks that are read at once, and of their pixels. */
@@ -63,13 +63,13 @@ async function* imageEntries(set: TrainingSet, input: TailInput): AsyncGenerator
   }
 }
 
-/** The boxes of an image, or one of its masks. */
+/** One of the masks of an image, or, after them, its boxes. */
 type Part = PlacedImage & { id: number; mask: ManifestMask | null };
 
 async function* partsOf(set: TrainingSet, { classes }: ExportSource, input: TailInput): AsyncGenerator<Part> {
   for await (const placed of ofSet(set, input)) {
-    yield { ...placed, mask: null };
     for (const mask of placed.image.masks) if (classes.of(mask.tag) !== undefined) yield { ...placed, mask };
+    yield { ...placed, mask: null };
   }
 }
 
@@ -80,29 +80,25 @@ async function* annotationEntries(
 ): AsyncGenerator<object> {
   let id = 0;
   let left = MOST_RUNS;
-  const read = async (part: Part) => ({
-    part,
-    ...(part.mask ? await maskEntry(part, part.mask, source, input) : boxEntries(part, source)),
-  });
+  let drawn = new Set<string>();
+  const read = async (part: Part) => ({ part, ...(part.mask && (await readRegion(part, part.mask, input))) });
   const parts = inOrder(partsOf(set, source, input), read, {
     ...MASKS,
     weigh: ({ mask, image: { width, height } }) => (mask ? width * height || MASKS.weight : 0),
   });
-  for await (const { part, entries, runs } of parts) {
-    if (!part.mask) left = MOST_RUNS;
-    if (runs <= left) {
+  for await (const { part, region, runs = 0 } of parts) {
+    const { mask, image } = part;
+    if (!mask) {
+      for (const entry of boxEntries(part, source, drawn)) yield { id: ++id, ...entry };
+      [left, drawn] = [MOST_RUNS, new Set()];
+    } else if (runs > left) {
+      input.reading.leaveOut(mask, image, `its image has over ${MOST_RUNS} characters of run lengths`);
+    } else if (region) {
       left -= runs;
-      for (const entry of entries) yield { id: ++id, ...entry };
-    } else if (part.mask) {
-      input.leaveOut(part.mask, part.image, `its image has over ${MOST_RUNS} characters of run lengths`);
+      drawn.add(mask.tag);
+      yield { id: ++id, ...common(part, mask.tag, source), ...region };
     }
   }
-}
-
-/** Its annotations, and characters of their run lengths. */
-interface Entries {
-  entries: object[];
-  runs: number;
 }
 
 const common = ({ id }: Part, tag: string, { classes }: ExportSource) => ({
@@ -111,29 +107,31 @@ const common = ({ id }: Part, tag: string, { classes }: ExportSource) => ({
   iscrowd: 0,
 });
 
-function boxEntries(part: Part, source: ExportSource): Entries {
+/**
+ * One object is one annotation: a box around a mask that is there is not another one.
+ * @param drawn tags of the masks that are there
+ */
+function boxEntries(part: Part, source: ExportSource, drawn: ReadonlySet<string>): object[] {
   const { image } = part;
   const isSized = image.width !== 0 && image.height !== 0;
-  const entries = image.tags.flatMap((annotation) => {
-    const box = isSized ? unitBox(annotation) : null;
-    if (!box || source.classes.of(annotation.tag) === undefined) return [];
-    const bbox = pixelBox(box, image, roundedPixels);
-    const area = roundedPixels(bbox[2] * bbox[3]);
-    return [{ ...common(part, annotation.tag, source), bbox, area, segmentation: [] }];
+  return image.tags.flatMap((annotation) => {
+    const { type, tag } = annotation;
+    const box = isSized && !(type === 'mask' && drawn.has(tag)) ? unitBox(annotation) : null;
+    if (!box || source.classes.of(tag) === undefined) return [];
+    return [{ ...common(part, tag, source), ...cocoBox(pixelBox(box, image, roundedPixels), roundedPixels) }];
   });
-  return { entries, runs: 0 };
 }
 
-async function maskEntry(
-  part: Part,
-  mask: ManifestMask,
-  source: ExportSource,
-  { readMask }: TailInput,
-): Promise<Entries> {
-  const pixels = await readMask(mask, part.image);
+interface ReadRegion {
+  /** Null if there is nothing to write. */
+  region: MaskRegion | null;
+  /** Characters of its run lengths. */
+  runs: number;
+}
+
+async function readRegion({ image }: Part, mask: ManifestMask, { reading }: TailInput): Promise<ReadRegion> {
+  const pixels = await reading.readMask(mask, image);
   const region = pixels && (await maskRegion(pixels, MOST_RUNS));
-  if (region === 'too long') return { entries: [], runs: Number.POSITIVE_INFINITY };
-  if (!region) return { entries: [], runs: 0 };
-  const entries = [{ ...common(part, mask.tag, source), ...region }];
-  return { entries, runs: region.segmentation.counts.length };
+  if (region === 'too long') return { region: null, runs: Number.POSITIVE_INFINITY };
+  return { region, runs: region?.segmentation.counts.length ?? 0 };
 }

@@ -18,7 +18,7 @@ import { type Format, type ImageMode, RULES } from './export-format.ts';
 import { anyImage, type ExportSource } from './export-source.ts';
 import { imagefolder } from './imagefolder.ts';
 import { type LinkOf, type LinkPorts, linksOf } from './links.ts';
-import { lossesOf } from './losses.ts';
+import { type Loss, lossesOf } from './losses.ts';
 import { masks } from './masks.ts';
 import { ndjsonLines } from './ndjson.ts';
 import { openOnce, openPacked } from './open-source.ts';
@@ -32,6 +32,8 @@ interface Input extends Target {
   format: Format;
   /** Undefined: the default of the format. */
   images: ImageMode | undefined;
+  /** Pictures that their EXIF data turns are written upright. */
+  upright: boolean;
   /** URL of this function, for links. */
   base: string;
   /** Aborted when the caller disconnects. */
@@ -60,18 +62,19 @@ export async function exportVersion(input: Input, ports: ExportPorts): Promise<E
   const archive = ARCHIVES[input.format];
   const open = archive ? openPacked : openOnce;
   const source = await open(dataset, version, ports.objects);
-  const notes = lossesOf(input.format, source).map(({ text }) => text);
+  const losses = lossesOf(input.format, source);
   const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
-  const content = { source, withBytes: mode === 'bytes', linkOf, notes, signal: input.signal };
-  const made = archive
+  const { upright, signal } = input;
+  const content = { source, withBytes: mode === 'bytes', upright, linkOf, losses, signal };
+  const { notes, ...made } = archive
     ? await makeArchive({ format: archive, ...content }, version.createdAt, ports)
-    : await makeText(input.format, source, linkOf);
+    : { notes: textsOf(losses), ...(await makeText(input.format, source, linkOf)) };
   const { ending, contentType } = RULES[input.format];
   const plain = dataset.replace(/[^A-Za-z0-9_-]+/g, '_');
   const fileName = `${plain}-v${version.number}-${input.format}.${ending}`;
   const name = temporaryName(dataset, `-${fileName}`);
   return {
-    ...(await deliverFile({ ...made, fileName, contentType }, name, { ...ports, signal: input.signal })),
+    ...(await deliverFile({ ...made, fileName, contentType }, name, { ...ports, signal })),
     notes,
   };
 }
@@ -89,16 +92,22 @@ interface Made {
   bytes: number;
 }
 
+const textsOf = (losses: readonly Loss[]): string[] => losses.map(({ text }) => text);
+
 /** @param at the time of all files, Unix milliseconds */
-async function makeArchive(input: ArchiveInput, at: number, { objects }: ExportPorts): Promise<Made> {
-  const size = await archiveSize(input.format, input.source, { ...input, objects });
+async function makeArchive(
+  { losses, ...input }: Omit<ArchiveInput, 'notes'> & { losses: readonly Loss[] },
+  at: number,
+  { objects }: ExportPorts,
+): Promise<Made & { notes: string[] }> {
+  const size = await archiveSize(input.format, input.source, { ...input, notes: textsOf(losses), objects });
   const reason = refuseZip(size, EXPORT_LIMITS);
   if (reason !== null) throw new HttpError('archive too large', { reason });
-  const files = archiveFiles(input, objects);
+  const notes = textsOf([...losses, ...size.notes]);
+  const files = archiveFiles({ ...input, notes }, objects);
   const first = await files.next();
-  if (first.done)
-    throw new HttpError('export failed', { reason: "none of the version's images exists any more" });
-  return { stream: zipStream(first.value, files, new Date(at)), bytes: size.bytes };
+  if (first.done) throw new Error('an archive always has its index');
+  return { stream: zipStream(first.value, files, new Date(at)), bytes: size.most, notes };
 }
 
 /** Estimated bytes of a line, and of an annotation in it, without links and URIs, to decide whether a file may be streamed. */

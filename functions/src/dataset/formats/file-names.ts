@@ -1,5 +1,5 @@
 import type { ManifestImage } from '../../common/manifest.ts';
-import { foldName, toSafeName, toSafeStem } from '../zip/safe-name.ts';
+import { foldName, IMAGE_ENDING, toSafeName, toSafeStem } from '../zip/safe-name.ts';
 import { TextSet } from './text-set.ts';
 
 /** Maximum bytes of a stem: together with folders and a number it stays below the limit of Windows for a path. */
@@ -31,6 +31,12 @@ export class FileNames {
 export interface FileName {
   stem: string;
   file: string;
+}
+
+/** Whether an image has another name in an archive than its own, besides the ending. */
+export function isRenamed({ name }: Pick<ManifestImage, 'name'>, path: string): boolean {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return file.slice(0, file.lastIndexOf('.')) !== name.replace(IMAGE_ENDING, '');
 }
 
 const spaceless = (name: string): string => name.replace(/\s+/g, '_');

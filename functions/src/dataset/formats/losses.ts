@@ -1,5 +1,5 @@
 /** What a format cannot contain of a version (Contract 11). */
-import type { DatasetType } from '../../common/model.ts';
+import type { DatasetType, TrainingSet } from '../../common/model.ts';
 import type { Features, VersionCounts } from '../../common/version-ports.ts';
 import { FORMATS, type Format, type ImageMode, RULES } from './export-format.ts';
 import { type ExportSource, isClassified } from './export-source.ts';
@@ -15,11 +15,13 @@ const IMPORTED: ReadonlySet<Format> = new Set(['csv', 'vertex-csv', 'vertex-json
 /** Readers that need images for validation. */
 const NEEDS_VAL: ReadonlySet<Format> = new Set(['yolo', 'ndjson']);
 
+const isOutlined = (format: Format, type: DatasetType): boolean => format === 'yolo' && type === 'MULTILABEL';
+
 function holds(format: Format, type: DatasetType): Holds {
   const isDetection = type === 'imageObjectDetection';
   const isTree = isClassified(type);
   if (IMPORTED.has(format)) return { boxes: isDetection, classes: !isDetection, masks: false };
-  if (NEEDS_VAL.has(format)) return { boxes: !isTree, classes: isTree, masks: false };
+  if (NEEDS_VAL.has(format)) return { boxes: !isTree, classes: isTree, masks: isOutlined(format, type) };
   if (format === 'coco') return { boxes: true, classes: false, masks: true };
   if (format === 'voc') return { boxes: true, classes: !isDetection, masks: false };
   if (format === 'imagefolder') return { boxes: !isTree, classes: !isDetection, masks: false };
@@ -49,18 +51,30 @@ export const limitsOfFormats = (source: Source): FormatLimits[] =>
 /** Empty if the format contains everything. */
 export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
   const { features, sets } = counts;
-  const { rects, maskBoxes, points, classified, masks } = features;
+  // Versions of before have no count of flat boxes.
+  const { rects, maskBoxes, points, classified, masks, severalTags, flatBoxes = 0 } = features;
   const held = holds(format, type);
+  const boxes = rects + maskBoxes;
   return [
-    held.boxes ? [] : missing('boxes', rects + maskBoxes, 'box', 'boxes'),
+    held.boxes
+      ? missing('flat-boxes', flatBoxes, 'box without area in the image', 'boxes without area in the image')
+      : missing('boxes', boxes, 'box', 'boxes'),
     missing('points', points, 'point', 'points'),
     held.classes ? [] : missing('classes', classified, 'class of a whole image', 'classes of whole images'),
     held.masks ? [] : missing('masks', masks, 'mask', 'masks'),
     IMPORTED.has(format) ? importLosses(format, type, features) : [],
     NEEDS_VAL.has(format) ? trainingLosses(format, type, counts) : [],
-    format === 'voc' && rects + maskBoxes > 0 ? said('whole-pixels', 'Edges of boxes are whole pixels.') : [],
-    format === 'masks' && type === 'MULTILABEL' && features.severalTags > 0
-      ? said('several-folders', 'An image with several classes is in the folder of each.')
+    format === 'voc' && boxes > 0 ? said('whole-pixels', 'Edges of boxes are whole pixels.') : [],
+    format === 'ndjson' && isClassified(type) ? said('classes-shift', CLASSES_SHIFT) : [],
+    held.boxes && held.masks && masks > 0 && rects > 0
+      ? said('box-outlines', `${plural(rects, 'box has', 'boxes have')} the outline of a rectangle.`, rects)
+      : [],
+    format === 'masks' && type === 'MULTILABEL' && severalTags > 0
+      ? said(
+          'several-folders',
+          `${plural(severalTags, 'image', 'images')} with several classes: in the folder of each.`,
+          severalTags,
+        )
       : [],
     format === 'masks' && sets.TRAIN + sets.VALIDATION > 0 && masks > 0
       ? said('mask-folders', 'Masks of TRAIN and VALIDATION are in folders of their own.')
@@ -68,13 +82,44 @@ export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
   ].flat();
 }
 
+const CLASSES_SHIFT =
+  'Ultralytics 8.3.208 refuses this file, and later releases number the classes of each set by those that it has: use YOLO folders to train.';
+
+/** What is different in an archive, which is known when its files are named, or when they are read. */
+export const renamedImages = (count: number): Loss[] =>
+  changed('renamed-images', count, 'image has another file name', 'images have other file names');
+export const renamedClasses = (count: number): Loss[] =>
+  changed('renamed-classes', count, 'class has another name in paths', 'classes have other names in paths');
+export const turnedImages = (count: number): Loss[] =>
+  count === 0
+    ? []
+    : said(
+        'turned',
+        `${plural(count, 'image is', 'images are')} turned upright and compressed again.`,
+        count,
+      );
+export const emptyMasks = (count: number): Loss[] =>
+  missing('empty-masks', count, 'mask without a pixel', 'masks without a pixel');
+
+export const untypedSet = (set: TrainingSet, images: number, fields: readonly string[]): Loss[] =>
+  said(
+    `untyped-${set}`,
+    `No image of ${set} has ${fields.join(' or ')}: Hugging Face Datasets loads this set by itself only (data_dir of its folder).`,
+    images,
+  );
+
+const changed = (code: string, count: number, one: string, many: string): Loss[] =>
+  count === 0 ? [] : said(code, `${plural(count, one, many)} here: index.csv says which.`, count);
+
 const said = (code: string, text: string, count = 0): Loss[] => [{ code, count, text }];
 
 const missing = (code: string, count: number, one: string, many: string): Loss[] =>
-  count === 0 ? [] : said(code, `${count} ${count === 1 ? `${one} is` : `${many} are`} not in it.`, count);
+  count === 0 ? [] : said(code, `${plural(count, `${one} is`, `${many} are`)} not in it.`, count);
 
 const leftOut = (code: string, count: number, what: string): Loss[] =>
-  count === 0 ? [] : said(code, `${count} ${count === 1 ? 'image' : 'images'} ${what} left out.`, count);
+  count === 0 ? [] : said(code, `${plural(count, 'image', 'images')} ${what} left out.`, count);
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** The importer's own limits (Contract 4). */
 function importLosses(format: Format, type: DatasetType, features: Features): Loss[] {
@@ -108,6 +153,9 @@ function trainingLosses(
   return [
     ...leftOut('unclassified', unclassified, 'without a class'),
     ...(sets.VALIDATION > 0 ? [] : insteadOf(format, type, sets.TEST)),
+    ...(format === 'ndjson' && sets.TRAIN === 0
+      ? said('no-train', 'No image is in TRAIN: Ultralytics refuses the file.')
+      : []),
   ];
 }
 
@@ -115,7 +163,10 @@ function insteadOf(format: Format, type: DatasetType, test: number): Loss[] {
   const empty = 'No image is in VALIDATION';
   if (isClassified(type)) return said('no-validation', `${empty}.`);
   if (format === 'ndjson')
-    return said('no-validation-tenth', `${empty}: Ultralytics takes a tenth of the training images for it.`);
+    return said(
+      'no-validation-tenth',
+      `${empty}: releases of Ultralytics that accept this take a tenth of the training images for it, of any session.`,
+    );
   const set = test > 0 ? 'TEST' : 'TRAIN';
   return said(`no-validation-${set}`, `${empty}: data.yaml names the images of ${set} for it.`);
 }

@@ -1,15 +1,17 @@
 /**
- * Folders as in MVTec AD: `train/`, `validation/` and `test/`, each with one folder per class; images without a defect in
- * `good`; and `ground_truth/<class>/<stem>_mask.png` for the defects of `test`. Masks of the other sets are in
- * `ground_truth_train` and `ground_truth_validation`, because readers expect as many masks in `ground_truth` as defects in
- * `test`.
+ * Folders as in MVTec AD: `train/`, `validation/` and `test/`, each with a folder for every class, because readers number classes by
+ * the folders that they find; images without a defect in `good`; and `ground_truth/<class>/<stem>_mask.png` for the defects of
+ * `test`. Masks of the other sets are in `ground_truth_train` and `ground_truth_validation`, because readers expect as many masks
+ * in `ground_truth` as defects in `test`. Images without any class are in `unlabelled/<set>`. `classes.txt` lists the folders in
+ * the order in which readers number them.
  */
 
+import { byteOrder } from '../../common/byte-order.ts';
 import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
 import { isNormalName } from '../zip/zip-folders.ts';
 import type { ArchiveFormat, Place } from './archive-format.ts';
-import { containedClasses, type ExportSource, isClassified, LONG_SETS } from './export-source.ts';
+import { containedClasses, type ExportSource, isClassified, LONG_SETS, SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';
 
 const truthFolder = (set: TrainingSet): string =>
@@ -20,12 +22,32 @@ const GOOD = 'good';
 const UNLABELLED = 'unlabelled';
 
 export const masks: ArchiveFormat = {
+  classFolders: (source) =>
+    foldersOf(source).map((folder, number) => (isGood(number, source) ? nameOf(number, source) : folder)),
+  head: (source) => {
+    const listed = listedFolders(source);
+    const sets = SETS.filter((set) => source.counts.sets[set] > 0);
+    return [
+      { path: 'classes.txt', text: `${listed.join('\n')}\n` },
+      ...sets.flatMap((set) => listed.map((folder) => ({ path: `${LONG_SETS[set]}/${folder}/`, text: '' }))),
+    ];
+  },
   placing: (source) => {
     const names = new FileNames();
-    const folders = folderNames([GOOD, UNLABELLED, ...source.classes.names]).slice(2);
+    const folders = foldersOf(source);
     return (image) => placeOf(image, source, names, folders);
   },
 };
+
+const nameOf = (number: number, { classes }: ExportSource): string => classes.names[number] ?? '';
+const isGood = (number: number, source: ExportSource): boolean => isNormalName(nameOf(number, source));
+
+/** By number of the class; those of classes without defects are not used. */
+const foldersOf = ({ classes }: ExportSource): string[] => folderNames([GOOD, ...classes.names]).slice(1);
+
+/** In the order of Python's `sorted`. */
+const listedFolders = (source: ExportSource): string[] =>
+  [GOOD, ...foldersOf(source).filter((_, number) => !isGood(number, source))].sort(byteOrder);
 
 function placeOf(
   image: ManifestImage,
@@ -36,7 +58,7 @@ function placeOf(
   const { stem, file } = names.take(image, image.set);
   const defects = defectsOf(image, source);
   const set = LONG_SETS[image.set];
-  if (defects === null) return { paths: [`${set}/${UNLABELLED}/${file}`] };
+  if (defects === null) return { paths: [`${UNLABELLED}/${set}/${file}`] };
   if (defects.length === 0) return { paths: [`${set}/${GOOD}/${file}`] };
   return {
     paths: defects.map((number) => `${set}/${folders[number]}/${file}`),

@@ -34,6 +34,8 @@ function lineOf(image: ManifestImage, annotations: object, names: FileNames, lin
   return `${JSON.stringify({
     type: 'image',
     file: names.take(image, set).file,
+    // Its reader ignores it; for whoever looks an image up.
+    image: image.image,
     ...(linkOf && { url: linkOf(image) }),
     width,
     height,

@@ -22,9 +22,9 @@ export const exportRoutes: readonly Route[] = [
     handle: async (input) => {
       const { exportVersion } = await import('./export-version.ts');
       const { query, params, signal, base } = input;
-      const { format, images } = query;
+      const { format, images, upright } = query;
       const number = params.version;
-      const wanted = { ...targetOf(input), number, format, images, base, signal };
+      const wanted = { ...targetOf(input), number, format, images, upright, base, signal };
       const { notes, ...file } = await exportVersion(wanted, ports);
       // What the format cannot contain, as a JSON list in ASCII.
       const headers = { 'Export-Notes': JSON.stringify(notes) };

@@ -13,6 +13,11 @@ export const exportQuery = z.object({
         'How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.',
       ),
     ),
+  upright: flag(
+    'upright',
+    '`false`: pictures in an archive are as they were stored, even if their EXIF data turns them.',
+    true,
+  ),
   redirect: flag(
     'redirect',
     '`false`: a file that is fetched from Storage is answered with 200 and its link in the body.',

@@ -1,6 +1,7 @@
 /**
  * Pascal VOC: `JPEGImages/`, `Annotations/<stem>.xml`, `ImageSets/Main/<set>.txt`, for datasets of whole images also
- * `ImageSets/Main/<class>_<set>.txt` with 1 and -1. Boxes are whole pixels, counted from 1, both edges in the box.
+ * `ImageSets/Main/<class>_<set>.txt` with 1 and -1, and `labelmap.txt` as CVAT and Datumaro have it. Boxes are whole pixels,
+ * counted from 1, both edges in the box.
  */
 import { lazy } from '../../common/lazy.ts';
 import type { ManifestImage } from '../../common/manifest.ts';
@@ -10,7 +11,15 @@ import { containedClasses, type ExportSource, isClassified, SETS, SHORT_SETS } f
 import { FileNames, folderNames } from './file-names.ts';
 import { unitBox } from './unit-box.ts';
 
+/** Lists, and the sets in each. */
+const LISTS: readonly (readonly [name: string, sets: readonly TrainingSet[]])[] = [
+  ...SETS.map((set) => [SHORT_SETS[set], [set]] as const),
+  ['trainval', ['TRAIN', 'VALIDATION']],
+];
+
 export const voc: ArchiveFormat = {
+  classFolders: (source) => (hasClassLists(source) ? folderNames(source.classes.names) : []),
+  head: ({ classes }) => [{ path: 'labelmap.txt', text: labelMap(classes.names) }],
   placing: (source) => {
     // All sets share one folder.
     const names = new FileNames();
@@ -20,8 +29,8 @@ export const voc: ArchiveFormat = {
       return { paths: [`JPEGImages/${file}`], texts };
     };
   },
-  // Its own set's list, and those of the classes in that set.
-  lists: (source) => 1 + (hasClassLists(source) ? source.classes.names.length : 0),
+  // Its own set's list and `trainval`, and those of the classes.
+  lists: (source) => 2 * (1 + (hasClassLists(source) ? source.classes.names.length : 0)),
   tail: (source, input) => {
     const listed = lazy(() => gather(source, input));
     return [...setLists(listed), ...classLists(source, listed)];
@@ -52,21 +61,27 @@ async function gather(source: ExportSource, { placed }: TailInput): ReturnType<L
   return pages;
 }
 
+/** `label:color:parts:actions`. A name with a colon or a line break has no place in it. */
+const labelMap = (names: readonly string[]): string => {
+  const named = names.filter((name) => !/[:\p{Cc}]|^#/u.test(name)).map((name) => `${name}:::`);
+  return ['# label:color_rgb:parts:actions', 'background:0,0,0::', ...named, ''].join('\n');
+};
+
 const hasClassLists = ({ type }: ExportSource): boolean => type !== 'imageObjectDetection';
 
 const setLists = (listed: Listed): TailFile[] =>
-  SETS.map((set) => ({
-    path: `ImageSets/Main/${SHORT_SETS[set]}.txt`,
-    pieces: lines(set, listed, (stem) => `${stem}\n`),
+  LISTS.map(([list, sets]) => ({
+    path: `ImageSets/Main/${list}.txt`,
+    pieces: lines(sets, listed, (stem) => `${stem}\n`),
   }));
 
 function classLists(source: ExportSource, listed: Listed): TailFile[] {
   if (!hasClassLists(source)) return [];
   return folderNames(source.classes.names).flatMap((name, number) =>
-    SETS.map((set) => ({
-      path: `ImageSets/Main/${name}_${SHORT_SETS[set]}.txt`,
+    LISTS.map(([list, sets]) => ({
+      path: `ImageSets/Main/${name}_${list}.txt`,
       pieces: lines(
-        set,
+        sets,
         listed,
         (stem, numbers) => `${stem} ${numbers.includes(String(number)) ? ' 1' : '-1'}\n`,
       ),
@@ -81,11 +96,12 @@ function classesOf(image: ManifestImage, { type, classes }: ExportSource): reado
 }
 
 async function* lines(
-  set: TrainingSet,
+  sets: readonly TrainingSet[],
   listed: Listed,
   line: (stem: string, numbers: readonly string[]) => string,
 ): AsyncGenerator<string> {
-  for (const page of (await listed())[set]) {
+  const pages = await listed();
+  for (const page of sets.flatMap((set) => pages[set])) {
     const rows = page.toString().split('\n');
     yield rows
       .map((row) => {

@@ -1,14 +1,20 @@
 /**
- * Ultralytics' YOLO folders. Detection: `images/<set>/`, `labels/<set>/` with the same stems, `data.yaml`. Classification:
- * `<set>/<class>/`; each set has a folder for every class, because readers number classes by the folders that they find.
+ * Ultralytics' YOLO folders. Detection: `images/<set>/`, `labels/<set>/` with the same stems, `data.yaml`; segmentation
+ * (MULTILABEL) the same with outlines instead of boxes. Classification: `<set>/<class>/`; each set has a folder for every class,
+ * because readers number classes by the folders that they find.
  */
-import type { ManifestImage } from '../../common/manifest.ts';
-import type { ArchiveFormat, Place, TextFile } from './archive-format.ts';
+import { withPixels } from '../../common/decoding.ts';
+import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
+import type { Annotation } from '../../common/model.ts';
+import type { ArchiveFormat, DrawnFile, MaskReading, Place, TextFile } from './archive-format.ts';
 import { type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';
 import { boxesOf } from './ndjson.ts';
+import { EndlessOutline, MOST_EDGES, outlineOf } from './outline.ts';
+import { unitBox } from './unit-box.ts';
 
 export const yolo: ArchiveFormat = {
+  classFolders: ({ type, classes }) => (isClassified(type) ? folderNames(classes.names) : []),
   head: (source) => (isClassified(source.type) ? classFolders(source) : [dataYaml(source)]),
   placing: (source) => (isClassified(source.type) ? placingByClass(source) : placingBySet(source)),
 };
@@ -18,11 +24,83 @@ function placingBySet(source: ExportSource): (image: ManifestImage) => Place {
   return (image) => {
     const { stem, file } = names.take(image, image.set);
     const set = SHORT_SETS[image.set];
+    const paths = [`images/${set}/${file}`];
+    const path = `labels/${set}/${stem}.txt`;
+    if (source.type === 'MULTILABEL') return { paths, drawn: outlines(path, image, source) };
     const lines = (boxesOf(image, source).boxes ?? []).map((box) => `${box.join(' ')}\n`);
-    const texts = [{ path: `labels/${set}/${stem}.txt`, text: lines.join('') }];
-    return { paths: [`images/${set}/${file}`], texts };
+    return { paths, texts: [{ path, text: lines.join('') }] };
   };
 }
+/** Estimated bytes of an outline, for each pixel of the image's edges, and of a rectangle. */
+const OUTLINE = 20;
+const RECTANGLE = 100;
+/** Maximum characters of the outlines of one image, as of COCO's run lengths. */
+const MOST_TEXT = 8_000_000;
+/** Bytes of memory for an edge of a pixel while its outline is followed. */
+const EDGE = 200;
+
+/** One object is one line: a box around a mask that is there is not another one; other boxes are rectangles. */
+function outlines(path: string, image: ManifestImage, source: ExportSource): DrawnFile {
+  const { width, height, tags, masks } = image;
+  const numberOf = (tag: string) => source.classes.of(tag);
+  return {
+    path,
+    bytes: masks.length * OUTLINE * (width + height) + tags.length * RECTANGLE,
+    draw: async (reading) => {
+      const lines: string[] = [];
+      const drawn = new Set<string>();
+      let left = MOST_TEXT;
+      for (const mask of masks) {
+        const number = numberOf(mask.tag);
+        const outline = number === undefined ? null : await outlineIn(mask, image, reading);
+        const line = outline ? lineOf(number as number, outline) : '';
+        if (line === '') continue;
+        if (line.length > left) {
+          reading.leaveOut(mask, image, `its image has over ${MOST_TEXT} characters of outlines`);
+          continue;
+        }
+        left -= line.length;
+        lines.push(line);
+        drawn.add(mask.tag);
+      }
+      const boxes = tags.filter(({ type, tag }) => !(type === 'mask' && drawn.has(tag)));
+      return [...lines, ...boxes.flatMap((box) => rectangleLine(box, numberOf(box.tag)))].join('');
+    },
+  };
+}
+
+/** x and y in turns, 0 to 1; null if there is none. */
+async function outlineIn(
+  mask: ManifestMask,
+  image: ManifestImage,
+  reading: MaskReading,
+): Promise<number[] | null> {
+  const pixels = await reading.readMask(mask, image);
+  if (!pixels) return null;
+  const { width, height } = pixels;
+  try {
+    const needs = { weight: width * height + MOST_EDGES * EDGE, signal: reading.signal };
+    const outline = await withPixels(() => outlineOf(pixels), needs);
+    return outline?.map((value, at) => value / (at % 2 === 0 ? width : height)) ?? null;
+  } catch (error) {
+    if (!(error instanceof EndlessOutline)) throw error;
+    reading.leaveOut(mask, image, `its outline is over ${MOST_EDGES} pixels long`);
+    return null;
+  }
+}
+
+function rectangleLine(annotation: Annotation, number: number | undefined): string[] {
+  const box = unitBox(annotation);
+  if (!box || number === undefined) return [];
+  const { x1, y1, x2, y2 } = box;
+  return [lineOf(number, [x1, y1, x2, y1, x2, y2, x1, y2])];
+}
+
+/** Six decimals: a hundredth of a pixel of an image of 10,000. */
+const DECIMALS = 1e6;
+
+const lineOf = (number: number, outline: readonly number[]): string =>
+  `${number} ${outline.map((value) => Math.round(value * DECIMALS) / DECIMALS).join(' ')}\n`;
 
 function placingByClass({ classes }: ExportSource): (image: ManifestImage) => Place | null {
   const names = new FileNames();

@@ -1,5 +1,5 @@
 import type { Annotation, Tag } from '../../common/model.ts';
-import { clampBox, type PixelBox, pixelBox } from '../boxes.ts';
+import { clampBox, cocoBox, type PixelBox, pixelBox } from '../boxes.ts';
 
 /** An image in the archive; `width` and `height` are upright, in pixels. */
 export interface CocoImage {
@@ -45,9 +45,8 @@ export async function* cocoJson(
       const boxes = size ? boxesOf(annotations, size, categories) : [];
       const entries = boxes.map(({ category, bbox }) => {
         id += 1;
-        const area = round(bbox[2] * bbox[3]);
-        const about = { image_id: numbers.get(image), category_id: category, bbox, area };
-        return comma(id) + JSON.stringify({ id, ...about, iscrowd: 0, segmentation: [] });
+        const about = { id, image_id: numbers.get(image), category_id: category, iscrowd: 0 };
+        return comma(id) + JSON.stringify({ ...about, ...cocoBox(bbox, round) });
       });
       if (entries.length > 0) yield entries.join('');
     }

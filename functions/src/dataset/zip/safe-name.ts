@@ -5,7 +5,7 @@ const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$
 const PLAIN = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /** Extensions of image files, which the archive replaces with its own. */
-const IMAGE_ENDING = /\.(jpe?g|jpe|jfif|png|webp|gif|bmp|tiff?|heic|heif|avif)$/i;
+export const IMAGE_ENDING = /\.(jpe?g|jpe|jfif|png|webp|gif|bmp|tiff?|heic|heif|avif)$/i;
 
 /** Maximum bytes of a path segment in UTF-8. File systems allow 255, and ` (99)` and `_mask_99.png` must fit too. */
 export const MAX_NAME_BYTES = 200;

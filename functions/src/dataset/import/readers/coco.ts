@@ -128,7 +128,8 @@ function noteImage(value: Fields, found: Images, { budget }: Source): void {
 }
 
 function noteAnnotation(value: Fields, found: Images, { budget }: Source): void {
-  const shape = shapeOf(value.segmentation);
+  // Our exports have the rectangle of a box, for readers that need an outline.
+  const shape = value.rectangle === true ? null : shapeOf(value.segmentation);
   const image = imageOf(value.image_id, found);
   const category = textOf(value.category_id);
   const box = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];

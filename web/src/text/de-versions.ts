@@ -136,7 +136,13 @@ export const deVersions: typeof enVersions = {
       `${count('Klasse eines ganzen Bildes fehlt', 'Klassen ganzer Bilder fehlen')(value)} darin.`,
     masks: (value) => `${count('Maske fehlt', 'Masken fehlen')(value)} darin.`,
     'whole-pixels': () => 'Kanten von Rahmen liegen auf ganzen Pixeln.',
-    'several-folders': () => 'Ein Bild mit mehreren Klassen liegt im Ordner jeder Klasse.',
+    'flat-boxes': (value) =>
+      `${count('Rahmen ohne Fläche im Bild fehlt', 'Rahmen ohne Fläche im Bild fehlen')(value)} darin.`,
+    'box-outlines': (value) => `${count('Rahmen hat', 'Rahmen haben')(value)} den Umriss eines Rechtecks.`,
+    'classes-shift': () =>
+      'Ultralytics 8.3.208 lehnt diese Datei ab, und spätere Ausgaben nummerieren die Klassen jedes Satzes nach denen, die er hat: zum Trainieren die YOLO-Ordner nehmen.',
+    'several-folders': (value) =>
+      `${count('Bild', 'Bilder')(value)} mit mehreren Klassen: im Ordner jeder Klasse.`,
     'mask-folders': () => 'Masken von Training und Validierung liegen in eigenen Ordnern.',
     'large-images': (value) => `${count('Bild', 'Bilder')(value)} über 30 MB weggelassen.`,
     'small-boxes': (value) =>
@@ -148,7 +154,8 @@ export const deVersions: typeof enVersions = {
     unclassified: (value) => `${count('Bild', 'Bilder')(value)} ohne Klasse weggelassen.`,
     'no-validation': () => 'Kein Bild ist in der Validierung.',
     'no-validation-tenth': () =>
-      'Kein Bild ist in der Validierung: Ultralytics nimmt dafür ein Zehntel der Trainingsbilder.',
+      'Kein Bild ist in der Validierung: Ausgaben von Ultralytics, die das annehmen, nehmen dafür ein Zehntel der Trainingsbilder, aus jeder Sitzung.',
+    'no-train': () => 'Kein Bild ist im Training: Ultralytics lehnt die Datei ab.',
     'no-validation-TEST': () => 'Kein Bild ist in der Validierung: data.yaml nennt dafür die Testbilder.',
     'no-validation-TRAIN': () =>
       'Kein Bild ist in der Validierung: data.yaml nennt dafür die Trainingsbilder.',

@@ -139,7 +139,13 @@ export const enVersions = {
       `${count('class of a whole image is', 'classes of whole images are')(value)} not in it.`,
     masks: (value: number) => `${count('mask is', 'masks are')(value)} not in it.`,
     'whole-pixels': () => 'Edges of boxes are whole pixels.',
-    'several-folders': () => 'An image with several classes is in the folder of each.',
+    'flat-boxes': (value: number) =>
+      `${count('box without area in the image is', 'boxes without area in the image are')(value)} not in it.`,
+    'box-outlines': (value: number) => `${count('box has', 'boxes have')(value)} the outline of a rectangle.`,
+    'classes-shift': () =>
+      'Ultralytics 8.3.208 refuses this file, and later releases number the classes of each set by those that it has: use YOLO folders to train.',
+    'several-folders': (value: number) =>
+      `${count('image', 'images')(value)} with several classes: in the folder of each.`,
     'mask-folders': () => 'Masks of training and validation are in folders of their own.',
     'large-images': (value: number) => `${count('image', 'images')(value)} over 30 MB left out.`,
     'small-boxes': (value: number) =>
@@ -151,7 +157,8 @@ export const enVersions = {
     unclassified: (value: number) => `${count('image', 'images')(value)} without a class left out.`,
     'no-validation': () => 'No image is in validation.',
     'no-validation-tenth': () =>
-      'No image is in validation: Ultralytics takes a tenth of the training images for it.',
+      'No image is in validation: releases of Ultralytics that accept this take a tenth of the training images for it, of any session.',
+    'no-train': () => 'No image is in training: Ultralytics refuses the file.',
     'no-validation-TEST': () => 'No image is in validation: data.yaml names the test images for it.',
     'no-validation-TRAIN': () => 'No image is in validation: data.yaml names the training images for it.',
   } as Record<string, (value: number) => string>,

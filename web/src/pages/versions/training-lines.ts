@@ -15,6 +15,13 @@ export const fileStem = (dataset: string, number: number, format: ExportFormat):
 /** Datasets whose images have one class. */
 const isClassified = (type: DatasetType): boolean => type === 'MULTICLASS' || type === 'ANOMALY';
 
+const YOLO_TASKS: Readonly<Record<DatasetType, readonly [task: string, model: string]>> = {
+  MULTICLASS: ['classify', 'yolo11n-cls.pt'],
+  ANOMALY: ['classify', 'yolo11n-cls.pt'],
+  MULTILABEL: ['segment', 'yolo11n-seg.pt'],
+  imageObjectDetection: ['detect', 'yolo11n.pt'],
+};
+
 const VERTEX_SCHEMAS: Readonly<Record<DatasetType, string>> = {
   MULTICLASS: 'single_label_classification',
   ANOMALY: 'single_label_classification',
@@ -30,15 +37,16 @@ export function trainingLine(
   { dataset, number, type }: { dataset: string; number: number; type: DatasetType },
 ): TrainingLine {
   const stem = fileStem(dataset, number, format);
-  const task = isClassified(type) ? 'classify' : 'detect';
-  const model = isClassified(type) ? 'yolo11n-cls.pt' : 'yolo11n.pt';
   switch (format) {
     case 'yolo': {
+      const [task, model] = YOLO_TASKS[type];
       const data = isClassified(type) ? stem : `${stem}/data.yaml`;
       return { tool: 'Ultralytics', line: `${unpack(stem)} yolo ${task} train data=${data} model=${model}` };
     }
     case 'ndjson':
-      return { tool: 'Ultralytics', line: `yolo ${task} train data=${stem}.ndjson model=${model}` };
+      // Ultralytics reads no classes of images from it: refused, or numbered differently in each set.
+      if (isClassified(type)) return trainingLine('yolo', { dataset, number, type });
+      return { tool: 'Ultralytics', line: `yolo detect train data=${stem}.ndjson model=yolo11n.pt` };
     case 'coco': {
       const files = `'${stem}/images/train', '${stem}/annotations/instances_train.json'`;
       const code = `from torchvision.datasets import CocoDetection; print(CocoDetection(${files}))`;
@@ -53,7 +61,11 @@ export function trainingLine(
       };
     }
     case 'masks': {
-      const code = `from torchvision.datasets import ImageFolder; print(ImageFolder('${stem}/train'))`;
+      // Without a list, a class without images in a set is an error; `allow_empty` came with torchvision 0.18.
+      const names = `names = open('${stem}/classes.txt', encoding='utf-8').read().splitlines()`;
+      const filled =
+        'lambda self, root: (names, {name: number for number, name in enumerate(names) if os.listdir(os.path.join(root, name))})';
+      const code = `import os; from torchvision.datasets import ImageFolder; ${names}; ImageFolder.find_classes = ${filled}; print(ImageFolder('${stem}/train'))`;
       return { tool: 'torchvision', line: `${unpack(stem)} ${python(code)}` };
     }
     case 'imagefolder': {

@@ -606,6 +606,10 @@ export interface Routes {
        */
       images?: 'links' | 'bytes' | 'none';
       /**
+       * `false`: pictures in an archive are as they were stored, even if their EXIF data turns them.
+       */
+      upright?: boolean;
+      /**
        * `false`: a file that is fetched from Storage is answered with 200 and its link in the body.
        */
       redirect?: boolean;
@@ -1796,6 +1800,7 @@ export interface VersionCounts {
     maskBoxes: number;
     points: number;
     masks: number;
+    flatBoxes: number;
     classified: number;
     severalTags: number;
     webp: number;

@@ -42,7 +42,7 @@ export const NOT_RUN: readonly NotRun[] = [
   {
     command: /^(printf '' \| )?gcloud storage /,
     reason:
-      'needs an account and a bucket; unit/gcloud-real.test.ts runs the real program as far as it goes without',
+      'needs an account and a bucket; deploy/gcloud-real.test.ts runs the real program as far as it goes without',
   },
   ...(hasPython ? [] : [{ command: /^python3 /, reason: 'this machine has no Python' }]),
 ];

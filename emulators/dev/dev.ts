@@ -18,6 +18,8 @@ const SOURCES = {
   functions: ['functions/src', 'packages/git/src'],
   web: ['web/src', 'client/src'],
 };
+type Project = keyof typeof SOURCES;
+const PROJECTS = Object.keys(SOURCES) as Project[];
 /** Milliseconds: an editor saves a file in several steps, and git changes many. */
 const SETTLE = 50;
 
@@ -43,30 +45,36 @@ export async function startDevelopment(state: string, say: (text: string) => voi
   const site = openSite(state, folders);
   const types = typeChecker(ROOT, state, say);
   const follow = (restart: (name: FunctionName) => Promise<void>) => {
+    const changed = new Set<Project>();
     const serve = () => serveChanges(functions.rebuild, restart, site.show, say);
-    let timer: NodeJS.Timeout | undefined;
+    const handle = async () => {
+      const projects = [...changed];
+      changed.clear();
+      if (projects.includes('functions')) await serve();
+      for (const each of projects) void types.check(each);
+    };
     // What was saved while the stack was starting.
     let turn = serve();
+    let timer: NodeJS.Timeout | undefined;
     site.onChange((path) => {
       const project = projectOf(path);
-      if (project) types.check(project);
-      if (project !== 'functions') return;
+      if (!project) return;
+      changed.add(project);
+      void types.stop(project);
       clearTimeout(timer);
       timer = setTimeout(() => {
-        turn = turn.then(serve);
+        turn = turn.then(handle);
       }, SETTLE);
     });
   };
   const close = async () => {
-    await Promise.all([site.close(), functions.close(), types.close()]);
+    await Promise.all([site.close(), functions.close(), ...PROJECTS.map(types.stop)]);
   };
   return { directory: functions.directory, site: site.serve, follow, close };
 }
 
-function projectOf(path: string): keyof typeof SOURCES | undefined {
-  const names = Object.keys(SOURCES) as (keyof typeof SOURCES)[];
-  return names.find((name) => SOURCES[name].some((folder) => path.startsWith(resolve(ROOT, folder) + sep)));
-}
+const projectOf = (path: string): Project | undefined =>
+  PROJECTS.find((name) => SOURCES[name].some((folder) => path.startsWith(resolve(ROOT, folder) + sep)));
 
 async function serveChanges(
   rebuild: () => Promise<FunctionName[]>,

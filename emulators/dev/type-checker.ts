@@ -1,27 +1,25 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { type Child, startChild } from '../stack/child.ts';
 
 export interface TypeChecker {
-  /** Shows the errors of a project's types, of its latest files only. Takes seconds, and nothing waits for it. */
-  check(project: string): void;
-  close(): void;
+  /** Says what is wrong with the types of a project's latest files. Takes seconds, and nothing waits for it. */
+  check(project: string): Promise<void>;
+  /** Its result would be out of date. */
+  stop(project: string): Promise<void>;
 }
 
 /** @param state folder for what the compiler remembers between checks */
 export function typeChecker(root: string, state: string, say: (text: string) => void): TypeChecker {
-  const running = new Map<string, AbortController>();
-  const check = (project: string) => {
-    running.get(project)?.abort();
-    const abort = new AbortController();
-    running.set(project, abort);
+  const running = new Map<string, Child>();
+  const stop = async (project: string) => running.get(project)?.kill();
+  const check = async (project: string) => {
+    await stop(project);
     const memory = ['--incremental', '--tsBuildInfoFile', join(state, `${project}.tsbuildinfo`)];
     const args = ['node_modules/typescript/bin/tsc', '-p', project, '--noEmit', ...memory];
-    execFile(process.execPath, args, { cwd: root, signal: abort.signal }, (error, output) => {
-      if (error && !abort.signal.aborted) say(output || error.message);
-    });
+    const child = await startChild(process.execPath, args, { directory: root });
+    running.set(project, child);
+    const { code } = await child.ended;
+    if (code !== null) say(code === 0 ? `types of ${project}: no errors` : child.output());
   };
-  const close = () => {
-    for (const each of running.values()) each.abort();
-  };
-  return { check, close };
+  return { check, stop };
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
 test.each([
   ['dataset', 'reviewer', 'who may review it'],
   ['monitor', 'member', 'who may watch it'],
-] as const)('a written %s: its people are listed, and %s/ says %s', async (kind, copies) => {
+] as const)('a written %s: its people are listed, and %s/ says %s', async (kind, copies, _) => {
   const record = stack.firestore.doc(`${kind}/made`);
   await record.set({ name: 'Made', owner: 'maria', members: { jo: 'editor' } });
   const written = { data: new Change(null, null), params: { id: 'made' } };

@@ -16,6 +16,7 @@ export const NOT_RUN: readonly NotRun[] = [
     command: /^npm start -- /,
     reason: 'runs until Ctrl-C; emulator/stack-start.test.ts starts it with each option',
   },
+  { command: /^npm run dev\b/, reason: 'runs until Ctrl-C; process/dev.test.ts starts it' },
   {
     command: /^npm run emulators\b/,
     reason: 'needs emulators that are downloads; emulator/official-suite.test.ts',

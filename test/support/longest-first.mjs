@@ -10,7 +10,7 @@ import TestSequencer from '@jest/test-sequencer';
  */
 const LONGEST = `
   console/scale faults/fuzz-routes console/managing deploy/deploy-first console/editor.test emulator/stack-keep
-  console/trouble emulator/sweep. emulator/docs-page faults/matrix console/pages flow-nodes/outage
+  console/trouble process/dev emulator/sweep. emulator/docs-page faults/matrix console/pages flow-nodes/outage
   console/journeys emulator/dataset-counters console/editor-masks deploy/gcloud-real console/versions
   test/console/ faults/hostile-pictures readme/readme examples/camera emulator/stack-
   test/flow-nodes/journey contract/vision-scenes -kill. git/memory emulator/access git/agreement faults/hostile-timing

@@ -9,7 +9,7 @@
  * object.
  */
 import { parseCommand } from '../functions/src/common/command-line.ts';
-import { commandLine, lookUp, readObject, runGcloud, writeObject } from './gcloud.ts';
+import { askGcloud, commandLine, readObject, runGcloud, writeObject } from './gcloud.ts';
 import { findBucket, readParameters } from './read-parameters.ts';
 
 export interface Place {
@@ -68,7 +68,7 @@ export const timeName = (date: Date): string => date.toISOString().slice(0, 16).
 
 export async function placeOf(project: string | undefined, backup: string): Promise<Place> {
   if (!project) throw new Error('Which project? --project <project>');
-  const { name: bucket } = await findBucket(project, await readParameters(project), lookUp);
+  const { name: bucket } = await findBucket(project, await readParameters(project), askGcloud);
   return { project, bucket, backup };
 }
 

@@ -1,20 +1,22 @@
 /** The Google Cloud command line, used by every command in this folder. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
 
-/** Parsed output of a command with `--format=json`; stderr is shown. @throws if it fails */
-export function askGcloud(args: readonly string[]): unknown {
-  return ask(args, 'inherit');
-}
+/** Timeout of one question in milliseconds. */
+const TIMEOUT = 60_000;
 
-/** The same for something that may not exist: stderr is hidden. */
-export const lookUp = (args: readonly string[]): unknown => ask(args, 'ignore');
-
-function ask(args: readonly string[], stderr: 'inherit' | 'ignore'): unknown {
-  const text = execFileSync('gcloud', [...args, '--format=json', '--quiet'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', stderr],
+/** Parsed output of a command, with `--format=json` unless it has another one. @throws with gcloud's error message */
+export async function askGcloud(args: readonly string[]): Promise<unknown> {
+  const format = args.some((each) => each.startsWith('--format=')) ? [] : ['--format=json'];
+  const answer = await promisify(execFile)('gcloud', [...args, ...format, '--quiet'], {
+    env: process.env,
+    timeout: TIMEOUT,
+    maxBuffer: 64e6,
+  }).catch((error: Error & { code?: unknown; stderr?: string }) => {
+    if (error.code === 'ENOENT') throw new Error('gcloud is not on the PATH');
+    throw new Error(error.stderr?.trim() || error.message);
   });
-  return JSON.parse(text || 'null');
+  return JSON.parse(answer.stdout || 'null');
 }
 
 /** @throws if the command fails */

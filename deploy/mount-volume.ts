@@ -14,7 +14,7 @@
  * `functions/.env.<project>` unless the environment sets them. --project defaults to GCLOUD_PROJECT, which hooks receive.
  */
 import { parseCommand } from '../functions/src/common/command-line.ts';
-import { askGcloud, commandLine, lookUp, runGcloud } from './gcloud.ts';
+import { askGcloud, commandLine, runGcloud } from './gcloud.ts';
 import { readParameters } from './read-parameters.ts';
 
 const SERVICE = 'service-git';
@@ -79,11 +79,11 @@ const listCommand = (mount: Mount): string[] => [
 ];
 
 /** @returns null if the service is not deployed yet: gcloud has one exit status for everything, so the list of services is read */
-function describeService(mount: Mount): unknown {
+async function describeService(mount: Mount): Promise<unknown> {
   try {
-    return lookUp(describeCommand(mount));
+    return await askGcloud(describeCommand(mount));
   } catch {
-    const listed = askGcloud(listCommand(mount)) as unknown[];
+    const listed = (await askGcloud(listCommand(mount))) as unknown[];
     return listed.length === 0 ? null : askGcloud(describeCommand(mount));
   }
 }
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     console.log(commandLine(mountCommand(mount)));
     return;
   }
-  const service = describeService(mount);
+  const service = await describeService(mount);
   if (service === null) {
     console.log(`${SERVICE} is not deployed yet: the volume is mounted when it is.`);
     return;

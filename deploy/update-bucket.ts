@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseCommand } from '../functions/src/common/command-line.ts';
-import { commandLine, lookUp, runGcloud } from './gcloud.ts';
+import { askGcloud, commandLine, runGcloud } from './gcloud.ts';
 import { findBucket, readParameters } from './read-parameters.ts';
 
 export interface BucketSetting {
@@ -35,7 +35,7 @@ async function updateBucket({ name, option, unchanged, change }: BucketSetting):
   const project = values.project ?? process.env.GCLOUD_PROJECT;
   if (!project) throw new Error('Whose bucket is it? --project=ID');
   const parameters = { ...(await readParameters(project)), ...process.env };
-  const found = await findBucket(project, parameters, lookUp);
+  const found = await findBucket(project, parameters, askGcloud);
   const bucket = `gs://${found.name}`;
   const update = (file: string) => ['storage', 'buckets', 'update', bucket, `${option}=${file}`];
   const dry = values['dry-run'];

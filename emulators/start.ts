@@ -1,6 +1,7 @@
-/** `npm start`: the local stack. Options: `npm start -- --help`. */
+/** `npm start` and `npm run dev`: the local stack. Options: `npm start -- --help`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { Development } from './dev/dev.ts';
 import { banner } from './stack/banner.ts';
 import { fetchOptions, offerFirestore } from './stack/fetch-firestore.ts';
 import { readableLine } from './stack/log-line.ts';
@@ -24,7 +25,9 @@ async function launch(options: LaunchOptions): Promise<void> {
   await sayWhatCounts(options);
   say('Starting the local stack ...');
   const stopping = onStop();
-  const starting = startStack({ ...options, onLog: (name, line) => say(readableLine(name, line)) });
+  const onLog = (name: string, line: string) => say(readableLine(name, line));
+  const development = options.watch ? await develop(options) : undefined;
+  const starting = startStack({ ...options, ...development, onLog });
   await mkdir(options.state, { recursive: true });
   await writeFile(pidFile, String(process.pid));
   const stack = await Promise.race([starting, stopping]);
@@ -32,9 +35,17 @@ async function launch(options: LaunchOptions): Promise<void> {
   if (!stack) return;
   say(banner(stack, (performance.now() - begun) / 1_000));
   say(keepingNotice(options));
+  development?.follow(stack.restart);
   await stopping;
+  await development?.close();
   await end(stack, options);
   await rm(pidFile, { force: true });
+}
+
+/** The bundler and Vite are loaded only here. */
+async function develop({ state }: LaunchOptions): Promise<Development> {
+  const { startDevelopment } = await import('./dev/dev.ts');
+  return startDevelopment(state, say);
 }
 
 /** Data of earlier runs that is not used this time is moved, not removed. */

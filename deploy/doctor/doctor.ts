@@ -1,7 +1,6 @@
 /** `npm run doctor` (through start.mjs): what is missing on this machine or in a deployment, and how to fix it. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { parseCommand } from '../../functions/src/common/command-line.ts';
+import { askGcloud } from '../gcloud.ts';
 import { baseUrl } from '../health.ts';
 import { readParameters } from '../read-parameters.ts';
 import { checkDeployment } from './check-deployment.ts';
@@ -19,9 +18,6 @@ const HELP = `npm run doctor [-- options]    says what is missing on this machin
 
 Exit status 1 when something that is needed is missing.`;
 
-/** Timeout of one gcloud command in milliseconds. */
-const GCLOUD_TIMEOUT = 60_000;
-
 /** Runs each command once, however many checks need its output. */
 export function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
   const asked = new Map<string, Promise<unknown>>();
@@ -30,21 +26,6 @@ export function once(ask: Deployment['gcloud']): Deployment['gcloud'] {
     asked.set(args.join(' '), known);
     return known;
   };
-}
-
-/** @throws with gcloud's error message */
-export async function askGcloud(args: readonly string[]): Promise<unknown> {
-  const format = args.some((each) => each.startsWith('--format=')) ? [] : ['--format=json'];
-  const all = [...args, ...format, '--quiet'];
-  const answer = await promisify(execFile)('gcloud', all, {
-    env: process.env,
-    timeout: GCLOUD_TIMEOUT,
-    maxBuffer: 64e6,
-  }).catch((error: Error & { code?: unknown; stderr?: string }) => {
-    if (error.code === 'ENOENT') throw new Error('gcloud is not on the PATH');
-    throw new Error(error.stderr?.trim() || error.message);
-  });
-  return JSON.parse(answer.stdout || 'null');
 }
 
 async function deploymentOf(project: string, isBefore: boolean, given?: string): Promise<Deployment> {

@@ -120,21 +120,23 @@ interface Named {
   notificationChannels?: string[];
 }
 
-export function readStanding(project: string): Standing {
-  const list = (...args: string[]) => askGcloud([...args, `--project=${project}`]) as Named[];
-  const known = list('alpha', 'monitoring', 'policies', 'list').flatMap(
+async function readStanding(project: string): Promise<Standing> {
+  const list = async (...args: string[]) => (await askGcloud([...args, `--project=${project}`])) as Named[];
+  const known = (await list('alpha', 'monitoring', 'policies', 'list')).flatMap(
     ({ name, userLabels, notificationChannels }) =>
       userLabels?.sightline ? [[userLabels.sightline, { name, notificationChannels }] as const] : [],
   );
-  const dashboards = list('monitoring', 'dashboards', 'list');
-  const sink = askGcloud(['logging', 'sinks', 'describe', '_Default', `--project=${project}`]) as {
+  const dashboards = await list('monitoring', 'dashboards', 'list');
+  const sink = (await askGcloud(['logging', 'sinks', 'describe', '_Default', `--project=${project}`])) as {
     exclusions?: Named[];
   };
   return {
-    metrics: list('logging', 'metrics', 'list').map(({ name }) => name),
+    metrics: (await list('logging', 'metrics', 'list')).map(({ name }) => name),
     policies: Object.fromEntries(known),
     dashboard: dashboards.find(({ displayName }) => displayName === 'Sightline')?.name,
-    uptimeChecks: list('monitoring', 'uptime', 'list-configs').map(({ displayName }) => displayName ?? ''),
+    uptimeChecks: (await list('monitoring', 'uptime', 'list-configs')).map(
+      ({ displayName }) => displayName ?? '',
+    ),
     exclusions: (sink.exclusions ?? []).map(({ name }) => name),
   };
 }
@@ -158,7 +160,8 @@ async function main(): Promise<void> {
   const { FUNCTIONS_REGION, EDITOR_VOLUME_SOURCE } = await readParameters(project);
   const region = FUNCTIONS_REGION || 'us-central1';
   const wanted = { project, channel, region, hasVolume: Boolean(EDITOR_VOLUME_SOURCE) };
-  for (const command of commandsFor(wanted, values['dry-run'] ? NOTHING : readStanding(project))) {
+  const standing = values['dry-run'] ? NOTHING : await readStanding(project);
+  for (const command of commandsFor(wanted, standing)) {
     console.log(commandLine(command));
     if (!values['dry-run']) runGcloud(command);
   }

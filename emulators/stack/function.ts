@@ -44,7 +44,7 @@ export interface RunningFunction {
   /** Id of the running process; changes with `restart`. */
   readonly pid: number;
   isRunning(): boolean;
-  /** Resolves when the running process has ended. */
+  /** Resolves when the running process has ended, unless `restart` has replaced it. */
   ended(): Promise<void>;
   /** Latest output of the running process. */
   output(): string;
@@ -85,7 +85,11 @@ export async function startFunction(options: FunctionOptions): Promise<RunningFu
       return child.pid;
     },
     isRunning: () => child.isRunning(),
-    ended: async () => void (await child.ended),
+    ended: async () => {
+      // A process that `restart` has stopped is replaced by itself.
+      do await child.ended;
+      while (await restarting?.then(() => true).catch(() => false));
+    },
     output: () => child.output(),
     kill: () => child.kill(),
     restart,

@@ -3,13 +3,14 @@
  * the configuration of firebase.json, and with what a deployment's Hosting knows about the project.
  */
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import engine from 'superstatic';
 import readFiles from 'superstatic/lib/providers/fs.js';
 import { startLocalServer } from '../http/local-server.ts';
 import { emailOf, PASSWORD, USERS } from '../sample/names.ts';
+import { serveDocs } from './docs-page.ts';
 import { bucketOf, databaseNamespace, PROJECT_ID } from './environment.ts';
 import { HOST, type StackPorts } from './ports.ts';
 
@@ -21,6 +22,8 @@ export interface HostingOptions {
   baseUrl: string;
   /** Offers the sample users for signing in. */
   hasSamplePeople: boolean;
+  /** Opens what serves the pages instead of the built ones: `npm run dev`. */
+  site?: ((server: Server) => Promise<SiteHandler>) | undefined;
 }
 
 export interface RunningHosting {
@@ -33,13 +36,13 @@ interface SiteFile {
 }
 /** `null` if there is no such file. */
 type SiteFiles = (request: IncomingMessage, path: string) => Promise<SiteFile | null>;
-type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type SiteHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export async function startHosting(options: HostingOptions): Promise<RunningHosting> {
   const config = await localConfig(options);
   // Its types do not know `provider`.
   const how = { cwd: ROOT, config, provider: siteFiles(ROOT, config.public), compression: true };
-  const files = engine.default(how) as Handler;
+  let files = engine.default(how) as SiteHandler;
   const answers = new Map([
     ['/__/firebase/init.json', initJson(options)],
     ['/site.json', siteJson(options)],
@@ -47,9 +50,12 @@ export async function startHosting(options: HostingOptions): Promise<RunningHost
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const json = answers.get((request.url ?? '').split('?', 1)[0] ?? '');
     if (json) sendJson(response, json);
-    else files(request, response, () => response.writeHead(404).end());
+    else if (!options.site || !serveDocs(request, response))
+      files(request, response, () => response.writeHead(404).end());
   };
-  return startLocalServer({ name: 'Hosting', port: options.ports.hosting, handle });
+  const started = await startLocalServer({ name: 'Hosting', port: options.ports.hosting, handle });
+  if (options.site) files = await options.site(started.server);
+  return started;
 }
 
 /**

@@ -15,6 +15,7 @@ export const HELP = `npm start [-- options]
   --access=required      credentials are looked at as in a deployment (default: open)
   --state=DIR            folder for the data, the editor's volume and its remote (default: .sightline)
   --yes                  fetch the Firestore emulator without asking, where it is missing
+  --watch                serve what is saved at once: npm run dev
   --help                 this text`;
 
 const MANIFEST = 'firebase-export-metadata.json';
@@ -39,6 +40,8 @@ export interface LaunchOptions {
   access: 'open' | 'required';
   /** Answer questions with yes. */
   yes: boolean;
+  /** `npm run dev`. */
+  watch: boolean;
 }
 
 /** @throws one sentence for an unknown option or an invalid value */
@@ -55,6 +58,7 @@ export async function readOptions(args: readonly string[]): Promise<LaunchOption
       state: { type: 'string' },
       access: { type: 'string', default: 'open' },
       yes: { type: 'boolean', short: 'y', default: false },
+      watch: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -64,6 +68,7 @@ export async function readOptions(args: readonly string[]): Promise<LaunchOption
   return {
     help: values.help,
     yes: values.yes,
+    watch: values.watch,
     state,
     data: resolve(state, 'data'),
     isFresh: values.fresh || values.import !== undefined,

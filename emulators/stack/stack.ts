@@ -7,7 +7,7 @@ import { databaseNamespace, functionEnvironment, PROJECT_ID, REGION } from './en
 import { exportAll } from './export-format.ts';
 import { originsOf, type RunningFront, startFront } from './front.ts';
 import { type FunctionName, type RunningFunction, startFunction } from './function.ts';
-import { startHosting } from './hosting.ts';
+import { type HostingOptions, startHosting } from './hosting.ts';
 import { keepRunning } from './keep-running.ts';
 import { freePort, HOST, reserve, type StackPorts } from './ports.ts';
 import { type RegularSaves, saveRegularly } from './save-regularly.ts';
@@ -34,6 +34,8 @@ export interface StackOptions {
   state: string;
   /** Folder of the functions, by default `functions/`. */
   directory?: string;
+  /** Serves the console instead of the built one. */
+  site?: HostingOptions['site'];
   /** Contract 8; by default `open`. */
   access?: 'open' | 'required';
   /** Added to each function's environment. */
@@ -53,6 +55,8 @@ export interface Stack {
   volume: string;
   /** SIGKILL of a function, which is then started again, as the platform replaces a lost instance. */
   kill(name: FunctionName): Promise<void>;
+  /** Answers running calls first. */
+  restart(name: FunctionName): Promise<void>;
   /** Answers running calls and accepts no more; after that nothing changes the data. */
   stopServing(): Promise<void>;
   exportTo(directory: string): Promise<void>;
@@ -98,6 +102,7 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
     ports,
     volume,
     kill: async (name) => functions[name]?.kill(),
+    restart: async (name) => functions[name]?.restart(),
     stopServing,
     functions: Object.keys(served) as FunctionName[],
     database: databaseNamespace(),
@@ -113,7 +118,7 @@ async function start(options: StackOptions, closers: Closers): Promise<Stack> {
 }
 
 async function startFronts(
-  { ports, importFrom }: StackOptions,
+  { ports, importFrom, site }: StackOptions,
   functions: Partial<Record<FunctionName, RunningFunction>>,
   closers: Closers,
 ): Promise<RunningFront> {
@@ -121,7 +126,7 @@ async function startFronts(
   const origins = originsOf(process.env.CORS_ORIGINS);
   const front = await closers.keep(startFront({ ...where, functions, origins }));
   const { baseUrl } = front;
-  await closers.keep(startHosting({ ports, baseUrl, hasSamplePeople: importFrom !== undefined }));
+  await closers.keep(startHosting({ ports, baseUrl, hasSamplePeople: importFrom !== undefined, site }));
   return front;
 }
 

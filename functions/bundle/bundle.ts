@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { CUTS, type Cut } from './cuts.ts';
 import { patches } from './patches.ts';
 import { shims } from './shims.ts';
@@ -26,7 +26,18 @@ export async function bundle(
 ): Promise<Set<RegExp>> {
   const missed = new Set<RegExp>();
   await rm(output, { recursive: true, force: true });
-  await build({
+  await build(bundleOptions(entryPoints, output, cuts, missed));
+  return missed;
+}
+
+/** @param missed receives what `bundle` returns */
+export function bundleOptions(
+  entryPoints: string[],
+  output: string,
+  cuts: readonly Cut[] = CUTS,
+  missed = new Set<RegExp>(),
+): BuildOptions {
+  return {
     entryPoints,
     outdir: output,
     absWorkingDir: FUNCTIONS,
@@ -55,6 +66,5 @@ export async function bundle(
     sourcesContent: false,
     legalComments: 'linked',
     logLevel: 'warning',
-  });
-  return missed;
+  };
 }

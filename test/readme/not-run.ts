@@ -11,11 +11,13 @@ export interface NotRun {
 const hasPython = !spawnSync('python3', ['--version']).error;
 
 export const NOT_RUN: readonly NotRun[] = [
-  { command: /^npm ci && npm (start|test)\b/, reason: 'installs; .ci/run does it on a clean clone' },
+  { command: /^npm ci\b/, reason: 'installs; .ci/run does it on a clean clone' },
+  { command: /^npm (test +#|run test:quick\b)/, reason: 'this very run, or a part of it' },
   {
     command: /^npm start -- /,
     reason: 'runs until Ctrl-C; emulator/stack-start.test.ts starts it with each option',
   },
+  { command: /^npm run dev\b/, reason: 'runs until Ctrl-C; process/dev.test.ts starts it' },
   {
     command: /^npm run emulators\b/,
     reason: 'needs emulators that are downloads; emulator/official-suite.test.ts',
@@ -42,7 +44,7 @@ export const NOT_RUN: readonly NotRun[] = [
   {
     command: /^(printf '' \| )?gcloud storage /,
     reason:
-      'needs an account and a bucket; unit/gcloud-real.test.ts runs the real program as far as it goes without',
+      'needs an account and a bucket; deploy/gcloud-real.test.ts runs the real program as far as it goes without',
   },
   ...(hasPython ? [] : [{ command: /^python3 /, reason: 'this machine has no Python' }]),
 ];

@@ -4,6 +4,7 @@
  */
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import { forbidProcesses } from './no-processes.mjs';
 import { startCosts } from './suite-costs.mjs';
 
 /** Each of up to eight workers has ports of its own: a port may be chosen seconds before a program listens on it. */
@@ -13,8 +14,12 @@ function sharePorts() {
   process.env.FREE_PORTS = `${first}-${first + 2_815}`;
 }
 
+/** Suites that neither start a process nor listen. */
+const PURE = /\/test\/(unit|web)\//;
+
 export default class PlainGlobals extends TestEnvironment {
   #endCosts;
+  #allowProcesses;
 
   constructor(...given) {
     sharePorts();
@@ -27,9 +32,11 @@ export default class PlainGlobals extends TestEnvironment {
       vm.createContext = createContext;
     }
     this.#endCosts = startCosts(given[1].testPath);
+    if (PURE.test(given[1].testPath)) this.#allowProcesses = forbidProcesses();
   }
 
   async teardown() {
+    this.#allowProcesses?.();
     this.#endCosts?.();
     await super.teardown();
   }

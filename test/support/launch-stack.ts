@@ -12,7 +12,7 @@ import {
 } from '../../emulators/stack/ports.ts';
 import { BOOT } from './limits.ts';
 
-const LAUNCHER = join(import.meta.dirname, '../../emulators/start.ts');
+const ROOT = join(import.meta.dirname, '../..');
 
 /** The launcher's last line before it waits for Ctrl-C. The lines before it may come in several pieces. */
 const LAST_LINE = /Ready in[\s\S]*All data is kept in[\s\S]*\n/;
@@ -35,10 +35,14 @@ export async function findPorts(): Promise<StackPorts> {
   return candidate;
 }
 
-export function launchStack(ports: StackPorts, state: string, ...options: string[]): Launched {
+export const launchStack = (ports: StackPorts, state: string, ...options: string[]): Launched =>
+  launchFrom(ROOT, ports, state, ...options);
+
+/** @param root folder of the project */
+export function launchFrom(root: string, ports: StackPorts, state: string, ...options: string[]): Launched {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const where = [`--ports-from=${ports.functions}`, `--state=${state}`];
-  const child = spawn(process.execPath, [LAUNCHER, ...where, ...options], { env });
+  const child = spawn(process.execPath, [join(root, 'emulators/start.ts'), ...where, ...options], { env });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   const ended = once(child, 'close').then(([code]) => code as number | null);

@@ -9,15 +9,15 @@ import TestSequencer from '@jest/test-sequencer';
  * turns with those that mostly wait. Whatever is not here follows in Jest's own order.
  */
 const LONGEST = `
-  console/scale faults/fuzz-routes console/managing unit/deploy-first console/editor.test emulator/stack-keep
-  console/trouble emulator/sweep. emulator/docs-page faults/matrix console/pages flow-nodes/outage
-  console/journeys emulator/dataset-counters console/editor-masks unit/gcloud-real console/versions
+  console/scale faults/fuzz-routes console/managing deploy/deploy-first console/editor.test emulator/stack-keep
+  console/trouble process/dev emulator/sweep. emulator/docs-page faults/matrix console/pages flow-nodes/outage
+  console/journeys emulator/dataset-counters console/editor-masks deploy/gcloud-real console/versions
   test/console/ faults/hostile-pictures readme/readme examples/camera emulator/stack-
   test/flow-nodes/journey contract/vision-scenes -kill. git/memory emulator/access git/agreement faults/hostile-timing
   editor/newest editor/oldest git/attacks editor/sidebar faults/hostile-bodies emulator/official-suite
   test/editor/ faults/hostile- git/crash emulator/monitor-upload emulator/image-getb64 emulator/zip-uris
   emulator/openapi-examples emulator/health emulator/late-sessions emulator/trash-purge git/remote
-  unit/doctor-deployment emulator/dataset-zip
+  deploy/doctor-deployment emulator/dataset-zip
 `
   .trim()
   .split(/\s+/);

@@ -1,9 +1,8 @@
-/** `npm run audit`: what is known of the packages that are deployed, from the registry or from the stored advisories. */
+/** `npm run audit`: what the stored advisories say of the packages that are deployed. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { validRange } from 'semver';
-import { verdictOf } from '../../deploy/audit/audit.ts';
 import { findAffected, isGrave, readStored } from '../../deploy/audit/stored.ts';
 
 const lockOf = (folder: string): string =>
@@ -48,39 +47,5 @@ describe('the stored advisories', () => {
       lockWith('protobufjs', '7.5.4', { dev: true }),
     ])
       expect(findAffected(lock, stored.advisories)).toEqual([]);
-  });
-});
-
-describe('who was asked', () => {
-  const via = [{ title: 'Bad', url: 'https://github.com/advisories/GHSA-x' }, 'other'];
-  const vulnerabilities = { qs: { name: 'qs', severity: 'high', range: '<6', via } };
-
-  test('the registry, where it reports', () => {
-    const report = JSON.stringify({ auditReportVersion: 2, vulnerabilities });
-    expect(verdictOf(report, lockWith('protobufjs', '7.5.4'), stored)).toEqual({
-      by: 'npm audit',
-      known: [{ severity: 'high', line: 'qs <6: Bad, https://github.com/advisories/GHSA-x; via other' }],
-    });
-  });
-
-  test.each([
-    [
-      'refuses',
-      JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405 }),
-      '405 Method Not Allowed',
-    ],
-    ['says no JSON', '<html>\nmoved', '<html>'],
-    ['says nothing', '', 'nothing'],
-  ])('the stored advisories, where it %s', (_, report, reason) => {
-    const { by, known } = verdictOf(report, lockWith('jws', '3.2.2'), stored);
-    expect(by).toBe(
-      `${stored.advisories.length} stored advisories (GitHub Advisory Database, up to ${stored.asOf}), because the registry gave no report: ${reason}`,
-    );
-    expect(known).toEqual([
-      {
-        severity: 'high',
-        line: 'jws 3.2.2: HMAC signatures are verified improperly, https://github.com/advisories/GHSA-869p-cjfg-cm3x',
-      },
-    ]);
   });
 });

@@ -43,9 +43,12 @@ describe('COCO', () => {
   test('a mask of very many runs is listed in errors.txt, and the others of its image are in the file', async () => {
     const [width, height] = [3000, 3000];
     const png = (isTag: (at: number) => boolean) =>
-      sharp(Uint8Array.from({ length: width * height }, (_, at) => (isTag(at) ? 255 : 0)), {
-        raw: { width, height, channels: 1 },
-      })
+      sharp(
+        Uint8Array.from({ length: width * height }, (_, at) => (isTag(at) ? 255 : 0)),
+        {
+          raw: { width, height, channels: 1 },
+        },
+      )
         .toColourspace('b-w')
         .png()
         .toBuffer();

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { APIS } from '../../deploy/doctor/apis.ts';
 import { checkDeployment } from '../../deploy/doctor/check-deployment.ts';
 import type { Deployment } from '../../deploy/doctor/deployment.ts';
-import { askGcloud, once } from '../../deploy/doctor/doctor.ts';
+import { once } from '../../deploy/doctor/doctor.ts';
 import { type Finding, lineOf } from '../../deploy/doctor/finding.ts';
+import { askGcloud } from '../../deploy/gcloud.ts';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { type RecordedGcloud, recordGcloud } from '../support/gcloud.ts';
 

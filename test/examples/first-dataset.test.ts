@@ -156,6 +156,7 @@ test('from nothing to a training file', async () => {
       hash: expect.any(String),
       made: expect.any(Number),
       by: 'maker',
+      holder: expect.any(String),
       lastUsed: new Date().toISOString().slice(0, 10),
     },
   ]);

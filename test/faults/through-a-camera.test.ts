@@ -169,6 +169,18 @@ test('naming a dataset admits the monitor, and needs the role of an editor there
   expect(await grants()).toMatchObject({ 'line-1': { by: 'owner' } });
 });
 
+test('an id that is a word of JavaScript is admitted and taken out like any other', async () => {
+  const body = { name: 'Mine', dataset: 'bolts', id: 'constructor' };
+  expect((await stage.as('owner', '/monitor', { body }, creator)).status).toBe(200);
+  const key = await newKey('owner', 'constructor');
+  expect((await send(key, 'constructor')).status).toBe(200);
+  const path = '/dataset/bolts/monitors/constructor';
+  expect((await stage.as('owner', path, { method: 'DELETE' })).status).toBe(200);
+  await eventually(async () => expect((await send(key, 'constructor')).status).toBe(404));
+  expect((await put('owner', 'bolts', 'constructor')).status).toBe(200);
+  await eventually(async () => expect((await send(key, 'constructor')).status).toBe(200));
+});
+
 test('a monitor that is deleted is admitted nowhere', async () => {
   const made = await stage.as('owner', '/monitor', { body: { name: 'Mine', dataset: 'bolts' } }, creator);
   const monitor = made.body.data.id;

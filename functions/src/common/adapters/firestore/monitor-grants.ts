@@ -1,5 +1,5 @@
 /** `monitors` of a dataset's record (Contract 8): one field a monitor. */
-import { FieldPath, FieldValue, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
+import { FieldPath, Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import { answeringFor } from '../../access/permit.ts';
 import type { Membership, Monitor } from '../../model.ts';
 import { isFull } from '../../monitor-grants.ts';
@@ -28,9 +28,8 @@ export const monitorGrants: MonitorGrants = {
     changeDocument(datasetRef(dataset), ({ snapshot, batch, condition }) => {
       const fields = snapshot.data() ?? {};
       if (isDeleted(fields)) return null;
-      // Firestore makes a map of a field that is deleted in a missing one.
-      if (monitor in grantsOf(fields))
-        batch.update(snapshot.ref, new FieldPath('monitors', monitor), FieldValue.delete(), condition);
+      const { [monitor]: ended, ...monitors } = map(fields.monitors);
+      if (ended !== undefined) batch.update(snapshot.ref, { monitors }, condition);
       return true;
     }),
 
@@ -46,7 +45,7 @@ export const monitorGrants: MonitorGrants = {
   },
 };
 
-/** The commit fails if the dataset's record is gone. */
+/** By merging: an update of one field of the map fails in Firestore's client if the id is a word such as `constructor`. */
 export function writeGrant(
   batch: WriteBatch,
   dataset: Membership & { id: string },
@@ -54,7 +53,7 @@ export function writeGrant(
   by: string,
 ): void {
   const grant = { by: answeringFor(by, dataset), at: Timestamp.now(), born };
-  batch.update(datasetRef(dataset.id), new FieldPath('monitors', id), grant);
+  batch.set(datasetRef(dataset.id), { monitors: { [id]: grant } }, { merge: true });
 }
 
 /**

@@ -96,8 +96,18 @@ describe('one click', () => {
     gitAdd: () => writeFile(join(project(), 'notes.md'), 'Seen from the API page\n'),
     gitDeleteBranch: () => promisify(execFile)('git', ['-C', project(), 'branch', 'trial']),
   };
-  /** These need a file, or a value from an earlier answer, which the page cannot know. */
-  const BY_HAND = ['putMask', 'deleteMask', 'revokeKey', 'followLink', 'checkImport', 'runImport'];
+  /** These need a file, an offer, or a value from an earlier answer, which the page cannot know. */
+  const BY_HAND = [
+    'putMask',
+    'deleteMask',
+    'takeKey',
+    'revokeKey',
+    'followLink',
+    'checkImport',
+    'runImport',
+    'acceptDataset',
+    'acceptMonitor',
+  ];
   /** These depend on each other, and run after all others. */
   const LAST = [
     'makeMonitor',

@@ -27,7 +27,11 @@ export async function requireMonitor(caller: Caller, id: string, ports: Ports): 
 }
 
 /** A key ends with the role of whoever answers for it. One that has been remembered for long is read again after any change. */
-async function requireHolder(caller: DeviceCaller, monitor: Monitor, { proveKey }: Ports): Promise<void> {
+export async function requireHolder(
+  caller: DeviceCaller,
+  monitor: Monitor,
+  { proveKey }: Pick<Ports, 'proveKey'>,
+): Promise<void> {
   const isOutdated = caller.revision !== undefined && caller.revision !== (monitor.keyRevision ?? 0);
   if (!isOutdated && isHeld(caller, monitor)) return;
   if (!isHeld(await proveKey(caller.keyHash), monitor)) throw new HttpError('unauthorized');

@@ -7,7 +7,7 @@ import type { LiveKey } from '../common/key-ports.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Monitors } from '../common/ports.ts';
-import { judgeTarget, permit, requireMonitor } from './permit-monitor.ts';
+import { judgeTarget, permit, requireHolder } from './permit-monitor.ts';
 import type { TagUpdate } from './schema.ts';
 
 interface Ports {
@@ -51,7 +51,10 @@ export async function updateTags(input: { update: TagUpdate; caller: Caller }, p
 async function permitUpdate(caller: Caller, dataset: Dataset, image: ImageRecord | null, ports: Ports) {
   const isOwn = caller.kind === 'device' && image?.dataset === dataset.id && image.monitor === caller.monitor;
   if (!isOwn) return permit(judge(caller, dataset, 'editor'), 'tags dataset');
-  const monitor = await requireMonitor(caller, caller.monitor, { ...ports, monitors: ports.monitorCache });
+  const monitor = await ports.monitorCache.find(caller.monitor);
+  // The key of a deleted monitor is remembered for a few seconds.
+  if (!monitor) throw new HttpError('unauthorized');
+  await requireHolder(caller, monitor, ports);
   permit(judgeTarget(caller, monitor, dataset), 'tags dataset');
 }
 

@@ -1703,7 +1703,7 @@ export interface ListAdmittedMonitorsAnswer {
   status: 'success';
   monitors: AdmittedMonitor[];
   /**
-   * Value of `after` for the next page; null on the last one.
+   * Value of `after` for the next page; null if there is none.
    */
   next: string | null;
 }

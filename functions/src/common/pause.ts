@@ -6,6 +6,9 @@
 /** Milliseconds of work between two turns of the event loop. */
 const SLICE = 25;
 
+/** Steps of a very cheap loop, such as one over pixels, between two questions. */
+export const STRETCH = 65_536;
+
 let began = 0;
 const waiting: (() => void)[] = [];
 

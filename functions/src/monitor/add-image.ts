@@ -4,7 +4,6 @@ import type { CounterPublisher } from '../common/counter-publisher.ts';
 import { OversizedPicture, UnreadablePicture } from '../common/decoding.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
-import type { LiveKey } from '../common/key-ports.ts';
 import type { LiveFollower, ShownFrame } from '../common/live-follower.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
@@ -22,7 +21,7 @@ import { withTimeout } from '../common/timeout.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import type { LateSessions } from './late-sessions.ts';
-import { judgeTarget, requireMonitor, requireTarget } from './permit-monitor.ts';
+import { judgeTarget, type KeyProof, requireMonitor, requireTarget } from './permit-monitor.ts';
 import { goesIntoReview } from './review-share.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
 
@@ -44,7 +43,7 @@ export interface CapturedImage {
   session: string | null;
 }
 
-interface Ports {
+interface Ports extends KeyProof {
   /** Monitors, perhaps as they were four seconds ago. */
   monitorCache: Pick<Monitors, 'find'>;
   datasets: Datasets;
@@ -53,8 +52,6 @@ interface Ports {
   follower: LiveFollower;
   lateSessions: LateSessions;
   publisher: CounterPublisher;
-  /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<LiveKey>;
 }
 
 interface Input {

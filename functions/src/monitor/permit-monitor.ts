@@ -7,10 +7,13 @@ import type { LiveKey } from '../common/key-ports.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
 
-interface Ports {
-  monitors: Pick<Monitors, 'find'>;
+export interface KeyProof {
   /** @throws HttpError `unauthorized` if the key is no longer live */
   proveKey(keyHash: string): Promise<LiveKey>;
+}
+
+interface Ports extends KeyProof {
+  monitors: Pick<Monitors, 'find'>;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function requireMonitor(caller: Caller, id: string, ports: Ports): 
 export async function requireHolder(
   caller: DeviceCaller,
   monitor: Monitor,
-  { proveKey }: Pick<Ports, 'proveKey'>,
+  { proveKey }: KeyProof,
 ): Promise<void> {
   const isOutdated = caller.revision !== undefined && caller.revision !== (monitor.keyRevision ?? 0);
   if (!isOutdated && isHeld(caller, monitor)) return;

@@ -2,19 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
-import type { LiveKey } from '../common/key-ports.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import type { LiveState } from '../common/live-ports.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
 import { namedSessionId } from '../common/named-sessions.ts';
 import type { Monitors, Sessions } from '../common/ports.ts';
-import { requireMonitor } from './permit-monitor.ts';
+import { type KeyProof, requireMonitor } from './permit-monitor.ts';
 
-interface Ports {
+interface Ports extends KeyProof {
   monitors: Monitors;
-  /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<LiveKey>;
   sessions: Sessions;
   liveState: LiveState;
   follower: LiveFollower;

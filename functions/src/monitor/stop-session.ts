@@ -1,15 +1,12 @@
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
-import type { LiveKey } from '../common/key-ports.ts';
 import type { LiveFollower } from '../common/live-follower.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Counters, Monitors, Sessions } from '../common/ports.ts';
-import { requireMonitor } from './permit-monitor.ts';
+import { type KeyProof, requireMonitor } from './permit-monitor.ts';
 
-interface Ports {
+interface Ports extends KeyProof {
   monitors: Monitors;
-  /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<LiveKey>;
   sessions: Sessions;
   counters: Counters;
   follower: LiveFollower;

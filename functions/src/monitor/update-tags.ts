@@ -3,21 +3,18 @@ import { judge } from '../common/access/permit.ts';
 import type { CounterPublisher } from '../common/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
-import type { LiveKey } from '../common/key-ports.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Monitors } from '../common/ports.ts';
-import { judgeTarget, permit, requireHolder } from './permit-monitor.ts';
+import { judgeTarget, type KeyProof, permit, requireHolder } from './permit-monitor.ts';
 import type { TagUpdate } from './schema.ts';
 
-interface Ports {
+interface Ports extends KeyProof {
   datasets: Datasets;
   images: Images;
   /** Monitors, perhaps as they were four seconds ago. */
   monitorCache: Pick<Monitors, 'find'>;
   publisher: CounterPublisher;
-  /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<LiveKey>;
 }
 
 /**

@@ -76,6 +76,7 @@ export function releaseBytes(request: IncomingMessage): void {
 function makeRoom(bytes: number, most: number, counts: (body: Body) => boolean): boolean {
   const bodies = [...held].filter(([, body]) => counts(body));
   let sum = bodies.reduce((all, [, body]) => all + body.bytes, bytes);
+  if (sum <= most) return true;
   const slow = bodies
     .filter(([, { cut, turn }]) => cut && turn < 0)
     .sort(([, a], [, b]) => b.bytes - a.bytes);

@@ -3,7 +3,7 @@ import { judge, ROLES, type Role } from '../access/permit.ts';
 import { uidOf } from '../access/permit-maker.ts';
 import type { Membership, Offer } from '../model.ts';
 import { rolesOf } from '../people.ts';
-import type { Directory, Invitation, MemberRecords, PersonName } from './ports.ts';
+import { type Directory, type Invitation, type MemberRecords, NAMELESS, type PersonName } from './ports.ts';
 
 export interface ListedMember extends PersonName {
   uid: string;
@@ -17,8 +17,6 @@ export interface Listed {
   /** The open offer of ownership, with the name of the person to whom it is made: for the owner and that person. */
   offer?: Omit<Offer, 'owner'> & PersonName;
 }
-
-const NAMELESS: PersonName = { name: '', address: '' };
 
 /** The people of a record that the caller may see (Contract 9): the owner first, then by role and name. */
 export async function listMembers(

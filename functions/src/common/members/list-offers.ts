@@ -1,6 +1,12 @@
 import type { Caller } from '../access/caller.ts';
 import { uidOf } from '../access/permit-maker.ts';
-import type { Directory, MemberRecords, OfferedRecord, PersonName } from './ports.ts';
+import {
+  type Directory,
+  type MemberRecords,
+  NAMELESS,
+  type OfferedRecord,
+  type PersonName,
+} from './ports.ts';
 
 /** What a person learns of a record that is offered to them: who offers it, and nothing that is in it. */
 export interface ListedOffer extends OfferedRecord {
@@ -19,6 +25,6 @@ export async function listOffers(
   const offered = uid === '' ? [] : await memberRecords.offeredTo(uid);
   if (offered.length === 0) return {};
   const names = await directory.describe(offered.map(({ by }) => by).filter((by) => by !== ''));
-  const nameOf = (by: string): PersonName => names.get(by) ?? { name: '', address: '' };
+  const nameOf = (by: string): PersonName => names.get(by) ?? NAMELESS;
   return { offers: offered.map((each) => ({ ...each, from: nameOf(each.by) })) };
 }

@@ -15,6 +15,9 @@ export interface PersonName {
   address: string;
 }
 
+/** Of an account that is gone. */
+export const NAMELESS: PersonName = { name: '', address: '' };
+
 /** Accounts of people. */
 export interface Directory {
   /** By uid, without accounts that are gone. */

@@ -2,7 +2,7 @@
  * The outline of a mask as one polygon, for formats that hold nothing else (YOLO). Filled by a rule that asks where a pixel's
  * middle is, it gives the mask's pixels: all of them, or over 98 % of a mask with long edges. Pure but for its pauses.
  */
-import { isPauseDue, pause } from '../../common/pause.ts';
+import { isPauseDue, pause, STRETCH } from '../../common/pause.ts';
 import type { Pixels } from './archive-format.ts';
 import { thinned } from './thin-outline.ts';
 
@@ -11,9 +11,6 @@ export type Polygon = number[];
 
 /** Edges of pixels on the outline of one mask: more of them than any defect has, and 10 MB of memory. */
 export const MOST_EDGES = 100_000;
-
-/** Pixels that are looked at before others have their turn. */
-const STRETCH = 65_536;
 
 /** A mask with more than MOST_EDGES edges. */
 export class EndlessOutline extends Error {}

@@ -1,4 +1,4 @@
-import { isPauseDue, pause } from '../../common/pause.ts';
+import { isPauseDue, pause, STRETCH } from '../../common/pause.ts';
 import type { Pixels } from './archive-format.ts';
 
 /** A mask in the COCO format. */
@@ -15,9 +15,6 @@ export interface MaskRegion {
   /** Bounding box of these pixels: x, y, width, height. */
   bbox: [number, number, number, number];
 }
-
-/** Pixels that are looked at before others have their turn. */
-const STRETCH = 65_536;
 
 /**
  * COCO's run lengths: column by column, alternating runs of 0 and 1, starting with 0, as text. A mask may have as many runs as

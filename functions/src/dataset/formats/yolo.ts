@@ -31,6 +31,7 @@ function placingBySet(source: ExportSource): (image: ManifestImage) => Place {
     return { paths, texts: [{ path, text: lines.join('') }] };
   };
 }
+
 /** Estimated bytes of an outline, for each pixel of the image's edges, and of a rectangle. */
 const OUTLINE = 20;
 const RECTANGLE = 100;

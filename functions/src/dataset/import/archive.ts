@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
 import type { Unread } from '../../common/import-ports.ts';
 import { isPauseDue, pause } from '../../common/pause.ts';
+import { LOCAL_HEADER } from '../zip/zip-headers.ts';
 import type { Budget } from './budget.ts';
 import { type Directory, type Entry, type ReadRange, readDirectory } from './directory.ts';
 import { FileFault } from './import-fault.ts';
 
-const LOCAL_HEADER = 30;
 const SIGNATURE = 0x04034b50;
 /** Bytes that are read in addition for the fields of a local header, which may be longer than those of the list. */
 const SLACK = 256;

@@ -12,6 +12,7 @@ import {
 import { isTransient } from '../../common/foreign-errors.ts';
 import type { Unread } from '../../common/import-ports.ts';
 import { isPauseDue, pause, sortPaced } from '../../common/pause.ts';
+import { LOCAL_HEADER } from '../zip/zip-headers.ts';
 import type { Budget } from './budget.ts';
 import { baseOf } from './image-index.ts';
 import { ImportFault } from './import-fault.ts';
@@ -110,7 +111,7 @@ async function apart(entries: readonly Entry[], listAt: number): Promise<Entry[]
   const sorted = await sortPaced(entries, (a, b) => a.offset - b.offset);
   for (const [at, entry] of sorted.entries()) {
     entry.end = sorted[at + 1]?.offset ?? listAt;
-    if (entry.offset + HEADER + entry.packed > entry.end)
+    if (entry.offset + LOCAL_HEADER + entry.packed > entry.end)
       throw new ImportFault(`the archive cannot be trusted: ${entry.path} overlaps what follows it`);
   }
   return sorted;
@@ -130,8 +131,6 @@ const toEntry = (raw: Raw, path: string): Entry => ({
 const isNoise = (path: string): boolean =>
   /(^|\/)__MACOSX\//i.test(path) || /^(\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(baseOf(path));
 
-/** Bytes of a local header, without the path. */
-const HEADER = 30;
 /** File type bits of a Unix mode: a symbolic link. */
 const LINK = 0o120000;
 const TYPE = 0o170000;
@@ -149,7 +148,8 @@ function flawOf(raw: Raw, path: string, size: number): string | null {
     return 'it is a link';
   if (raw.generalPurposeBitFlag & 1) return 'it is encrypted';
   if (method !== 0 && method !== 8) return `its compression (method ${method}) is not read`;
-  if (raw.relativeOffsetOfLocalHeader + HEADER + compressedSize > size) return 'it ends behind the archive';
+  if (raw.relativeOffsetOfLocalHeader + LOCAL_HEADER + compressedSize > size)
+    return 'it ends behind the archive';
   if (method === 0 && compressedSize !== uncompressedSize) return 'its sizes do not agree';
   const isTooSmall = uncompressedSize > compressedSize * MOST_RATIO + 1024;
   if (isTooSmall || compressedSize > uncompressedSize * MOST_GROWTH + 1024) return 'its sizes do not agree';

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
+import { next } from '../../common/http/list-query.ts';
 
 const admitted = z
   .object({
@@ -28,9 +29,7 @@ export const monitorAnswers: Answers = {
       'The monitors, by id.',
       doneWith({
         monitors: z.array(admitted),
-        next: z
-          .nullable(z.string())
-          .check(about('Value of `after` for the next page; null on the last one.')),
+        next,
       }),
     ),
     errors: ['bad parameter', 'dataset not found'],

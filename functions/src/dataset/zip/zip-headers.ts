@@ -17,6 +17,7 @@ export interface Entry {
   offset: number;
 }
 
+/** Bytes, without path and content. */
 export const LOCAL_HEADER = 30;
 export const CENTRAL_HEADER = 46;
 export const DESCRIPTOR = 16;

@@ -12,7 +12,8 @@ interface Ports {
 }
 
 /**
- * Changes the name, the default dataset (null for none), which then admits the monitor, or the percentage of frames that are put into REVIEW (Contract 9).
+ * Changes the name, the default dataset (null for none), which then admits the monitor, or the percentage of frames that are
+ * put into REVIEW (Contract 9).
  * @throws HttpError `monitor not found`, `upload dataset`, `forbidden`
  */
 export async function changeMonitor(

@@ -8,11 +8,11 @@ import { firestore } from '../firebase.ts';
 import { changeDocument } from './change-document.ts';
 import { isDeleted } from './datasets.ts';
 import { readQuery } from './documents.ts';
-import { type Fields, grantsOf, map, membership } from './fields.ts';
+import { type Fields, grantsOf, map, membership, text } from './fields.ts';
 import { datasetRef } from './references.ts';
 
-/** Datasets per page. */
-const PAGE = 300;
+/** Datasets that one query finds, at most. */
+const MOST_FOUND = 300;
 
 export const monitorGrants: MonitorGrants = {
   admit: (dataset, monitor, by) =>
@@ -41,7 +41,7 @@ export const monitorGrants: MonitorGrants = {
     const query = firestore()
       .collection('dataset')
       .where(new FieldPath('monitors', monitor, 'born'), '>=', '');
-    return (await readQuery(query.select().limit(PAGE))).docs.map(({ id }) => id);
+    return (await readQuery(query.select().limit(MOST_FOUND))).docs.map(({ id }) => id);
   },
 };
 
@@ -61,9 +61,7 @@ export function writeGrant(
  * @returns what changes in the dataset's record
  */
 export function withoutGrantsOf(fields: Fields, uids: readonly string[]): Fields {
-  const grants = Object.entries(grantsOf(fields));
-  const kept = grants
-    .filter(([, { by }]) => !uids.includes(by))
-    .map(([monitor]) => [monitor, map(fields.monitors)[monitor]]);
+  const grants = Object.entries(map(fields.monitors));
+  const kept = grants.filter(([, grant]) => !uids.includes(text(map(grant).by)));
   return kept.length === grants.length ? {} : { monitors: Object.fromEntries(kept) };
 }

@@ -3,6 +3,7 @@ import { usePerson } from '../../data/account.ts';
 import { type Camera, useCameras } from '../../data/cameras.ts';
 import { useMonitors } from '../../data/monitors.ts';
 import { type SharedRecord, useNames } from '../../data/people.ts';
+import { mayEdit } from '../../data/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CameraIcon, PlusIcon, TrashIcon } from '../../ui/icons.tsx';
@@ -16,7 +17,7 @@ import { Line, LineOutline } from './person-line.tsx';
 export function Cameras({ record }: { record: SharedRecord }) {
   const text = useText();
   const { cameras, error, admit, dismiss } = useCameras(record.id);
-  const isEditor = record.role === 'owner' || record.role === 'editor';
+  const isEditor = mayEdit(record.role);
   const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
     change(async () => {
       if (await attempt(redo, text)) recordStep({ label, undo, redo }, text);
@@ -111,7 +112,7 @@ function AdmitMenu({ admitted, onAdmit }: AdmitMenuProps) {
   const monitors = useMonitors();
   const known = new Set(admitted.filter(({ counts }) => counts).map(({ monitor }) => monitor));
   const offered = (monitors.state === 'ready' ? monitors.value : []).filter(
-    ({ id, role }) => (role === 'owner' || role === 'editor') && !known.has(id),
+    ({ id, role }) => mayEdit(role) && !known.has(id),
   );
   return (
     <Menu

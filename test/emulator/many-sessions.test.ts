@@ -5,30 +5,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Counters, Images, Sessions } from '../../functions/src/common/ports.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 import { imageRecord } from '../support/image-record.ts';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 let images: Images;
 let counters: Counters;
 let sessions: Sessions;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, {
-    FIRESTORE_EMULATOR_HOST: lease.address,
-    GCLOUD_PROJECT: 'demo-many-sessions',
-  });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-many-sessions'));
   ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
   ({ counters } = await import('../../functions/src/common/adapters/firestore/counters.ts'));
   ({ sessions } = await import('../../functions/src/common/adapters/firestore/sessions.ts'));
 });
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 const record = (dataset: string, at: number) =>
   imageRecord({

@@ -5,27 +5,22 @@ import type { Masks } from '../../functions/src/common/curate-ports.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import type { Images, Tombstones } from '../../functions/src/common/ports.ts';
 import { type RemovePorts, removeImage } from '../../functions/src/common/remove-image.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 import { imageRecord } from '../support/image-record.ts';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 let images: Images;
 let masks: Masks;
 let tombstones: Tombstones;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-mask-race' });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-mask-race'));
   ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
   ({ masks } = await import('../../functions/src/common/adapters/firestore/masks.ts'));
   ({ tombstones } = await import('../../functions/src/common/adapters/firestore/tombstones.ts'));
 });
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 const original = 'dataset/race/one.jpg';
 const maskName = (number: number): string => `dataset/race/one_mask_${number}.png`;

@@ -2,23 +2,18 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 let pages: typeof import('../../functions/src/common/adapters/firestore/record-pages.ts');
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-record-pages' });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-record-pages'));
   pages = await import('../../functions/src/common/adapters/firestore/record-pages.ts');
 });
 
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 /** @returns ids in the order of the database */
 async function write(dataset: string, annotations: readonly number[]): Promise<string[]> {

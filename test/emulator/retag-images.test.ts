@@ -2,21 +2,16 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-retag-images' });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-retag-images'));
 });
 
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 test.each([
   ['too large together', 3, true],

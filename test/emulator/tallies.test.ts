@@ -7,25 +7,20 @@ import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { millis } from '../../functions/src/common/adapters/firestore/fields.ts';
 import type { Counters, Images } from '../../functions/src/common/ports.ts';
 import { eventually, openTallies } from '../support/factory.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 import { imageRecord } from '../support/image-record.ts';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 let images: Images;
 let counters: Counters;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-tallies' });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-tallies'));
   ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
   ({ counters } = await import('../../functions/src/common/adapters/firestore/counters.ts'));
 });
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 /** A dataset of one test, with what it must hold at any moment. */
 async function newDataset(dataset: string) {

@@ -1,27 +1,21 @@
 /** Invitations that one person can make without end keep nobody from accepting another person's (Contract 9). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 /** Another person and another inviting person for each test. */
 let person = '';
 let maker = '';
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  const env = { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-growing-invitations' };
-  Object.assign(process.env, env);
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-growing-invitations'));
 });
 
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 let tests = 0;
 beforeEach(() => {

@@ -2,25 +2,20 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: 'demo-growing-keys' });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-growing-keys'));
 });
 
 afterEach(() => void jest.restoreAllMocks());
 
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 const keysOf = async (monitor: string) =>
   (

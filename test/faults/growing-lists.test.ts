@@ -1,26 +1,18 @@
 /** Records that others share with a person keep neither the person's list nor anybody's process from working (Contract 9). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, {
-    FIRESTORE_EMULATOR_HOST: lease.address,
-    GCLOUD_PROJECT: 'demo-growing-lists',
-  });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-growing-lists'));
 });
 
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 const victim = { uid: 'victim', all: false };
 

@@ -3,28 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';
 import { finishMerges } from '../../functions/src/dataset/tags/finish-merges.ts';
-import { type Lease, leaseFirestore } from '../support/firestore.ts';
+import { connectFirestore } from '../support/firestore.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
 /** Milliseconds after which a merge whose images have moved is closed. */
 const CLOSABLE = 3_900_000;
 
-let lease: Lease;
 let firestore: Firestore;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  lease = await leaseFirestore();
-  Object.assign(process.env, {
-    FIRESTORE_EMULATOR_HOST: lease.address,
-    GCLOUD_PROJECT: 'demo-growing-merges',
-  });
-  firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  ({ firestore, close } = await connectFirestore('demo-growing-merges'));
 });
 
-afterAll(async () => {
-  await firestore.terminate();
-  await lease.release();
-});
+afterAll(() => close());
 
 async function adapters() {
   const { tagRecords } = await import(`${FOLDER}/tag-records.ts`);

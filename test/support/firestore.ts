@@ -23,6 +23,18 @@ export async function leaseFirestore(): Promise<Lease> {
   return { address: `${own.host}:${own.port}`, release: () => own.close() };
 }
 
+/** The client of the functions' own adapters, which a suite runs in its own process. */
+export async function connectFirestore(project: string) {
+  const lease = await leaseFirestore();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: lease.address, GCLOUD_PROJECT: project });
+  const firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
+  const close = async (): Promise<void> => {
+    await firestore.terminate();
+    await lease.release();
+  };
+  return { firestore, close };
+}
+
 async function askBroker(broker: string): Promise<string> {
   const response = await fetch(broker, { headers: { connection: 'close' } });
   const text = await response.text();

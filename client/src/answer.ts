@@ -12,3 +12,6 @@ export type Query<R extends RouteName> = Routes[R] extends { query: infer Q } ? 
 /** Answers marked `error: false` or `status: "success"`, depending on the area. */
 export const isSuccess = (body: unknown): boolean =>
   (body as { status?: unknown } | null)?.status === 'success';
+
+/** For calls that answer nothing but that they are done: reads true, or undefined. */
+export const readDone = (body: unknown): boolean | undefined => isSuccess(body) || undefined;

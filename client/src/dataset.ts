@@ -1,14 +1,14 @@
 import type { Answer, Query } from './answer.ts';
-import { isSuccess } from './answer.ts';
+import { isSuccess, readDone } from './answer.ts';
 import { AdmittedMonitors } from './curate/admitted.ts';
-import { ask } from './curate/ask.ts';
 import { Images } from './curate/images.ts';
 import { Members } from './curate/members.ts';
 import type { DatasetType } from './curate/records.ts';
 import { Tags } from './curate/tags.ts';
 import { type Download, openDownload } from './download.ts';
 import { Imports } from './imports.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { Resource } from './resource.ts';
+import type { CallOptions } from './transport.ts';
 import { Versions } from './versions.ts';
 
 type CsvResult = Answer<'GET /dataset/{dataset_id}/csv'>['result'];
@@ -28,11 +28,12 @@ export interface CsvOptions extends Omit<Query<'GET /dataset/{dataset_id}/csv'>,
 /** A dataset of labelled images (Spec 4.1). */
 export class Dataset {
   readonly id: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
 
-  constructor(id: string, transport: Transport) {
+  /** @param datasets the resource above it */
+  constructor(id: string, datasets: Resource) {
     this.id = id;
-    this.#transport = transport;
+    this.#resource = datasets.at(id);
   }
 
   /** Writes a training file next to the images. Not retried once it may have started, because each call writes a file. */
@@ -48,10 +49,9 @@ export class Dataset {
         }
       );
     };
-    return this.#transport.call(
+    return this.#resource.at('csv').call(
       {
         method: 'GET',
-        path: `${this.#path}/csv`,
         query: { ...about, tagmap: text },
         isRepeatable: false,
         isLong: true,
@@ -73,12 +73,11 @@ export class Dataset {
     const request = {
       // Browsers hide the target of a redirect, so the link is requested as JSON.
       method: 'POST',
-      path: `${this.#path}/downloadZip`,
       query: { redirect: false, upright },
       json: { images, ...(userId !== undefined && { userId }) },
     } as const;
     const isLink = (mediaType: string) => !mediaType.startsWith('application/zip');
-    return (await openDownload(this.#transport, request, isLink, options)).download;
+    return (await openDownload(this.#resource.at('downloadZip'), request, isLink, options)).download;
   }
 
   /**
@@ -89,12 +88,12 @@ export class Dataset {
     tag: string,
     { pageSize = 50, after, ...options }: CallOptions & { pageSize?: number; after?: string } = {},
   ): AsyncGenerator<AnnotationCrop, void, undefined> {
-    const path = `${this.#path}/annotationsCrops/${encodeURIComponent(tag)}`;
+    const crops = this.#resource.at('annotationsCrops', tag);
     const read = (body: unknown) => (Array.isArray(body) ? (body as AnnotationCrop[]) : undefined);
     for (let behind = after; ; ) {
       const query = { limit: pageSize, after: behind };
-      const page = await this.#transport.call(
-        { method: 'GET', path, query, isRepeatable: true, isLong: true, read },
+      const page = await crops.call(
+        { method: 'GET', query, isRepeatable: true, isLong: true, read },
         options,
       );
       yield* page;
@@ -107,55 +106,50 @@ export class Dataset {
 
   /** Recounts images and annotations from the records. */
   async refreshCounters(options: CallOptions = {}): Promise<void> {
-    const path = `${this.#path}/refreshCounters`;
-    const read = (body: unknown) => isSuccess(body) || undefined;
-    await this.#transport.call({ method: 'POST', path, isRepeatable: true, isLong: true, read }, options);
+    const asked = { method: 'POST', isRepeatable: true, isLong: true, read: readDone } as const;
+    await this.#resource.at('refreshCounters').call(asked, options);
   }
 
   /** Listing, review, trash and links of the images. */
   get images(): Images {
-    return new Images(this.#path, this.#transport);
+    return new Images(this.#resource);
   }
 
   get tags(): Tags {
-    return new Tags(this.#path, this.#transport);
+    return new Tags(this.#resource.at('tag'));
   }
 
   /** Immutable snapshots, and their exports for trainers. */
   get versions(): Versions {
-    return new Versions(this.#path, this.#transport);
+    return new Versions(this.#resource.at('version'));
   }
 
   /** Archives of images with labels, into this dataset. */
   get imports(): Imports {
-    return new Imports(this.#path, this.#transport);
+    return new Imports(this.#resource.at('import'));
   }
 
   get members(): Members {
-    return new Members(this.#path, this.#transport);
+    return new Members(this.#resource.at('members'));
   }
 
   /** The monitors whose cameras may write into it. */
   get monitors(): AdmittedMonitors {
-    return new AdmittedMonitors(this.#path, this.#transport);
+    return new AdmittedMonitors(this.#resource.at('monitors'));
   }
 
   /** The type can change only while the dataset has no images; otherwise SightlineError 409. */
   async update(fields: { name?: string; type?: DatasetType }, options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'PATCH', path: this.#path, json: fields }, options);
+    await this.#resource.ask({ method: 'PATCH', json: fields }, options);
   }
 
   /** Hides the dataset at once and deletes it for good at `until` (Unix milliseconds). @param name its name, as confirmation */
   async delete(name: string, options?: CallOptions): Promise<{ until: number }> {
-    return ask(this.#transport, { method: 'DELETE', path: this.#path, json: { confirm: name } }, options);
+    return this.#resource.ask({ method: 'DELETE', json: { confirm: name } }, options);
   }
 
   /** Restores a deleted dataset. */
   async restore(options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'POST', path: `${this.#path}/restore` }, options);
-  }
-
-  get #path(): string {
-    return `/dataset/${encodeURIComponent(this.id)}`;
+    await this.#resource.at('restore').ask({ method: 'POST' }, options);
   }
 }

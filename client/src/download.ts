@@ -2,8 +2,9 @@
 
 import { isSuccess } from './answer.ts';
 import { attempt, bodyOf, failureOf } from './attempt.ts';
+import type { Resource } from './resource.ts';
 import { fieldOf } from './sightline-error.ts';
-import { type CallOptions, type Request, startDeadline, type Transport } from './transport.ts';
+import { type CallOptions, type Request, startDeadline } from './transport.ts';
 
 export interface Download {
   fileName: string;
@@ -21,13 +22,13 @@ const PATIENCE = 60_000;
  * @returns also the headers of the call's answer
  */
 export async function openDownload(
-  transport: Transport,
-  request: Pick<Request<unknown>, 'method' | 'path' | 'query' | 'json'>,
+  { path, transport }: Resource,
+  request: Pick<Request<unknown>, 'method' | 'query' | 'json'>,
   isLink: (mediaType: string) => boolean,
   options: CallOptions,
 ): Promise<{ download: Download; headers: Headers }> {
   const left = startDeadline(options.deadline);
-  const asked = { ...request, isRepeatable: true, isLong: true, read: () => undefined } as const;
+  const asked = { path, ...request, isRepeatable: true, isLong: true, read: () => undefined } as const;
   const { headers, requestId, ...file } = await transport.open<Opened>(
     asked,
     async (response, requestId, keepOpen) => {

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { isSuccess } from './answer.ts';
+import { isSuccess, readDone } from './answer.ts';
 import { bytesOfDataUri, type PictureSource, readPicture } from './picture.ts';
 import { type CallOptions, startDeadline, type Transport } from './transport.ts';
 
@@ -72,7 +72,7 @@ export class Image {
         path: this.#path('delete'),
         isRepeatable: true,
         doneBefore: { status: 404, result: true },
-        read: (body) => isSuccess(body) || undefined,
+        read: readDone,
       },
       options,
     );
@@ -96,9 +96,8 @@ export class Image {
 
   /** @throws SightlineError 409 if the image has another revision than `options.seen` */
   async deleteMask(tag: string, options: MaskOptions = {}): Promise<void> {
-    const read = (body: unknown) => isSuccess(body) || undefined;
     const query = { tag, seen: options.seen };
-    const request = { method: 'DELETE', path: this.#path('mask'), query, read } as const;
+    const request = { method: 'DELETE', path: this.#path('mask'), query, read: readDone } as const;
     await this.#transport.call({ ...request, isRepeatable: true }, options);
   }
 

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
-import { ask, newKey } from './curate/ask.ts';
+import type { Resource } from './resource.ts';
 import { pause } from './retry.ts';
-import { type CallOptions, startDeadline, type Transport } from './transport.ts';
+import { type CallOptions, randomId, startDeadline } from './transport.ts';
 import { type ArchiveSource, sendArchive } from './upload-archive.ts';
 
 type MadeAnswer = Answer<'POST /dataset/{dataset_id}/import'>;
@@ -32,18 +32,15 @@ export interface SendOptions extends CallOptions {
 
 /** Imports of archives into a dataset: upload, check, run. */
 export class Imports {
-  readonly #path: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
 
-  constructor(dataset: string, transport: Transport) {
-    this.#path = `${dataset}/import`;
-    this.#transport = transport;
+  constructor(resource: Resource) {
+    this.#resource = resource;
   }
 
   /** Begins an import of an archive of this name and size. */
   make(name: string, size: number, options?: CallOptions): Promise<MadeImport> {
-    const asked = { method: 'POST', path: this.#path, json: { name, size }, key: newKey() } as const;
-    return ask<MadeImport>(this.#transport, asked, options);
+    return this.#resource.ask({ method: 'POST', json: { name, size }, key: randomId() }, options);
   }
 
   /**
@@ -55,7 +52,7 @@ export class Imports {
     archive: ArchiveSource,
     { onProgress, signal, deadline }: Omit<SendOptions, 'name'> = {},
   ): Promise<void> {
-    await sendArchive(upload, archive, { onProgress, signal, deadline }, this.#transport.settings);
+    await sendArchive(upload, archive, { onProgress, signal, deadline }, this.#resource.transport.settings);
   }
 
   /** Makes an import and sends its archive. @returns id of the import */
@@ -74,13 +71,8 @@ export class Imports {
     id: string,
     { format, tagmap, ...options }: ImportOptions & CallOptions = {},
   ): Promise<CheckedImport> {
-    const asked = {
-      method: 'POST',
-      path: `${this.#of(id)}/check`,
-      json: { format, tagmap },
-      isLong: true,
-    } as const;
-    return ask<CheckedImport>(this.#transport, asked, options);
+    const asked = { method: 'POST', json: { format, tagmap }, isLong: true } as const;
+    return this.#resource.at(id, 'check').ask(asked, options);
   }
 
   /** Imports for some seconds. @param options.seconds 40 unless given */
@@ -89,8 +81,7 @@ export class Imports {
     { format, tagmap, seconds, ...options }: ImportOptions & CallOptions & { seconds?: number } = {},
   ): Promise<ImportState> {
     const json = { format, tagmap, seconds };
-    const asked = { method: 'POST', path: `${this.#of(id)}/run`, json, isLong: true } as const;
-    return ask<ImportState>(this.#transport, asked, options);
+    return this.#resource.at(id, 'run').ask({ method: 'POST', json, isLong: true }, options);
   }
 
   /** Imports until everything is done, in steps. A run that was interrupted is continued. Without a deadline each step has its own. */
@@ -108,10 +99,6 @@ export class Imports {
       if (state.state === 'done') return state;
       await pause(BETWEEN, options.signal);
     }
-  }
-
-  #of(id: string): string {
-    return `${this.#path}/${encodeURIComponent(id)}`;
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Answer, Body } from './answer.ts';
-import { isSuccess } from './answer.ts';
-import { ask } from './curate/ask.ts';
+import { readDone } from './answer.ts';
 import { Members } from './curate/members.ts';
 import type { DeviceKeyRecord, NewMonitor } from './curate/records.ts';
 import type { LiveSettings, MonitorState } from './live/state.ts';
 import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
-import { type CallOptions, type Request, startDeadline, type Transport } from './transport.ts';
+import type { Resource } from './resource.ts';
+import { type CallOptions, type Request, startDeadline } from './transport.ts';
 
 export type Started = Answer<'GET /monitor/{monitor_id}/start'>['data'];
 export type Stopped = Answer<'GET /monitor/{monitor_id}/stop'>['data'];
@@ -30,12 +30,13 @@ export interface UploadOptions {
 /** A camera or sensor, and its sessions (Spec 4.3). */
 export class Monitor {
   readonly id: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
   readonly #live: LiveSettings;
 
-  constructor(id: string, transport: Transport, live: LiveSettings) {
+  /** @param monitors the resource above it */
+  constructor(id: string, monitors: Resource, live: LiveSettings) {
     this.id = id;
-    this.#transport = transport;
+    this.#resource = monitors.at(id);
     this.#live = live;
   }
 
@@ -62,12 +63,10 @@ export class Monitor {
     { query, result }: { query: Request<T>['query'] & object; result: T },
     options: CallOptions,
   ): Promise<T> {
-    const path = `${this.#path}/${action}`;
     const doneBefore = { status: 409, result };
-    return this.#transport.call(
-      { method: 'POST', path, query, isRepeatable: true, doneBefore, read: dataOf<T> },
-      options,
-    );
+    return this.#resource
+      .at(action)
+      .call({ method: 'POST', query, isRepeatable: true, doneBefore, read: dataOf<T> }, options);
   }
 
   /**
@@ -80,19 +79,22 @@ export class Monitor {
   ): Promise<AddedImage> {
     const left = startDeadline(options.deadline);
     const bytes = await readPicture(image, options);
-    const path = `${this.#path}/image`;
     const query = { date, name, dataset, tag, session };
-    return this.#transport.call(
-      { method: 'POST', path, query, bytes, isRepeatable: true, read: dataOf<AddedImage> },
-      { ...options, deadline: left() },
-    );
+    return this.#resource
+      .at('image')
+      .call(
+        { method: 'POST', query, bytes, isRepeatable: true, read: dataOf<AddedImage> },
+        { ...options, deadline: left() },
+      );
   }
 
   /** Replaces the annotations of an image. */
   async updateTags(update: TagUpdate, options: CallOptions = {}): Promise<void> {
     const path = '/monitor/updateTags';
-    const read = (body: unknown) => isSuccess(body) || undefined;
-    await this.#transport.call({ method: 'POST', path, json: update, isRepeatable: true, read }, options);
+    await this.#resource.transport.call(
+      { method: 'POST', path, json: update, isRepeatable: true, read: readDone },
+      options,
+    );
   }
 
   /**
@@ -111,7 +113,7 @@ export class Monitor {
   }
 
   get members(): Members {
-    return new Members(this.#path, this.#transport);
+    return new Members(this.#resource.at('members'));
   }
 
   /** `dataset: null`: frames that name no dataset go nowhere from then on. */
@@ -119,41 +121,32 @@ export class Monitor {
     fields: Partial<Omit<NewMonitor, 'id' | 'dataset'>> & { dataset?: string | null },
     options?: CallOptions,
   ): Promise<void> {
-    await ask(this.#transport, { method: 'PATCH', path: this.#path, json: fields }, options);
+    await this.#resource.ask({ method: 'PATCH', json: fields }, options);
   }
 
   /** Only a stopped monitor can be deleted. Its sessions and images are kept. */
   async delete(options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'DELETE', path: this.#path, doneBefore: 404 }, options);
+    await this.#resource.ask({ method: 'DELETE', doneBefore: 404 }, options);
   }
 
   async keys(options?: CallOptions): Promise<DeviceKeyRecord[]> {
-    const asked = { method: 'GET', path: `${this.#path}/keys` } as const;
-    return (await ask<{ keys: DeviceKeyRecord[] }>(this.#transport, asked, options)).keys;
+    const keys = this.#resource.at('keys');
+    return (await keys.ask<{ keys: DeviceKeyRecord[] }>({ method: 'GET' }, options)).keys;
   }
 
   /** Creates a device key. The key itself is returned only here. */
   async createKey(options?: CallOptions): Promise<{ key: string; hash: string }> {
-    const asked = { method: 'POST', path: `${this.#path}/keys`, isRepeatable: false } as const;
-    return ask(this.#transport, asked, options);
+    return this.#resource.at('keys').ask({ method: 'POST', isRepeatable: false }, options);
   }
 
   /** The caller answers for the key from now on. @param hash the first 12 characters, as in `keys` */
   async takeKey(hash: string, options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'PUT', path: this.#keyPath(hash) }, options);
+    await this.#resource.at('keys', hash).ask({ method: 'PUT' }, options);
   }
 
   /** @param hash the first 12 characters, as in `keys` */
   async revokeKey(hash: string, options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'DELETE', path: this.#keyPath(hash) }, options);
-  }
-
-  #keyPath(hash: string): string {
-    return `${this.#path}/keys/${encodeURIComponent(hash)}`;
-  }
-
-  get #path(): string {
-    return `/monitor/${encodeURIComponent(this.id)}`;
+    await this.#resource.at('keys', hash).ask({ method: 'DELETE' }, options);
   }
 }
 

@@ -1,12 +1,12 @@
-import { ask, newKey } from './curate/ask.ts';
 import type { DatasetType, ListedOffer, NewDataset, NewMonitor, Role } from './curate/records.ts';
 import { Dataset } from './dataset.ts';
 import { Git } from './git.ts';
 import { Image } from './image.ts';
 import type { LiveSettings } from './live/state.ts';
 import { Monitor } from './monitor.ts';
+import { Resource } from './resource.ts';
 import { RETRY, type RetryPolicy } from './retry.ts';
-import { type CallOptions, Transport } from './transport.ts';
+import { type CallOptions, randomId, Transport } from './transport.ts';
 
 export interface SightlineOptions {
   /** `https://<region>-<project>.cloudfunctions.net`, or the Hosting site that serves the functions. */
@@ -48,6 +48,8 @@ export class Sightline {
   /** Git operations on the flow editor's project. */
   readonly git: Git;
   readonly #transport: Transport;
+  readonly #datasets: Resource;
+  readonly #monitors: Resource;
   readonly #live: LiveSettings;
 
   constructor({ baseUrl, token, deviceKey, fetch: given, retry, databaseUrl }: SightlineOptions) {
@@ -60,71 +62,52 @@ export class Sightline {
       retry: { ...RETRY, ...retry },
     });
     this.#live = { databaseUrl, token, fetch: this.#transport.settings.fetch };
+    this.#datasets = new Resource('/dataset', this.#transport);
+    this.#monitors = new Resource('/monitor', this.#transport);
     this.git = new Git(this.#transport);
   }
 
   monitors(id: string): Monitor {
-    return new Monitor(id, this.#transport, this.#live);
+    return new Monitor(id, this.#monitors, this.#live);
   }
 
   datasets(id: string): Dataset {
-    return new Dataset(id, this.#transport);
+    return new Dataset(id, this.#datasets);
   }
 
   /**
    * All datasets that the caller may see, by name, including their own deleted ones, which have `deleted`.
    * @param options.tags false: without their tags, which is faster
    */
-  listDatasets({ tags, ...options }: CallOptions & { tags?: boolean } = {}): Promise<ListedDataset[]> {
-    return this.#list<ListedDataset>('/dataset', 'datasets', { tags }, options);
+  async listDatasets({ tags, ...options }: CallOptions & { tags?: boolean } = {}): Promise<ListedDataset[]> {
+    return (await this.#datasets.askAll<ListedDataset>('datasets', { tags }, options)).sort(byName);
   }
 
   /** @returns the id of the dataset, which the caller owns */
   async createDataset(dataset: NewDataset, options?: CallOptions): Promise<string> {
-    const asked = { method: 'POST', path: '/dataset', json: dataset, key: newKey() } as const;
-    return (await ask<{ id: string }>(this.#transport, asked, options)).id;
+    const asked = { method: 'POST', json: dataset, key: randomId() } as const;
+    return (await this.#datasets.ask<{ id: string }>(asked, options)).id;
   }
 
   /** All monitors that the caller may see, by name. */
-  listMonitors(options?: CallOptions): Promise<ListedMonitor[]> {
-    return this.#list<ListedMonitor>('/monitor', 'monitors', {}, options);
+  async listMonitors(options?: CallOptions): Promise<ListedMonitor[]> {
+    return (await this.#monitors.askAll<ListedMonitor>('monitors', {}, options)).sort(byName);
   }
 
   /** @returns the id of the monitor, which the caller owns */
   async createMonitor(monitor: NewMonitor, options?: CallOptions): Promise<string> {
-    const asked = { method: 'POST', path: '/monitor', json: monitor, key: newKey() } as const;
-    return (await ask<{ id: string }>(this.#transport, asked, options)).id;
+    const asked = { method: 'POST', json: monitor, key: randomId() } as const;
+    return (await this.#monitors.ask<{ id: string }>(asked, options)).id;
   }
 
   /** Datasets and monitors whose ownership is offered to the caller: accept or decline it with their `members`. */
   async listOffers(options?: CallOptions): Promise<Record<'datasets' | 'monitors', ListedOffer[]>> {
     const [datasets, monitors] = await Promise.all(
-      (['/dataset', '/monitor'] as const).map((path) =>
-        ask<{ offers?: ListedOffer[] }>(this.#transport, { method: 'GET', path }, options),
+      [this.#datasets, this.#monitors].map((each) =>
+        each.ask<{ offers?: ListedOffer[] }>({ method: 'GET' }, options),
       ),
     );
     return { datasets: datasets?.offers ?? [], monitors: monitors?.offers ?? [] };
-  }
-
-  /** Every page of a list. */
-  async #list<T extends { name: string }>(
-    path: string,
-    name: 'datasets' | 'monitors',
-    query: { tags?: boolean | undefined },
-    options?: CallOptions,
-  ): Promise<T[]> {
-    const found: T[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const asked = { method: 'GET', path, query: { ...query, after } } as const;
-      const page = await ask<{ [list in typeof name]: T[] } & { next?: string | null }>(
-        this.#transport,
-        asked,
-        options,
-      );
-      found.push(...page[name]);
-      after = page.next ?? null;
-    }
-    return found.sort((a, b) => a.name.localeCompare(b.name));
   }
 
   /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` */
@@ -132,3 +115,5 @@ export class Sightline {
     return new Image(uri, this.#transport);
   }
 }
+
+const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);

@@ -92,7 +92,7 @@ export class Transport {
     const { retry } = this.settings;
     const deadline = options.deadline ?? (request.isLong ? LONG_DEADLINE : DEADLINE);
     const end = performance.now() + deadline;
-    const progress = { requestId: newRequestId(), signal: options.signal, end, isSent: false };
+    const progress = { requestId: randomId(), signal: options.signal, end, isSent: false };
     let mayBeDone = false;
     for (let tries = 1; ; tries += 1) {
       try {
@@ -153,8 +153,8 @@ export class Transport {
   }
 }
 
-/** The same for each attempt of a call, so that the log shows them together. Not `randomUUID`, which needs a secure context. */
-function newRequestId(): string {
+/** Identifies a call across its attempts. Not `randomUUID`, which needs a secure context. */
+export function randomId(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(random, (each) => each.toString(16).padStart(2, '0')).join('');
 }

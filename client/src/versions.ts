@@ -1,8 +1,8 @@
 import type { Answer, Query } from './answer.ts';
-import { ask, newKey } from './curate/ask.ts';
 import type { ImageFilter } from './curate/records.ts';
 import { type Download, openDownload } from './download.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { Resource } from './resource.ts';
+import { type CallOptions, randomId } from './transport.ts';
 
 type MadeAnswer = Answer<'POST /dataset/{dataset_id}/version'>;
 type ListAnswer = Answer<'GET /dataset/{dataset_id}/version'>;
@@ -43,31 +43,26 @@ export type ExportedVersion = Download & { notes: string[] };
 
 /** Immutable snapshots of a dataset, and their exports. */
 export class Versions {
-  readonly #path: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
 
-  constructor(dataset: string, transport: Transport) {
-    this.#path = `${dataset}/version`;
-    this.#transport = transport;
+  constructor(resource: Resource) {
+    this.#resource = resource;
   }
 
   /**
    * Makes a version of the images as they are now. All attempts share one request id, so an attempt whose connection broke
    * is continued, and one version is made.
    */
-  async make(
-    { key = newKey(), ...version }: VersionOptions & { key?: string } = {},
+  make(
+    { key = randomId(), ...version }: VersionOptions & { key?: string } = {},
     options?: CallOptions,
   ): Promise<MadeVersion> {
-    const asked = { method: 'POST', path: this.#path, json: version, key, isLong: true } as const;
-    return ask<MadeVersion>(this.#transport, asked, options);
+    return this.#resource.ask({ method: 'POST', json: version, key, isLong: true }, options);
   }
 
   /** The counts that a version would have now, of each set and class. Nothing is written. */
   preview(version: VersionOptions = {}, options?: CallOptions): Promise<Pick<MadeVersion, 'counts'>> {
-    const path = `${this.#path}/preview`;
-    const asked = { method: 'POST', path, json: version, isRepeatable: true, isLong: true } as const;
-    return ask(this.#transport, asked, options);
+    return this.#resource.at('preview').ask({ method: 'POST', json: version, isLong: true }, options);
   }
 
   /** Highest number first. @param options.after `next` of the previous page */
@@ -75,12 +70,12 @@ export class Versions {
     versions: ListedVersion[];
     next: number | null;
   }> {
-    return ask(this.#transport, { method: 'GET', path: this.#path, query: { limit, after } }, options);
+    return this.#resource.ask({ method: 'GET', query: { limit, after } }, options);
   }
 
   /** @param number `latest`: the ready one with the highest number */
   get(number: number | 'latest', options?: CallOptions): Promise<Version> {
-    return ask(this.#transport, { method: 'GET', path: `${this.#path}/${number}` }, options);
+    return this.#resource.at(number).ask({ method: 'GET' }, options);
   }
 
   /**
@@ -93,12 +88,8 @@ export class Versions {
     after: number | 'latest',
     { limit, after: place, change, details, ...options }: CallOptions & DiffOptions = {},
   ): Promise<VersionDiff> {
-    const path = `${this.#path}/${before}/diff/${after}`;
-    return ask(
-      this.#transport,
-      { method: 'GET', path, query: { limit, after: place, change, details }, isLong: true },
-      options,
-    );
+    const query = { limit, after: place, change, details };
+    return this.#resource.at(before, 'diff', after).ask({ method: 'GET', query, isLong: true }, options);
   }
 
   /**
@@ -112,12 +103,16 @@ export class Versions {
   ): Promise<ExportedVersion> {
     const request = {
       method: 'GET',
-      path: `${this.#path}/${number}/export`,
       // Browsers hide the target of a redirect, so the link is requested as JSON.
       query: { format, images, redirect: false },
     } as const;
     const isLink = (mediaType: string) => mediaType.startsWith('application/json');
-    const { download, headers } = await openDownload(this.#transport, request, isLink, options);
+    const { download, headers } = await openDownload(
+      this.#resource.at(number, 'export'),
+      request,
+      isLink,
+      options,
+    );
     const notes = JSON.parse(headers.get('export-notes') ?? '[]') as string[];
     return { ...download, notes };
   }

@@ -1,45 +1,28 @@
 import type { Answer } from '../answer.ts';
-import type { CallOptions, Transport } from '../transport.ts';
-import { ask } from './ask.ts';
+import type { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 
 export type AdmittedMonitor = Answer<'GET /dataset/{dataset_id}/monitors'>['monitors'][number];
 
 /** The monitors whose cameras may write into a dataset. */
 export class AdmittedMonitors {
-  readonly #path: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
 
-  constructor(dataset: string, transport: Transport) {
-    this.#path = `${dataset}/monitors`;
-    this.#transport = transport;
+  constructor(resource: Resource) {
+    this.#resource = resource;
   }
 
   /** All of them, by id: at most 500. */
-  async list(options?: CallOptions): Promise<AdmittedMonitor[]> {
-    const all: AdmittedMonitor[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
-      const asked = { method: 'GET', path: this.#path, query: { after } } as const;
-      const page = await ask<{ monitors: AdmittedMonitor[]; next: string | null }>(
-        this.#transport,
-        asked,
-        options,
-      );
-      all.push(...page.monitors);
-      after = page.next;
-    }
-    return all;
+  list(options?: CallOptions): Promise<AdmittedMonitor[]> {
+    return this.#resource.askAll('monitors', {}, options);
   }
 
   /** The caller answers for it from now on, also if another editor did so before. */
   async admit(monitor: string, options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'PUT', path: this.#pathOf(monitor) }, options);
+    await this.#resource.at(monitor).ask({ method: 'PUT' }, options);
   }
 
   async dismiss(monitor: string, options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'DELETE', path: this.#pathOf(monitor) }, options);
-  }
-
-  #pathOf(monitor: string): string {
-    return `${this.#path}/${encodeURIComponent(monitor)}`;
+    await this.#resource.at(monitor).ask({ method: 'DELETE' }, options);
   }
 }

@@ -1,5 +1,5 @@
-import type { CallOptions, Transport } from '../transport.ts';
-import { ask, newKey } from './ask.ts';
+import type { Resource } from '../resource.ts';
+import { type CallOptions, randomId } from '../transport.ts';
 import type {
   ImageChange,
   ImageFilter,
@@ -20,12 +20,10 @@ export interface PageOptions extends CallOptions {
 
 /** The images of a dataset: listing, review, trash and links. */
 export class Images {
-  readonly #path: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
 
-  constructor(dataset: string, transport: Transport) {
-    this.#path = dataset;
-    this.#transport = transport;
+  constructor(resource: Resource) {
+    this.#resource = resource;
   }
 
   /** Newest first. */
@@ -34,7 +32,7 @@ export class Images {
     { limit, after, thumbnails, ...options }: PageOptions = {},
   ): Promise<ImagePage> {
     const query = { ...filter, limit, after, thumbnails };
-    return ask(this.#transport, { method: 'GET', path: `${this.#path}/images`, query }, options);
+    return this.#resource.at('images').ask({ method: 'GET', query }, options);
   }
 
   /**
@@ -43,30 +41,29 @@ export class Images {
    */
   async change(
     changes: readonly ImageChange[],
-    { key = newKey(), ...options }: CallOptions & { key?: string } = {},
+    { key = randomId(), ...options }: CallOptions & { key?: string } = {},
   ): Promise<ImageOutcome[]> {
-    const path = `${this.#path}/images`;
-    const asked = { method: 'PATCH', path, query: {}, json: { changes }, key } as const;
-    return (await ask<{ images: ImageOutcome[] }>(this.#transport, asked, options)).images;
+    const asked = { method: 'PATCH', json: { changes }, key } as const;
+    return (await this.#resource.at('images').ask<{ images: ImageOutcome[] }>(asked, options)).images;
   }
 
   /** The last rejected first. */
   trash({ limit, after, thumbnails, ...options }: PageOptions = {}): Promise<ImagePage<TrashedImage>> {
     const query = { limit, after, thumbnails };
-    return ask(this.#transport, { method: 'GET', path: `${this.#path}/trash`, query }, options);
+    return this.#resource.at('trash').ask({ method: 'GET', query }, options);
   }
 
   /** Restores up to 500 images from the trash. */
   async restore(images: readonly string[], options?: CallOptions): Promise<ImageOutcome[]> {
-    const asked = { method: 'POST', path: `${this.#path}/trash/restore`, json: { images } } as const;
-    return (await ask<{ images: ImageOutcome[] }>(this.#transport, asked, options)).images;
+    const asked = { method: 'POST', json: { images } } as const;
+    return (await this.#resource.at('trash', 'restore').ask<{ images: ImageOutcome[] }>(asked, options))
+      .images;
   }
 
   /** Deletes up to 500 images of the trash for good. Those that are gone already are `not found`. */
   async deleteTrashed(images: readonly string[], options?: CallOptions): Promise<ImageOutcome[]> {
-    const path = `${this.#path}/trash`;
-    const asked = { method: 'DELETE', path, json: { images }, isLong: true } as const;
-    return (await ask<{ images: ImageOutcome[] }>(this.#transport, asked, options)).images;
+    const asked = { method: 'DELETE', json: { images }, isLong: true } as const;
+    return (await this.#resource.at('trash').ask<{ images: ImageOutcome[] }>(asked, options)).images;
   }
 
   /** Signed links to up to 500 originals and their masks. `expires`: Unix milliseconds. */
@@ -74,7 +71,6 @@ export class Images {
     images: readonly string[],
     options?: CallOptions,
   ): Promise<{ links: Record<string, ImageLink>; expires: number }> {
-    const asked = { method: 'POST', path: `${this.#path}/links`, json: { images } } as const;
-    return ask(this.#transport, asked, options);
+    return this.#resource.at('links').ask({ method: 'POST', json: { images } }, options);
   }
 }

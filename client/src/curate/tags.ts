@@ -1,25 +1,23 @@
-import type { CallOptions, Transport } from '../transport.ts';
-import { ask, newKey } from './ask.ts';
+import type { Resource } from '../resource.ts';
+import { type CallOptions, randomId } from '../transport.ts';
 import type { TagFields } from './records.ts';
 
 /** The tags of a dataset. */
 export class Tags {
-  readonly #path: string;
-  readonly #transport: Transport;
+  readonly #resource: Resource;
 
-  constructor(dataset: string, transport: Transport) {
-    this.#path = `${dataset}/tag`;
-    this.#transport = transport;
+  constructor(resource: Resource) {
+    this.#resource = resource;
   }
 
   /** @returns the new tag's id */
   async create(tag: TagFields & { name: string }, options?: CallOptions): Promise<string> {
-    const asked = { method: 'POST', path: this.#path, json: tag, key: newKey() } as const;
-    return (await ask<{ id: string }>(this.#transport, asked, options)).id;
+    const asked = { method: 'POST', json: tag, key: randomId() } as const;
+    return (await this.#resource.ask<{ id: string }>(asked, options)).id;
   }
 
   async update(id: string, tag: TagFields, options?: CallOptions): Promise<void> {
-    await ask(this.#transport, { method: 'PATCH', path: this.#pathOf(id), json: tag }, options);
+    await this.#resource.at(id).ask({ method: 'PATCH', json: tag }, options);
   }
 
   /**
@@ -29,10 +27,6 @@ export class Tags {
    */
   async delete(id: string, into?: string | null, options?: CallOptions): Promise<void> {
     const json = into === undefined ? {} : { into };
-    await ask(this.#transport, { method: 'DELETE', path: this.#pathOf(id), json, isLong: true }, options);
-  }
-
-  #pathOf(id: string): string {
-    return `${this.#path}/${encodeURIComponent(id)}`;
+    await this.#resource.at(id).ask({ method: 'DELETE', json, isLong: true }, options);
   }
 }

@@ -38,7 +38,9 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   const timeline = useMemo(() => new Map(groups.map((group) => [group.id, group])), [groups]);
   const listed = useMemo(() => {
     const known = groups.reduce((sum, { imageCounter }) => sum + imageCounter, 0);
-    const older = groups.length < limit ? 0 : Math.max(0, dataset.imageCounter - known);
+    // The cache may lack the older ones of a page that the database has not answered yet.
+    const isEnd = live.state === 'ready' && !live.isFromCache && groups.length < limit;
+    const older = isEnd ? 0 : Math.max(0, dataset.imageCounter - known);
     const { first, last } = span(groups);
     if (isFiltered) {
       // Assumes that older images were taken at the same rate as those of the known groups.
@@ -47,7 +49,7 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
     }
     const rest = { id: OLDER, filter: null, size: { count: older, first: 0, last: first } };
     return [...groups.map(toListed), ...(older > 0 ? [rest] : [])];
-  }, [groups, limit, dataset.imageCounter, isFiltered, filter, count]);
+  }, [groups, live, limit, dataset.imageCounter, isFiltered, filter, count]);
   const total = listed.reduce((sum, { size }) => sum + size.count, 0);
   const isCounted = isFiltered ? count !== undefined : live.state === 'ready';
   return {

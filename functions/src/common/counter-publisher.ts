@@ -42,9 +42,8 @@ const newPublication = (): Publication => ({
 
 /**
  * Publishes changed counters on the dataset, by one of all counting processes: after a change, at most once a second, every
- * four seconds while changes keep coming, less often with more than 20 processes, and at least once after the last one.
- * A failure begins a cooldown. If the platform freezes a process before its timer is due, the `counters` function publishes for
- * it within a minute.
+ * four seconds while changes keep coming, and at least once after the last one. A failure begins a cooldown. If the platform
+ * freezes a process before its timer is due, the `counters` function publishes for it within a minute.
  */
 export class CounterPublisher {
   readonly #counters: Counters;
@@ -83,8 +82,7 @@ export class CounterPublisher {
     publication.began = now;
     publication.running = publication.cooldown
       .run(() => this.#counters.publishInTurn(dataset))
-      .then(({ again, rest }) => {
-        publication.interval = Math.max(publication.interval, rest);
+      .then((again) => {
         // Another process was faster and may not have seen what this one has counted; the timeline follows later.
         if (again > 0) this.#noteAgain(dataset, publication, again);
       })

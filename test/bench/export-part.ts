@@ -13,7 +13,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { ManifestImage } from '../../functions/src/common/manifest.ts';
 import type { TrainingSet } from '../../functions/src/common/model.ts';
 import type { Version } from '../../functions/src/common/version-ports.ts';
-import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import type { Sink } from '../../functions/src/dataset/version/collect-version.ts';
 import { loadPart } from './built.ts';
 import { madeDataset } from './made-datasets.ts';

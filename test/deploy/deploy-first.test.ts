@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { allowedOrigins } from '../../functions/src/common/origins.ts';
 import { copyForDeployment, type DeployCopy, type Ended } from '../support/deploy-copy.ts';
-import { type Asked, type Google, startGoogle } from '../support/google/google.ts';
+import { type Google, startGoogle } from '../support/google/google.ts';
+import type { Asked } from '../support/google/services.ts';
 import { TEST } from '../support/limits.ts';
 import { readZip } from '../support/read-zip.ts';
 

@@ -33,6 +33,10 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/git/src/function.ts': imports('../../../functions/src/image/there.ts'),
   [`${SRC}/common/egg.ts`]: imports('./hen.ts').replace('mine', 'it2'),
   [`${SRC}/common/hen.ts`]: `import { it2 } from './egg.ts';\nexport const it = () => it2;\n`,
+  [`${SRC}/common/form.ts`]: `import type { Inner } from './inner.ts';\nexport type Form = Inner[];\n`,
+  [`${SRC}/common/inner.ts`]: `import type { Form } from './form.ts';\nexport type Inner = Form | 1;\n`,
+  [`${SRC}/common/lazy.ts`]: `export const it = () => import('./lazier.ts');\n`,
+  [`${SRC}/common/lazier.ts`]: `import { it } from './lazy.ts';\nexport const mine = it;\n`,
   [`${SRC}/common/long-file.ts`]: `${one}${'one();\n'.repeat(250)}`,
   [`${SRC}/common/long-function.ts`]: `${one}export function long() {\n${lines(41)}}\n`,
   'web/src/long-enough.tsx': `${one}export function long() {\n${lines(38)}}\n`,
@@ -80,9 +84,12 @@ describe('design: index -> routes -> operation -> ports <- adapters', () => {
     ['the git library knows nothing of the functions', 'packages/git/src/function.ts'],
   ])('%s', (_, path) => expect(rulesOf(path)).toEqual(['noRestrictedImports']));
 
-  test('import cycles are rejected', () => {
-    expect(rulesOf(`${SRC}/common/egg.ts`)).toEqual(['noImportCycles']);
-  });
+  test.each(['egg', 'form', 'lazier'])(
+    'import cycles are rejected, also of types and lazy imports: %s',
+    (name) => {
+      expect(rulesOf(`${SRC}/common/${name}.ts`)).toEqual(['noImportCycles']);
+    },
+  );
 
   test('the allowed imports pass', () => {
     const open = ['index.ts', 'image/routes.ts', 'image/wiring.ts', 'sweep/adapters/own.ts'];

@@ -4,9 +4,8 @@ import {
   type GroupMode,
   gatherGroups as gatherPacked,
   groupName,
-  type SplitImage,
 } from '../../functions/src/dataset/split/groups.ts';
-import { PackedImages } from '../../functions/src/dataset/split/packed-images.ts';
+import { PackedImages, type SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import type { Percentages } from '../../functions/src/dataset/split/percentages.ts';
 import { placeOf } from '../../functions/src/dataset/split/place.ts';
 import { splitImages as splitPacked } from '../../functions/src/dataset/split/split.ts';

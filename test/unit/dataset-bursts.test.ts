@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { fc } from '../support/fast-check.ts';
 import { gatherGroups, splitImage } from '../support/split.ts';

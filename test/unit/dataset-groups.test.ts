@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { csvQuery } from '../../functions/src/dataset/schema.ts';
-import {
-  type GroupMode,
-  groupName,
-  type SplitImage,
-  toSplitImage,
-} from '../../functions/src/dataset/split/groups.ts';
+import { type GroupMode, groupName, toSplitImage } from '../../functions/src/dataset/split/groups.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { gatherGroups, splitImage } from '../support/split.ts';
 
 const NOON = Date.UTC(2026, 10, 3, 12, 0, 0);

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from '@jest/globals';
 import { TRAINING_SETS, type TrainingSet } from '../../functions/src/common/model.ts';
-import { GROUP_MODES, type GroupMode, type SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import { GROUP_MODES, type GroupMode } from '../../functions/src/dataset/split/groups.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { shorten, warningsOf } from '../../functions/src/dataset/split/warnings.ts';

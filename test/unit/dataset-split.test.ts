@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SetType } from '../../functions/src/common/model.ts';
-import type { SplitImage } from '../../functions/src/dataset/split/groups.ts';
+import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { countSets, setsBySession, splitImage } from '../support/split.ts';
 import { timesAsLong } from '../support/times-as-long.ts';

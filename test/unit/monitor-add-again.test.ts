@@ -17,7 +17,7 @@ test('a frame whose old object is purged while it is stored', async () => {
   const stored = new Set<string>();
   let isPurged = false;
   const ports = {
-    monitorCache: { find: async () => monitor as unknown as Monitor },
+    monitorCache: { recall: async () => ({ monitor: monitor as unknown as Monitor, isRead: false }) },
     datasets: { find: async () => dataset as unknown as Dataset },
     objects: {
       // The first time, the object of the rejected image is still there.

@@ -20,14 +20,14 @@ const line = (session: string): Monitor => ({
 
 /** Monitors whose record is `stored.record`; `stored.reads` counts. */
 function prepare(record: Monitor | null) {
-  const stored = { record, reads: 0, offered: [] as Monitor[] };
+  const stored = { record, reads: 0 };
   const monitors = {
     find: async () => {
       stored.reads += 1;
       return stored.record;
     },
   };
-  const cache = new MonitorCache(monitors, (monitor) => stored.offered.push(monitor));
+  const cache = new MonitorCache(monitors);
   return { stored, cache };
 }
 
@@ -59,39 +59,30 @@ test('every other read of this process is fresh, and frames see what it found', 
   expect((await cache.find('line-1'))?.session).toBe('');
 });
 
-test('only what was read for a frame is offered to the live state', async () => {
+test('a frame learns whether its monitor was just read', async () => {
   const { stored, cache } = prepare(line('s1'));
   await cache.read('line-1');
-  await cache.find('line-1');
-  expect(stored.offered).toEqual([]);
+  expect(await cache.recall('line-1')).toEqual({ monitor: stored.record, isRead: false });
   jest.advanceTimersByTime(4000);
-  await cache.find('line-1');
-  expect(stored.offered).toEqual([stored.record]);
-  stored.record = null;
-  jest.advanceTimersByTime(4000);
-  await cache.find('line-1');
-  expect(stored.offered).toHaveLength(1);
+  expect(await cache.recall('line-1')).toEqual({ monitor: stored.record, isRead: true });
 });
 
-test('what a later read has overtaken is not offered', async () => {
+test('what a later read has overtaken does not count as just read', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
-  const offered: Monitor[] = [];
   const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
-  const monitors = { find };
-  const cache = new MonitorCache(monitors, (monitor) => offered.push(monitor));
-  const slow = cache.find('line-1');
+  const cache = new MonitorCache({ find });
+  const slow = cache.recall('line-1');
   const later = cache.read('line-1');
   answers[1]?.(line('s2'));
   await later;
   answers[0]?.(line('s1'));
-  expect((await slow)?.session).toBe('s1');
-  expect(offered).toEqual([]);
+  expect(await slow).toEqual({ monitor: line('s1'), isRead: false });
 });
 
 test('a slow read does not replace what a later one has found', async () => {
   const answers: ((monitor: Monitor) => void)[] = [];
   const find = () => new Promise<Monitor>((resolve) => answers.push(resolve));
-  const cache = new MonitorCache({ find }, () => {});
+  const cache = new MonitorCache({ find });
   const [slow, later] = [cache.read('line-1'), cache.read('line-1')];
   answers[1]?.(line(''));
   await later;

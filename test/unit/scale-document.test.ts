@@ -6,6 +6,7 @@ import { limitsOf } from '../bench/scale/limits.ts';
 import { costOfMonth, costOfRoute, total, unavoidable } from '../bench/scale/month.ts';
 import { drawBars, short } from '../bench/scale/plot.ts';
 import { simulateParts } from '../bench/scale/simulate-parts.ts';
+import { simulatePublishing } from '../bench/scale/simulate-publishing.ts';
 import { renderAll } from '../bench/scale/write.ts';
 
 test('docs/scale.md and its plots are what npm run scale writes', async () => {
@@ -56,6 +57,15 @@ test('at any rate no counter part is written more than once in a second', () => 
   expect(many.framesPerCommit).toBeGreaterThan(one.framesPerCommit);
   // A part for each instance.
   expect([one.parts, many.parts]).toEqual([one.instances + 1, many.instances + 1]);
+});
+
+test('up to 100 cameras on one dataset cost few reads, however many processes take turns, and wait eight seconds at most', () => {
+  for (const instances of [1, 2, 7]) {
+    const { mostReadsPerSecond, every, longest } = simulatePublishing(instances);
+    expect(mostReadsPerSecond).toBeLessThanOrEqual(10);
+    expect(every).toBeLessThanOrEqual(4.2);
+    expect(longest).toBeLessThanOrEqual(8);
+  }
 });
 
 test('plots abbreviate large figures, and escape text', () => {

@@ -2,14 +2,7 @@
 import { html, inline, type Markup, prose } from './html.ts';
 import { schemaOf, typeOf } from './schema.ts';
 import { formOf } from './try-form.ts';
-import type { Document, Media, Operation, Parameter, Response } from './types.ts';
-
-export interface Shown {
-  document: Document;
-  method: string;
-  path: string;
-  operation: Operation;
-}
+import type { Document, Media, Operation, Parameter, Response, Shown } from './types.ts';
 
 export function operationHtml(shown: Shown): Markup {
   const { method, path, operation, document } = shown;

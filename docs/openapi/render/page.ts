@@ -1,7 +1,7 @@
 /** The API page: openapi.yaml as one HTML file that can be read without scripts. */
 import { html, prose } from './html.ts';
-import { operationHtml, type Shown } from './operation.ts';
-import type { Document } from './types.ts';
+import { operationHtml } from './operation.ts';
+import type { Document, Shown } from './types.ts';
 
 export function pageOf(document: Document): string {
   const groups = document.tags.map(({ name, description }) => ({

@@ -1,8 +1,7 @@
 /** The form of an operation, filled in with a request that works on the sample data. */
 import { triedOf } from '../tried.ts';
 import { html, type Markup } from './html.ts';
-import type { Shown } from './operation.ts';
-import type { Parameter } from './types.ts';
+import type { Parameter, Shown } from './types.ts';
 
 /** Hidden until the script finds a local stack's functions. */
 export function formOf({ method, path, operation }: Shown): Markup {

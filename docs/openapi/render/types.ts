@@ -65,3 +65,10 @@ export interface Document {
     securitySchemes: Record<string, { description: string }>;
   };
 }
+
+export interface Shown {
+  document: Document;
+  method: string;
+  path: string;
+  operation: Operation;
+}

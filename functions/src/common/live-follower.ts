@@ -4,11 +4,11 @@
  * whatever a killed process left behind.
  */
 import { LRUCache } from 'lru-cache';
-import { Cooldown } from './cooldown.ts';
 import { INTERVAL, LiveCount } from './live-count.ts';
 import type { Frame, LiveState } from './live-ports.ts';
 import { logging } from './log.ts';
 import type { Monitor } from './model.ts';
+import { Pacer } from './pacer.ts';
 import { rolesOf } from './people.ts';
 import type { Monitors, Sessions } from './ports.ts';
 
@@ -38,16 +38,13 @@ interface Following {
   latest: Frame | null;
   /** Sessions of frames since the last update. */
   sessions: Set<string>;
-  began: number;
   frames: LiveCount;
-  /** The running update, and the one that waits for it, which covers everybody who joins it. */
-  running: Promise<void> | null;
-  next: Promise<void> | null;
-  /** After a failed read. */
-  cooldown: Cooldown;
-  /** Timers of the update for frames since the last one, and of the second check. */
-  updateTimer: NodeJS.Timeout | null;
-  recheckTimer: NodeJS.Timeout | null;
+  /** True if something is to be shown that no update has shown yet. */
+  isChanged: boolean;
+  /** The monitor, if it was just read, for the next update. */
+  known: Monitor | null;
+  /** The sign of what was shown last; null before the first update. */
+  shown: string | null;
 }
 
 /** `total`: frames of the running session, or of the last one; null if that is unknown. */
@@ -59,11 +56,18 @@ interface Records {
 export class LiveFollower {
   readonly #ports: Ports;
   readonly #monitors: LRUCache<string, Following>;
+  readonly #pacer: Pacer;
 
   constructor(ports: Ports) {
     this.#ports = ports;
     const memoMethod = () => newFollowing(ports.sessions);
     this.#monitors = new LRUCache({ max: MOST_MONITORS, memoMethod });
+    this.#pacer = new Pacer({
+      run: (monitor) => this.#run(monitor),
+      interval: (monitor) => this.#monitors.memo(monitor).frames.interval,
+      failed: notUpdated,
+      most: MOST_MONITORS,
+    });
   }
 
   /**
@@ -75,20 +79,9 @@ export class LiveFollower {
     const following = this.#monitors.memo(monitor);
     if (!following.latest || frame.date >= following.latest.date) following.latest = frame;
     following.sessions.add(session);
+    following.isChanged = true;
     if (isNew) following.frames.note(session);
-    const wait = isLate ? 0 : following.began + following.frames.interval - Date.now();
-    if (wait <= 0 && following.cooldown.left === 0) return this.follow(monitor);
-    this.#followIn(Math.max(wait, following.cooldown.left), monitor, following);
-  }
-
-  #followIn(wait: number, monitor: string, following: Following): void {
-    following.updateTimer ??= setTimeout(() => {
-      following.updateTimer = null;
-      // An update may have failed since then.
-      const { left } = following.cooldown;
-      if (left > 0) this.#followIn(left, monitor, following);
-      else void this.follow(monitor);
-    }, wait).unref();
+    await this.#pacer.ask(monitor, isLate);
   }
 
   /**
@@ -97,25 +90,16 @@ export class LiveFollower {
    */
   offer(record: Monitor): void {
     const following = this.#monitors.memo(record.id);
-    const { interval } = following.frames;
-    const wait = following.began + interval - Date.now();
-    const isDue = following.updateTimer !== null && wait <= Math.min(ALMOST * interval, INTERVAL);
-    if (isDue && !following.running && following.cooldown.left === 0)
-      void this.#run(record.id, following, record);
+    if (!following.isChanged) return;
+    if (!this.#pacer.isDue(record.id, Math.min(ALMOST * following.frames.interval, INTERVAL))) return;
+    following.known = record;
+    void this.follow(record.id);
   }
 
   /** Writes what the records say now. An unreachable live state never fails the call: the records are what counts. */
-  async follow(monitor: string): Promise<void> {
-    const following = this.#monitors.memo(monitor);
-    if (following.running) {
-      following.next ??= following.running.then(() => {
-        following.next = null;
-        const { left } = following.cooldown;
-        return left > 0 ? this.#followIn(left, monitor, following) : this.#run(monitor, following);
-      });
-      return following.next;
-    }
-    return this.#run(monitor, following);
+  follow(monitor: string): Promise<void> {
+    this.#monitors.memo(monitor).isChanged = true;
+    return this.#pacer.now(monitor);
   }
 
   /**
@@ -126,53 +110,59 @@ export class LiveFollower {
     const following = this.#monitors.memo(record.id);
     following.latest = null;
     following.frames.forget();
-    this.#recheckSoon(record.id, following, signOf({ ...record, session }, 0));
+    following.shown = signOf({ ...record, session }, 0);
+    this.#pacer.within(record.id, following.frames.interval * RECHECK_AFTER);
   }
 
-  /** @param known the monitor, if it was just read */
-  #run(monitor: string, following: Following, known?: Monitor): Promise<void> {
-    following.began = Date.now();
-    if (following.updateTimer) clearTimeout(following.updateTimer);
-    following.updateTimer = null;
-    const running = this.#update(monitor, following, known)
-      .catch(logging('WARNING', 'live state not updated', { monitor }))
-      .finally(() => {
-        if (following.running === running) following.running = null;
-      });
-    following.running = running;
-    return running;
-  }
-
-  async #update(monitor: string, following: Following, known?: Monitor): Promise<void> {
-    const { latest } = following;
-    const shown = await this.#show(monitor, latest, following, known);
-    if (following.latest === latest) following.latest = null;
-    this.#recheckSoon(monitor, following, shown);
-  }
-
-  #recheckSoon(monitor: string, following: Following, shown: string): void {
-    if (following.recheckTimer) clearTimeout(following.recheckTimer);
-    const wait = following.frames.interval * RECHECK_AFTER;
-    following.recheckTimer = setTimeout(() => void this.#recheck(monitor, following, shown), wait).unref();
-  }
-
-  /** Writes the state of the records, and returns it. A late frame of a deleted monitor leaves nothing. */
-  async #show(monitor: string, frame: Frame | null, following: Following, known?: Monitor): Promise<string> {
-    const { liveState } = this.#ports;
-    const read = await following.cooldown.run(() => this.#read(monitor, following, known));
-    if (!read) {
-      await liveState.admit(monitor, null);
-      return '';
+  /** An update, or the second check of the last one. */
+  async #run(monitor: string): Promise<number> {
+    const following = this.#monitors.memo(monitor);
+    if (!following.isChanged && (await this.#isShown(monitor, following))) return 0;
+    following.isChanged = false;
+    try {
+      const read = await this.#read(monitor, following);
+      if (await this.#show(monitor, read, following)) return following.frames.interval * RECHECK_AFTER;
+    } catch (error) {
+      following.isChanged = true;
+      throw error;
     }
-    const { record, total } = read;
-    if (record.session !== '') await liveState.show(record, record.session, total ?? 0, frame);
-    else await liveState.stop(record, total, frame);
-    return signOf(record, total);
+    following.isChanged = true;
+    return 0;
   }
 
-  async #read(monitor: string, following: Following, known?: Monitor): Promise<Records | null> {
+  /** False if it differs from the records: another process may have written an older state after ours. */
+  async #isShown(monitor: string, { shown, frames }: Following): Promise<boolean> {
+    if (shown === null) return false;
+    const record = await this.#ports.monitors.find(monitor);
+    if (!record) return shown === '';
+    return shown === signOf(record, record.session === '' ? null : await frames.count(record.session));
+  }
+
+  /**
+   * Writes the state of the records. A late frame of a deleted monitor leaves nothing.
+   * @returns false if the live state did not take it: no cooldown begins, because the records have answered
+   */
+  async #show(monitor: string, read: Records | null, following: Following): Promise<boolean> {
+    const { liveState } = this.#ports;
+    const { latest } = following;
+    following.shown = read ? signOf(read.record, read.total) : '';
+    try {
+      if (!read) await liveState.admit(monitor, null);
+      else if (read.record.session !== '')
+        await liveState.show(read.record, read.record.session, read.total ?? 0, latest);
+      else await liveState.stop(read.record, read.total, latest);
+    } catch (error) {
+      notUpdated(monitor)(error);
+      return false;
+    }
+    if (following.latest === latest) following.latest = null;
+    return true;
+  }
+
+  async #read(monitor: string, following: Following): Promise<Records | null> {
     const { monitors, sessions } = this.#ports;
-    const record = known ?? (await monitors.find(monitor));
+    const record = following.known ?? (await monitors.find(monitor));
+    following.known = null;
     if (!record) return null;
     await this.#settleOthers(record, following);
     if (record.session !== '') return { record, total: await following.frames.total(record.session) };
@@ -194,36 +184,17 @@ export class LiveFollower {
       throw error;
     }
   }
-
-  /** Another process may have written an older state after ours: compares, and writes once more if they differ. */
-  async #recheck(monitor: string, following: Following, shown: string): Promise<void> {
-    following.recheckTimer = null;
-    if (following.running) return;
-    try {
-      const read = await following.cooldown.run(() => this.#readAgain(monitor, following));
-      if (shown !== (read ? signOf(read.record, read.total) : '')) await this.follow(monitor);
-    } catch {
-      this.#followIn(following.cooldown.left, monitor, following);
-    }
-  }
-
-  async #readAgain(monitor: string, following: Following): Promise<Records | null> {
-    const record = await this.#ports.monitors.find(monitor);
-    if (!record) return null;
-    return { record, total: record.session === '' ? null : await following.frames.count(record.session) };
-  }
 }
+
+const notUpdated = (monitor: string) => logging('WARNING', 'live state not updated', { monitor });
 
 const newFollowing = (sessions: Sessions): Following => ({
   latest: null,
   sessions: new Set(),
-  began: 0,
   frames: new LiveCount((session) => sessions.count(session)),
-  running: null,
-  next: null,
-  cooldown: new Cooldown(),
-  updateTimer: null,
-  recheckTimer: null,
+  isChanged: false,
+  known: null,
+  shown: null,
 });
 
 /** What the live state shows of a record, and to whom. If two of these differ, an update is needed. */

@@ -184,10 +184,9 @@ export interface Counters {
   /**
    * The same, unless another process has done so since this one last looked, so that the dataset is written once per
    * interval, however many processes count. The timeline follows at a slower pace.
-   * @returns milliseconds: `again`, after which to ask again even without a change, 0 if everything is published; `rest`, before
-   *   which not to ask again, even if something changes
+   * @returns milliseconds after which to ask again even without a change; 0 if everything is published
    */
-  publishInTurn(dataset: string): Promise<{ again: number; rest: number }>;
+  publishInTurn(dataset: string): Promise<number>;
   /** Recounts everything from the image records. */
   recount(dataset: string): Promise<void>;
   /** Ids of datasets whose counters changed after `since` (Unix milliseconds). */

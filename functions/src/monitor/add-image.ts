@@ -16,11 +16,12 @@ import {
   readPicture,
   sniffFormat,
 } from '../common/pictures.ts';
-import type { Datasets, Images, Monitors, Objects } from '../common/ports.ts';
+import type { Datasets, Images, Objects } from '../common/ports.ts';
 import { withTimeout } from '../common/timeout.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import type { LateSessions } from './late-sessions.ts';
+import type { MonitorCache } from './monitor-cache.ts';
 import { judgeTarget, type KeyProof, requireMonitor, requireTarget } from './permit-monitor.ts';
 import { goesIntoReview } from './review-share.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
@@ -45,7 +46,7 @@ export interface CapturedImage {
 
 interface Ports extends KeyProof {
   /** Monitors, perhaps as they were four seconds ago. */
-  monitorCache: Pick<Monitors, 'find'>;
+  monitorCache: Pick<MonitorCache, 'recall'>;
   datasets: Datasets;
   images: Images;
   objects: Objects;
@@ -108,7 +109,7 @@ async function show(frame: ShownFrame, monitor: Monitor, { follower }: Ports) {
 /** Finds the frame's target. Its dataset is read together with the monitor, and checked after it. */
 async function requirePlace(id: string, caller: Caller, image: CapturedImage, ports: Ports) {
   const [monitor, ahead] = await Promise.all([
-    requireMonitor(caller, id, { ...ports, monitors: ports.monitorCache }),
+    monitorOf(id, caller, ports),
     image.dataset === null ? null : findDataset(caller, id, image.dataset, ports),
   ]);
   const named = image.dataset ?? monitor.dataset;
@@ -121,6 +122,16 @@ async function requirePlace(id: string, caller: Caller, image: CapturedImage, po
   }
   const target = found.known ?? enter(caller, monitor, named, found);
   return { monitor, dataset: target.dataset, tag: await requireTag(target, image.tag, ports) };
+}
+
+/** If the monitor must be read, that read also serves an update of its live state that is almost due. */
+function monitorOf(id: string, caller: Caller, ports: Ports): Promise<Monitor> {
+  const find = async () => {
+    const { monitor, isRead } = await ports.monitorCache.recall(id);
+    if (isRead && monitor) ports.follower.offer(monitor);
+    return monitor;
+  };
+  return requireMonitor(caller, id, { ...ports, monitors: { find } });
 }
 
 const targets = new KnownTargets();

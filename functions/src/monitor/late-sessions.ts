@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Cooldown } from '../common/cooldown.ts';
-import { describeError, log } from '../common/log.ts';
+import { logging } from '../common/log.ts';
+import { Pacer } from '../common/pacer.ts';
 import type { DateRange, Sessions } from '../common/ports.ts';
 
 /**
@@ -23,10 +24,9 @@ interface Kept {
   range: DateRange;
   markedAt: number;
   marking: Promise<boolean> | null;
-  timer: NodeJS.Timeout | null;
   /** Between two settlings. */
   cooldown: Cooldown;
-  /** True if frames arrived since the last tick. */
+  /** True if frames arrived since the last run of the pacer. */
   isNoisy: boolean;
   isWider: boolean;
 }
@@ -39,6 +39,12 @@ interface Kept {
 export class LateSessions {
   readonly #sessions: Pick<Sessions, 'widen' | 'settle'>;
   readonly #kept = new LRUCache<string, Kept>({ max: MOST });
+  readonly #pacer = new Pacer({
+    run: (id) => this.#run(id),
+    interval: () => INTERVAL,
+    failed: (session) => logging('WARNING', 'session not widened', { session }),
+    most: MOST,
+  });
 
   constructor(sessions: Pick<Sessions, 'widen' | 'settle'>) {
     this.#sessions = sessions;
@@ -54,21 +60,15 @@ export class LateSessions {
       if (!(await kept.marking)) return false;
     }
     kept.isNoisy = true;
-    kept.timer ??= setTimeout(() => void this.#tick(session.id, kept), INTERVAL).unref();
+    this.#pacer.within(session.id, INTERVAL);
     return true;
   }
 
   #keep({ id, monitor }: { id: string; monitor: string }, date: number): Kept {
     const kept = this.#kept.get(id);
     if (!kept) {
-      const state = {
-        markedAt: 0,
-        marking: null,
-        timer: null,
-        isNoisy: false,
-        isWider: false,
-        cooldown: new Cooldown(Number.POSITIVE_INFINITY),
-      };
+      const cooldown = new Cooldown(Number.POSITIVE_INFINITY);
+      const state = { markedAt: 0, marking: null, isNoisy: false, isWider: false, cooldown };
       const made: Kept = { monitor, range: { first: date, last: date }, ...state };
       this.#kept.set(id, made);
       return made;
@@ -89,29 +89,25 @@ export class LateSessions {
   }
 
   /** Each second while frames come; when none has come since the last one, everything is settled. */
-  async #tick(id: string, kept: Kept): Promise<void> {
-    const { isNoisy, isWider } = kept;
-    const isCoolingDown = kept.cooldown.left > 0;
+  async #run(id: string): Promise<number> {
+    const kept = this.#kept.get(id);
+    if (!kept) return 0;
+    const { isNoisy, isWider, cooldown } = kept;
     kept.isNoisy = false;
-    try {
-      if (isNoisy && isWider) await this.#mark(id, kept);
-      else if (!isNoisy && !isCoolingDown) await this.#settle(id, kept);
-    } catch (error) {
-      log('WARNING', 'session not widened', { session: id, reason: describeError(error) });
-    }
-    kept.timer = null;
-    if (isNoisy || kept.isNoisy || isCoolingDown)
-      kept.timer = setTimeout(() => void this.#tick(id, kept), INTERVAL).unref();
+    if (isNoisy && isWider) await this.#mark(id, kept);
+    else if (!isNoisy && cooldown.left === 0) return this.#settle(id, kept);
+    return isNoisy ? INTERVAL : cooldown.left;
   }
 
   /** A count costs a read for every thousand images: a camera that sends a frame now and then costs about one a second. */
-  async #settle(id: string, kept: Kept): Promise<void> {
+  async #settle(id: string, { cooldown }: Kept): Promise<number> {
     const began = Date.now();
     let total = 0;
     try {
       total = await this.#sessions.settle(id);
+      return 0;
     } finally {
-      kept.cooldown.begin(Date.now() - began, total);
+      cooldown.begin(Date.now() - began, total);
     }
   }
 }

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { noteKeyRevision } from '../common/access/prove-device-key.ts';
 import type { Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
 
@@ -27,24 +26,23 @@ interface Cached {
 export class MonitorCache implements Pick<Monitors, 'find'> {
   readonly #monitors: Pick<Monitors, 'find'>;
   readonly #cached = new LRUCache<string, Cached>({ max: MOST });
-  readonly #onRead: (monitor: Monitor) => void;
   #reads = 0;
 
-  /** @param onRead called with each monitor that was read for a frame, if it is the latest */
-  constructor(monitors: Pick<Monitors, 'find'>, onRead: (monitor: Monitor) => void) {
+  constructor(monitors: Pick<Monitors, 'find'>) {
     this.#monitors = monitors;
-    this.#onRead = onRead;
   }
 
-  /** For frames. */
   async find(id: string): Promise<Monitor | null> {
+    return (await this.recall(id)).monitor;
+  }
+
+  /** `isRead`: by this call, and no later read has overtaken it. */
+  async recall(id: string): Promise<{ monitor: Monitor | null; isRead: boolean }> {
     const cached = this.#cached.get(id);
     if (cached?.monitor && cached.monitor.session !== '' && Date.now() - cached.began < KEPT)
-      return cached.monitor;
+      return { monitor: cached.monitor, isRead: false };
     const monitor = await this.read(id);
-    // Not one that a later read has overtaken.
-    if (monitor && this.#cached.get(id)?.monitor === monitor) this.#onRead(monitor);
-    return monitor;
+    return { monitor, isRead: this.#cached.get(id)?.monitor === monitor };
   }
 
   /** For everything else. */
@@ -53,10 +51,7 @@ export class MonitorCache implements Pick<Monitors, 'find'> {
     const order = this.#reads++;
     const monitor = await this.#monitors.find(id);
     // A slow read must not replace what a later one has found.
-    if (order >= (this.#cached.get(id)?.order ?? 0)) {
-      this.#cached.set(id, { monitor, began, order });
-      noteKeyRevision(id, monitor?.keyRevision ?? 0);
-    }
+    if (order >= (this.#cached.get(id)?.order ?? 0)) this.#cached.set(id, { monitor, began, order });
     return monitor;
   }
 }

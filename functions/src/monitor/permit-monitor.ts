@@ -10,6 +10,8 @@ import type { Monitors } from '../common/ports.ts';
 export interface KeyProof {
   /** @throws HttpError `unauthorized` if the key is no longer live */
   proveKey(keyHash: string): Promise<LiveKey>;
+  /** The revision of a monitor's keys, as it was just read: a key that is read afterwards is remembered together with it. */
+  noteKeyRevision(monitor: string, revision: number): void;
 }
 
 interface Ports extends KeyProof {
@@ -33,9 +35,11 @@ export async function requireMonitor(caller: Caller, id: string, ports: Ports): 
 export async function requireHolder(
   caller: DeviceCaller,
   monitor: Monitor,
-  { proveKey }: KeyProof,
+  { proveKey, noteKeyRevision }: KeyProof,
 ): Promise<void> {
-  const isOutdated = caller.revision !== undefined && caller.revision !== (monitor.keyRevision ?? 0);
+  const revision = monitor.keyRevision ?? 0;
+  noteKeyRevision(monitor.id, revision);
+  const isOutdated = caller.revision !== undefined && caller.revision !== revision;
   if (!isOutdated && isHeld(caller, monitor)) return;
   if (!isHeld(await proveKey(caller.keyHash), monitor)) throw new HttpError('unauthorized');
 }

@@ -1,4 +1,4 @@
-import { proveAnew } from '../common/access/prove-device-key.ts';
+import { noteKeyRevision, proveAnew } from '../common/access/prove-device-key.ts';
 import { counters } from '../common/adapters/firestore/counters.ts';
 import { datasets } from '../common/adapters/firestore/datasets.ts';
 import { images } from '../common/adapters/firestore/images.ts';
@@ -13,7 +13,7 @@ import type { Monitors } from '../common/ports.ts';
 import { LateSessions } from './late-sessions.ts';
 import { MonitorCache } from './monitor-cache.ts';
 
-const monitorCache: MonitorCache = new MonitorCache(stored, (monitor) => follower.offer(monitor));
+const monitorCache = new MonitorCache(stored);
 const monitors: Monitors = { ...stored, find: (id) => monitorCache.read(id) };
 const follower = new LiveFollower({ monitors, sessions, liveState });
 const lateSessions = new LateSessions(sessions);
@@ -28,6 +28,7 @@ export const ports = {
   liveState,
   monitorCache,
   monitors,
+  noteKeyRevision,
   objects,
   proveKey: proveAnew,
   publisher,

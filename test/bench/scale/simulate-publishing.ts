@@ -1,10 +1,9 @@
 /**
- * Discrete-event simulation of who publishes the counters of one dataset and what that reads, by the functions' own rule.
- * Frames come to every instance all the time. The scheduled function publishes each minute, and twice the platform replaces
- * the instance that published last.
+ * Discrete-event simulation of who publishes the counters of one dataset and what that reads, by the functions' own rule:
+ * whoever finds that nobody has published since it last looked publishes. Frames come to every instance all the time, and the
+ * scheduled function publishes each minute.
  */
 import { Random } from '../../../emulators/scenes/random.ts';
-import { paceOf, Turn } from '../../../functions/src/common/adapters/firestore/counter-turn.ts';
 
 export interface Publishing {
   /** Documents read: on average, and in the minute with the most. */
@@ -19,33 +18,26 @@ export interface Publishing {
 const MINUTE = 60_000;
 /** Between two looks of a process while frames keep coming: see counter-publisher.ts. */
 const INTERVAL = 4_000;
-/** For which a process relies on the number of parts: see show-counters.ts. */
-const SIZE_SERVES = 300_000;
+/** By which a look is late, at most: it waits for a frame, and for the network. */
+const LATE = 200;
 /** From the read of the dataset to the commit; long, so that processes overtake each other. */
 const WORK = 300;
-/** Minutes in which the publisher is replaced. */
-const REPLACED_IN = [3, 6];
 
 interface Process {
-  turn: Turn;
-  sized: number;
-  /** Of the next look, or of the commit of `seen`. */
+  /** The version of the dataset that it has last seen; null before its first look. */
+  known: number | null;
+  /** Of the next look, or of the commit if it publishes. */
   at: number;
-  /** The version of the dataset that it publishes on, and when it looked. */
-  seen: { version: number; began: number } | null;
+  /** Start of the look with which it publishes. */
+  began: number | null;
 }
 
 /** @param minutes after the first, in which the instances start */
 export function simulatePublishing(instances: number, minutes = 9): Publishing {
-  const dataset = new Dataset(instances + 1);
   const random = new Random(instances);
-  const start = (from: number, within: number): Process => ({
-    turn: new Turn(() => random.next()),
-    sized: Number.NEGATIVE_INFINITY,
-    at: from + random.between(0, within),
-    seen: null,
-  });
-  let processes = Array.from({ length: instances }, () => start(0, MINUTE));
+  const dataset = new Dataset(instances + 1, random);
+  const start = (): Process => ({ known: null, at: random.between(0, MINUTE), began: null });
+  const processes = Array.from({ length: instances }, start);
   let minute = 0;
   for (;;) {
     const next = processes.reduce((first, each) => (each.at < first.at ? each : first));
@@ -53,51 +45,46 @@ export function simulatePublishing(instances: number, minutes = 9): Publishing {
       minute += 1;
       if (minute > minutes) return dataset.summary(minutes);
       dataset.publishAt(minute * MINUTE);
-      const isGone = (each: Process) => REPLACED_IN.includes(minute) && each === dataset.publisher;
-      processes = processes.map((each) => (isGone(each) ? start(minute * MINUTE, INTERVAL) : each));
-    } else if (next.seen === null) dataset.look(next, next.at);
-    else dataset.commit(next, next.seen);
+    } else if (next.began === null) dataset.look(next, next.at);
+    else dataset.commit(next, next.began);
   }
 }
 
 class Dataset {
-  publisher: Process | null = null;
   readonly #parts: number;
+  readonly #random: Random;
   #version = 0;
-  #written = 0;
   readonly #published: number[] = [];
   readonly #reads: number[] = [];
 
-  constructor(parts: number) {
+  constructor(parts: number, random: Random) {
     this.#parts = parts;
+    this.#random = random;
   }
 
   look(process: Process, began: number): void {
-    const isSized = process.at - process.sized < SIZE_SERVES;
-    this.#charge(process.at, isSized ? 1 : 2);
-    if (!isSized) process.sized = process.at;
-    const age = process.at - this.#written;
-    const wait = process.turn.look({ parts: this.#parts, version: String(this.#version), age });
-    if (wait > 0) {
-      process.at = began + Math.max(INTERVAL, wait);
-      return;
-    }
-    this.#charge(process.at, this.#parts);
-    process.seen = { version: this.#version, began };
-    process.at += WORK;
+    this.#charge(process.at, 1);
+    const isFirst = process.known === null || process.known === this.#version;
+    process.known = this.#version;
+    process.began = isFirst ? began : null;
+    if (isFirst) this.#charge(process.at, this.#parts);
+    process.at = isFirst ? process.at + WORK : this.#after(began);
   }
 
-  commit(process: Process, { version, began }: NonNullable<Process['seen']>): void {
-    process.seen = null;
-    if (version !== this.#version) {
+  commit(process: Process, began: number): void {
+    if (process.known !== this.#version) {
+      // Somebody else was faster.
       this.look(process, began);
       return;
     }
     this.#write(process.at);
-    this.publisher = process;
-    process.turn.wrote(String(this.#version));
-    process.sized = process.at;
-    process.at = began + Math.max(INTERVAL, paceOf(this.#parts));
+    process.known = this.#version;
+    process.began = null;
+    process.at = this.#after(began);
+  }
+
+  #after(began: number): number {
+    return began + INTERVAL + this.#random.between(0, LATE);
   }
 
   /** By the scheduled function, which looks for parts that have moved, and then reads all. */
@@ -108,7 +95,6 @@ class Dataset {
 
   #write(now: number): void {
     this.#version += 1;
-    this.#written = now;
     this.#published.push(now);
   }
 

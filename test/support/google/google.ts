@@ -2,18 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type Answer, SERVICES } from './services.ts';
-
-export interface Asked {
-  service: string;
-  method: string;
-  /** Includes the query. */
-  path: string;
-  body: Buffer;
-}
-
-/** Resources of the project by name. */
-export type Standing = Map<string, Record<string, unknown>>;
+import { type Answer, type Asked, SERVICES, type Standing } from './services.ts';
 
 export interface Google {
   /** Environment of the command line, with every address that can be redirected. */

@@ -1,5 +1,15 @@
 /** The services that a deployment calls, as far as it uses them: their routes, and the variable that redirects each. */
-import type { Asked, Standing } from './google.ts';
+
+export interface Asked {
+  service: string;
+  method: string;
+  /** Includes the query. */
+  path: string;
+  body: Buffer;
+}
+
+/** Resources of the project by name. */
+export type Standing = Map<string, Record<string, unknown>>;
 
 export interface Answer {
   status?: number;

@@ -77,7 +77,7 @@ export function proveAnew(keyHash: string): Promise<LiveKey> {
   return proveDeviceKey(keyHash, '', false);
 }
 
-/** Called with each monitor that was read. */
+/** Called with each monitor that was read for a caller with a device key. */
 export function noteKeyRevision(monitor: string, revision: number): void {
   events += 1;
   revisions.set(monitor, { revision, order: events });

@@ -4,7 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, identifyCaller, NOBODY, nameOf } from '../access/caller.ts';
+import { type Caller, NOBODY, nameOf } from '../access/caller.ts';
+import { identifyCaller } from '../access/identify-caller.ts';
 import type { ShapeName } from '../errors.ts';
 import { HttpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';

@@ -1,5 +1,4 @@
 import { FileFault, ImportFault } from './import-fault.ts';
-import type { ImageLabels, LabelMask } from './plan.ts';
 
 const MB = 1024 * 1024;
 /** Bytes that are held until the images are imported: names, labels, and what finds them. */
@@ -22,11 +21,6 @@ export const SHAPE = { bytes: LONGEST, depth: DEEPEST, members: 400_000 };
 
 /** Bytes in memory for each byte of text, once it is parsed: `{},` is an object of 56 bytes. */
 const PARSED = 16;
-/** Estimated bytes of a box, of a mask without its outline, and of a number. */
-const BOX = 160;
-const MASK = 240;
-const NUMBER = 8;
-
 /** Pixels that are to be painted, or as many as take the same time. @throws FileFault */
 export type Spend = (pixels: number) => void;
 
@@ -83,22 +77,8 @@ export const LABELS_AHEAD = {
   weigh: ({ size }: { size: number }) => parsedWeight(Math.min(size, LONGEST)),
 };
 
-/** Estimated bytes of labels that are held. */
-export const heldWeight = ({ classes, boxes, masks }: ImageLabels): number =>
-  classes.reduce((sum, label) => sum + textWeight(label), 0) +
-  boxes.reduce((sum, { label }) => sum + BOX + textWeight(label), 0) +
-  masks.reduce((sum, mask) => sum + maskWeight(mask), 0);
-
 /** Estimated bytes of a text. */
 export const textWeight = (text: string): number => 24 + text.length * 2;
-
-function maskWeight({ label, source }: LabelMask): number {
-  const about = MASK + textWeight(label);
-  if (source.kind === 'rle')
-    return about + source.counts.length * (typeof source.counts === 'string' ? 2 : NUMBER);
-  if (source.kind === 'picture') return about;
-  return source.polygons.reduce((sum, { length }) => sum + MASK + length * NUMBER, about);
-}
 
 /** @throws FileFault for labels that nobody looks at any more */
 export function requireBounded(labels: number): void {

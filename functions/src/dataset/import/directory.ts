@@ -14,7 +14,6 @@ import type { Unread } from '../../common/import-ports.ts';
 import { isPauseDue, pause, sortPaced } from '../../common/pause.ts';
 import { LOCAL_HEADER } from '../zip/zip-headers.ts';
 import type { Budget } from './budget.ts';
-import { baseOf } from './image-index.ts';
 import { ImportFault } from './import-fault.ts';
 
 /** Reads bytes from `start` to before `end`; fewer at the end of the archive. */
@@ -129,7 +128,7 @@ const toEntry = (raw: Raw, path: string): Entry => ({
 
 /** Files that operating systems add. */
 const isNoise = (path: string): boolean =>
-  /(^|\/)__MACOSX\//i.test(path) || /^(\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(baseOf(path));
+  /(^|\/)(__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(path);
 
 /** File type bits of a Unix mode: a symbolic link. */
 const LINK = 0o120000;

@@ -1,30 +1,14 @@
-import type { ImageRecord, SetType } from '../../common/model.ts';
+import type { ImageRecord } from '../../common/model.ts';
 import { type Cuts, framesOfSessions, joinBursts } from './bursts.ts';
 import { Forest } from './forest.ts';
 import { indexesTo, numbersOf, sortIndexes } from './indexes.ts';
 import { discard, newIndexes, newIntegers } from './lists.ts';
-import type { PackedImages } from './packed-images.ts';
+import type { PackedImages, SplitImage } from './packed-images.ts';
 import { placeOf } from './place.ts';
 
 /** How images are grouped (Contract 4): by burst, by session and minute, by session, or not at all. */
 export const GROUP_MODES = ['burst', 'minute', 'session', 'image'] as const;
 export type GroupMode = (typeof GROUP_MODES)[number];
-
-/** What the split needs of an image. `PackedImages` keeps many. */
-export interface SplitImage {
-  id: string;
-  set: SetType;
-  /** `''` outside a session. */
-  session: string;
-  /** Unix milliseconds. */
-  date: number;
-  /** Difference hash; `''` if there is none. */
-  look: string;
-  /** Ids of the tags that it contains: its classes. */
-  tags: readonly string[];
-  /** Stands for the bytes: the same text means the same bytes (for example a hash). */
-  content?: string;
-}
 
 /** Images that must be in the same set, in the order of their hashes: the numbers of the images of each, one list after the other. */
 export interface Grouping {

@@ -2,7 +2,22 @@ import { hash } from 'node:crypto';
 import { countBits } from '../../common/look.ts';
 import { SET_TYPES, type SetType } from '../../common/model.ts';
 import { Column, Dictionary, TextColumn } from './columns.ts';
-import type { SplitImage } from './groups.ts';
+
+/** What the split needs of an image. `PackedImages` keeps many. */
+export interface SplitImage {
+  id: string;
+  set: SetType;
+  /** `''` outside a session. */
+  session: string;
+  /** Unix milliseconds. */
+  date: number;
+  /** Difference hash; `''` if there is none. */
+  look: string;
+  /** Ids of the tags that it contains: its classes. */
+  tags: readonly string[];
+  /** Stands for the bytes: the same text means the same bytes (for example a hash). */
+  content?: string;
+}
 
 const SET_BITS = 7;
 const HAS_LOOK = 8;

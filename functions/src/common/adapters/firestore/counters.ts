@@ -11,7 +11,6 @@ import {
   movedGroups,
   partCounts,
 } from './counter-parts.ts';
-import { paceOf } from './counter-turn.ts';
 import { readDocument, transact } from './documents.ts';
 import { recount } from './recount.ts';
 import { counterCollection, datasetRef } from './references.ts';
@@ -22,6 +21,8 @@ import { isRecord } from './used-ids.ts';
 
 /** Milliseconds after which a part is considered abandoned by its process. */
 const RESTING = 600_000;
+/** Milliseconds after which a process looks again if another one was faster. */
+const AGAIN = 1_000;
 
 export const counters: Counters = {
   async publish(dataset) {
@@ -33,12 +34,12 @@ export const counters: Counters = {
 
   async publishInTurn(dataset) {
     const parts = await showInTurn(dataset);
-    if (typeof parts === 'number') return { again: parts, rest: parts };
-    if (parts === null) return { again: 0, rest: 0 };
+    if (parts === 'later') return AGAIN;
+    if (parts === null) return 0;
     await publish(dataset, parts);
     const waits = [await showTimelineInTurn(dataset, parts), untilCounted(parts)];
     const next = waits.filter((wait) => wait > 0);
-    return { again: next.length > 0 ? Math.min(...next) : 0, rest: paceOf(parts.size) };
+    return next.length > 0 ? Math.min(...next) : 0;
   },
 
   async recount(dataset) {

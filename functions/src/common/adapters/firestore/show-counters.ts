@@ -13,9 +13,8 @@ import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
 import { asRead, tryCommit } from './change-document.ts';
 import { isCounted, setCounts, sumParts } from './counter-parts.ts';
-import { Turn } from './counter-turn.ts';
 import { tagFields, toTag } from './datasets.ts';
-import { countOf, readFresh, readQuery, transact } from './documents.ts';
+import { readFresh, readQuery, transact } from './documents.ts';
 import { count, type Fields } from './fields.ts';
 import { counterCollection, datasetRef, tagRef } from './references.ts';
 import { COUNTED_AFTER, uncounted, untilCounted } from './tallies.ts';
@@ -24,24 +23,21 @@ import { isRecord } from './used-ids.ts';
 /** Attempts without a lock. An attempt fails only if somebody else changed the dataset in between, which is rare. */
 const ATTEMPTS = 4;
 
-/** Milliseconds for which a process relies on the number of parts that it has seen: they become more slowly, and fewer by folding. */
-const SIZE_SERVES = 300_000;
-
 /** Size of the LRU cache, in datasets. A dataset that was dropped from it is published as by a new process. */
 const MOST_DATASETS = 1_000;
 
+/** Versions of the dataset. */
 interface Known {
-  turn: Turn;
-  /** The dataset as this process has last published it without young tallies. */
+  /** As this process has last read or written it; null: not yet. */
+  seen: string | null;
+  /** As it has last published it without young tallies. */
   leftOut: string;
-  /** Number of parts, and when they were counted. */
-  size: { parts: number; at: number } | null;
 }
 
 /** What this process knows of each dataset. */
 const known = new LRUCache<string, Known>({
   max: MOST_DATASETS,
-  memoMethod: () => ({ turn: new Turn(), leftOut: '', size: null }),
+  memoMethod: () => ({ seen: null, leftOut: '' }),
 });
 
 const versionOf = (time: Timestamp | undefined): string =>
@@ -60,59 +56,32 @@ interface Showing {
  * @returns the parts; null if there is no dataset. Without a `base` nothing is published: the dataset must be counted first
  */
 export async function showCounters(dataset: string, withList: boolean): Promise<QuerySnapshot | null> {
-  const { turn } = known.memo(dataset);
-  return show<never>(dataset, { withList, inTurn: false }, async (shown) => {
-    turn.saw(versionOf(shown.updateTime));
-    return null;
-  });
+  const parts = await show(dataset, { withList, inTurn: false });
+  return parts === 'later' ? null : parts;
 }
 
-/** @returns milliseconds after which to look again, if it is another process's turn */
-export function showInTurn(dataset: string): Promise<QuerySnapshot | null | number> {
+/** @returns `later`: another process has published since this one last looked, perhaps before this one's last change */
+export const showInTurn = (dataset: string): Promise<QuerySnapshot | null | 'later'> =>
+  show(dataset, { withList: false, inTurn: true });
+
+/** @returns the parts, once they are published; null if there is no dataset */
+async function show(dataset: string, showing: Showing): Promise<QuerySnapshot | null | 'later'> {
   const own = known.memo(dataset);
-  return show<number>(dataset, { withList: false, inTurn: true }, async (shown) => {
-    const version = versionOf(shown.updateTime);
-    const age = shown.readTime.toMillis() - (shown.updateTime?.toMillis() ?? 0);
-    const wait = own.turn.look({ parts: await sizeOf(dataset, own), version, age });
-    return wait > 0 ? wait : null;
-  });
-}
-
-/** A read, where reading the parts would be one for each. */
-async function sizeOf(dataset: string, own: Known): Promise<number> {
-  if (own.size === null || Date.now() - own.size.at >= SIZE_SERVES) {
-    const parts = await countOf(counterCollection(dataset));
-    own.size = { parts, at: Date.now() };
-  }
-  return own.size.parts;
-}
-
-/**
- * @param instead what to return instead of publishing, by the dataset as it was read; null: publish
- * @returns the parts, once they are published; null if there is no dataset
- */
-async function show<Instead>(
-  dataset: string,
-  showing: Showing,
-  instead: (shown: DocumentSnapshot) => Promise<Instead | null>,
-): Promise<QuerySnapshot | Instead | null> {
-  const own = known.memo(dataset);
-  const { turn } = own;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const batch = firestore().batch();
     const shown = await readFresh(datasetRef(dataset));
-    const other = await instead(shown);
-    if (other !== null) return other;
+    const before = own.seen;
+    own.seen = versionOf(shown.updateTime);
+    if (showing.inTurn && before !== null && before !== own.seen) return 'later';
     const { parts, leavesOut } = await write(batch, shown, showing, asRead(shown));
     const written = await tryCommit(batch);
     const last = written?.at(-1);
-    if (last && showing.inTurn) turn.wrote(versionOf(last.writeTime));
-    else if (last) turn.saw(versionOf(last.writeTime));
-    if (last && leavesOut) own.leftOut = versionOf(last.writeTime);
+    if (last) own.seen = versionOf(last.writeTime);
+    if (last && leavesOut) own.leftOut = own.seen;
     if (written) return parts;
     await afterLostRace(attempt, 20);
   }
-  turn.forget();
+  own.seen = null;
   // From here on, other writers of the dataset wait for this transaction. The parts are not locked: frames keep counting.
   const locked = await transact(async (transaction) =>
     write(transaction, await transaction.get(datasetRef(dataset)), showing),
@@ -138,7 +107,6 @@ async function write(
     readQuery(counterCollection(shown.id)),
     readQuery(shown.ref.collection('tag')),
   ]);
-  known.memo(shown.id).size = { parts: parts.size, at: Date.now() };
   if (!withList && !isCounted(parts)) return { parts, leavesOut: false };
   const documents = new Set(stored.docs.map(({ id }) => id));
   const tags = tagFields(shown, stored);

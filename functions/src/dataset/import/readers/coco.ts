@@ -3,10 +3,11 @@
  * below it, beside it, or in `images/`.
  */
 import { isPauseDue, pause } from '../../../common/pause.ts';
-import { heldWeight, textWeight } from '../budget.ts';
+import { textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf, join, withoutEnding } from '../image-index.ts';
 import { FileFault } from '../import-fault.ts';
+import { heldWeight } from '../labels-weight.ts';
 import {
   type ImageLabels,
   type LabelBox,

@@ -1,9 +1,10 @@
 /** Formats whose label files name their images: lines about the same image are joined. */
 import type { Unread } from '../../../common/import-ports.ts';
 import { isPauseDue, pause } from '../../../common/pause.ts';
-import { heldWeight, textWeight } from '../budget.ts';
+import { textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { FileFault } from '../import-fault.ts';
+import { heldWeight } from '../labels-weight.ts';
 import { LabelOrder } from '../order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
 

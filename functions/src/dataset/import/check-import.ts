@@ -1,17 +1,20 @@
 import type { ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { isPauseDue, pause } from '../../common/pause.ts';
-import { LABELS_AHEAD } from './budget.ts';
-import { FileFault, ImportFault, unlessFault } from './import-fault.ts';
+import { FileFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
-import { labelTags, type TagOf } from './label-tags.ts';
+import { type LabelTag, labelTags, NONE } from './label-tags.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
-import { MOST_LABELS } from './order-labels.ts';
 import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
 import { readLabels } from './read-labels.ts';
+import { IMAGES_AHEAD, surveyLabels } from './survey-labels.ts';
+import { TagMarks } from './tag-marks.ts';
 import { isEmpty, masksOf, requireFew } from './to-annotations.ts';
 import { UnreadList } from './unread-list.ts';
+
+type Tags = ReadonlyMap<string, LabelTag>;
+type TagOf = (label: string) => LabelTag;
 
 export interface CheckedLabel {
   label: string;
@@ -40,14 +43,17 @@ export interface Checked {
 export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
   const found = await findImport(input, ports);
   const { plan } = await openImport(found, input.format, ports);
+  const labels = await asHttpError(() => surveyLabels(plan, input.signal));
   const tags = await ports.datasets.tags(found.dataset);
-  const tagOf = labelTags(tags, found.tagMap, plan.format);
-  return asHttpError(() => tally(plan, tagOf, input.signal));
+  const { tagMap, record } = found;
+  const rules = { tagMap, format: plan.format, marks: new TagMarks(record.id) };
+  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), input.signal));
 }
 
-async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Checked> {
+async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Checked> {
   const unread = new UnreadList(plan.unread);
-  const labels = new LabelTally(plan.declared, tagOf);
+  const tagOf = (label: string) => tags.get(label) ?? NONE;
+  const labels = new LabelTally(tags);
   const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
   let images = 0;
   let unlabelled = 0;
@@ -55,8 +61,7 @@ async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Che
     image,
     read: await unlessFault(checkedLabels(image, tagOf), ({ message }) => ({ reason: message })),
   });
-  const ahead = { ...LABELS_AHEAD, weigh: ({ weight = 0 }: PlannedImage) => weight };
-  for await (const { image, read } of inOrder(plan.images, check, ahead)) {
+  for await (const { image, read } of inOrder(plan.images, check, IMAGES_AHEAD)) {
     if (isPauseDue()) await pause();
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
@@ -97,14 +102,13 @@ function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void 
 }
 
 class LabelTally {
-  readonly #tagOf: TagOf;
-  readonly #labels = new Map<string, CheckedLabel>();
+  readonly #labels: ReadonlyMap<string, CheckedLabel>;
   #further = 0;
   #empty = 0;
 
-  constructor(declared: readonly string[], tagOf: TagOf) {
-    this.#tagOf = tagOf;
-    for (const label of declared) this.#of(label);
+  constructor(tags: Tags) {
+    const counts = { images: 0, annotations: 0, masks: 0 };
+    this.#labels = new Map(Array.from(tags, ([label, tag]) => [label, { label, ...counts, ...tag }]));
   }
 
   /** @returns whether any label of the image becomes a tag */
@@ -121,14 +125,7 @@ class LabelTally {
   }
 
   #of(label: string): CheckedLabel {
-    let entry = this.#labels.get(label);
-    if (!entry) {
-      if (this.#labels.size >= MOST_LABELS)
-        throw new ImportFault(`the archive has more than ${MOST_LABELS} labels`);
-      entry = { label, images: 0, annotations: 0, masks: 0, ...this.#tagOf(label) };
-      this.#labels.set(label, entry);
-    }
-    return entry;
+    return this.#labels.get(label) as CheckedLabel;
   }
 
   list(): CheckedLabel[] {

@@ -63,6 +63,8 @@ export interface Plan {
   images: PlannedImage[];
   /** Labels that the archive declares, in its order, including unused ones. */
   declared: readonly string[];
+  /** Images may have other labels too. */
+  hasMore?: boolean;
   unread: Unread[];
   /** Sentences about what the dataset cannot hold. */
   notes: string[];

@@ -64,7 +64,7 @@ export const voc: Reader = async (whole) => {
   }
   const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. Export COCO to import them.`;
   const notes = segmented.length === 0 ? [] : [leftOut];
-  return { images, declared: await labelMap(source), unread, notes };
+  return { images, declared: await labelMap(source), hasMore: true, unread, notes };
 };
 
 /** Masks of VOC: pictures in which a color is a class. */
@@ -155,7 +155,10 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], source:
   for await (const { objects } of inOrder(files, read, LABELS_AHEAD))
     for await (const { name = '' } of paced(objects)) {
       const [folder = ''] = folderNames([name]);
-      if (written.has(folder)) spelled.set(folder, name);
+      if (!written.has(folder)) continue;
+      // A name that several classes would have in lists is that of neither.
+      const known = spelled.get(folder) ?? name;
+      spelled.set(folder, known === name ? name : folder);
     }
   for (const [stem, labels] of classes)
     classes.set(stem, new Set(Array.from(labels, (label) => spelled.get(label) ?? label)));

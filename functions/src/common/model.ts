@@ -105,8 +105,10 @@ export interface ImageRecord {
   /** Distinct ids of all tags the image contains: primary, annotations, masks. */
   tagsContained: readonly string[];
   set: SetType;
-  /** Upload timestamp, Unix milliseconds. */
+  /** Upload timestamp, Unix milliseconds. Of an imported image: when it was taken. */
   date: number;
+  /** Id of the import that added it; `''` or absent for others. */
+  import?: string;
   monitor: string | null;
   /** Session id, or `''` outside a session (Contract 2). */
   session: string;

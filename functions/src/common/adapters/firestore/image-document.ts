@@ -36,6 +36,7 @@ export const FIELDS = [
   'revision',
   'setBefore',
   'review',
+  'import',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact lookup (Contract 5). */
@@ -62,6 +63,7 @@ export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
     shard: shardOf(record.dataset, record.id),
     labelled: isLabelled(record),
     ...(record.masks.length > 0 && { masks: maskFields(record) }),
+    ...(record.import && { import: record.import }),
     ...reviewFields(record),
   };
 }
@@ -131,6 +133,7 @@ export function toImageRecord(id: string, fields: Fields): ImageRecord {
     revision: count(fields.revision),
     setBefore: setOf(fields.setBefore),
     review: toReview(fields.review),
+    ...(text(fields.import) !== '' && { import: text(fields.import) }),
   };
 }
 

@@ -22,6 +22,7 @@ const BODY_ERRORS = [
   'body too large',
   'body too many',
   'media type',
+  'field unknown',
 ] as const;
 
 /** Errors of the router and of body parsing, besides those of the operation. */

@@ -244,7 +244,7 @@ describe('making', () => {
       'tagmap: the label of "good" must be 1 to 32 of A-Z a-z 0-9 _ and start with a letter',
     ],
     [{ save: 1 }, 'save must be true or false'],
-    [{ filter: { colour: 'red' } }, 'filter takes tag, set, session, monitor, labelled, from and to'],
+    [{ filter: [] }, 'filter must be an object'],
     [{ filter: { from: -1 } }, 'from must be a time in Unix milliseconds'],
     [{ filter: { tag: '' } }, 'tag must be an id'],
   ])('%j is refused', async (body, reason) => {

@@ -52,6 +52,9 @@ interface ErrorEntry {
   suggestion?: string;
 }
 
+/** A name that a caller made up, at most 60 characters of it. */
+const shown = (name = ''): string => name.slice(0, 60);
+
 const table = {
   // Spec 7, dataset
   'dataset not found': { status: 404, text: ({ id }) => `Dataset with ID "${id}" not found` },
@@ -160,7 +163,11 @@ const table = {
   'body slow': { status: 503, text: 'Request body came too slowly' },
   'body too deep': { status: 400, text: 'Body is nested too deeply' },
   'body too many': { status: 413, text: 'Body has too many members' },
-  'parameter unknown': { status: 400, text: ({ id, reason }) => `Unknown parameter "${id}"${reason ?? ''}` },
+  'parameter unknown': {
+    status: 400,
+    text: ({ id, reason }) => `Unknown parameter "${shown(id)}"${reason ?? ''}`,
+  },
+  'field unknown': { status: 400, text: ({ id, reason }) => `Unknown field "${shown(id)}"${reason ?? ''}` },
   'parameter twice': { status: 400, text: ({ id }) => `Parameter "${id}" is given twice` },
   'media type': { status: 415, text: 'Unsupported media type' },
   'prefetch refused': { status: 403, text: 'Prefetch is not served' },

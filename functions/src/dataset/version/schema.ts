@@ -1,6 +1,6 @@
 /** Request schemas of the routes for versions (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members, oneOf } from '../../common/http/fields.ts';
+import { about, id, members, oneOf, part } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
 import { LATEST } from '../../common/timeline-group.ts';
@@ -55,11 +55,9 @@ const time = (name: string) => {
   return z.optional(z.number(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw)));
 };
 
-const UNKNOWN = 'filter takes tag, set, session, monitor, labelled, from and to';
-
 const filter = z
   ._default(
-    z.strictObject(
+    part(
       {
         tag: anId('tag'),
         set: z.optional(oneOf('set', SET_TYPES)),
@@ -69,7 +67,7 @@ const filter = z
         from: time('from'),
         to: time('to'),
       },
-      UNKNOWN,
+      'filter must be an object',
     ),
     {},
   )

@@ -322,9 +322,13 @@ export interface Routes {
        */
       monitor?: string;
       /**
-       * True: only images with a tag, an annotation or a mask; false: only those without any.
+       * True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.
        */
       labelled?: boolean;
+      /**
+       * True: only images that a person has judged as they are now; false: only the others.
+       */
+      checked?: boolean;
       /**
        * Unix milliseconds: images from this time or later.
        */
@@ -1334,8 +1338,12 @@ export interface ListedImage {
      * Unix milliseconds.
      */
     at: number;
-    decision: 'accept' | 'review' | 'reject';
+    decision: 'accept' | 'review' | 'reject' | 'empty';
   } | null;
+  /**
+   * A person has judged the image as it is now. Without any label: there is nothing in it.
+   */
+  checked: boolean;
   /**
    * Unix milliseconds.
    */
@@ -1396,9 +1404,13 @@ export interface ImageChange {
   tag?: string | null;
   set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
   /**
-   * `accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.
+   * `accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.
    */
-  decision?: 'accept' | 'review' | 'reject';
+  decision?: 'accept' | 'review' | 'reject' | 'empty';
+  /**
+   * Takes back that a person has checked the image.
+   */
+  checked?: false;
 }
 export interface ChangeImagesAnswer {
   error: false;
@@ -1465,8 +1477,12 @@ export interface TrashedImage {
      * Unix milliseconds.
      */
     at: number;
-    decision: 'accept' | 'review' | 'reject';
+    decision: 'accept' | 'review' | 'reject' | 'empty';
   } | null;
+  /**
+   * A person has judged the image as it is now. Without any label: there is nothing in it.
+   */
+  checked: boolean;
   /**
    * Unix milliseconds.
    */
@@ -1766,6 +1782,7 @@ export interface MakeVersionRequest {
     session?: string;
     monitor?: string;
     labelled?: boolean;
+    checked?: boolean;
     from?: number;
     to?: number;
   };
@@ -1939,6 +1956,7 @@ export interface VersionParameters {
     session?: string;
     monitor?: string;
     labelled?: boolean;
+    checked?: boolean;
     from?: number;
     to?: number;
   };

@@ -85,7 +85,7 @@ export class MemoryVersions {
         height: 48,
       },
       content: createHash('sha256').update(bytes).digest('hex'),
-      ...{ masks: named, revision: 0, setBefore: null, review: null },
+      ...{ masks: named, revision: 0, setBefore: null, review: null, checked: false },
       ...fields,
     };
     this.records.set(id, { ...record, tagsContained: containedTags(record.tag, record.tags, named) });

@@ -67,6 +67,7 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ['session', 'day-2026-09-21'],
       ['monitor', 'line-1'],
       ['labelled', 'true'],
+      ['checked', 'false'],
       ['from', '0'],
       ['to', '1790000000000'],
       ['limit', '2'],

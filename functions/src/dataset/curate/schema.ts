@@ -52,7 +52,11 @@ export const listQuery = z.object({
   monitor: idText('monitor', 'Monitor id.'),
   labelled: optionalFlag(
     'labelled',
-    'True: only images with a tag, an annotation or a mask; false: only those without any.',
+    'True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.',
+  ),
+  checked: optionalFlag(
+    'checked',
+    'True: only images that a person has judged as they are now; false: only the others.',
   ),
   from: time('from', 'Unix milliseconds: images from this time or later.'),
   to: time('to', 'Unix milliseconds: images from this time or earlier.'),
@@ -89,9 +93,12 @@ const change = part(
       .optional(oneOf('decision', DECISIONS))
       .check(
         about(
-          '`accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
+          '`accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
         ),
       ),
+    checked: z
+      .optional(z.literal(false, 'checked can only be false: a decision or a class makes it true'))
+      .check(about('Takes back that a person has checked the image.')),
   },
   'a change must be an object',
 ).check(z.meta({ id: 'ImageChange' }));

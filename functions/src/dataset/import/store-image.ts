@@ -164,6 +164,7 @@ function newRecord(
     masks,
     revision: 0,
     setBefore: null,
+    checked: false,
     review: null,
   };
 }

@@ -47,6 +47,7 @@ const parameters = z
       session: z.optional(z.string()),
       monitor: z.optional(z.string()),
       labelled: z.optional(z.boolean()),
+      checked: z.optional(z.boolean()),
       from: z.optional(z.number()),
       to: z.optional(z.number()),
     }),

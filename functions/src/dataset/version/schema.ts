@@ -64,6 +64,7 @@ const filter = z
         session: anId('session'),
         monitor: anId('monitor'),
         labelled: z.optional(z.boolean('labelled must be true or false')),
+        checked: z.optional(z.boolean('checked must be true or false')),
         from: time('from'),
         to: time('to'),
       },

@@ -1786,6 +1786,14 @@ export interface MakeVersionRequest {
     from?: number;
     to?: number;
   };
+  /**
+   * Annotations of models that no person has accepted.
+   */
+  inference?: 'include' | 'exclude';
+  /**
+   * Images without any label that nobody has checked. Unless given, they are excluded from datasets of boxes or masks, where readers would take them for images with nothing in them.
+   */
+  unchecked?: 'include' | 'exclude';
 }
 export interface MakeVersionAnswer {
   error: false;
@@ -1802,12 +1810,28 @@ export interface VersionCounts {
   bytes: number;
   unlabelled: number;
   sets: SetCounts;
+  /**
+   * By set: who has labelled the images. Absent in versions of earlier releases.
+   */
+  labels?: {
+    TRAIN: LabelCounts;
+    TEST: LabelCounts;
+    VALIDATION: LabelCounts;
+  };
   tags: {
     tag: string;
     images: number;
     annotations: number;
     masks: number;
     sets: SetCounts;
+    /**
+     * By set: annotations and masks; a mask and the box around it are one.
+     */
+    objects?: {
+      TRAIN: number;
+      TEST: number;
+      VALIDATION: number;
+    };
   }[];
   /**
    * Numbers of what some export format cannot hold.
@@ -1816,6 +1840,7 @@ export interface VersionCounts {
     rects: number;
     maskBoxes: number;
     points: number;
+    unaccepted: number;
     masks: number;
     flatBoxes: number;
     classified: number;
@@ -1847,6 +1872,31 @@ export interface SetCounts {
   TRAIN: number;
   TEST: number;
   VALIDATION: number;
+}
+/**
+ * Images; each counts once.
+ */
+export interface LabelCounts {
+  /**
+   * Labels, all of them by people.
+   */
+  manual: number;
+  /**
+   * Annotations of models that no person has accepted.
+   */
+  inference: number;
+  /**
+   * Nothing in it, as a person has said.
+   */
+  empty: number;
+  /**
+   * No label, and nobody has checked it.
+   */
+  unchecked: number;
+  /**
+   * Labels without a class in this version.
+   */
+  unclassed: number;
 }
 export interface ListVersionsAnswer {
   error: false;
@@ -1960,6 +2010,8 @@ export interface VersionParameters {
     from?: number;
     to?: number;
   };
+  inference?: 'include' | 'exclude';
+  unchecked?: 'include' | 'exclude';
   /**
    * All tags as they were, in their order.
    */

@@ -392,7 +392,7 @@ describe('reading', () => {
     await stage.firestore.doc('image/changed-004').delete();
     await update('changed-005', { set: 'REVIEW' });
     await seedImages(stage, 'changed', [{ id: 'changed-999', bytes: BYTES }]);
-    await make('changed', { group: 'image', test: 0, validation: 0 });
+    await make('changed', { group: 'image', test: 0, validation: 0, unchecked: 'include' });
     const { body } = await ask('changed/version/1/diff/2');
     expect(body).toEqual({
       ...{ error: false, status: 'success', next: null },

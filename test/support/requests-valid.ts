@@ -160,7 +160,9 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       group: 'session',
       tagmap: 'good:fine',
       save: true,
-      filter: { tag: 'good', set: 'TRAIN', labelled: true, from: 0, to: 1_790_000_000_000 },
+      filter: { tag: 'good', set: 'TRAIN', labelled: true, checked: false, from: 0, to: 1_790_000_000_000 },
+      inference: 'exclude',
+      unchecked: 'include',
     },
   }),
   row('dataset', 'GET', 'versions', ['bolts', 'version'], {

@@ -4,6 +4,7 @@ import { about, id, members, oneOf, part } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
 import { LATEST } from '../../common/timeline-group.ts';
+import { CHOICES } from '../../common/version-ports.ts';
 import { fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
 import { CHANGES } from './diff.ts';
 
@@ -88,6 +89,16 @@ export const versionBody = members({
     ._default(z.boolean('save must be true or false'), false)
     .check(about('Writes the assigned sets to the records, which keep them from then on.')),
   filter,
+  inference: z
+    ._default(oneOf('inference', CHOICES), 'include')
+    .check(about('Annotations of models that no person has accepted.')),
+  unchecked: z
+    .optional(oneOf('unchecked', CHOICES))
+    .check(
+      about(
+        'Images without any label that nobody has checked. Unless given, they are excluded from datasets of boxes or masks, where readers would take them for images with nothing in them.',
+      ),
+    ),
 }).check(fitTogether);
 
 export type VersionBody = z.output<typeof versionBody>;

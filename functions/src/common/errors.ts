@@ -3,46 +3,14 @@
  * code; only the router turns them into answers.
  */
 
-type Id = { id: string };
-type Reason = { reason: string };
-
-/** What an error says beside its code: values for its sentence, and for headers. */
-export interface Particulars extends Partial<Id & Reason> {
-  uri?: string;
-  /** Seconds, for Retry-After. */
-  retryAfter?: number;
-  allow?: readonly string[];
-  /** The reason, if the sentence itself is fixed: for the header `X-Reason` and the log. */
-  detail?: string;
-}
-
-/** A body in the shape of one area of the service. */
-export type Shape = (
-  text: string,
-  particulars: Particulars & { suggestion?: string },
-  code: string,
-) => object;
-
-/** Spec 7: bodies differ by area. */
-export const shapes = {
-  dataset: (text) => ({ error: true, result: text }),
-  imageStatus: (text) => ({ error: true, status: text }),
-  // Spec 7: getb64 also says which URI it looked for.
-  imageFile: (text, { uri }) => ({ error: true, status: text, ...(uri === undefined ? {} : { uri }) }),
-  imageError: (text) => ({ error: text }),
-  monitor: (text) => ({ data: { error: true, result: text } }),
-  tags: (text) => ({ error: 'Failed to update tags', details: text }),
-  // Contract 7: `code` is the error's code, as one word.
-  git: (text, { suggestion }, code) => ({
-    success: false,
-    error: text,
-    code: code.replaceAll(' ', '_'),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }),
-  health: (text) => ({ status: text }),
-} satisfies Record<string, Shape>;
-
-export type ShapeName = keyof typeof shapes;
+import {
+  type Id,
+  type Particulars,
+  type Reason,
+  type Shape,
+  type ShapeName,
+  shapes,
+} from './error-shapes.ts';
 
 interface ErrorEntry {
   status: number;
@@ -53,6 +21,9 @@ interface ErrorEntry {
   /** What to do about it; only answers about git have it. */
   suggestion?: string;
 }
+
+/** A name that a caller made up, at most 60 characters of it. */
+const shown = (name: string): string => name.slice(0, 60);
 
 const table = {
   // Spec 7, dataset
@@ -177,7 +148,11 @@ const table = {
   'body too many': { status: 413, text: 'Body has too many members' },
   'parameter unknown': {
     status: 400,
-    text: ({ id, reason }: Id & Partial<Reason>) => `Unknown parameter "${id}"${reason ?? ''}`,
+    text: ({ id, reason }: Id & Partial<Reason>) => `Unknown parameter "${shown(id)}"${reason ?? ''}`,
+  },
+  'field unknown': {
+    status: 400,
+    text: ({ id, reason }: Id & Partial<Reason>) => `Unknown field "${shown(id)}"${reason ?? ''}`,
   },
   'parameter twice': { status: 400, text: ({ id }: Id) => `Parameter "${id}" is given twice` },
   'media type': { status: 415, text: 'Unsupported media type' },

@@ -128,10 +128,12 @@ export interface ImageRecord {
   setBefore: SetType | null;
   /** The last decision about it. */
   review: Review | null;
+  /** A person has judged the image as it is now (Contract 9). Without any label, that says: there is nothing in it. */
+  checked: boolean;
 }
 
 /** Contract 9. */
-export const DECISIONS = ['accept', 'review', 'reject'] as const;
+export const DECISIONS = ['accept', 'review', 'reject', 'empty'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** `by`: uid of the person, `''` if unknown; `at`: Unix milliseconds. */

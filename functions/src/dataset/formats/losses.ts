@@ -1,6 +1,6 @@
 /** What a format cannot contain of a version (Contract 11). */
-import type { DatasetType, TrainingSet } from '../../common/model.ts';
-import type { Features, VersionCounts } from '../../common/version-ports.ts';
+import { type DatasetType, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
+import type { Features, LabelCounts, VersionCounts } from '../../common/version-ports.ts';
 import { FORMATS, type Format, type ImageMode, RULES } from './export-format.ts';
 import { type ExportSource, isClassified } from './export-source.ts';
 
@@ -51,8 +51,17 @@ export const limitsOfFormats = (source: Source): FormatLimits[] =>
 /** Empty if the format contains everything. */
 export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
   const { features, sets } = counts;
-  // Versions of before have no count of flat boxes.
-  const { rects, maskBoxes, points, classified, masks, severalTags, flatBoxes = 0 } = features;
+  // Versions of before do not have all counts.
+  const {
+    rects,
+    maskBoxes,
+    points,
+    classified,
+    masks,
+    severalTags,
+    flatBoxes = 0,
+    unaccepted = 0,
+  } = features;
   const held = holds(format, type);
   const boxes = rects + maskBoxes;
   return [
@@ -60,6 +69,7 @@ export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
       ? missing('flat-boxes', flatBoxes, 'box without area in the image', 'boxes without area in the image')
       : missing('boxes', boxes, 'box', 'boxes'),
     missing('points', points, 'point', 'points'),
+    held.boxes ? [...modelsWord(unaccepted), ...misleading(format, type, counts)] : [],
     held.classes ? [] : missing('classes', classified, 'class of a whole image', 'classes of whole images'),
     held.masks ? [] : missing('masks', masks, 'mask', 'masks'),
     IMPORTED.has(format) ? importLosses(format, type, features) : [],
@@ -81,6 +91,29 @@ export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
       : [],
   ].flat();
 }
+
+/** What readers of boxes take for more than it is; importers know images without a label. */
+function misleading(format: Format, type: DatasetType, { labels }: VersionCounts): Loss[] {
+  if (!labels || isClassified(type) || IMPORTED.has(format)) return [];
+  const of = (label: keyof LabelCounts) => TRAINING_SETS.reduce((sum, set) => sum + labels[set][label], 0);
+  return (['unchecked', 'unclassed'] as const).flatMap((label) => asEmpty(label, of(label)));
+}
+
+function asEmpty(label: 'unchecked' | 'unclassed', count: number): Loss[] {
+  const images = `${plural(count, 'image', 'images')} ${label === 'unchecked' ? 'that nobody has labelled' : 'without a label of these classes'}`;
+  return count === 0
+    ? []
+    : said(label, `${images}: for a trainer, nothing is in ${count === 1 ? 'it' : 'them'}.`, count);
+}
+
+const modelsWord = (count: number): Loss[] =>
+  count === 0
+    ? []
+    : said(
+        'unaccepted',
+        `${plural(count, 'annotation is', 'annotations are')} of a model, and no person has accepted ${count === 1 ? 'it' : 'them'}.`,
+        count,
+      );
 
 const CLASSES_SHIFT =
   'Ultralytics 8.3.208 refuses this file, and later releases number the classes of each set by those that it has: use YOLO folders to train.';

@@ -170,6 +170,7 @@ function newRecord(
     masks,
     revision: 0,
     setBefore: null,
+    checked: false,
     review: null,
   };
 }

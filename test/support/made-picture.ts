@@ -24,7 +24,7 @@ export function uprightPixels({ width, height, shade }: Picture): Pixels {
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const quarter = (y < height / 2 ? 0 : 2) + (x < width / 2 ? 0 : 1);
-      data.set([40 + quarter * 60, 220 - quarter * 60, 40 + ((shade * 37) % 64)], (y * width + x) * CHANNELS);
+      data.set([20 + quarter * 70, 230 - quarter * 70, 40 + ((shade * 37) % 64)], (y * width + x) * CHANNELS);
     }
   return { width, height, data };
 }
@@ -75,8 +75,8 @@ const orientationSegment = (orientation: number): Buffer =>
     Buffer.from([orientation, 0, 0, 0, 0, 0, 0]),
   ]);
 
-/** Loss of compression, and of the inks of CMYK; two turns differ by more than 35. */
-const MOST = { jpeg: 8, png: 0, webp: 12, cmyk: 30 };
+/** Loss of compression, and of the inks of CMYK; two turns differ by 43 and more. */
+const MOST = { jpeg: 8, png: 0, webp: 12, cmyk: 42 };
 
 /** What a reader that ignores EXIF sees is the upright picture. @returns what differs; null if nothing */
 export async function differsFrom(picture: Picture, bytes: Buffer): Promise<string | null> {

@@ -61,7 +61,9 @@ export async function drawPicture(picture: Picture): Promise<Buffer> {
   const drawn = sharp(stored, { raw });
   const isPlain = orientation === 1;
   if (kind === 'png' || kind === 'webp')
-    return (isPlain ? drawn : drawn.withMetadata({ orientation })).toFormat(kind, { quality: 95 }).toBuffer();
+    return (isPlain ? drawn : drawn.withMetadata({ orientation }))
+      .toFormat(kind, kind === 'webp' ? { quality: 95 } : {})
+      .toBuffer();
   const colors = kind === 'cmyk' ? drawn.toColourspace('cmyk') : drawn;
   const jpeg = await colors.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
   return isPlain ? jpeg : withSegments(jpeg, orientationSegment(orientation));

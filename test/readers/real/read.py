@@ -100,7 +100,59 @@ def read_folders(line):
             yield found(Path(path).relative_to("parts-v1-masks"), part, image, classes=[names[number]])
 
 
-READERS = {"pycocotools": read_pycocotools, "voc": read_voc, "folders": read_folders}
+def read_supervision(line):
+    from supervision import DetectionDataset
+
+    for part in SETS:
+        if not os.path.exists(f"parts-v1-yolo/images/{part}"):
+            continue
+        data = eval(line.replace("train", part), {"DetectionDataset": DetectionDataset})
+        for path, _, objects in data:
+            image = Image.open(path)
+            boxes = [
+                {"name": data.classes[number], "box": unit(*map(float, box), *image.size)}
+                for number, box in zip(objects.class_id, objects.xyxy)
+            ]
+            yield found(Path(path).relative_to("parts-v1-yolo"), part, image, boxes=boxes)
+
+
+def read_ultralytics(line):
+    """What `yolo detect train` reads before it trains."""
+    from ultralytics.data.dataset import YOLODataset
+    from ultralytics.data.utils import check_det_dataset
+
+    data = check_det_dataset(line.split("data=")[1].split()[0])
+    for part in SETS:
+        # A set without images is named for another one.
+        if not data.get(part) or Path(data[part]).name != part:
+            continue
+        for label in YOLODataset(img_path=data[part], data=data, task="detect", augment=False).labels:
+            rows = zip(label["cls"][:, 0], label["bboxes"])
+            boxes = [{"name": data["names"][int(number)], "box": list(map(float, box))} for number, box in rows]
+            path = Path(label["im_file"])
+            yield found(f"images/{part}/{path.name}", part, Image.open(path), boxes=boxes)
+
+
+def read_datasets(line):
+    from datasets import load_dataset
+
+    data = eval(line, {"load_dataset": load_dataset})
+    for part, rows in data.items():
+        folder = Path("parts-v1-imagefolder") / part
+        names = [json.loads(row)["file_name"] for row in (folder / "metadata.jsonl").open(encoding="utf-8")]
+        for name, row in zip(names, rows):
+            classes = [] if row["label"] is None else [row["label"]]
+            yield found(f"{part}/{name}", part.replace("validation", "val"), row["image"], classes=classes)
+
+
+READERS = {
+    "pycocotools": read_pycocotools,
+    "voc": read_voc,
+    "folders": read_folders,
+    "supervision": read_supervision,
+    "ultralytics": read_ultralytics,
+    "datasets": read_datasets,
+}
 
 
 def main(kind, root, line):

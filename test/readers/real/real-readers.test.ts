@@ -5,9 +5,8 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { DatasetType } from '../../../functions/src/common/model.ts';
 import type { Format } from '../../../functions/src/dataset/formats/export-format.ts';
@@ -16,6 +15,7 @@ import { differences } from '../../support/compare-labels.ts';
 import { LONG_TEST } from '../../support/limits.ts';
 import { exportPlanned, makePlanned, type PlannedDataset } from '../../support/planned-dataset.ts';
 import { readZip } from '../../support/read-zip.ts';
+import { unpackFiles } from '../../support/unpack-files.ts';
 import { readIndex } from '../index-file.ts';
 import type { Files, ReadBox } from '../read.ts';
 import type { FoundImage } from '../read-format.ts';
@@ -54,7 +54,28 @@ const READERS: Readonly<Record<string, Reader>> = {
     ...{ type: 'MULTICLASS', format: 'masks', unpacked: 'parts-v1-masks' },
     line: `${classListBlock()}\n${lineOf('Folders with masks')}`,
   },
+  supervision: {
+    needs: ['supervision'],
+    ...{ type: 'imageObjectDetection', format: 'yolo', unpacked: 'parts-v1-yolo' },
+    line: lineOf('YOLO folders, to look at'),
+    dataset: withoutCmyk,
+  },
+  ultralytics: {
+    needs: ['ultralytics'],
+    ...{ type: 'imageObjectDetection', format: 'yolo', unpacked: 'parts-v1-yolo' },
+    line: lineOf('YOLO folders, boxes'),
+  },
+  datasets: {
+    needs: ['datasets'],
+    ...{ type: 'MULTICLASS', format: 'imagefolder', unpacked: 'parts-v1-imagefolder' },
+    line: lineOf('Hugging Face imagefolder'),
+  },
 };
+
+/** supervision takes RGB and grey alone. */
+function withoutCmyk({ images, ...dataset }: PlannedDataset): PlannedDataset {
+  return { ...dataset, images: images.filter(({ picture }) => picture.kind !== 'cmyk') };
+}
 
 /** No test set, and only .jpg. */
 function forVocDetection({ images, ...dataset }: PlannedDataset): PlannedDataset {
@@ -77,7 +98,7 @@ interface Seen {
 
 for (const [name, reader] of Object.entries(READERS)) {
   const missing = reader.needs.filter((library) => versions[library] === undefined);
-  const title = `${reader.format} of nine awkward datasets by ${reader.needs.map((each) => `${each} ${versions[each] ?? ''}`.trim()).join(', ')}`;
+  const title = `${name}: ${reader.format} of nine awkward datasets by ${reader.needs.map((each) => `${each} ${versions[each] ?? ''}`.trim()).join(', ')}`;
   if (missing.length > 0) test.skip(`${title}: ${missing.join(', ')} is not installed`, () => {});
   else test(title, () => readAll(name, reader), LONG_TEST);
 }
@@ -90,7 +111,7 @@ async function readAll(name: string, { type, format, unpacked, line, dataset: re
     cases.map(async ({ dataset }, at) => {
       const { bytes, notes } = await exportPlanned(await makePlanned(dataset), format);
       const files = await readZip(bytes);
-      await unpack(files, join(root, String(at), unpacked));
+      await unpackFiles(files, join(root, String(at), unpacked));
       return { notes, files };
     }),
   );
@@ -100,13 +121,6 @@ async function readAll(name: string, { type, format, unpacked, line, dataset: re
     const { files, notes } = exports[at] as (typeof exports)[number];
     const images = imagesOf(found[at] as Seen[], files);
     expect([title, await differences(format, dataset, { images, notes, files })]).toEqual([title, []]);
-  }
-}
-
-async function unpack(files: Files, root: string): Promise<void> {
-  for (const [path, bytes] of files) {
-    await mkdir(path.endsWith('/') ? join(root, path) : dirname(join(root, path)), { recursive: true });
-    if (!path.endsWith('/')) await writeFile(join(root, path), bytes);
   }
 }
 

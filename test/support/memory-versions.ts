@@ -59,7 +59,7 @@ export class MemoryVersions {
 
   /** An image that a person has checked. @param bytes of the original, and of masks by tag */
   add(id: string, fields: Partial<ImageRecord>, bytes: Buffer, masks: Record<string, Buffer> = {}): void {
-    const ending = fields.originalFormat === 'png' ? 'png' : 'jpg';
+    const ending = { png: 'png', webp: 'webp' }[fields.originalFormat ?? ''] ?? 'jpg';
     const named = Object.entries(masks).map(([tag, png], at) => ({
       tag,
       uri: this.put(`${id}_mask_${at}.png`, png),

@@ -79,13 +79,7 @@ export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
     held.boxes && held.masks && masks > 0 && rects > 0
       ? said('box-outlines', `${plural(rects, 'box has', 'boxes have')} the outline of a rectangle.`, rects)
       : [],
-    format === 'masks' && type === 'MULTILABEL' && severalTags > 0
-      ? said(
-          'several-folders',
-          `${plural(severalTags, 'image', 'images')} with several classes: in the folder of each.`,
-          severalTags,
-        )
-      : [],
+    format === 'masks' && !isClassified(type) ? severalFolders(severalTags) : [],
     format === 'masks' && sets.TRAIN + sets.VALIDATION > 0 && masks > 0
       ? said('mask-folders', 'Masks of TRAIN and VALIDATION are in folders of their own.')
       : [],
@@ -131,6 +125,16 @@ export const turnedImages = (count: number): Loss[] =>
         `${plural(count, 'image is', 'images are')} turned upright and compressed again.`,
         count,
       );
+export const severalFolders = (count: number): Loss[] =>
+  count === 0
+    ? []
+    : said(
+        'several-folders',
+        `${plural(count, 'image', 'images')} with several classes: in the folder of each.`,
+        count,
+      );
+export const goodMasks = (count: number): Loss[] =>
+  missing('good-masks', count, 'mask of a part without defects', 'masks of parts without defects');
 export const emptyMasks = (count: number): Loss[] =>
   missing('empty-masks', count, 'mask without a pixel', 'masks without a pixel');
 
@@ -186,8 +190,9 @@ function trainingLosses(
   return [
     ...leftOut('unclassified', unclassified, 'without a class'),
     ...(sets.VALIDATION > 0 ? [] : insteadOf(format, type, sets.TEST)),
-    ...(format === 'ndjson' && sets.TRAIN === 0
-      ? said('no-train', 'No image is in TRAIN: Ultralytics refuses the file.')
+    // The folders of boxes name another set for it.
+    ...((format === 'ndjson' || isClassified(type)) && sets.TRAIN === 0
+      ? said('no-train', 'No image is in TRAIN: Ultralytics does not train with it.')
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** How a judgement changes an image, and which change undoes it (Contract 9). Pure. */
+/** How a judgement changes an image, and which change undoes it (Contract 9: PATCH images). Pure. */
 import type { ImageChange, ListedImage, SetType } from '../../../client/src/curate/records.ts';
 
 export interface Judgement {

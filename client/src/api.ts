@@ -915,6 +915,7 @@ export interface Routes {
 }
 export interface HealthAnswer {
   status: 'ok';
+  version: string;
 }
 export interface UpdateTagsRequest {
   /**

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const BUILDS = {
   build: {
     output: 'functions/lib',
-    sources: ['functions/{src,bundle}/**', 'functions/package*.json', 'packages/git/src/**'],
+    sources: ['functions/{src,bundle}/**', 'functions/package*.json', 'packages/git/src/**', 'package.json'],
   },
   'build:site': {
     output: '.hosting',

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { defineConfig, type Rolldown } from 'vite';
+import { readVersion } from '../functions/bundle/read-version.ts';
 
 const HERE = import.meta.dirname;
 
 /** `npm run build:web` builds the console; Hosting serves it (`hosting.public` of firebase.json). */
 export default defineConfig({
   root: HERE,
+  define: { SIGHTLINE_VERSION: JSON.stringify(readVersion()) },
   publicDir: resolve(HERE, 'public'),
   build: {
     outDir: resolve(HERE, '../.hosting'),

@@ -919,6 +919,7 @@ export interface Routes {
 }
 export interface HealthAnswer {
   status: 'ok';
+  version: string;
 }
 export interface UpdateTagsRequest {
   /**

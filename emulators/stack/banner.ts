@@ -1,3 +1,4 @@
+import { readVersion } from '../../functions/bundle/read-version.ts';
 import { HOST, type StackPorts } from './ports.ts';
 import { SERVERS } from './require-ports.ts';
 import type { Stack } from './stack.ts';
@@ -17,7 +18,7 @@ export function banner({ baseUrl, ports, functions, database, volume }: Stack, s
   const monitor = `${baseUrl}/monitor/line-1`;
   const live = `http://${HOST}:${ports.database}/monitor/line-1.json?ns=${database}`;
   return [
-    `\nReady in ${seconds.toFixed(1)} s. Ctrl-C stops everything.\n`,
+    `\nSightline ${readVersion()}. Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.\n`,
     ...table,
     '\nTry:\n',
     `  curl '${monitor}/start'`,

@@ -1,6 +1,4 @@
-import { close, shrink } from './morphology.ts';
 import type { Picture } from './picture.ts';
-import { fitSurface } from './surface.ts';
 
 /** Difference between each pixel and the expected background. */
 export interface Contrast {
@@ -10,92 +8,77 @@ export interface Contrast {
   noise: number;
 }
 
-/** First the rim counts as background, then everything similar to it. */
-const RIM = 0.1;
-const ROUNDS = 4;
-const SEAM = 4;
-const { abs, max, min, sqrt } = Math;
+const { abs, max, sqrt } = Math;
 
 /**
- * Estimates the background as a smooth surface plus an offset per row (rails and wear of a belt run along rows), fitted
- * iteratively to the pixels close to it.
+ * The background is what most pixels of a row and of a column have: rails and wear of a belt run along rows, and light falls
+ * off to the sides.
  */
-export function findContrast(picture: Picture): Contrast {
-  let weights: Uint8Array = rimOf(picture);
-  let expected = expectedFrom(picture, weights);
-  let contrast = contrastTo(picture, expected, weights);
-  for (let round = 0; round < ROUNDS; round++) {
-    const reach = max(3 * contrast.noise, 6);
-    // The edge of an object has a similar colour but is not background.
-    weights = shrink(close(below(contrast.distance, reach), picture.width, 1), picture.width, SEAM);
-    expected = expectedFrom(picture, weights);
-    contrast = contrastTo(picture, expected, weights);
-  }
-  return contrast;
+export function findContrast({ width, planes }: Picture): Contrast {
+  const expected = planes.map((plane) => expectedFrom(plane, width));
+  const distance = contrastTo(planes, expected);
+  // Of the lower half: objects cover less than that.
+  return {
+    distance,
+    noise: quantile(
+      distance.filter((_, at) => at % 7 === 0),
+      0.4,
+    ),
+  };
 }
 
-function below(values: Float32Array, limit: number): Uint8Array {
-  const marks = new Uint8Array(values.length);
-  for (let at = 0; at < marks.length; at++) if (values[at]! < limit) marks[at] = 1;
-  return marks;
+/** First the median of the picture, then of what is like it in each line, ever closer. */
+function expectedFrom(plane: Float32Array, width: number): Float32Array {
+  const height = plane.length / width;
+  const expected = new Float32Array(plane.length);
+  shiftLines(expected, plane, { lines: 1, length: plane.length, step: 1, stride: 0 }, 255);
+  const rows = { lines: height, length: width, step: 1, stride: width };
+  const columns = { lines: width, length: height, step: width, stride: 1 };
+  for (const like of LIKE) for (const lines of [columns, rows]) shiftLines(expected, plane, lines, like);
+  return expected;
 }
 
-function rimOf({ width, height }: Picture): Uint8Array {
-  const rim = new Uint8Array(width * height);
-  const [dx, dy] = [max(1, width * RIM), max(1, height * RIM)];
-  for (let at = 0; at < rim.length; at++) {
-    const [x, y] = [at % width, (at / width) | 0];
-    if (x < dx || y < dy || x >= width - dx || y >= height - dy) rim[at] = 1;
-  }
-  return rim;
+/** Difference of brightness or colour within a background. */
+const LIKE = [28, 20];
+
+interface Lines {
+  lines: number;
+  length: number;
+  /** Offset from one pixel of a line to the next. */
+  step: number;
+  /** Offset from one line to the next. */
+  stride: number;
 }
 
-function expectedFrom({ width, planes }: Picture, weights: Uint8Array): Float32Array[] {
-  return planes.map((plane) => {
-    const expected = fitSurface(plane, weights, width);
-    shiftRows(expected, plane, weights, width);
-    return expected;
-  });
-}
-
-/** Shifts each row by the error of its nearby background pixels: streaks and rails follow rows, objects do not. */
-function shiftRows(expected: Float32Array, plane: Float32Array, weights: Uint8Array, width: number): void {
-  const reach = Math.ceil(width / 8);
-  const [off, known] = [new Float64Array(width + 1), new Uint32Array(width + 1)];
-  for (let start = 0; start < plane.length; start += width) {
-    for (let x = 0; x < width; x++) {
-      const weight = weights[start + x]!;
-      off[x + 1] = off[x]! + weight * (plane[start + x]! - expected[start + x]!);
-      known[x + 1] = known[x]! + weight;
+/** Moves each line to the median of what its pixels lack, of those that lack little. */
+function shiftLines(
+  expected: Float32Array,
+  plane: Float32Array,
+  { lines, length, step, stride }: Lines,
+  like: number,
+): void {
+  const lacking = new Float32Array(length);
+  for (let line = 0; line < lines; line++) {
+    let counted = 0;
+    for (let at = 0; at < length; at++) {
+      const place = line * stride + at * step;
+      const lack = plane[place]! - expected[place]!;
+      if (abs(lack) <= like) lacking[counted++] = lack;
     }
-    if (known[width]! < width * 0.15) continue;
-    for (let x = 0; x < width; x++) expected[start + x]! += nearMean(off, known, x, reach);
+    const shift = quantile(lacking.subarray(0, counted), 0.5);
+    for (let at = 0; at < length; at++) expected[line * stride + at * step]! += shift;
   }
 }
 
-/** Mean of the values around `x`, or of the whole row if too few are known nearby. Both arrays are running sums. */
-function nearMean(off: Float64Array, known: Uint32Array, x: number, reach: number): number {
-  const last = off.length - 1;
-  const from = max(0, x - reach);
-  const to = min(last, x + reach + 1);
-  const count = known[to]! - known[from]!;
-  return count >= reach / 2 ? (off[to]! - off[from]!) / count : off[last]! / known[last]!;
-}
-
-function contrastTo({ planes }: Picture, expected: Float32Array[], weights: Uint8Array): Contrast {
-  const [bright, warm, green] = planes;
+function contrastTo([bright, warm, green]: Picture['planes'], expected: Float32Array[]): Float32Array {
   const [ground, groundWarm, groundGreen] = expected as [Float32Array, Float32Array, Float32Array];
-  const distance = new Float32Array(bright.length);
-  const usual: number[] = [];
-  for (let at = 0; at < distance.length; at++) {
-    const b = bright[at]! - ground[at]!;
+  return bright.map((value, at) => {
+    const b = value - ground[at]!;
     const w = warm[at]! - groundWarm[at]!;
     const g = green[at]! - groundGreen[at]!;
     const full = sqrt(b * b + (w * w + g * g) / 2);
-    distance[at] = isShade(b, b / max(1, ground[at]!), w, g) ? full * SHADE : full;
-    if (weights[at] !== 0 && at % 7 === 0) usual.push(full);
-  }
-  return { distance, noise: median(usual) };
+    return isShade(b, b / max(1, ground[at]!), w, g) ? full * SHADE : full;
+  });
 }
 
 /** A shadow is somewhat darker and has the colour of its background; a crack is black. */
@@ -103,8 +86,7 @@ const SHADE = 0.35;
 const isShade = (darker: number, share: number, warm: number, green: number): boolean =>
   darker < 0 && (darker > -35 || share > -0.25) && abs(warm) < 12 && abs(green) < 12;
 
-function median(values: number[]): number {
-  if (values.length === 0) return 0;
-  const sorted = Float32Array.from(values).sort();
-  return sorted[min(sorted.length - 1, sorted.length >> 1)]!;
+function quantile(values: Float32Array, share: number): number {
+  const sorted = values.slice().sort();
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
 }

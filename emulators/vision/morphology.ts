@@ -4,16 +4,12 @@ const { max, min } = Math;
 export const close = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   shrink(grow(marks, width, radius), width, radius);
 
-/** Removes what is thinner than `2 * radius + 1` pixels. */
-export const open = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
-  grow(shrink(marks, width, radius), width, radius);
-
 /** Sets a pixel if any pixel in the square around it is set. */
-export const grow = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
+const grow = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   sweep(marks, width, radius, (count) => count > 0);
 
 /** Keeps a pixel if all pixels in the square around it are set; outside the picture all count as set. */
-export const shrink = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
+const shrink = (marks: Uint8Array, width: number, radius: number): Uint8Array =>
   sweep(marks, width, radius, (count, reach) => count === reach);
 
 type Keep = (count: number, reach: number) => boolean;

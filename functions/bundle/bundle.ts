@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { CUTS, type Cut } from './cuts.ts';
 import { patches } from './patches.ts';
+import { readVersion } from './read-version.ts';
 import { shims } from './shims.ts';
 
 export const FUNCTIONS = resolve(import.meta.dirname, '..');
@@ -47,6 +48,7 @@ export function bundleOptions(
     platform: 'node',
     target: 'node24',
     banner: { js: SURROUNDINGS },
+    define: { 'process.env.SIGHTLINE_VERSION': JSON.stringify(readVersion()) },
     // Native code cannot be bundled.
     external: ['sharp'],
     alias: Object.assign({}, ...cuts.map((cut) => cut.alias)),

@@ -362,7 +362,7 @@ test('Spec 7: counters of a missing dataset are 404, and no dataset is created',
   expect((await stage.firestore.doc('dataset/nobody').get()).exists).toBe(false);
 });
 
-test('Contract 3: GET is not enough', async () => {
+test('Contract 3, GET is not enough', async () => {
   const answer = await stage.call('bolts/refreshCounters');
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
 });

@@ -1,5 +1,5 @@
 /**
- * Contract 9, GET images: every combination of filters compared with a plain search in the same records, and the number of
+ * Contract 9: GET images: every combination of filters compared with a plain search in the same records, and the number of
  * reads.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,5 @@
 /**
- * Contract 9, PATCH images and the trash: effects of a change, retries, two people at once, races with uploads and deletes.
+ * Contract 9: PATCH images and the trash: effects of a change, retries, two people at once, races with uploads and deletes.
  */
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

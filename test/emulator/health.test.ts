@@ -1,7 +1,8 @@
-/** `GET /<function>/health`: open to all, says only whether the function works, and does not pass on load. */
+/** `GET /<function>/health`: open to all, says only whether the function works and its version, and does not pass on load. */
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, eventually, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -28,7 +29,8 @@ const health = async (name: string, headers: Record<string, string> = {}) => {
   const { status, body, headers: answered } = await call(stack, `/${name}/health`, { headers });
   return { status, body, retryAfter: answered.get('retry-after') };
 };
-const ok = { status: 200, body: { status: 'ok' }, retryAfter: null };
+const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
+const ok = { status: 200, body: { status: 'ok', version }, retryAfter: null };
 const down = { status: 503, body: { status: 'unavailable' }, retryAfter: '3' };
 
 describe.each(FUNCTIONS)('%s', (name) => {

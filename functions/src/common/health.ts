@@ -1,8 +1,9 @@
-/** `GET /<function>/health`: whether the function and its dependencies work. Only the log says which dependency failed. */
+/** `GET /<function>/health`: whether the function and its dependencies work, and its version. Only the log says which one failed. */
 import { HttpError } from './errors.ts';
 import { type Route, route } from './http/route.ts';
 import { describeError, log } from './log.ts';
 import { withTimeout } from './timeout.ts';
+import { VERSION } from './version.ts';
 
 /** Resolves if the dependency answers. */
 export type Check = () => Promise<unknown>;
@@ -33,7 +34,7 @@ export function healthRoutes(checks: Readonly<Record<string, Check>>): Route[] {
       shape: 'health',
       handle: async () => {
         if (!(await isHealthy())) throw new HttpError('unhealthy', { retryAfter: FRESH / 1000 });
-        return { json: { status: 'ok' } };
+        return { json: { status: 'ok', version: VERSION } };
       },
     }),
   );

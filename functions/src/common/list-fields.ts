@@ -1,4 +1,4 @@
-/** Fields that are stored on an image record so that lists find it by an index (Contract 9, GET images). */
+/** Fields that are stored on an image record so that lists find it by an index (Contract 9: GET images). */
 import type { Annotation, ImageRecord, Mask } from './model.ts';
 
 /**

@@ -30,7 +30,7 @@ interface Place {
 }
 
 /**
- * Replaces the mask of a tag (Contract 9). The new object is stored first, then the record is changed, then the old object
+ * Replaces the mask of a tag (Contract 9: PUT mask/image). The new object is stored first, then the record is changed, then the old object
  * is removed, so that a record never names a mask that does not exist. Once the dataset has a version, the old object stays:
  * the version may name it.
  * @returns `gs://` URI of the mask

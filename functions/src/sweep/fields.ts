@@ -1,5 +1,5 @@
 /**
- * `--fields`: writes the fields that lists and filters use (Contract 9) to image records of an earlier version or of a
+ * `--fields`: writes the fields that lists and filters use (Contract 9: GET images) to image records of an earlier version or of a
  * dashboard.
  */
 

@@ -6,6 +6,7 @@ import { Menu, MenuChoice, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { showKeys } from './keys-dialog.tsx';
 import { askToSignOut } from './sign-out.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
+import { VERSION } from './version.ts';
 
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
@@ -35,10 +36,14 @@ export function AccountMenu() {
           </MenuItem>
         ))}
       </MenuChoice>
-      <MenuSection title={person ? text.signedInAs(person.name) : text.account}>
+      <MenuSection title={`Sightline ${VERSION}`}>
         <MenuItem onAction={showKeys}>{text.keyboardShortcuts}</MenuItem>
-        {person && <MenuItem onAction={askToSignOut}>{text.signOut}</MenuItem>}
       </MenuSection>
+      {person && (
+        <MenuSection title={text.signedInAs(person.name)}>
+          <MenuItem onAction={askToSignOut}>{text.signOut}</MenuItem>
+        </MenuSection>
+      )}
     </Menu>
   );
 }

@@ -1,4 +1,4 @@
-/** Most images in one call (Contract 9). */
+/** Most images in one call (Contract 9: PATCH images). */
 const MAX_PER_CALL = 500;
 
 /** Calls the service for one part after the other. @returns the results of all, in the same order */

@@ -1,4 +1,4 @@
-/** How a judgement changes an image, and which change undoes it (Contract 9). Pure. */
+/** How a judgement changes an image, and which change undoes it (Contract 9: PATCH images). Pure. */
 import type { ImageChange, ListedImage } from '../../../client/src/curate/records.ts';
 
 /** `tag`: its id; null for unlabelled. */

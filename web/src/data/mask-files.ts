@@ -1,4 +1,4 @@
-/** Masks in the bucket, as the editor reads and writes them (Contract 9). */
+/** Masks in the bucket, as the editor reads and writes them (Contract 9: PUT mask/image). */
 import type { ListedImage } from '../../../client/src/curate/records.ts';
 import { untilAnswered } from './persist.ts';
 import { service } from './service.ts';

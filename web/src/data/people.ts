@@ -1,4 +1,4 @@
-/** The people of a dataset or monitor, read from the service, which knows their names (Contract 9). */
+/** The people of a dataset or monitor, read from the service, which knows their names (Contract 9: GET members). */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Members } from '../../../client/src/curate/members.ts';
 import type { ListedMember, ListedPeople } from '../../../client/src/curate/records.ts';

@@ -1,4 +1,4 @@
-/** The trash of a dataset, read from the service page by page, the last rejected image first (Contract 9). */
+/** The trash of a dataset, read from the service page by page, the last rejected image first (Contract 9: GET trash). */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImageOutcome, ImagePage, TrashedImage } from '../../../client/src/curate/records.ts';
 import { inParts } from './in-parts.ts';

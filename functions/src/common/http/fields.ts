@@ -16,7 +16,7 @@ export const id = (what: string) =>
 
 const REVISION = 'seen must be a revision: a whole number, 0 or more';
 
-/** The revision of an image that the caller looked at (Contract 9). */
+/** The revision of an image that the caller looked at (Contract 9: PATCH images). */
 export const seen = (description: string) =>
   z.optional(z.int(REVISION).check(z.gte(0, REVISION))).check(about(description));
 

@@ -6,7 +6,7 @@ const health: RouteAnswers = {
   summary: 'Check whether the function works',
   description:
     'Checks what the function depends on, within 5 s and at most every 3 s. Only the log says which dependency does not work. Needs no credentials.',
-  success: ok('It works.', z.object({ status: z.literal('ok') })),
+  success: ok('It works.', z.object({ status: z.literal('ok'), version: z.string() })),
   errors: ['unhealthy'],
 };
 

@@ -18,7 +18,7 @@ export interface Listed {
   offer?: Omit<Offer, 'owner'> & PersonName;
 }
 
-/** The people of a record that the caller may see (Contract 9): the owner first, then by role and name. */
+/** The people of a record that the caller may see (Contract 9: GET members): the owner first, then by role and name. */
 export async function listMembers(
   { record, caller }: { record: Membership & { id: string }; caller: Caller },
   { directory, memberRecords }: { directory: Directory; memberRecords: MemberRecords },

@@ -17,7 +17,7 @@ interface Input {
 }
 
 /**
- * Removes a person or an invitation (Contract 9). Everyone except the owner may remove themselves. Idempotent.
+ * Removes a person or an invitation (Contract 9: DELETE members). Everyone except the owner may remove themselves. Idempotent.
  * @throws HttpError `missing`, `forbidden`, `bad parameter`, `owner stays`
  */
 export async function removeMember(

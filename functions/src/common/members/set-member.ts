@@ -23,7 +23,7 @@ interface Input {
 const MOST_OFFERS = 20;
 
 /**
- * Sets a person's role (Contract 9). An unverified address becomes an invitation. `owner` offers ownership, which counts once
+ * Sets a person's role (Contract 9: PUT members). An unverified address becomes an invitation. `owner` offers ownership, which counts once
  * that person accepts it (Contract 8).
  * @returns `offered` if it is an offer
  * @throws HttpError `missing`, `bad parameter` (also for too many people or offers), `owner stays`, `person not found` for an unknown uid or an owner without an account

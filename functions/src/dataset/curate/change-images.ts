@@ -40,7 +40,7 @@ interface Input extends Target {
 const PARALLEL = 2;
 
 /**
- * Labels images and decides about them (Contract 9). The changes are committed in parts, side by side; a request that was
+ * Labels images and decides about them (Contract 9: PATCH images). The changes are committed in parts, side by side; a request that was
  * interrupted continues after the committed steps of each part when it is repeated.
  * @returns one outcome per change, in their order
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter` for a key that named another request

@@ -16,7 +16,7 @@ interface Ports {
 const PARALLEL = 8;
 
 /**
- * Deletes rejected images for good before their 7 days are over (Contract 9). What is not in the trash stays as it is.
+ * Deletes rejected images for good before their 7 days are over (Contract 9: DELETE trash). What is not in the trash stays as it is.
  * @returns one outcome an image, in their order: `not found` also for one that is gone already
  * @throws HttpError `dataset not found`, `forbidden`
  */

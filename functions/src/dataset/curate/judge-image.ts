@@ -1,4 +1,4 @@
-/** Applies a person's change to an image (Contract 9). */
+/** Applies a person's change to an image (Contract 9: PATCH images). */
 import type { ImageChange, Judgement, Maker } from '../../common/curate-ports.ts';
 import { containedTags, hasLabels } from '../../common/list-fields.ts';
 import type { DatasetType, ImageRecord, SetType } from '../../common/model.ts';

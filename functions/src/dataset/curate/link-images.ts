@@ -17,7 +17,7 @@ const LIFE = 900;
 const PARALLEL = 16;
 
 /**
- * Short-lived URLs of originals and their masks (Contract 9). Images that are not in the dataset are left out.
+ * Short-lived URLs of originals and their masks (Contract 9: POST links). Images that are not in the dataset are left out.
  * @returns `expires`: Unix milliseconds
  * @throws HttpError `dataset not found`
  */

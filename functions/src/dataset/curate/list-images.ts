@@ -7,7 +7,7 @@ import { placeText } from './place.ts';
 export type PageRequest = Parameters<ImagePages['page']>[2];
 
 /**
- * A page of a dataset's images, newest first (Contract 9).
+ * A page of a dataset's images, newest first (Contract 9: GET images).
  * @returns `next`: value of `after` for the next page; null if there is none
  * @throws HttpError `dataset not found`
  */

@@ -8,7 +8,7 @@ import { placeText } from './place.ts';
 export type ListedTrash = ListedImage & { at: number; by: string; until: number };
 
 /**
- * A page of a dataset's rejected images, most recently rejected first (Contract 9).
+ * A page of a dataset's rejected images, most recently rejected first (Contract 9: GET trash).
  * @throws HttpError `dataset not found`, `forbidden`
  */
 export async function listTrash(

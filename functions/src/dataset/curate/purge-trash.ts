@@ -1,4 +1,4 @@
-/** Removes rejected images after their 7 days (Contract 9); called every minute. */
+/** Removes rejected images after their 7 days (Contract 9: GET trash); called every minute. */
 import type { Trash } from '../../common/curate-ports.ts';
 import { inParallel } from '../../common/in-parallel.ts';
 import { log, logging } from '../../common/log.ts';

@@ -14,7 +14,7 @@ interface Ports {
 }
 
 /**
- * Restores images from the trash (Contract 9), with all their fields. Idempotent: an image that is not in the trash any more
+ * Restores images from the trash (Contract 9: POST trash/restore), with all their fields. Idempotent: an image that is not in the trash any more
  * is `done`.
  * @returns one outcome per image, in their order
  * @throws HttpError `dataset not found`, `forbidden`

@@ -65,7 +65,7 @@ export const listQuery = z.object({
 
 export const trashQuery = z.object(paging);
 
-/** Maximum number of changes in one call (Contract 9). */
+/** Maximum number of changes in one call (Contract 9: PATCH images). */
 const MOST_CHANGED = 500;
 const MAX_TEXT = 600;
 

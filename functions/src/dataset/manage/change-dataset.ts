@@ -4,7 +4,7 @@ import type { OwnedPorts } from './require-owned.ts';
 import type { DatasetChange } from './schema.ts';
 
 /**
- * Changes the name, or the type as long as there are no images (Contract 9).
+ * Changes the name, or the type as long as there are no images (Contract 9: PATCH dataset).
  * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`
  */
 export async function changeDataset(

@@ -3,11 +3,11 @@ import { HttpError } from '../../common/errors.ts';
 import type { Target } from '../require-dataset.ts';
 import { type OwnedPorts, requireOwned } from './require-owned.ts';
 
-/** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9). */
+/** Milliseconds in which a deleted dataset can be restored: 7 days (Contract 9: DELETE dataset). */
 const RESTORABLE = 7 * 86_400_000;
 
 /**
- * Deletes a dataset (Contract 9): at once for everybody but its owner, permanently after 7 days. Idempotent.
+ * Deletes a dataset (Contract 9: DELETE dataset): at once for everybody but its owner, permanently after 7 days. Idempotent.
  * @param input.confirm the dataset's name
  * @returns Unix milliseconds until which it can be restored
  * @throws HttpError `dataset not found`, `forbidden`, `bad parameter`

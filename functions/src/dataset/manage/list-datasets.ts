@@ -9,7 +9,7 @@ interface Input {
 }
 
 /**
- * The datasets that the caller may see (Contract 9), each page by name. Deleted ones are listed only for those who may restore
+ * The datasets that the caller may see (Contract 9: GET dataset), each page by name. Deleted ones are listed only for those who may restore
  * them; `deleted` is when they are purged, in Unix milliseconds.
  */
 export async function listDatasets(

@@ -15,7 +15,7 @@ interface Input {
 }
 
 /**
- * Creates a dataset with its tags, all or nothing (Contract 9). The caller owns it.
+ * Creates a dataset with its tags, all or nothing (Contract 9: POST dataset). The caller owns it.
  * @returns its id; a retry of the same request gets the same id
  * @throws HttpError `dataset exists`
  */

@@ -1,4 +1,4 @@
-/** Removes deleted datasets after their 7 days (Contract 9); called every minute. */
+/** Removes deleted datasets after their 7 days (Contract 9: DELETE dataset); called every minute. */
 import { log, logging } from '../../common/log.ts';
 import type { DatasetRecords, Folders } from '../../common/record-ports.ts';
 

@@ -3,7 +3,7 @@ import type { Target } from '../require-dataset.ts';
 import { type OwnedPorts, requireOwned } from './require-owned.ts';
 
 /**
- * Restores a deleted dataset with everything in it (Contract 9). Does nothing if it is not deleted.
+ * Restores a deleted dataset with everything in it (Contract 9: POST restore). Does nothing if it is not deleted.
  * @throws HttpError `dataset not found` (also after its 7 days), `forbidden`
  */
 export async function restoreDataset(input: Target & { now: number }, ports: OwnedPorts): Promise<void> {

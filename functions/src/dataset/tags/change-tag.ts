@@ -6,7 +6,7 @@ import type { TagChange, TagRecords } from '../../common/tag-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 /**
- * Changes name, color, key, order or meaning of a tag (Contract 9). Its images do not change.
+ * Changes name, color, key, order or meaning of a tag (Contract 9: PATCH tag). Its images do not change.
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found`, `tag exists`
  */
 export async function changeTag(

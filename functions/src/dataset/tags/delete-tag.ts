@@ -18,7 +18,7 @@ interface Input extends Target {
 }
 
 /**
- * Deletes a tag, or merges it into another one (Contract 9). From the first moment, frames that name it get the other tag;
+ * Deletes a tag, or merges it into another one (Contract 9: DELETE tag). From the first moment, frames that name it get the other tag;
  * its images follow in pages. A call that is interrupted is completed by the next attempt, or by the `counters` function. A tag
  * that was deleted as unused comes back if a request that was running has given it to an image.
  * @throws HttpError `dataset not found`, `forbidden`, `tag not found` (also for `into`), `tag in use`, `merges enough`

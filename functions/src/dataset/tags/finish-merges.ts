@@ -1,6 +1,6 @@
 /**
  * Completes merges of tags that were interrupted, and moves images that were being stored when the merge began; called every
- * minute (Contract 9).
+ * minute (Contract 9: DELETE tag).
  */
 import { inParallel } from '../../common/in-parallel.ts';
 import { logging } from '../../common/log.ts';

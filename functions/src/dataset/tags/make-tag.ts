@@ -15,7 +15,7 @@ interface Input extends Target {
 }
 
 /**
- * Creates a tag (Contract 9).
+ * Creates a tag (Contract 9: POST tag).
  * @returns its id; a retry of the same request gets the same id
  * @throws HttpError `dataset not found`, `forbidden`, `tag exists`, `bad parameter`
  */

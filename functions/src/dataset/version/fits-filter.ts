@@ -3,7 +3,7 @@ import type { ImageRecord } from '../../common/model.ts';
 import type { ImageFilter } from '../../common/ports.ts';
 import { dayOf } from '../../common/timeline-group.ts';
 
-/** Whether `GET images` would list the record with this filter (Contract 9). */
+/** Whether `GET images` would list the record with this filter (Contract 9: GET images). */
 export function fitsFilter(record: ImageRecord, filter: ImageFilter): boolean {
   const { tag, set, monitor, labelled, checked } = filter;
   return (

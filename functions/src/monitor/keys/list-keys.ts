@@ -5,7 +5,7 @@ import type { Monitors } from '../../common/ports.ts';
 import { requireManaged, type Target } from '../manage/require-managed.ts';
 
 /**
- * The keys of a monitor that are not revoked (Contract 9), in the order of the records: oldest first.
+ * The keys of a monitor that are not revoked (Contract 9: GET keys), in the order of the records: oldest first.
  * @throws HttpError `monitor not found`, `forbidden`
  */
 export async function listKeys(input: Target, ports: { keyRecords: KeyRecords; monitors: Monitors }) {

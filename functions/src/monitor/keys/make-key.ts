@@ -7,7 +7,7 @@ import type { Monitors } from '../../common/ports.ts';
 import { requireManaged, type Target } from '../manage/require-managed.ts';
 
 /**
- * Creates a device key (Contract 9). The key itself is returned only here.
+ * Creates a device key (Contract 9: POST keys). The key itself is returned only here.
  * @throws HttpError `monitor not found`, `forbidden`, `keys enough`
  */
 export async function makeKey(

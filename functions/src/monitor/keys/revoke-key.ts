@@ -5,7 +5,7 @@ import { requireManaged, type Target } from '../manage/require-managed.ts';
 import { findKeys, type KeyPorts } from './find-keys.ts';
 
 /**
- * Revokes a device key (Contract 9). Idempotent.
+ * Revokes a device key (Contract 9: DELETE keys). Idempotent.
  * @param input.hash the first 12 characters of its SHA-256, or more
  * @throws HttpError `monitor not found`, `forbidden`, `key not found`
  */

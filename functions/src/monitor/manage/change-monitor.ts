@@ -13,7 +13,7 @@ interface Ports {
 
 /**
  * Changes the name, the default dataset (null for none), which then admits the monitor, or the percentage of frames that are
- * put into REVIEW (Contract 9).
+ * put into REVIEW (Contract 9: PATCH monitor).
  * @throws HttpError `monitor not found`, `upload dataset`, `forbidden`
  */
 export async function changeMonitor(

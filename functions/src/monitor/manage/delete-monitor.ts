@@ -6,7 +6,7 @@ import type { MonitorGrants, MonitorRecords } from '../../common/record-ports.ts
 import { requireManaged, type Target } from './require-managed.ts';
 
 /**
- * Deletes a stopped monitor with its device keys and its live state; its sessions and images stay (Contract 9). Its id is not
+ * Deletes a stopped monitor with its device keys and its live state; its sessions and images stay (Contract 9: DELETE monitor). Its id is not
  * given again. If this call dies in between, the event of the record's deletion removes the live state.
  * @throws HttpError `monitor running`, `monitor not found`, `forbidden`
  */

@@ -4,7 +4,7 @@ import { rolesOf } from '../../common/people.ts';
 import type { ListPage, MonitorRecords } from '../../common/record-ports.ts';
 
 /**
- * The monitors that the caller may see (Contract 9), each page sorted by name. `session`: id of the running one, `''` if it is
+ * The monitors that the caller may see (Contract 9: GET monitor), each page sorted by name. `session`: id of the running one, `''` if it is
  * stopped.
  */
 export async function listMonitors(

@@ -22,7 +22,7 @@ interface Input {
 }
 
 /**
- * Creates a monitor, which the caller owns (Contract 9).
+ * Creates a monitor, which the caller owns (Contract 9: POST monitor).
  * @returns its id; a retry of the same request gets the same id
  * @throws HttpError `monitor exists`, `upload dataset`, `forbidden` if the caller is not an editor of the dataset
  */

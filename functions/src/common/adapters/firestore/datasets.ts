@@ -52,7 +52,7 @@ function tagsOf(list: readonly Tag[], stored: QuerySnapshot): Map<string, Tag> {
   return tags;
 }
 
-/** Deleted datasets are kept for some days, hidden from everybody except those who may restore them (Contract 9). */
+/** Deleted datasets are kept for some days, hidden from everybody except those who may restore them (Contract 9: DELETE dataset). */
 export const isDeleted = (fields: Fields): boolean => fields.deleted !== undefined;
 
 export function toDataset(id: string, fields: Fields): Dataset {

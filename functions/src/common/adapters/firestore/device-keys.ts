@@ -19,7 +19,7 @@ export const deviceKeys: DeviceKeys = {
 };
 
 /**
- * Records the day of the key's last use (Contract 9): one write per key and day, whatever the number of processes, because
+ * Records the day of the key's last use (Contract 9: GET keys): one write per key and day, whatever the number of processes, because
  * the write requires that the key is as it was read. No call waits for it or fails because of it.
  */
 async function noteUse(key: DocumentSnapshot): Promise<void> {

@@ -1,4 +1,4 @@
-/** Changes of many images of a dataset in one commit, with counters, trash and outcomes (Contract 9). */
+/** Changes of many images of a dataset in one commit, with counters, trash and outcomes (Contract 9: PATCH images). */
 import {
   type DocumentReference,
   type DocumentSnapshot,

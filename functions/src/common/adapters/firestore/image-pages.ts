@@ -1,4 +1,4 @@
-/** Pages of a dataset's images, newest first (Contract 9): one query over the shards. */
+/** Pages of a dataset's images, newest first (Contract 9: GET images): one query over the shards. */
 import { FieldPath, type Query, type QueryDocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { shardsOf } from '../../list-fields.ts';
 import type { ImageFilter, ImagePages, PagePlace } from '../../ports.ts';

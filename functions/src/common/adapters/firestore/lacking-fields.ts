@@ -1,4 +1,4 @@
-/** Fields that lists need to find an image record (Contract 9), for records of an earlier version or of another writer. */
+/** Fields that lists need to find an image record (Contract 9: GET images), for records of an earlier version or of another writer. */
 import { isLabelled, shardOf } from '../../list-fields.ts';
 import { type Fields, list } from './fields.ts';
 import { toImageRecord } from './image-document.ts';

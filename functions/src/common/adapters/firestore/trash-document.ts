@@ -5,7 +5,7 @@ import { count, type Fields, millis, text } from './fields.ts';
 import { FIELDS, toImageRecord } from './image-document.ts';
 import { lackingFields } from './lacking-fields.ts';
 
-/** Milliseconds for which a rejected image is kept (Contract 9). */
+/** Milliseconds for which a rejected image is kept (Contract 9: GET trash). */
 const KEPT = 7 * 86_400_000;
 
 export const TRASH_FIELDS = [...FIELDS, 'at', 'by', 'until', 'purging'] as const;

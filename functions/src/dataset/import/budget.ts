@@ -94,7 +94,7 @@ export const textWeight = (text: string): number => 24 + text.length * 2;
 
 function maskWeight({ label, source }: LabelMask): number {
   const about = MASK + textWeight(label);
-  if (source.kind === 'rle')
+  if (source.kind === 'rle' || source.kind === 'rows')
     return about + source.counts.length * (typeof source.counts === 'string' ? 2 : NUMBER);
   if (source.kind === 'picture') return about;
   return source.polygons.reduce((sum, { length }) => sum + MASK + length * NUMBER, about);

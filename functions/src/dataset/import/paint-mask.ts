@@ -8,7 +8,7 @@ import { FileFault } from './import-fault.ts';
 import type { MaskSource } from './plan.ts';
 import { MOST_POINTS, paintPolygon } from './polygons.ts';
 import { MOST_IMAGE } from './read-image.ts';
-import { type Canvas, paintRle, rest } from './rle-runs.ts';
+import { type Canvas, paintRle, paintRows, rest } from './rle-runs.ts';
 
 interface Size {
   width: number;
@@ -67,7 +67,8 @@ async function paint(source: MaskSource, canvas: Canvas, work: Omit<Painting, 'a
         `its mask is ${source.width} x ${source.height}, the image ${width} x ${height} pixels`,
       );
     await paintRle(source.counts, canvas, work.signal);
-  } else if (source.kind === 'polygons') {
+  } else if (source.kind === 'rows') await paintRows(source, canvas, work.signal);
+  else if (source.kind === 'polygons') {
     const stated = statedSize(source.unit, canvas);
     const [across, down] = [width / stated.width, height / stated.height];
     for (const polygon of source.polygons) {

@@ -20,11 +20,12 @@ export interface LabelBox {
 }
 
 /**
- * Where the pixels of a mask come from: a picture, COCO's run lengths, or polygons (x and y in turn), as shares of the image's
+ * Where the pixels of a mask come from: a picture, CVAT's run lengths of a part, row by row, COCO's run lengths, or polygons (x and y in turn), as shares of the image's
  * size, in its pixels, or in pixels of the size that the archive states.
  */
 export type MaskSource =
   | { kind: 'picture'; entry: Entry }
+  | { kind: 'rows'; left: number; top: number; width: number; height: number; counts: readonly number[] }
   | { kind: 'rle'; width: number; height: number; counts: string | readonly number[] }
   | {
       kind: 'polygons';

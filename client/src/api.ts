@@ -2054,7 +2054,7 @@ export interface MakeImportAnswer {
 }
 export interface CheckImportRequest {
   /**
-   * The archive's format; recognized by its content unless given.
+   * The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.
    */
   format?:
     | 'csv'
@@ -2066,6 +2066,15 @@ export interface CheckImportRequest {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   /**
    * Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.
@@ -2089,6 +2098,15 @@ export interface CheckImportAnswer {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   images: number;
   /**
@@ -2104,9 +2122,13 @@ export interface CheckImportAnswer {
   };
   unread: ImportUnread;
   /**
-   * Sentences about what the dataset cannot hold.
+   * Sentences about what is not kept or not read, with counts by kind.
    */
   notes: string[];
+  /**
+   * False: some labels are not read, as `notes` says. `run` then needs `format`.
+   */
+  understood: boolean;
 }
 export interface ImportLabel {
   /**
@@ -2147,7 +2169,7 @@ export interface ImportUnread {
 }
 export interface RunImportRequest {
   /**
-   * The archive's format; recognized by its content unless given.
+   * The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.
    */
   format?:
     | 'csv'
@@ -2159,6 +2181,15 @@ export interface RunImportRequest {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   /**
    * Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.
@@ -2187,6 +2218,15 @@ export interface RunImportAnswer {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   progress: ImportProgress;
   unread: ImportUnread;

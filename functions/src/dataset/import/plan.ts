@@ -86,7 +86,7 @@ export type Reading = Omit<Plan, 'format' | 'foreign'> & Partial<Pick<Plan, 'for
 export interface Source {
   archive: Archive;
   index: ImageIndex;
-  /** Files with these endings (in lower case) that are not pictures. */
+  /** Files with these endings (in lower case; all without any) that are not pictures. */
   files: (...endings: string[]) => readonly Entry[];
   /** To be called for the files that a reader reads as labels, and the pictures that it reads as masks. */
   use: (entries: Iterable<Entry>) => void;

@@ -79,6 +79,9 @@ const FORMATS: readonly Known[] = [
   { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', read: folders },
 ];
 
+/** Files of a format that was asked for are not judged by others. */
+const NOTHING = { foreign: [], unknown: [] };
+
 /** Readers of folders, which do not read label files. */
 const BY_FOLDER: ReadonlySet<Reader> = new Set([classTree, folders]);
 
@@ -107,11 +110,9 @@ export async function planImport(
     return finish(name, plan, source, used, BY_FOLDER.has(read));
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
-  const files = archive.entries.filter((entry) => !isPicture(entry) && !isOtherPicture(entry));
-  const { foreign, unknown } = await sortFiles(files, source);
-  throw new ImportFault(
-    `${[...foreign, ...unknown].join(' ') || 'no known format in the archive.'} Looked for: ${signs}`,
-  );
+  const found = format === undefined ? await sortFiles(source.files(), source) : NOTHING;
+  const foreign = [...found.foreign, ...found.unknown].join(' ');
+  throw new ImportFault(`${foreign || 'no known format in the archive.'} Looked for: ${signs}`);
 }
 
 async function finish(
@@ -152,7 +153,8 @@ function withoutPictures(format: ImportFormat, sign: string, { entries, unread }
 async function sourceOf(archive: Archive, budget: Budget): Promise<Source> {
   const others = archive.entries.filter((entry) => !isPicture(entry));
   const byEnding = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
-  const files = (...endings: string[]) => endings.flatMap((ending) => byEnding.get(ending) ?? []);
+  const files = (...endings: string[]) =>
+    endings.length === 0 ? others : endings.flatMap((ending) => byEnding.get(ending) ?? []);
   return { archive, index: await ImageIndex.of(archive.entries), files, use: () => {}, budget };
 }
 

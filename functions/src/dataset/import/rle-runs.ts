@@ -41,18 +41,41 @@ export async function paintRle(
   if (at !== total) throw new FileFault('its mask has run lengths that do not fit');
 }
 
+interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** @throws FileFault for a part that is not one of an image of this size */
+export function requireInside(
+  { left, top, width, height }: Part,
+  size: Pick<Canvas, 'width' | 'height'>,
+): void {
+  const isWhole = [left, top, width, height].every((each) => Number.isInteger(each) && each >= 0);
+  if (!isWhole || left + width > size.width || top + height > size.height)
+    throw new FileFault('its mask is larger than the image');
+}
+
+/** Paints a part from its gray values: what is not 0 is inside. */
+export function paintGray(values: Uint8Array, { left, top, width }: Part, canvas: Canvas): void {
+  for (let at = 0; at < values.length; at += 1)
+    if (values[at] !== 0)
+      canvas.pixels[(top + Math.floor(at / width)) * canvas.width + left + (at % width)] = INSIDE;
+}
+
 /**
  * Paints run lengths of a part of the image: row by row, alternating runs of 0 and 1.
  * @throws FileFault if they do not fit into it; the reason of the signal
  */
 export async function paintRows(
-  { left, top, width, height, counts }: Extract<MaskSource, { kind: 'rows' }>,
+  { counts, ...part }: Extract<MaskSource, { kind: 'rows' }>,
   canvas: Canvas,
   signal: AbortSignal,
 ): Promise<void> {
-  const isInside = [left, top, width, height].every((each) => Number.isInteger(each) && each >= 0);
-  if (!isInside || left + width > canvas.width || top + height > canvas.height)
-    throw new FileFault('its mask is larger than the image');
+  requireInside(part, canvas);
+  const { left, top, width, height } = part;
   let at = 0;
   for (const [index, run] of counts.entries()) {
     if (isPauseDue()) await rest(signal);

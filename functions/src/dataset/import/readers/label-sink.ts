@@ -1,4 +1,5 @@
 /** Collects the labels of an image as readers find them, and counts what is not kept. */
+import { sniffFormat } from '../../../common/pictures.ts';
 import { heldWeight } from '../budget.ts';
 import { FileFault } from '../import-fault.ts';
 import { type Loss, Losses } from '../losses.ts';
@@ -69,6 +70,18 @@ export class LabelSink {
     if (label === '') return;
     this.#add({ masks: [{ label, source }] });
     this.#masks.push({ label, source });
+  }
+
+  /** A mask of a part of the image: a PNG in base64, and its first corner in pixels of the image's own size. */
+  patch(label: string, png: string, [left = 0, top = 0]: readonly number[]): void {
+    const head = Buffer.from(png.slice(0, 64), 'base64');
+    if (head.length < 24 || sniffFormat(head) !== 'png') {
+      this.lose('masks in an encoding that is not read');
+      return;
+    }
+    const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
+    const source = { kind: 'patch', left, top, width, height, png } as const;
+    this.mask(label, [left, top, width, height], source, OWN);
   }
 
   /** @param degrees by which the box is turned clockwise around its center, or around a corner that it states */

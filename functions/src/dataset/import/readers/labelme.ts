@@ -50,6 +50,8 @@ function noteShape(shape: Fields, sink: LabelSink): void {
   if (typeof shape.score === 'number') sink.lose('scores');
   const type = textOf(shape.shape_type) || 'polygon';
   if (type === 'polygon' || type === 'rotation') sink.outline(label, points, OWN);
+  else if (type === 'mask' && typeof shape.mask === 'string')
+    sink.patch(label, shape.mask, points.slice(0, 2).map(Math.round));
   else if (type === 'rectangle' || type === 'mask') {
     if (type === 'mask') sink.lose('masks in an encoding that is not read');
     sink.box(label, boundsOf([points]) ?? [], OWN);

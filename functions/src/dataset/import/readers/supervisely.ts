@@ -1,4 +1,6 @@
 /** Supervisely: `<dataset>/ann/<image>.json` beside `<dataset>/img/`, and the classes in `meta.json`. */
+import { inflateSync } from 'node:zlib';
+import { LONGEST } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, folderOf, join, withoutEnding } from '../image-index.ts';
 import { unlessFault } from '../import-fault.ts';
@@ -62,6 +64,16 @@ function noteTag({ name, value }: Fields, sink: LabelSink): void {
   else sink.class(textOf(name));
 }
 
+/** A PNG that is packed once more, in base64. `''` if it is not. */
+function unpacked(data: unknown): string {
+  const packed = Buffer.from(typeof data === 'string' ? data : '', 'base64');
+  try {
+    return inflateSync(packed, { maxOutputLength: LONGEST }).toString('base64');
+  } catch {
+    return '';
+  }
+}
+
 function noteObject(object: Fields, sink: LabelSink): void {
   const label = textOf(object.classTitle);
   const { exterior, interior } = fieldsOf(object.points);
@@ -74,8 +86,8 @@ function noteObject(object: Fields, sink: LabelSink): void {
     if (listOf(interior).length > 0) sink.lose('holes of outlines', listOf(interior).length);
     sink.outline(label, points, OWN);
   } else if (type === 'bitmap') {
-    sink.lose('masks in an encoding that is not read');
-    sink.lose('annotations without a place');
+    const { data, origin } = fieldsOf(object.bitmap);
+    sink.patch(label, unpacked(data), numbersOf(origin));
   } else if (type === 'graph' || type === 'keypoints') sink.lose('keypoints');
   else if (textOf(type).startsWith('cuboid')) sink.lose('labels of depth or in three dimensions');
   else sink.lose('lines and points');

@@ -7,8 +7,12 @@ import { fittingFiles } from './fitting-files.ts';
 export async function* rowsOf(file: Entry, { archive }: Source): AsyncGenerator<Record<string, string>> {
   let header: readonly string[] | null = null;
   for await (const record of recordsOf(archive.stream(file))) {
-    if (header) yield Object.fromEntries(header.map((name, at) => [name, record[at] ?? '']));
-    else header = record;
+    if (!header) header = record;
+    else {
+      const names: readonly string[] = header;
+      // As long as the row: a header may have a million columns.
+      yield Object.fromEntries(record.slice(0, names.length).map((value, at) => [names[at], value]));
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 /** CVAT for images 1.1: `annotations.xml` with an element for each image, and the images in `images/`. */
-import { heldWeight, textWeight } from '../budget.ts';
+import { textWeight } from '../budget.ts';
+import { heldWeight } from '../labels-weight.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf, join } from '../image-index.ts';
 import { saying } from '../losses.ts';

@@ -1,6 +1,6 @@
 /** Collects the labels of an image as readers find them, and counts what is not kept. */
 import { sniffFormat } from '../../../common/pictures.ts';
-import { heldWeight } from '../budget.ts';
+import { heldWeight } from '../labels-weight.ts';
 import { FileFault } from '../import-fault.ts';
 import { type Loss, Losses } from '../losses.ts';
 import { boundsOf } from '../outline-box.ts';

@@ -121,7 +121,7 @@ def detect(line):
         *[block(3, 16, 2), block(16, 32, 2), block(32, 64, 2), block(64, 64), block(64, 64), block(64, 64)],
         nn.Conv2d(64, 5 + len(names), 1),
     )
-    fit(model, inputs, [classes, boxes], loss, 40)
+    fit(model, inputs, [classes, boxes], loss, 30)
     right, guessed = 0, 0
     with torch.no_grad():
         for image, known in zip(tests, truth):
@@ -176,7 +176,7 @@ def segment(line):
     """Pixels with any defect. The mask of an image is in ground_truth, in the folder of its class."""
     from PIL import Image
 
-    size = (160, 120)
+    size = (128, 96)
 
     def read(part):
         truth = "ground_truth" if part == "test" else f"ground_truth_{part}"
@@ -196,7 +196,7 @@ def segment(line):
         return F.binary_cross_entropy_with_logits(output, wanted) + dice
 
     model = UNet()
-    fit(model, inputs, [targets], loss, 30, flip=lambda y: [y[0].flip(3)])
+    fit(model, inputs, [targets], loss, 20, flip=lambda y: [y[0].flip(3)])
     with torch.no_grad():
         found = torch.cat([model(batch) > 0 for batch in tests.split(16)])
     wanted = truth > 0

@@ -18,6 +18,8 @@ from torch.nn import functional as F
 SEED = 1
 torch.manual_seed(SEED)
 random.seed(SEED)
+# Threads that wait for each other are slow on a busy machine.
+torch.set_num_threads(1)
 
 
 def block(inputs, outputs, stride=1):
@@ -77,9 +79,10 @@ def classify(line):
     return {"score": (found == truth).float().mean().item(), "chance": truth.bincount().max().item() / len(truth)}
 
 
-# A cell of the detector's grid, in pixels of the input.
+# A cell of the detector's grid, and about the side of an object, in pixels of the input.
 CELL = 8
-DETECTED = (320, 240)
+SIDE = 25
+DETECTED = (160, 120)
 
 
 def detect(line):
@@ -109,7 +112,7 @@ def detect(line):
             x, y = (x1 + x2) / 2 / CELL, (y1 + y2) / 2 / CELL
             column, row = min(int(x), columns - 1), min(int(y), rows - 1)
             classes[at, row, column] = names.index(name) + 1
-            boxes[at, :, row, column] = torch.tensor([x - column, y - row, (x2 - x1) / 50, (y2 - y1) / 50])
+            boxes[at, :, row, column] = torch.tensor([x - column, y - row, (x2 - x1) / SIDE, (y2 - y1) / SIDE])
     weights = torch.tensor([0.1] + [1.0] * len(names))
 
     def loss(output, wanted, places):
@@ -141,7 +144,7 @@ def peaks(output, names):
     for row, column in tops.nonzero().tolist():
         x, y, w, h = output[:4, row, column].tolist()
         x, y = (x + column) * CELL, (y + row) * CELL
-        half = (w * 25, h * 25)
+        half = (w * SIDE / 2, h * SIDE / 2)
         found.append((names[number[row, column]], x - half[0], y - half[1], x + half[0], y + half[1]))
     return found
 
@@ -155,7 +158,7 @@ def overlap(a, b):
 
 
 class UNet(nn.Module):
-    def __init__(self, widths=(12, 24, 48)):
+    def __init__(self, widths=(8, 16, 32)):
         super().__init__()
         self.down = nn.ModuleList(nn.Sequential(block(a, b), block(b, b)) for a, b in zip((3, *widths), widths))
         ups = list(zip(widths[::-1], widths[-2::-1]))
@@ -176,7 +179,7 @@ def segment(line):
     """Pixels with any defect. The mask of an image is in ground_truth, in the folder of its class."""
     from PIL import Image
 
-    size = (128, 96)
+    size = (96, 72)
 
     def read(part):
         truth = "ground_truth" if part == "test" else f"ground_truth_{part}"

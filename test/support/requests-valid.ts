@@ -212,7 +212,12 @@ const imageRequests = ({ encoded, victim, png }: Known): ValidRequest[] => [
     body: png,
     contentType: 'image/png',
   }),
-  row('image', 'DELETE', 'delete mask', ['mask', 'image', encoded], { query: [['tag', 'good']] }),
+  row('image', 'DELETE', 'delete mask', ['mask', 'image', encoded], {
+    query: [
+      ['tag', 'good'],
+      ['mask', 'left'],
+    ],
+  }),
 ];
 
 function monitorRequests({ images, jpeg }: Known): ValidRequest[] {

@@ -54,7 +54,6 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[li
 /** Commas of a line: the parser takes a second for a million, and prepares as many fields for each record that follows. */
 const MOST_COMMAS = 10_000;
 
-/** @throws FileFault */
 async function* withFewFields(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let commas = 0;
   for await (const chunk of bytes) {

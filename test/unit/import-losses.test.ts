@@ -155,6 +155,7 @@ describe('labels that are not understood are named, and no picture comes in with
     ['masks by color', { 'masks/a.png': '' }, /^masks\/a.png is a picture in which a color/, 'folders'],
     ['two of them', { 'masks/a.png': '', 'masks/a_2.png': 'x' }, /^masks\/a.png is a/, 'folders'],
     ['unknown labels', { 'annotations/all.json': '{}' }, /^annotations\/all.json looks like/, 'folders'],
+    ['a table that cannot be read', { '_classes.csv': 'filename,"a' }, /^_classes.csv looks like/, 'folders'],
     ['a file beside the picture', { 'images/a.json': '{}' }, /^images\/a.json looks like/, 'folders'],
     ['COCO panoptic', { 'a.json': panoptic }, /^COCO panoptic has its segments/, 'coco'],
     [

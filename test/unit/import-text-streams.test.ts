@@ -102,6 +102,13 @@ describe('lines', () => {
   );
 });
 
+test('CSV with a row of very many fields is refused at that row', async () => {
+  const text = `${'a,b\n'.repeat(50_000)}${'x,'.repeat(20_000)}\nc,d\n`;
+  const rows = await found(recordsOf, text, 1000);
+  expect(rows.at(-1)).toBe('one of its rows has too many fields');
+  expect(new Set(rows.slice(0, -1).map(String))).toEqual(new Set(['a,b']));
+});
+
 describe('CSV', () => {
   test('rows may have different numbers of fields', async () => {
     expect(await found(recordsOf, '\ufeffa,b\n\n c ,"d, e",f\n')).toEqual([

@@ -81,4 +81,6 @@ export const isForPeople = (path: string): boolean =>
 /** A file of data whose path says that it has labels. */
 export const isLabelLike = (path: string): boolean =>
   /\.(json|jsonl|ndjson|xml|csv|tsv|txt|yaml|yml|dat|lst)$/i.test(path) &&
-  /annot|label|bbox|ground.?truth|instances|segment|via_|_gt\b|\bgt\b/i.test(path);
+  /annot|label|bbox|ground.?truth|instances|segment|via_|_gt\b|\bgt\b|(class|metadata|boxes|objects)[^/]*$/i.test(
+    path,
+  );

@@ -6,6 +6,9 @@ import { decodeText, through } from './archive.ts';
 import { DEEPEST, LONGEST, SHAPE } from './budget.ts';
 import { FileFault } from './import-fault.ts';
 
+const COMMA = 0x2c;
+const LINE_END = 0x0a;
+
 /** A line or an item of which the pieces arrive one by one. */
 class Pieces {
   #parts: Buffer[] = [];
@@ -34,7 +37,7 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[li
   const tooLong = () => `line ${number} is too long`;
   for await (const chunk of bytes) {
     let from = 0;
-    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
+    for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, from)) {
       pieces.add(chunk.subarray(from, at), tooLong);
       const line = pieces.take().trim();
       if (isPauseDue()) await pause();
@@ -48,13 +51,31 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<[li
   if (line !== '') yield [line, number];
 }
 
+/** Commas of a line: the parser takes a second for a million, and prepares as many fields for each record that follows. */
+const MOST_COMMAS = 10_000;
+
+async function* withFewFields(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let commas = 0;
+  for await (const chunk of bytes) {
+    for (const byte of chunk) {
+      if (byte === COMMA) commas += 1;
+      else if (byte === LINE_END) commas = 0;
+      if (commas > MOST_COMMAS) throw new FileFault('one of its rows has too many fields');
+    }
+    yield chunk;
+  }
+}
+
 /** Records of a CSV file, which may have different numbers of fields. @throws FileFault */
 export async function* recordsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const options = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true };
-  const records = through<string[]>(bytes, parse({ ...options, max_record_size: LONGEST }), (error) =>
-    error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
-      ? 'one of its rows is too long'
-      : 'it is not CSV',
+  const records = through<string[]>(
+    withFewFields(bytes),
+    parse({ ...options, max_record_size: LONGEST }),
+    (error) =>
+      error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
+        ? 'one of its rows is too long'
+        : 'it is not CSV',
   );
   for await (const record of records) {
     if (isPauseDue()) await pause();
@@ -78,7 +99,6 @@ export function parseJson(text: string): unknown {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
 const COLON = 0x3a;
 const ARRAY = 0x5b;
 const OBJECT = 0x7b;

@@ -322,9 +322,13 @@ export interface Routes {
        */
       monitor?: string;
       /**
-       * True: only images with a tag, an annotation or a mask; false: only those without any.
+       * True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.
        */
       labelled?: boolean;
+      /**
+       * True: only images that a person has judged as they are now; false: only the others.
+       */
+      checked?: boolean;
       /**
        * Unix milliseconds: images from this time or later.
        */
@@ -1335,8 +1339,12 @@ export interface ListedImage {
      * Unix milliseconds.
      */
     at: number;
-    decision: 'accept' | 'review' | 'reject';
+    decision: 'accept' | 'review' | 'reject' | 'empty';
   } | null;
+  /**
+   * A person has judged the image as it is now. Without any label: there is nothing in it.
+   */
+  checked: boolean;
   /**
    * Unix milliseconds.
    */
@@ -1397,9 +1405,13 @@ export interface ImageChange {
   tag?: string | null;
   set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
   /**
-   * `accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.
+   * `accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.
    */
-  decision?: 'accept' | 'review' | 'reject';
+  decision?: 'accept' | 'review' | 'reject' | 'empty';
+  /**
+   * Takes back that a person has checked the image.
+   */
+  checked?: false;
 }
 export interface ChangeImagesAnswer {
   error: false;
@@ -1466,8 +1478,12 @@ export interface TrashedImage {
      * Unix milliseconds.
      */
     at: number;
-    decision: 'accept' | 'review' | 'reject';
+    decision: 'accept' | 'review' | 'reject' | 'empty';
   } | null;
+  /**
+   * A person has judged the image as it is now. Without any label: there is nothing in it.
+   */
+  checked: boolean;
   /**
    * Unix milliseconds.
    */
@@ -1767,9 +1783,18 @@ export interface MakeVersionRequest {
     session?: string;
     monitor?: string;
     labelled?: boolean;
+    checked?: boolean;
     from?: number;
     to?: number;
   };
+  /**
+   * Annotations of models that no person has accepted.
+   */
+  inference?: 'include' | 'exclude';
+  /**
+   * Images without any label that nobody has checked. Unless given, they are excluded from datasets of boxes or masks, where readers would take them for images with nothing in them.
+   */
+  unchecked?: 'include' | 'exclude';
 }
 export interface MakeVersionAnswer {
   error: false;
@@ -1786,12 +1811,28 @@ export interface VersionCounts {
   bytes: number;
   unlabelled: number;
   sets: SetCounts;
+  /**
+   * By set: who has labelled the images. Absent in versions of earlier releases.
+   */
+  labels?: {
+    TRAIN: LabelCounts;
+    TEST: LabelCounts;
+    VALIDATION: LabelCounts;
+  };
   tags: {
     tag: string;
     images: number;
     annotations: number;
     masks: number;
     sets: SetCounts;
+    /**
+     * By set: annotations and masks; a mask and the box around it are one.
+     */
+    objects?: {
+      TRAIN: number;
+      TEST: number;
+      VALIDATION: number;
+    };
   }[];
   /**
    * Numbers of what some export format cannot hold.
@@ -1800,6 +1841,7 @@ export interface VersionCounts {
     rects: number;
     maskBoxes: number;
     points: number;
+    unaccepted: number;
     masks: number;
     flatBoxes: number;
     classified: number;
@@ -1831,6 +1873,31 @@ export interface SetCounts {
   TRAIN: number;
   TEST: number;
   VALIDATION: number;
+}
+/**
+ * Images; each counts once.
+ */
+export interface LabelCounts {
+  /**
+   * Labels, all of them by people.
+   */
+  manual: number;
+  /**
+   * Annotations of models that no person has accepted.
+   */
+  inference: number;
+  /**
+   * Nothing in it, as a person has said.
+   */
+  empty: number;
+  /**
+   * No label, and nobody has checked it.
+   */
+  unchecked: number;
+  /**
+   * Labels without a class in this version.
+   */
+  unclassed: number;
 }
 export interface ListVersionsAnswer {
   error: false;
@@ -1940,9 +2007,12 @@ export interface VersionParameters {
     session?: string;
     monitor?: string;
     labelled?: boolean;
+    checked?: boolean;
     from?: number;
     to?: number;
   };
+  inference?: 'include' | 'exclude';
+  unchecked?: 'include' | 'exclude';
   /**
    * All tags as they were, in their order.
    */

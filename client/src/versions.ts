@@ -29,6 +29,10 @@ export interface VersionOptions {
   /** The images keep the sets that the split gave them. */
   save?: boolean;
   filter?: ImageFilter;
+  /** Annotations of models that no person has accepted; included by default. */
+  inference?: 'include' | 'exclude';
+  /** Images without any label that nobody has checked; excluded by default from datasets of boxes or masks. */
+  unchecked?: 'include' | 'exclude';
 }
 
 export interface DiffOptions {

@@ -1,5 +1,7 @@
 /** The two error tables as JSON Schemas: exact keys, exact texts, patterns for texts with placeholders. */
-import { answerError, type ErrorCode, HttpError, type ShapeName } from '../../functions/src/common/errors.ts';
+
+import type { ShapeName } from '../../functions/src/common/error-shapes.ts';
+import { answerError, type ErrorCode, HttpError } from '../../functions/src/common/errors.ts';
 import { type FaultCode, type FaultEntry, GIT_FAULTS } from '../../packages/git/src/git-fault.ts';
 
 export type Json = Record<string, unknown>;

@@ -1,6 +1,7 @@
 /** The answers of one route: its success, and every error that it can return. */
 
-import type { ErrorCode, ShapeName } from '../../functions/src/common/errors.ts';
+import type { ShapeName } from '../../functions/src/common/error-shapes.ts';
+import type { ErrorCode } from '../../functions/src/common/errors.ts';
 import type { RouteAnswers, Success } from '../../functions/src/common/http/answers.ts';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
 import type { Route } from '../../functions/src/common/http/route.ts';
@@ -22,6 +23,7 @@ const BODY_ERRORS = [
   'body too large',
   'body too many',
   'media type',
+  'field unknown',
 ] as const;
 
 /** Errors of the router and of body parsing, besides those of the operation. */

@@ -46,12 +46,14 @@ export async function makeImage(plan: PlannedImage): Promise<SampleImage> {
   const labels = labelsOf(plan, scene);
   const annotated = labels.map(({ tag }) => tag);
   const masked = plan.dataset === 'surface' ? annotated : [];
+  const isLabelled = plan.tag !== null || labels.length > 0;
   const contained = [...new Set([...(plan.tag === null ? [] : [plan.tag]), ...annotated])];
   const fields = {
     ...imageFields(plan, scene, objects[0] as SampleObject, thumbnail),
     look,
     shard: shardOf(plan.dataset, plan.id),
-    labelled: plan.tag !== null || labels.length > 0,
+    labelled: isLabelled,
+    checked: isLabelled && plan.set !== 'REVIEW',
     ...labelFields(plan, labels, contained),
     ...(masked.length === 0 ? {} : { masks: maskFields(plan, masked) }),
   };

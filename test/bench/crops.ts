@@ -73,6 +73,7 @@ async function drawPictures(images: number, boxes: number): Promise<Picture[]> {
       revision: 0,
       setBefore: null,
       review: null,
+      checked: false,
       width: 640,
       height: 480,
       tags: Array.from({ length: boxes }, (_, box) => boxAt(at + box)),

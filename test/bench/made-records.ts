@@ -47,7 +47,7 @@ export function recordAt(at: number, images: number, dataset: string, toUri = in
   });
   return {
     ...{ id, dataset, tag, tags: [box(0.1), box(0.5)], tagsContained: [tag], set: 'PREDETERMINED' },
-    ...{ masks: [], revision: 0, setBefore: null, review: null },
+    ...{ masks: [], revision: 0, setBefore: null, review: null, checked: false },
     uri: toUri(`dataset/${dataset}/${id}.jpg`),
     name: `frame-${at % NAMES}.jpg`,
     date: 1_790_000_000_000 + at * 700,

@@ -247,7 +247,7 @@ test('a monitor: its share of review by keys, its target, and its sessions with 
     await session.getByText('started by editor').waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await session.getByRole('button').click();
-    await session.getByText('No frames.').waitFor();
+    await session.getByText('No frames').waitFor();
     expect(page.url()).toContain('?session=');
     // What was moved a moment before the page is left is stored, too.
     await page.getByRole('link', { name: 'Settings' }).click();

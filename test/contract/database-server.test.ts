@@ -98,10 +98,10 @@ describe('embedded Realtime Database: the server itself', () => {
   });
 
   test('a client that answers no ping is disconnected, and its onDisconnect writes are done', async () => {
-    const server = await start({ heartbeat: 40 });
+    // Long enough for its two requests on a slow machine.
+    const server = await start({ heartbeat: 1500 });
     const wire = await Wire.open(server.host, 'ns', { autoPong: false });
-    await wire.ask('gauth', { cred: 'owner' });
-    await wire.ask('o', { p: '/left', d: true });
+    await Promise.all([wire.ask('gauth', { cred: 'owner' }), wire.ask('o', { p: '/left', d: true })]);
     await until(() => server.dump().ns !== undefined);
     expect(server.dump()).toEqual({ ns: { left: true } });
   });

@@ -266,7 +266,7 @@ test.each<[string, Record<string, unknown>, string]>([
         OVERRIDES.map((each) => ({
           ...each,
           indexes: each.indexes.filter(
-            ({ queryScope }) => each.collectionGroup !== 'invitation' || queryScope === 'COLLECTION',
+            ({ queryScope }) => each.fieldPath !== 'by' || queryScope === 'COLLECTION',
           ),
         })),
       ),

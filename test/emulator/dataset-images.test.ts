@@ -27,6 +27,7 @@ interface Planned {
   date: number;
   /** A tag that only annotations have. */
   boxed: string | null;
+  checked: boolean;
 }
 
 /** Each property has its own period; one image in 997 is in REVIEW, one in 500 has the tag `rare`. */
@@ -39,6 +40,7 @@ function planned(at: number): Planned {
     monitor: at % 11 === 0 ? null : `line-${1 + (at % 2)}`,
     date: BEGUN + Math.floor(Math.floor(at / 2) * 2 * STEP),
     boxed: at % 13 === 0 ? 'boxed' : null,
+    checked: at % 7 < 3,
   };
 }
 
@@ -55,7 +57,7 @@ async function seed(some: readonly Planned[], dataset = 'bolts'): Promise<void> 
   const { firestore } = stage.stack;
   const writer = firestore.bulkWriter({ throttling: false });
   const tagRef = (id: string) => firestore.doc(`dataset/${dataset}/tag/${id}`);
-  for (const { id, tag, boxed, monitor, ...rest } of some) {
+  for (const { id, tag, boxed, monitor, checked, ...rest } of some) {
     const tags =
       boxed === null ? [] : [{ type: 'rect', tag: tagRef(boxed), x: 0, y: 0, w: 1, h: 1, labeled: 'manual' }];
     void writer.set(firestore.doc(`image/${id}`), {
@@ -73,7 +75,8 @@ async function seed(some: readonly Planned[], dataset = 'bolts'): Promise<void> 
       tagsContained: [tag, boxed].flatMap((each) => (each === null ? [] : [tagRef(each)])),
       monitor: monitor === null ? null : firestore.doc(`monitor/${monitor}`),
       shard: shardOf(dataset, id),
-      labelled: isLabelled({ tag, tags: tags as never, masks: [] }),
+      checked,
+      labelled: isLabelled({ tag, tags: tags as never, masks: [], checked }),
     });
   }
   await writer.close();
@@ -87,6 +90,7 @@ const FILTERS: Record<string, (string | number | boolean)[]> = {
   session: ['s3', 'day-2026-10-02'],
   monitor: ['line-1'],
   labelled: [true, false],
+  checked: [true, false],
   from: [BEGUN + DAY / 2],
   to: [BEGUN + 1.2 * DAY],
 };
@@ -107,7 +111,9 @@ function fits(image: Planned, filter: Filter): boolean {
     (filter.set === undefined || image.set === filter.set) &&
     (filter.session === undefined || session === filter.session) &&
     (filter.monitor === undefined || image.monitor === filter.monitor) &&
-    (filter.labelled === undefined || contained.some((each) => each !== null) === filter.labelled) &&
+    (filter.labelled === undefined ||
+      (image.checked || contained.some((each) => each !== null)) === filter.labelled) &&
+    (filter.checked === undefined || image.checked === filter.checked) &&
     (filter.from === undefined || image.date >= (filter.from as number)) &&
     (filter.to === undefined || image.date <= (filter.to as number))
   );
@@ -162,6 +168,7 @@ test.each([
   { tag: 'rare' },
   { set: 'REVIEW', monitor: 'line-1' },
   { session: 'day-2026-10-01', labelled: false },
+  { labelled: true, checked: false },
 ])(
   'page by page: each image exactly once: %j',
   async (filter) => {
@@ -208,7 +215,7 @@ test('the fields of a listed image, with its thumbnail on request', async () => 
   const { images } = await page({ limit: 1, tag: 'good', thumbnails: true });
   const { id } = images[0];
   const image = plan.find((each) => each.id === id) as Planned;
-  const { tag, set, session, monitor, date } = image;
+  const { tag, set, session, monitor, date, checked } = image;
   expect(images[0]).toEqual({
     id,
     tag,
@@ -225,6 +232,7 @@ test('the fields of a listed image, with its thumbnail on request', async () => 
     revision: 2,
     setBefore: null,
     review: null,
+    checked,
     thumbnail: `data:image/webp;base64,${Buffer.from(id).toString('base64')}`,
   });
   expect((await page({ limit: 1, tag: 'good' })).images[0].thumbnail).toBeUndefined();

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
-import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/list-fields.ts';
 import {
   call,
   countedMore,
@@ -49,7 +49,7 @@ beforeAll(async () => {
       date: at,
       session: '',
       shard: shardOf('bolts', id),
-      labelled: isLabelled({ tag: null, tags: [], masks: [] }),
+      labelled: false,
     });
   await writer.close();
   await call(stack, '/dataset/bolts/refreshCounters', { method: 'POST' });

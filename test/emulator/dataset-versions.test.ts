@@ -244,7 +244,7 @@ describe('making', () => {
       'tagmap: the label of "good" must be 1 to 32 of A-Z a-z 0-9 _ and start with a letter',
     ],
     [{ save: 1 }, 'save must be true or false'],
-    [{ filter: { colour: 'red' } }, 'filter takes tag, set, session, monitor, labelled, from and to'],
+    [{ filter: [] }, 'filter must be an object'],
     [{ filter: { from: -1 } }, 'from must be a time in Unix milliseconds'],
     [{ filter: { tag: '' } }, 'tag must be an id'],
   ])('%j is refused', async (body, reason) => {
@@ -392,7 +392,7 @@ describe('reading', () => {
     await stage.firestore.doc('image/changed-004').delete();
     await update('changed-005', { set: 'REVIEW' });
     await seedImages(stage, 'changed', [{ id: 'changed-999', bytes: BYTES }]);
-    await make('changed', { group: 'image', test: 0, validation: 0 });
+    await make('changed', { group: 'image', test: 0, validation: 0, unchecked: 'include' });
     const { body } = await ask('changed/version/1/diff/2');
     expect(body).toEqual({
       ...{ error: false, status: 'success', next: null },

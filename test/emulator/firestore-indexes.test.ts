@@ -283,6 +283,7 @@ function filters(): object[] {
     session: 's',
     monitor: 'line',
     labelled: true,
+    checked: false,
     from: 0,
     to: Date.now(),
   };

@@ -171,6 +171,12 @@ test.each<[string, (id: string) => object, number, string]>([
     'seen must be a revision: a whole number, 0 or more',
   ],
   [
+    'a field that is none',
+    (id) => ({ dataset: 'bolts', imageID: id, tags: [{ ...box('bad'), score: 0.9 }] }),
+    400,
+    'Unknown field "score"; the fields are tag, type, labeled, x, y, w, h',
+  ],
+  [
     'an unknown type',
     (id) => ({ dataset: 'bolts', imageID: id, tags: [{ ...box('bad'), type: 'circle' }] }),
     400,

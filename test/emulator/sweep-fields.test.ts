@@ -28,7 +28,8 @@ test('uploads have all fields: there is nothing to do', async () => {
 
 test('missing or wrong fields are written, paths become references, and nothing else changes', async () => {
   const before = await records(stage.stack, 'image');
-  await record(ids[2]!).update({ shard: FieldValue.delete(), labelled: FieldValue.delete() });
+  const gone = FieldValue.delete();
+  await record(ids[2]!).update({ shard: gone, labelled: gone, checked: gone });
   await record(ids[3]!).update({ shard: 'elsewhere/0', labelled: 'yes' });
   const path = 'dataset/bolts/tag/good';
   await record(ids[4]!).update({

@@ -1,9 +1,10 @@
 /** YOLO segmentation, by docs.ultralytics.com/datasets/segment and `verify_image_label` of the package `ultralytics`. */
 import { parse } from 'yaml';
-import { type Files, inFolder, text } from './read.ts';
+import { type Files, inFolder, type ReadImage, text } from './read.ts';
 import { labelPath } from './yolo.ts';
 
 interface Outlined {
+  set: ReadImage['set'];
   bytes: Buffer;
   /** x and y in turns, 0 to 1. */
   objects: { name: string; outline: number[] }[];
@@ -11,7 +12,7 @@ interface Outlined {
 
 export function readYoloOutlines(files: Files): Outlined[] {
   const { names } = parse(text(files, 'data.yaml')) as { names: Record<number, string> };
-  return ['train', 'val', 'test'].flatMap((set) =>
+  return (['train', 'val', 'test'] as const).flatMap((set) =>
     inFolder(files, `images/${set}`).map((file) => {
       const rows = text(files, labelPath(file)).split('\n').filter(Boolean);
       const objects = rows.map((row) => {
@@ -21,7 +22,7 @@ export function readYoloOutlines(files: Files): Outlined[] {
         if (!outline.every((value) => value >= 0 && value <= 1)) throw new Error(`not normalized: ${row}`);
         return { name: names[number] as string, outline };
       });
-      return { bytes: files.get(file) as Buffer, objects };
+      return { set, bytes: files.get(file) as Buffer, objects };
     }),
   );
 }

@@ -173,7 +173,7 @@ export async function shownCounters(stack: TestStack, dataset = 'bolts') {
 
 /** Image records of a dataset with what is counted of them: without thumbnails, which are most of a record's bytes. */
 async function countable({ firestore }: Pick<TestStack, 'firestore'>, dataset: string): Promise<Data[]> {
-  const counted = ['tag', 'tags', 'tagsContained', 'masks', 'set', 'date', 'session', 'monitor'];
+  const counted = ['tag', 'tags', 'tagsContained', 'masks', 'checked', 'set', 'date', 'session', 'monitor'];
   const { docs } = await firestore
     .collection('image')
     .select('dataset', ...counted)
@@ -258,7 +258,9 @@ export async function countedMore(stack: Pick<TestStack, 'firestore'>, dataset =
     ({ session, date }) => session || `day-${new Date(date).toISOString().slice(0, 10)}`,
   );
   return {
-    unlabelled: images.filter(({ tag, tags, masks = [] }) => !tag && tags.length + masks.length === 0).length,
+    unlabelled: images.filter(
+      ({ tag, tags, masks = [], checked }) => !tag && tags.length + masks.length === 0 && checked !== true,
+    ).length,
     sets: setsOf(images),
     tag: Object.fromEntries(tags.docs.map(({ id }) => [id, setsOf(having(id))])),
     timeline: Object.fromEntries([...groups].map(([group, some]) => [group, groupFields(group, some)])),

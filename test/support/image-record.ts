@@ -22,5 +22,6 @@ export const imageRecord = (fields: Partial<ImageRecord> = {}): ImageRecord => (
   revision: 0,
   setBefore: null,
   review: null,
+  checked: false,
   ...fields,
 });

@@ -57,9 +57,9 @@ export class MemoryVersions {
     return `${BUCKET}dataset/d/${name}`;
   }
 
-  /** @param bytes of the original, and of masks by tag */
+  /** An image that a person has checked. @param bytes of the original, and of masks by tag */
   add(id: string, fields: Partial<ImageRecord>, bytes: Buffer, masks: Record<string, Buffer> = {}): void {
-    const ending = fields.originalFormat === 'png' ? 'png' : 'jpg';
+    const ending = { png: 'png', webp: 'webp' }[fields.originalFormat ?? ''] ?? 'jpg';
     const named = Object.entries(masks).map(([tag, png], at) => ({
       tag,
       uri: this.put(`${id}_mask_${at}.png`, png),
@@ -85,7 +85,7 @@ export class MemoryVersions {
         height: 48,
       },
       content: createHash('sha256').update(bytes).digest('hex'),
-      ...{ masks: named, revision: 0, setBefore: null, review: null },
+      ...{ masks: named, revision: 0, setBefore: null, review: null, checked: true },
       ...fields,
     };
     this.records.set(id, { ...record, tagsContained: containedTags(record.tag, record.tags, named) });

@@ -67,6 +67,7 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ['session', 'day-2026-09-21'],
       ['monitor', 'line-1'],
       ['labelled', 'true'],
+      ['checked', 'false'],
       ['from', '0'],
       ['to', '1790000000000'],
       ['limit', '2'],
@@ -159,7 +160,9 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       group: 'session',
       tagmap: 'good:fine',
       save: true,
-      filter: { tag: 'good', set: 'TRAIN', labelled: true, from: 0, to: 1_790_000_000_000 },
+      filter: { tag: 'good', set: 'TRAIN', labelled: true, checked: false, from: 0, to: 1_790_000_000_000 },
+      inference: 'exclude',
+      unchecked: 'include',
     },
   }),
   row('dataset', 'GET', 'versions', ['bolts', 'version'], {

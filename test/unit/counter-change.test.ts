@@ -17,6 +17,7 @@ const boxes = (...tags: string[]): Annotation[] =>
 const image = (tagsContained: string[], ...annotated: string[]): Countable => ({
   tag: null,
   masks: [],
+  checked: false,
   set: 'PREDETERMINED',
   session: 's',
   date: 0,
@@ -79,6 +80,7 @@ const id = fc.constantFrom('a', 'b', 'c', '');
 const someImage: fc.Arbitrary<Countable> = fc.record({
   tag: fc.option(id),
   masks: fc.array(fc.record({ tag: id, uri: fc.constant('gs://b/m') }), { maxLength: 1 }),
+  checked: fc.boolean(),
   set: fc.constantFrom(...SET_TYPES),
   session: fc.constantFrom('', 's', 't', 'no/id'),
   date: fc.constantFrom(0, 1_790_000_000_000, 1_790_000_000_000 + 86_400_000, Number.MAX_VALUE),

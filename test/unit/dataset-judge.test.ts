@@ -7,11 +7,16 @@ import { fc } from '../support/fast-check.ts';
 import { imageRecord } from '../support/image-record.ts';
 
 const MAKER = { by: 'ann', at: 5 };
+const CLASSES = { maker: MAKER, type: 'MULTICLASS' } as const;
+const BOXES = { maker: MAKER, type: 'imageObjectDetection' } as const;
 
 const record = (fields: Partial<ImageRecord> = {}): ImageRecord => imageRecord({ revision: 3, ...fields });
 
-const after = (before: ImageRecord, change: Partial<ImageChange>): ImageRecord =>
-  judgeImage(before, { image: 'a', ...change }, MAKER, null).after as ImageRecord;
+const after = (
+  before: ImageRecord,
+  change: Partial<ImageChange>,
+  of: typeof CLASSES | typeof BOXES = BOXES,
+): ImageRecord => judgeImage(before, { image: 'a', ...change }, of, null).after as ImageRecord;
 
 describe('sets', () => {
   test.each<[Partial<ImageRecord>, Partial<ImageChange>, SetType, SetType | null]>([
@@ -41,7 +46,8 @@ describe('sets', () => {
       },
       { requiredKeys: [] },
     );
-    const isValid = (each: Partial<ImageChange>) => !(each.decision === 'accept' && each.set === 'REVIEW');
+    const isValid = (each: Partial<ImageChange>) =>
+      !((each.decision === 'accept' || each.decision === 'empty') && each.set === 'REVIEW');
     fc.assert(
       fc.property(
         fc.constantFrom<SetType>('TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'),
@@ -78,16 +84,72 @@ test('who decided, and when: only with a decision', () => {
 test('a missing image and an invalid or stale change have no effect', () => {
   const change = { image: 'a', seen: 2, tag: 'good' };
   const nothing = { after: null, isRejected: false };
-  expect(judgeImage(null, change, MAKER, null)).toEqual({
+  expect(judgeImage(null, change, CLASSES, null)).toEqual({
     outcome: { image: 'a', outcome: 'not found', revision: 0 },
     ...nothing,
   });
-  expect(judgeImage(record(), change, MAKER, null)).toEqual({
+  expect(judgeImage(record(), change, CLASSES, null)).toEqual({
     outcome: { image: 'a', outcome: 'stale', revision: 3 },
     ...nothing,
   });
-  expect(judgeImage(record(), { ...change, seen: 3 }, MAKER, 'No')).toEqual({
+  expect(judgeImage(record(), { ...change, seen: 3 }, CLASSES, 'No')).toEqual({
     outcome: { image: 'a', outcome: 'invalid', revision: 3, reason: 'No' },
     ...nothing,
+  });
+});
+
+describe('checked (what a person has seen)', () => {
+  const box = { type: 'rect', tag: 'bad', x: 0, y: 0, w: 1, h: 1, labeled: 'inference' } as const;
+  const boxed: Partial<ImageRecord> = { tags: [box], tagsContained: ['bad'] };
+  const masked: Partial<ImageRecord> = {
+    masks: [{ tag: 'bad', uri: 'gs://b/m.png' }],
+    tagsContained: ['bad'],
+  };
+
+  test.each<[string, Partial<ImageRecord>, Partial<ImageChange>, typeof CLASSES | typeof BOXES, boolean]>([
+    ['accepting annotations', boxed, { decision: 'accept' }, BOXES, true],
+    ['accepting nothing says that nothing is there', {}, { decision: 'accept' }, BOXES, true],
+    ['but not where a class is needed', {}, { decision: 'accept' }, CLASSES, false],
+    ['accepting a class', { tag: 'good' }, { decision: 'accept' }, CLASSES, true],
+    ['a class', {}, { tag: 'good' }, CLASSES, true],
+    ['nothing here', {}, { decision: 'empty' }, BOXES, true],
+    ['no class any more', { tag: 'good', checked: true }, { tag: null }, CLASSES, false],
+    ['no class any more, but the boxes', { tag: 'x', checked: true, ...boxed }, { tag: null }, BOXES, true],
+    ['no class, as before', { checked: true }, { tag: null }, BOXES, true],
+    ['another set', { checked: true }, { set: 'TEST' }, BOXES, true],
+    ['another set of an unchecked image', { tag: 'good' }, { set: 'TEST' }, CLASSES, false],
+    ['taken back', { checked: true }, { checked: false }, BOXES, false],
+    ['taken back with a class', { checked: true }, { checked: false, tag: 'good' }, CLASSES, false],
+  ])('%s', (_, fields, change, of, checked) => {
+    expect(after(record(fields), change, of)).toMatchObject({ checked });
+  });
+
+  test('accepting makes annotations of a model manual, other changes leave them', () => {
+    expect(after(record(boxed), { decision: 'accept' }).tags).toEqual([{ ...box, labeled: 'manual' }]);
+    for (const change of [{ set: 'TEST' }, { decision: 'review' }, { tag: 'good' }] as const)
+      expect(after(record(boxed), change).tags).toEqual([box]);
+  });
+
+  test.each([
+    ['annotations', boxed],
+    ['masks', masked],
+  ])('there is not nothing in an image with %s', (_, fields) => {
+    const { outcome, after: changed } = judgeImage(
+      record(fields),
+      { image: 'a', decision: 'empty' },
+      BOXES,
+      null,
+    );
+    expect([outcome.outcome, outcome.reason, changed]).toEqual([
+      'invalid',
+      'The image has annotations or masks: remove them first',
+      null,
+    ]);
+  });
+
+  test('nothing here leaves REVIEW as accepting does, and is kept as the last decision', () => {
+    expect(after(record({ set: 'REVIEW', setBefore: 'TEST' }), { decision: 'empty' })).toMatchObject({
+      ...{ set: 'TEST', setBefore: null, review: { ...MAKER, decision: 'empty' } },
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** Every error of Spec 7 and Contract 3. */
 import { describe, expect, test } from '@jest/globals';
-import { answerError, type ErrorCode, HttpError, type ShapeName } from '../../functions/src/common/errors.ts';
+import type { ShapeName } from '../../functions/src/common/error-shapes.ts';
+import { answerError, type ErrorCode, HttpError } from '../../functions/src/common/errors.ts';
 
 const answer = (row: ErrorCode, area: ShapeName, particulars = {}) => {
   const { status, body } = answerError(new HttpError(row, particulars), area);

@@ -356,7 +356,7 @@ describe('notes', () => {
     memory.add('one', { set: 'TEST' }, original(1));
     await memory.make({ group: 'image', test: 100, validation: 0 });
     expect((await memory.export('ndjson')).notes).toContain(
-      'No image is in TRAIN: Ultralytics refuses the file.',
+      'No image is in TRAIN: Ultralytics does not train with it.',
     );
     const classes = new MemoryVersions('MULTICLASS', TAGS);
     classes.add('one', { tag: 'a' }, original(1));

@@ -141,7 +141,7 @@ describe('COCO', () => {
     const rle = { size: [50, 100], counts: [0, 5000] };
     const masked = await plan(zip({ 'a.json': file('a.jpg', { segmentation: rle }), 'a.jpg': 'a' }));
     expect(masked.images['a.jpg']).toMatchObject({
-      boxes: [],
+      boxes: [{ ...box('dog', 0.1, 0.2, 0.5, 0.4), type: 'mask' }],
       masks: [{ source: { kind: 'rle', width: 100, height: 50 } }],
     });
   });

@@ -72,7 +72,7 @@ describe('ids from outside', () => {
 
 describe('changes of counters', () => {
   const box = (tag: string): Annotation => ({ type: 'rect', tag, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' });
-  const frame = { tag: 'p', masks: [], set: 'TRAIN', session: 's', date: 0 } as const;
+  const frame = { tag: 'p', masks: [], checked: false, set: 'TRAIN', session: 's', date: 0 } as const;
   const before = { ...frame, tags: [box('a'), box('a')], tagsContained: ['a', 'p'] };
   const after = { ...frame, tags: [box('a'), box('b')], tagsContained: ['a', 'b', 'p'] };
 

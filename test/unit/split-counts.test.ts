@@ -8,6 +8,7 @@ const image = (tags: number, session: string) => ({
   tag: null,
   tags: [],
   masks: [],
+  checked: false,
   set: 'REVIEW' as const,
   session,
   date: 0,

@@ -67,17 +67,29 @@ test('classes keep their own keys; the others get free ones; no key stands for t
 });
 
 const image = (fields: Partial<ListedImage>) =>
-  ({ id: 'i', tag: null, set: 'PREDETERMINED', revision: 4, ...fields }) as ListedImage;
+  ({
+    id: 'i',
+    tag: null,
+    tags: [],
+    masks: [],
+    checked: false,
+    set: 'PREDETERMINED',
+    revision: 4,
+    ...fields,
+  }) as ListedImage;
 
 test.each([
   [
     { set: 'REVIEW' },
     { decision: 'accept', tag: 'good' },
-    { tag: null, set: 'PREDETERMINED', decision: 'review' },
+    { tag: null, checked: false, set: 'PREDETERMINED', decision: 'review' },
   ],
-  [{ set: 'TRAIN' }, { decision: 'review' }, { decision: 'accept' }],
+  [{ set: 'TRAIN' }, { decision: 'review' }, { set: 'TRAIN' }],
   [{ set: 'TRAIN' }, { set: 'TEST' }, { set: 'TRAIN' }],
-  [{ tag: 'bad' }, { tag: 'good' }, { tag: 'bad' }],
+  [{ tag: 'bad' }, { tag: 'good' }, { tag: 'bad', checked: false }],
+  [{ tag: 'bad', checked: true }, { tag: 'good' }, { tag: 'bad' }],
+  [{ set: 'TRAIN' }, { decision: 'empty' }, { checked: false }],
+  [{ tag: 'bad', checked: true }, { tag: null }, { tag: 'bad' }],
   [{ set: 'REVIEW' }, { set: 'TEST' }, { set: 'PREDETERMINED', decision: 'review' }],
   [{ set: 'REVIEW', setBefore: 'TEST' }, { set: 'TRAIN' }, { set: 'TEST', decision: 'review' }],
 ] as const)('an image with %j that was judged %j is taken back by %j', (fields, judgement, back) => {
@@ -85,6 +97,18 @@ test.each([
   const now = judged(before, judgement) as ListedImage;
   expect(changeOf(before, judgement)).toMatchObject({ image: 'i', seen: 4 });
   expect(reverse(before, now)).toEqual({ image: 'i', seen: 5, ...back });
+});
+
+test('what is accepted, classified or empty is checked, until its class is taken away', () => {
+  const box = { type: 'rect', tag: 'bad', x: 0, y: 0, w: 1, h: 1, labeled: 'inference' } as const;
+  const accepted = judged(image({ tags: [box] }), { decision: 'accept' });
+  expect(accepted).toMatchObject({ checked: true, tags: [{ labeled: 'manual' }] });
+  expect(judged(image({ set: 'REVIEW' }), { decision: 'empty' })).toMatchObject({
+    checked: true,
+    set: 'PREDETERMINED',
+  });
+  expect(judged(image({ tag: 'bad', checked: true }), { tag: null })).toMatchObject({ checked: false });
+  expect(judged(image({ checked: true }), { set: 'TEST' })).toMatchObject({ checked: true });
 });
 
 test('a rejected image is in no list', () => expect(judged(image({}), { decision: 'reject' })).toBeNull());

@@ -61,6 +61,33 @@ test('wherever one scrolls or jumps, each place shows the image that belongs the
   );
 });
 
+test.each<[string, (at: number) => number]>([
+  ['came in two bursts', (at) => (at < 2000 ? at * 10 : 90_000_000 + at * 10)],
+  ['have one date', () => 7],
+])('a jump arrives where images %s', async (_, dateOf) => {
+  const newest = Array.from({ length: 4000 }, (_, at) => ({ id: `i${at}`, date: dateOf(at) })).toReversed();
+  const source: ListSource = {
+    async page({ after, to = Infinity, limit }) {
+      const start = after ? newest.findIndex(({ id }) => id === after) + 1 : 0;
+      const images = newest.slice(start).filter(({ date }) => date <= to);
+      const next = images.length > limit ? (images[limit - 1]?.id ?? null) : null;
+      return { images: images.slice(0, limit) as ListedImage[], next };
+    },
+    countNewer: async (moment) => newest.filter(({ date }) => date > moment).length,
+  };
+  const dates = newest.map(({ date }) => date);
+  const list = new ImageList(source, {
+    count: 4000,
+    first: dates.at(-1) as number,
+    last: dates[0] as number,
+  });
+  for (const place of [0, 1500, 3500, 700]) {
+    list.want(place, place + 40);
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    for (let at = place; at < place + 40; at += 1) expect(list.at(at)?.id).toBe(newest[at]?.id);
+  }
+});
+
 test('slightly wrong counters are corrected at the end of the list', async () => {
   const all = Array.from({ length: 150 }, (_, at) => at * 10);
   for (const count of [147, 150, 153]) {

@@ -35,7 +35,16 @@ async function answerAll(): Promise<void> {
   for (await idle(); waiting.length > 0; await idle()) for (const answer of waiting.splice(0)) answer();
 }
 
-const image = (seen: number) => ({ id: 'i', tag: null, set: 'TRAIN', revision: seen }) as ListedImage;
+const image = (seen: number) =>
+  ({
+    id: 'i',
+    tag: null,
+    tags: [],
+    masks: [],
+    checked: true,
+    set: 'TRAIN',
+    revision: seen,
+  }) as unknown as ListedImage;
 
 test.each([
   ['as it was before the first', 4],

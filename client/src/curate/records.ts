@@ -55,6 +55,8 @@ export interface ImageFilter {
   session?: string;
   monitor?: string;
   labelled?: boolean;
+  /** A person has judged them as they are now. */
+  checked?: boolean;
   from?: number;
   to?: number;
 }
@@ -72,7 +74,10 @@ export interface ImageChange {
   /** Tag id; null removes the label. */
   tag?: string | null;
   set?: SetType;
-  decision?: 'accept' | 'review' | 'reject';
+  /** `empty`: there is nothing in the image, which has no boxes and masks. */
+  decision?: 'accept' | 'review' | 'reject' | 'empty';
+  /** Takes back that a person has checked it. */
+  checked?: false;
 }
 
 export type ImageOutcome = Answer<'PATCH /dataset/{dataset_id}/images'>['images'][number];

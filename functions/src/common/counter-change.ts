@@ -46,6 +46,7 @@ export const COUNTABLE = [
   'tags',
   'tagsContained',
   'masks',
+  'checked',
   'set',
   'session',
   'date',

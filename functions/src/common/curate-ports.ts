@@ -10,6 +10,8 @@ export interface ImageChange {
   tag?: string | null | undefined;
   set?: SetType | undefined;
   decision?: Decision | undefined;
+  /** Takes back that a person has checked the image. */
+  checked?: false | undefined;
 }
 
 /** `revision`: the current one; 0 if the image does not exist. */

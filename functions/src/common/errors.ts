@@ -3,71 +3,47 @@
  * code; only the router turns them into answers.
  */
 
-/** Values for the sentences of the table. */
-export interface Particulars {
-  id?: string;
-  reason?: string;
-  uri?: string;
-  /** Seconds, for Retry-After. */
-  retryAfter?: number;
-  allow?: readonly string[];
-  /** The reason, if the sentence itself is fixed: for the header `X-Reason` and the log. */
-  detail?: string;
-}
-
-/** A body in the shape of one area of the service. */
-export type Shape = (
-  text: string,
-  particulars: Particulars & { suggestion?: string },
-  code: string,
-) => object;
-
-/** Spec 7: bodies differ by area. */
-export const shapes = {
-  dataset: (text) => ({ error: true, result: text }),
-  imageStatus: (text) => ({ error: true, status: text }),
-  // Spec 7: getb64 also says which URI it looked for.
-  imageFile: (text, { uri }) => ({ error: true, status: text, ...(uri === undefined ? {} : { uri }) }),
-  imageError: (text) => ({ error: text }),
-  monitor: (text) => ({ data: { error: true, result: text } }),
-  tags: (text) => ({ error: 'Failed to update tags', details: text }),
-  // Contract 7: `code` is the error's code, as one word.
-  git: (text, { suggestion }, code) => ({
-    success: false,
-    error: text,
-    code: code.replaceAll(' ', '_'),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }),
-  health: (text) => ({ status: text }),
-} satisfies Record<string, Shape>;
-
-export type ShapeName = keyof typeof shapes;
+import {
+  type Id,
+  type Particulars,
+  type Reason,
+  type Shape,
+  type ShapeName,
+  shapes,
+} from './error-shapes.ts';
 
 interface ErrorEntry {
   status: number;
-  text: string | ((particulars: Particulars) => string);
+  /** A sentence, or a function of the values that it needs. */
+  text: string | ((values: never) => string);
   /** Only if the error's body differs from that of its route. */
   shape?: ShapeName;
   /** What to do about it; only answers about git have it. */
   suggestion?: string;
 }
 
+/** A name that a caller made up, at most 60 characters of it. */
+const shown = (name: string): string => name.slice(0, 60);
+
 const table = {
   // Spec 7, dataset
-  'dataset not found': { status: 404, text: ({ id }) => `Dataset with ID "${id}" not found` },
+  'dataset not found': { status: 404, text: ({ id }: Id) => `Dataset with ID "${id}" not found` },
   'images required': { status: 400, text: 'Images array list is required' },
-  'csv parameter': { status: 400, text: ({ reason }) => `Error generating CSV: ${reason}` },
-  'csv failed': { status: 422, text: ({ reason }) => `Error generating CSV: ${reason}` },
+  'csv parameter': { status: 400, text: ({ reason }: Reason) => `Error generating CSV: ${reason}` },
+  'csv failed': { status: 422, text: ({ reason }: Reason) => `Error generating CSV: ${reason}` },
   // Contract 4
-  'tag not found': { status: 404, text: ({ id }) => `Tag with ID "${id}" not found` },
+  'tag not found': { status: 404, text: ({ id }: Id) => `Tag with ID "${id}" not found` },
   // Contract 9
-  'dataset exists': { status: 409, text: ({ id }) => `Dataset with ID "${id}" exists already` },
-  'no such monitor': { status: 404, text: ({ id }) => `Monitor with ID "${id}" not found` },
-  'person not found': { status: 404, text: ({ id }) => `Person "${id}" not found` },
+  'dataset exists': { status: 409, text: ({ id }: Id) => `Dataset with ID "${id}" exists already` },
+  'no such monitor': { status: 404, text: ({ id }: Id) => `Monitor with ID "${id}" not found` },
+  'person not found': { status: 404, text: ({ id }: Id) => `Person "${id}" not found` },
   'owner stays': { status: 409, text: 'The owner cannot leave: transfer ownership first' },
   'no offer': { status: 409, text: 'No offer of ownership to you is open' },
-  'tag exists': { status: 409, text: ({ id }) => `Tag with name "${id}" exists already` },
-  'tag in use': { status: 409, text: ({ id, reason }) => `Tag with ID "${id}" is in use: ${reason}` },
+  'tag exists': { status: 409, text: ({ id }: Id) => `Tag with name "${id}" exists already` },
+  'tag in use': {
+    status: 409,
+    text: ({ id, reason }: Id & Reason) => `Tag with ID "${id}" is in use: ${reason}`,
+  },
   'merges enough': {
     status: 409,
     text: 'The dataset has 200 tags that were deleted within the last hour: delete the next one later',
@@ -75,22 +51,25 @@ const table = {
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
   'image changed': { status: 409, text: 'Image changed' },
   'no images found': { status: 404, text: 'No images found' },
-  'archive too large': { status: 413, text: ({ reason }) => `Archive too large: ${reason}` },
-  'crops too large': { status: 413, text: ({ reason }) => `Crops too large: ${reason}` },
-  'bad parameter': { status: 400, text: ({ reason }) => `Bad request: ${reason}` },
+  'archive too large': { status: 413, text: ({ reason }: Reason) => `Archive too large: ${reason}` },
+  'crops too large': { status: 413, text: ({ reason }: Reason) => `Crops too large: ${reason}` },
+  'bad parameter': { status: 400, text: ({ reason }: Reason) => `Bad request: ${reason}` },
   // Contract 11
-  'version not found': { status: 404, text: ({ id }) => `Version "${id}" not found` },
-  'version not ready': { status: 409, text: ({ id, reason }) => `Version "${id}" is not ready: ${reason}` },
+  'version not found': { status: 404, text: ({ id }: Id) => `Version "${id}" not found` },
+  'version not ready': {
+    status: 409,
+    text: ({ id, reason }: Id & Reason) => `Version "${id}" is not ready: ${reason}`,
+  },
   'link expired': { status: 404, text: 'Link not found or expired' },
-  'export failed': { status: 422, text: ({ reason }) => `Error exporting version: ${reason}` },
-  'version failed': { status: 422, text: ({ reason }) => `Error making version: ${reason}` },
-  'import not found': { status: 404, text: ({ id }) => `Import "${id}" not found` },
+  'export failed': { status: 422, text: ({ reason }: Reason) => `Error exporting version: ${reason}` },
+  'version failed': { status: 422, text: ({ reason }: Reason) => `Error making version: ${reason}` },
+  'import not found': { status: 404, text: ({ id }: Id) => `Import "${id}" not found` },
   'import not uploaded': {
     status: 409,
-    text: ({ id }) =>
+    text: ({ id }: Id) =>
       `The archive of import "${id}" is not there: not uploaded yet, or older than seven days`,
   },
-  'import failed': { status: 422, text: ({ reason }) => `Error importing: ${reason}` },
+  'import failed': { status: 422, text: ({ reason }: Reason) => `Error importing: ${reason}` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },
@@ -98,7 +77,11 @@ const table = {
   'detection quota': { status: 429, text: 'Vision API quota exceeded', shape: 'imageError' },
   'detection late': { status: 503, text: 'Vision API deadline exceeded', shape: 'imageError' },
   'detection unreachable': { status: 503, text: 'Vision API unreachable', shape: 'imageError' },
-  'detection failed': { status: 502, text: ({ reason }) => `Vision API ${reason}`, shape: 'imageError' },
+  'detection failed': {
+    status: 502,
+    text: ({ reason }: Reason) => `Vision API ${reason}`,
+    shape: 'imageError',
+  },
   'image too large to answer': { status: 413, text: 'Image too large', shape: 'imageStatus' },
   // Spec 7, monitor
   'already started': { status: 409, text: 'Error: Already started' },
@@ -106,27 +89,30 @@ const table = {
   'monitor not found': { status: 404, text: 'Monitor not found or access denied', shape: 'monitor' },
   'image missing': { status: 400, text: 'Error: image not found' },
   // Contract 9
-  'monitor exists': { status: 409, text: ({ id }) => `Error: Monitor with ID "${id}" exists already` },
+  'monitor exists': { status: 409, text: ({ id }: Id) => `Error: Monitor with ID "${id}" exists already` },
   'session foreign': { status: 409, text: 'Error: Session belongs to another monitor' },
   'sessions enough': { status: 429, text: 'Error: too many new sessions' },
   'keys enough': { status: 409, text: 'Error: two keys are live already: revoke one first' },
-  'key not found': { status: 404, text: ({ id }) => `Error: Key "${id}" not found` },
+  'key not found': { status: 404, text: ({ id }: Id) => `Error: Key "${id}" not found` },
   'monitor running': { status: 409, text: 'Error: Monitor is running: stop it first' },
   // Contract 6, other failures of an upload
-  'upload invalid': { status: 400, text: ({ reason }) => `Error: ${reason}` },
+  'upload invalid': { status: 400, text: ({ reason }: Reason) => `Error: ${reason}` },
   'upload format': { status: 415, text: 'Error: unsupported image format' },
-  'upload too large': { status: 413, text: ({ reason }) => `Error: image too large${reason ?? ''}` },
-  'upload dataset': { status: 404, text: ({ id }) => `Error: Dataset with ID "${id}" not found` },
-  'upload tag': { status: 404, text: ({ id }) => `Error: Tag with ID "${id}" not found` },
+  'upload too large': {
+    status: 413,
+    text: ({ reason }: Partial<Reason>) => `Error: image too large${reason ?? ''}`,
+  },
+  'upload dataset': { status: 404, text: ({ id }: Id) => `Error: Dataset with ID "${id}" not found` },
+  'upload tag': { status: 404, text: ({ id }: Id) => `Error: Tag with ID "${id}" not found` },
   // Spec 7, tag update; details by Contract 6
-  'tags invalid': { status: 400, text: ({ reason }) => reason ?? 'Bad request' },
+  'tags invalid': { status: 400, text: ({ reason }: Partial<Reason>) => reason ?? 'Bad request' },
   'tags dataset': { status: 404, text: 'Dataset reference invalid' },
   'tags image': { status: 404, text: 'Image not found' },
   'tags tag': { status: 404, text: 'Tag reference invalid' },
   'tags changed': { status: 409, text: 'Image changed' },
   'tags coordinates': { status: 400, text: 'Coordinates out of range' },
   // Contract 7, errors that are not git's own (packages/git/src/git-fault.ts)
-  'git invalid argument': { status: 400, text: ({ reason }) => reason ?? 'Bad request' },
+  'git invalid argument': { status: 400, text: ({ reason }: Partial<Reason>) => reason ?? 'Bad request' },
   'volume absent': {
     status: 503,
     text: 'The project volume is not mounted',
@@ -155,13 +141,20 @@ const table = {
   // Contract 3 and 8, every area
   unauthorized: { status: 401, text: 'Unauthorized' },
   forbidden: { status: 403, text: 'Forbidden' },
-  'not json': { status: 400, text: ({ reason }) => `Body is not valid JSON${reason ?? ''}` },
+  'not json': { status: 400, text: ({ reason }: Partial<Reason>) => `Body is not valid JSON${reason ?? ''}` },
   'body too large': { status: 413, text: 'Request body too large' },
   'body slow': { status: 503, text: 'Request body came too slowly' },
   'body too deep': { status: 400, text: 'Body is nested too deeply' },
   'body too many': { status: 413, text: 'Body has too many members' },
-  'parameter unknown': { status: 400, text: ({ id, reason }) => `Unknown parameter "${id}"${reason ?? ''}` },
-  'parameter twice': { status: 400, text: ({ id }) => `Parameter "${id}" is given twice` },
+  'parameter unknown': {
+    status: 400,
+    text: ({ id, reason }: Id & Partial<Reason>) => `Unknown parameter "${shown(id)}"${reason ?? ''}`,
+  },
+  'field unknown': {
+    status: 400,
+    text: ({ id, reason }: Id & Partial<Reason>) => `Unknown field "${shown(id)}"${reason ?? ''}`,
+  },
+  'parameter twice': { status: 400, text: ({ id }: Id) => `Parameter "${id}" is given twice` },
   'media type': { status: 415, text: 'Unsupported media type' },
   'prefetch refused': { status: 403, text: 'Prefetch is not served' },
   'route unknown': { status: 404, text: 'Not found' },
@@ -174,12 +167,17 @@ const table = {
 
 export type ErrorCode = keyof typeof table;
 
+/** Without the values that the sentence of an error needs, the error cannot be made. */
+type Arguments<Code extends ErrorCode> = (typeof table)[Code]['text'] extends (values: infer Values) => string
+  ? [particulars: Particulars & Values, cause?: unknown]
+  : [particulars?: Particulars, cause?: unknown];
+
 /** An error of the table. `cause` is for the log only and never reaches a caller. */
-export class HttpError extends Error {
+export class HttpError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly particulars: Particulars;
 
-  constructor(code: ErrorCode, particulars: Particulars = {}, cause?: unknown) {
+  constructor(code: Code, ...[particulars = {}, cause]: Arguments<Code>) {
     super(code, { cause });
     this.code = code;
     this.particulars = particulars;
@@ -195,7 +193,7 @@ export interface Answer {
 /** The answer to an error, in the shape of the area unless the table gives the error a shape of its own. */
 export function answerError(error: HttpError, area: ShapeName): Answer {
   const entry: ErrorEntry = table[error.code];
-  const text = typeof entry.text === 'string' ? entry.text : entry.text(error.particulars);
+  const text = typeof entry.text === 'string' ? entry.text : entry.text(error.particulars as never);
   return {
     status: entry.status,
     headers: errorHeaders(entry.status, error.particulars),

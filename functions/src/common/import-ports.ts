@@ -26,7 +26,7 @@ export interface ImportRecord {
   size: number;
   /** uid of the person, `''` if unknown. */
   by: string;
-  /** Unix milliseconds. The images of this import have it as their date. */
+  /** Unix milliseconds. Images have it as their date if nothing in the archive says another one. */
   createdAt: number;
   state: ImportState;
   /** What was recognized or requested by the last run; `''` before it. */
@@ -68,6 +68,9 @@ export const importName = (dataset: string, id: string): string => `import/${dat
 
 /** Images by the SHA-256 of their bytes. */
 export interface Contents {
-  /** Id and date of an image of the dataset that has these bytes; null if there is none. Calls of one moment share a query. */
-  find(dataset: string, content: string): Promise<{ id: string; date: number } | null>;
+  /**
+   * Id of an image of the dataset that has these bytes, and of the import that added it; null if there is none. Calls of one
+   * moment share a query.
+   */
+  find(dataset: string, content: string): Promise<{ id: string; import?: string } | null>;
 }

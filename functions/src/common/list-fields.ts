@@ -10,9 +10,14 @@ export const shardOf = (dataset: string, image: string): string => `${dataset}/$
 
 export const shardsOf = (dataset: string): readonly string[] => [`${dataset}/0`, `${dataset}/1`];
 
-/** Someone, or something, has said what the image shows. */
-export const isLabelled = ({ tag, tags, masks }: Pick<ImageRecord, 'tag' | 'tags' | 'masks'>): boolean =>
+type Labels = Pick<ImageRecord, 'tag' | 'tags' | 'masks'>;
+
+export const hasLabels = ({ tag, tags, masks }: Labels): boolean =>
   tag !== null || tags.length > 0 || masks.length > 0;
+
+/** Someone, or something, has said what the image shows; or a person, that there is nothing in it. */
+export const isLabelled = (image: Labels & Pick<ImageRecord, 'checked'>): boolean =>
+  image.checked || hasLabels(image);
 
 /** Spec 2.4, tagsContained: the primary tag, those of annotations, those of masks; each once. */
 export const containedTags = (

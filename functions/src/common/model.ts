@@ -105,8 +105,10 @@ export interface ImageRecord {
   /** Distinct ids of all tags the image contains: primary, annotations, masks. */
   tagsContained: readonly string[];
   set: SetType;
-  /** Upload timestamp, Unix milliseconds. */
+  /** Upload timestamp, Unix milliseconds. Of an imported image: when it was taken. */
   date: number;
+  /** Id of the import that added it; `''` or absent for others. */
+  import?: string;
   monitor: string | null;
   /** Session id, or `''` outside a session (Contract 2). */
   session: string;
@@ -126,10 +128,12 @@ export interface ImageRecord {
   setBefore: SetType | null;
   /** The last decision about it. */
   review: Review | null;
+  /** A person has judged the image as it is now (Contract 9). Without any label, that says: there is nothing in it. */
+  checked: boolean;
 }
 
 /** Contract 9. */
-export const DECISIONS = ['accept', 'review', 'reject'] as const;
+export const DECISIONS = ['accept', 'review', 'reject', 'empty'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** `by`: uid of the person, `''` if unknown; `at`: Unix milliseconds. */

@@ -73,6 +73,15 @@ export interface TagsAt {
   moment: unknown;
 }
 
+/** New annotations of an image. */
+export interface TagsChange {
+  tags: readonly Annotation[];
+  /** Only if this is the image's revision. An earlier attempt that made this change counts as success. */
+  seen: number | undefined;
+  /** A person has made them, who has judged the image by that. */
+  isPerson: boolean;
+}
+
 /** Image records. Every change moves the dataset's counters in the same commit. */
 export interface Images {
   find(id: string): Promise<ImageRecord | null>;
@@ -85,10 +94,9 @@ export interface Images {
   /**
    * Replaces the annotations of an image, and changes counters by the difference. `tagsContained` follows. Null: the image
    * is gone.
-   * @param seen only if this is the image's revision. An earlier attempt that made this change counts as success
    * @throws HttpError `tags changed` for another revision
    */
-  replaceTags(id: string, tags: readonly Annotation[], seen?: number): Promise<ImageRecord | null>;
+  replaceTags(id: string, change: TagsChange): Promise<ImageRecord | null>;
   /**
    * Records with this URI, then those that claim this encoded path (Contract 5): a few at most. The caller checks the
    * claim.
@@ -157,6 +165,7 @@ export interface ImageFilter {
   session?: string | undefined;
   monitor?: string | undefined;
   labelled?: boolean | undefined;
+  checked?: boolean | undefined;
   from?: number | undefined;
   to?: number | undefined;
 }

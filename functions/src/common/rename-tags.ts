@@ -1,10 +1,11 @@
-import { distinct } from './list-fields.ts';
+import { distinct, hasLabels } from './list-fields.ts';
 import type { ImageRecord } from './model.ts';
 
 /** Deleted tags: the id of the tag that takes over their images; null if none does. */
 export type MergedTags = ReadonlyMap<string, string | null>;
 
-type Labels = Pick<ImageRecord, 'tag' | 'tags' | 'masks' | 'tagsContained'>;
+type Labels = Pick<ImageRecord, 'tag' | 'tags' | 'masks' | 'tagsContained'> &
+  Partial<Pick<ImageRecord, 'checked'>>;
 
 /** An image as it will be when its deleted tags have been replaced; what used a tag without a replacement is left out. */
 export function renameTags<T extends Labels>(record: T, merged: MergedTags): T {
@@ -15,11 +16,16 @@ export function renameTags<T extends Labels>(record: T, merged: MergedTags): T {
       const tag = renamed(each.tag);
       return tag === null ? [] : [{ ...each, tag }];
     });
-  return {
-    ...record,
+  const labels = {
     tag: record.tag === null ? null : renamed(record.tag),
     tags: rename(record.tags),
     masks: rename(record.masks),
+  };
+  return {
+    ...record,
+    ...labels,
+    // Whoever checked it did not say that there is nothing in it.
+    checked: record.checked === true && hasLabels(labels),
     tagsContained: distinct(record.tagsContained.map((tag) => renamed(tag) ?? '')),
   };
 }

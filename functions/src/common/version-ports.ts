@@ -5,6 +5,9 @@ import type { ImageFilter } from './ports.ts';
 /** A tag as it was when the version was created: old versions keep their names. */
 export type VersionTag = Pick<Tag, 'id' | 'name' | 'unclassified'>;
 
+export const CHOICES = ['include', 'exclude'] as const;
+export type Choice = (typeof CHOICES)[number];
+
 /** The parameters of a version. Together with the records they determine the manifest. */
 export interface VersionParameters {
   type: DatasetType;
@@ -17,6 +20,10 @@ export interface VersionParameters {
   /** Tag id to class name; null leaves the tag out. Has only tags that the request named. */
   tagmap: Record<string, string | null>;
   filter: ImageFilter;
+  /** Annotations of models that no person has accepted. Absent in versions of before, which include them. */
+  inference?: Choice;
+  /** Images without any label that nobody has checked. Absent in versions of before, which include them. */
+  unchecked?: Choice;
   /** All tags, in the order of the dataset. */
   tags: VersionTag[];
 }
@@ -28,7 +35,26 @@ export interface TagCounts {
   annotations: number;
   masks: number;
   sets: PerSet;
+  /** Annotations and masks; a mask and the box around it are one. Absent in versions of before. */
+  objects?: PerSet;
 }
+
+/** What images have: each has one of these. */
+export const LABELS = [
+  /** Labels, all of them by people. */
+  'manual',
+  /** Annotations of a model that no person has accepted. */
+  'inference',
+  /** Nothing, as a person has said. */
+  'empty',
+  /** Nothing, and nobody has looked. */
+  'unchecked',
+  /** Labels that have no class in the version. */
+  'unclassed',
+] as const;
+
+/** Images with each. */
+export type LabelCounts = Record<(typeof LABELS)[number], number>;
 
 /** What some export formats cannot contain, of labels that have a class. */
 export const FEATURES = [
@@ -36,6 +62,8 @@ export const FEATURES = [
   /** Annotations of type `mask`: boxes around a mask. */
   'maskBoxes',
   'points',
+  /** Annotations of models that no person has accepted. */
+  'unaccepted',
   /** Mask pictures. */
   'masks',
   /** Boxes without area in the image. */
@@ -61,6 +89,8 @@ export interface VersionCounts {
   unlabelled: number;
   /** Images in each set. */
   sets: PerSet;
+  /** Absent in versions of before. */
+  labels?: PerSet<LabelCounts>;
   tags: TagCounts[];
   features: Features;
   /** What was left out, by reason. */

@@ -218,6 +218,7 @@ function newRecord(parts: Parts, objects: Objects): ImageRecord {
     revision: 0,
     setBefore: null,
     review: null,
+    checked: false,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Spec 4.3. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import { about, id, listUpTo, members, seen } from '../common/http/fields.ts';
+import { about, id, listUpTo, members, part, seen } from '../common/http/fields.ts';
 import { MOST_ANNOTATIONS } from '../common/model.ts';
 import { SESSION_NAME } from '../common/named-sessions.ts';
 import { decodeImage } from './base64.ts';
@@ -115,7 +115,7 @@ const tag = text(
   'Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`. Without it the image is unlabelled.',
 );
 
-const imageData = z.object(
+const imageData = part(
   { date: z.optional(date), name, dataset, tag, session: sessionName },
   'image_data is not an object',
 );
@@ -140,27 +140,25 @@ const ROUNDING = 1e-3;
 const size = (which: string) =>
   z.nullish(unit()).check(about(`${which}, normalized 0-1. Optional only for a point.`));
 
-const annotation = z
-  .object(
-    {
-      tag: z
-        .string()
-        .check(z.maxLength(MAX_TAG), about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.')),
-      type: z._default(z.enum(['rect', 'mask', 'point'], 'type is not rect, mask or point'), 'rect'),
-      labeled: z._default(z.enum(['manual', 'inference'], 'labeled is not manual or inference'), 'inference'),
-      x: unit().check(about('Left edge, normalized 0-1.')),
-      y: unit().check(about('Top edge, normalized 0-1.')),
-      w: size('Width'),
-      h: size('Height'),
-    },
-    'tags tag',
-  )
-  .check(
-    z.refine(({ type, x, y, w, h }) => {
-      const isSized = type === 'point' || (typeof w === 'number' && typeof h === 'number');
-      return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
-    }, 'tags coordinates'),
-  );
+const annotation = part(
+  {
+    tag: z
+      .string()
+      .check(z.maxLength(MAX_TAG), about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.')),
+    type: z._default(z.enum(['rect', 'mask', 'point'], 'type is not rect, mask or point'), 'rect'),
+    labeled: z._default(z.enum(['manual', 'inference'], 'labeled is not manual or inference'), 'inference'),
+    x: unit().check(about('Left edge, normalized 0-1.')),
+    y: unit().check(about('Top edge, normalized 0-1.')),
+    w: size('Width'),
+    h: size('Height'),
+  },
+  'tags tag',
+).check(
+  z.refine(({ type, x, y, w, h }) => {
+    const isSized = type === 'point' || (typeof w === 'number' && typeof h === 'number');
+    return isSized && x + (w ?? 0) <= 1 + ROUNDING && y + (h ?? 0) <= 1 + ROUNDING;
+  }, 'tags coordinates'),
+);
 
 /** Spec 4.3. */
 export const tagsBody = z.pipe(

@@ -37,7 +37,8 @@ export async function updateTags(input: { update: TagUpdate; caller: Caller }, p
   if (image?.dataset !== dataset.id) throw new HttpError('tags image');
   noteLogFields({ dataset: dataset.id, image: image.id });
   const tags = await requireAnnotations(update, dataset, ports);
-  if (!(await ports.images.replaceTags(image.id, tags, update.seen))) throw new HttpError('tags image');
+  const change = { tags, seen: update.seen, isPerson: caller.kind !== 'device' };
+  if (!(await ports.images.replaceTags(image.id, change))) throw new HttpError('tags image');
   await ports.publisher.note(dataset.id);
 }
 

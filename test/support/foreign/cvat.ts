@@ -45,8 +45,9 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     labels: ['bolt', 'nut'],
     images: {
       'images/Train/cam 1/a.jpg': ['TRAIN', BOLT],
-      'images/Validation/b.png': ['VALIDATION', 'mask nut'],
+      'images/Validation/b.png': ['VALIDATION', NUT, 'mask nut'],
     },
+    notes: ['Not kept: crowd marks (1).'],
   },
   {
     program: 'CVAT, COCO 1.0 of a task',
@@ -77,7 +78,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     format: 'coco',
     labels: ['bolt'],
     images: { 'images/default/a.jpg': ['PREDETERMINED', BOLT] },
-    notes: ['Keypoints of 1 annotations are left out.'],
+    notes: ['Not kept: keypoints (1).'],
   },
   {
     program: 'CVAT, YOLO 1.1',
@@ -115,6 +116,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     format: 'yolo',
     labels: ['bolt', 'nut'],
     images: { 'images/train/a.jpg': ['TRAIN', BOLT], 'images/val/b.jpg': ['VALIDATION', NUT] },
+    notes: ['Not kept: tracks (1).'],
   },
   {
     program: 'CVAT, Ultralytics YOLO Segmentation, with a track',
@@ -128,6 +130,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     format: 'yolo',
     labels: ['bolt'],
     images: { 'images/train/a.jpg': ['TRAIN', BOLT, 'mask bolt'] },
+    notes: ['Not kept: tracks (1).'],
   },
   {
     program: 'CVAT, Ultralytics YOLO Pose',
@@ -141,7 +144,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     format: 'yolo',
     labels: ['bolt'],
     images: { 'images/train/a.jpg': ['TRAIN', BOLT] },
-    notes: ['Keypoints are left out; their boxes are imported.'],
+    notes: ['Not kept: keypoints (1).'],
   },
   {
     program: 'CVAT, Ultralytics YOLO Classification',
@@ -154,7 +157,6 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     format: 'yolo',
     labels: ['bolt', 'nut'],
     images: { 'train/bolt/a.jpg': ['TRAIN', 'bolt'], 'val/nut/b.jpg': ['VALIDATION', 'nut'] },
-    notes: ['Classes come from the folders only. Not read: train/labels.json.'],
   },
   {
     program: 'CVAT, Pascal VOC 1.1 with boxes, tags and segmentations',
@@ -208,7 +210,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     images: { 'images/a.jpg': ['PREDETERMINED'] },
     notes: [
       `annotations.xml is CVAT's own XML, which is not read. Export COCO 1.0, Ultralytics YOLO or Pascal VOC with "Save images" instead.`,
-      'Classes come from the folders only. Not read: annotations.xml.',
+      'To import the images without these labels, choose the format folders.',
     ],
   },
   {
@@ -224,7 +226,7 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     images: { 'images/a.jpg': ['PREDETERMINED'] },
     notes: [
       "images/a.xml is LabelMe's XML, which is not read. Export COCO or Pascal VOC instead.",
-      'Classes come from the folders only. Not read: images/a.xml.',
+      'To import the images without these labels, choose the format folders.',
     ],
   },
   {
@@ -242,8 +244,8 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     labels: [],
     images: { 'images/a.jpg': ['PREDETERMINED'] },
     notes: [
-      "annotations/default.json is Datumaro's JSON, which is not read. Export COCO, Ultralytics YOLO or Pascal VOC instead.",
-      'Classes come from the folders only. Not read: annotations/default.json.',
+      "annotations/default.json is Datumaro's JSON, which is not read. Export COCO, YOLO or Pascal VOC instead.",
+      'To import the images without these labels, choose the format folders.',
     ],
   },
 ];

@@ -126,7 +126,6 @@ export const OF_OTHERS: readonly ForeignArchive[] = [
       'valid/nut/b.jpg': ['VALIDATION', 'nut'],
       'test/nut/c.jpg': ['TEST', 'nut'],
     },
-    notes: ['Classes come from the folders only. Not read: README.dataset.txt.'],
   },
   {
     program: 'Label Studio, COCO',
@@ -203,7 +202,7 @@ export const OF_OTHERS: readonly ForeignArchive[] = [
     images: { 'images/1f2e3d4c-a.jpg': ['PREDETERMINED'] },
     notes: [
       "project-1-at-2026-11-22.json is Label Studio's own JSON, which is not read. Export COCO, YOLO or Pascal VOC with images instead.",
-      'Classes come from the folders only. Not read: project-1-at-2026-11-22.json.',
+      'To import the images without these labels, choose the format folders.',
     ],
   },
   {
@@ -215,7 +214,7 @@ export const OF_OTHERS: readonly ForeignArchive[] = [
     images: { 'images/1f2e3d4c-a.jpg': ['PREDETERMINED'] },
     notes: [
       "tasks/1.json is Label Studio's own JSON, which is not read. Export COCO, YOLO or Pascal VOC with images instead.",
-      'Classes come from the folders only. Not read: tasks/1.json.',
+      'To import the images without these labels, choose the format folders.',
     ],
   },
   {
@@ -230,6 +229,7 @@ export const OF_OTHERS: readonly ForeignArchive[] = [
     format: 'imagefolder',
     labels: ['bolt', 'nut'],
     images: { 'data/train/a.jpg': ['TRAIN', 'bolt'], 'data/test/b.jpg': ['TEST', 'nut'] },
+    notes: ['Not kept: attributes (1).'],
   },
   {
     program: 'Hugging Face, one metadata.csv above the sets',

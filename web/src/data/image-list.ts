@@ -20,7 +20,9 @@ const PAGE = 60;
 /** Most images of a list that are kept in memory while scrolling. */
 const MAX_KNOWN = 600;
 /** Most requests for what is visible: a list that changes while it is read must not be read for ever. */
-const MAX_READS = 20;
+const MAX_READS = 200;
+/** Dates that are tried for a position. */
+const MAX_TRIES = 12;
 /** A position that is further away than this is jumped to, instead of reading all images in between. */
 const FAR = 3 * PAGE;
 
@@ -45,8 +47,9 @@ export class ImageList {
   #isExact = false;
   #isOutdated = false;
   #isLoading = false;
-  /** The number that was requested last. */
+  /** The number that was requested last, and where the loaded images above it ended then. */
   #requested: number | null = null;
+  #readFrom: string | undefined;
   /** Positions of the grid. */
   #wanted: { from: number; to: number } | null = null;
 
@@ -114,9 +117,12 @@ export class ImageList {
     try {
       for (let reads = 0; reads < MAX_READS; reads += 1) {
         const missing = this.#missing();
-        // A counter that lags behind may include an image that no longer exists: request it only once.
-        if (missing === null || missing === this.#requested) break;
+        if (missing === null) break;
+        const from = nearestEndAbove(this.#ends, missing)?.next;
+        // A counter that lags behind may include an image that no longer exists: what brings nothing nearer ends the search.
+        if (missing === this.#requested && from === this.#readFrom) break;
         this.#requested = missing;
+        this.#readFrom = from;
         await this.#readTo(missing);
       }
       this.#change(({ ranges }) => ({ ranges, error: null }));
@@ -164,20 +170,27 @@ export class ImageList {
     this.#take({ ...page, images }, end.number);
   }
 
-  /** Estimates the date of a number, and reads from there. The count of newer images gives the number of what was read. */
+  /** Searches the date of a number, and reads from there. The count of newer images gives the number of what was read. */
   async #jumpTo(number: number): Promise<void> {
-    const { first, last } = this.#size;
-    const moment = Math.round(first + ((last - first) * (number + PAGE / 2)) / Math.max(1, this.#count));
-    const [page, newer] = await Promise.all([
-      this.#source.page({ to: moment, limit: PAGE }),
-      this.#source.countNewer(moment),
-    ]);
-    const top = this.#count - newer;
+    let low = { number: 0, date: this.#size.first };
+    let high = { number: this.#count, date: this.#size.last };
+    for (let tries = 0; tries < MAX_TRIES && low.date < high.date; tries += 1) {
+      // By the rate of images between the two; every other time the middle, because rates differ.
+      const share = tries % 2 === 0 ? (number + PAGE / 2 - low.number) / (high.number - low.number) : 0.5;
+      const date = Math.round(low.date + (high.date - low.date) * Math.min(1, share));
+      const [page, newer] = await Promise.all([
+        this.#source.page({ to: date, limit: PAGE }),
+        this.#source.countNewer(date),
+      ]);
+      const top = this.#count - newer;
+      if (top > number && top - page.images.length <= number) return this.#take(page, top, true);
+      if (top > number) high = { number: top, date };
+      else low = { number: top, date };
+      if (high.date - low.date === 1) break;
+    }
+    // Many images have the same date: continue from the nearest range.
     const above = nearestEndAbove(this.#ends, number);
-    // The estimate missed, for example because many images have the same date: continue from the nearest range instead.
-    if (top <= number || top - page.images.length > number)
-      return above ? this.#readBelow(above) : this.#readNewest();
-    this.#take(page, top, true);
+    return above ? this.#readBelow(above) : this.#readNewest();
   }
 
   /**

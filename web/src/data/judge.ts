@@ -134,8 +134,8 @@ async function sendUndo(
 }
 
 /** The service refuses a change of nothing, such as the undo of accepting an image that was not in REVIEW. */
-const isNothing = ({ tag, set, decision }: ImageChange): boolean =>
-  tag === undefined && set === undefined && decision === undefined;
+const isNothing = ({ tag, set, decision, checked }: ImageChange): boolean =>
+  [tag, set, decision, checked].every((each) => each === undefined);
 
 const asItIs = ({ image, seen = 0 }: ImageChange): ImageOutcome => ({
   image,

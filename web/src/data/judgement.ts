@@ -1,12 +1,8 @@
 /** How a judgement changes an image, and which change undoes it (Contract 9: PATCH images). Pure. */
-import type { ImageChange, ListedImage, SetType } from '../../../client/src/curate/records.ts';
+import type { ImageChange, ListedImage } from '../../../client/src/curate/records.ts';
 
-export interface Judgement {
-  /** Tag id; null for unlabelled. */
-  tag?: string | null;
-  set?: SetType;
-  decision?: 'accept' | 'review' | 'reject';
-}
+/** `tag`: its id; null for unlabelled. */
+export type Judgement = Pick<ImageChange, 'tag' | 'set' | 'decision'>;
 
 /** The image after the judgement; null if it goes to the trash. */
 export function judged(image: ListedImage, { tag, set, decision }: Judgement): ListedImage | null {
@@ -15,10 +11,17 @@ export function judged(image: ListedImage, { tag, set, decision }: Judgement): L
   if (tag !== undefined) next.tag = tag;
   if (set !== undefined) next.set = set;
   // The service restores the set that the image had before review. Until it answers, show it as not assigned.
-  if (decision === 'accept' && image.set === 'REVIEW') next.set = set ?? 'PREDETERMINED';
+  const isSettled = decision === 'accept' || decision === 'empty';
+  if (isSettled && image.set === 'REVIEW') next.set = set ?? 'PREDETERMINED';
+  if (isSettled || typeof tag === 'string') next.checked = true;
+  else if (tag === null && image.tag !== null) next.checked = image.checked && isMarked(image);
+  if (decision === 'accept') next.tags = image.tags.map((each) => ({ ...each, labeled: 'manual' }));
   if (decision === 'review') next.set = 'REVIEW';
   return next;
 }
+
+/** Whether it has annotations or masks. */
+export const isMarked = ({ tags, masks }: ListedImage): boolean => tags.length + masks.length > 0;
 
 export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange => ({
   image: image.id,
@@ -31,13 +34,14 @@ export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange 
  * @param now the image after the judgement
  */
 export function reverse(before: ListedImage, now: ListedImage): ImageChange {
-  const tag = before.tag === now.tag ? {} : { tag: before.tag };
-  if (before.set === now.set) return { image: now.id, seen: now.revision, ...tag };
-  if (before.set === 'REVIEW') {
-    // The set that it had before review is lost once another was chosen.
-    const set = before.setBefore ?? 'PREDETERMINED';
-    return { image: now.id, seen: now.revision, ...tag, set, decision: 'review' };
-  }
-  if (now.set === 'REVIEW') return { image: now.id, seen: now.revision, ...tag, decision: 'accept' };
-  return { image: now.id, seen: now.revision, ...tag, set: before.set };
+  const change: ImageChange = {
+    image: now.id,
+    seen: now.revision,
+    ...(before.tag !== now.tag && { tag: before.tag }),
+    ...(!before.checked && now.checked && { checked: false }),
+  };
+  if (before.set === now.set) return change;
+  if (before.set !== 'REVIEW') return { ...change, set: before.set };
+  // The set that it had before review is lost once another was chosen.
+  return { ...change, set: before.setBefore ?? 'PREDETERMINED', decision: 'review' };
 }

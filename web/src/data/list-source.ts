@@ -54,7 +54,7 @@ export function listSource(dataset: string, filter: ImageFilter): ListSource {
 export async function countImages(dataset: string, filter: ImageFilter): Promise<number> {
   const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
   const reference = (path: string): DocumentReference => sdk.doc(firestore, path);
-  const { tag, set, session, monitor, labelled, from, to } = filter;
+  const { tag, set, session, monitor, labelled, checked, from, to } = filter;
   const ask = (shard: string): Query =>
     sdk.query(
       sdk.collection(firestore, 'image'),
@@ -66,6 +66,7 @@ export async function countImages(dataset: string, filter: ImageFilter): Promise
       ...(session === undefined ? [] : [sdk.where('session', '==', session)]),
       ...(monitor === undefined ? [] : [sdk.where('monitor', '==', reference(`monitor/${monitor}`))]),
       ...(labelled === undefined ? [] : [sdk.where('labelled', '==', labelled)]),
+      ...(checked === undefined ? [] : [sdk.where('checked', '==', checked)]),
       ...(from === undefined ? [] : [sdk.where('date', '>=', from)]),
       ...(to === undefined ? [] : [sdk.where('date', '<=', to)]),
     );

@@ -125,11 +125,17 @@ export class Ranges<T extends object | number | string> {
     return new Ranges(this.#identify, moved);
   }
 
-  /** Drops items that are far from a number if more than `most` are loaded, so that scrolling does not fill the memory. */
+  /**
+   * Drops items that are far from a number, or from the nearest one to it that is loaded, if more than `most` are loaded, so that
+   * scrolling does not fill the memory.
+   */
   near(number: number, most: number): Ranges<T> {
     const known = this.#ranges.reduce((sum, { items }) => sum + items.length, 0);
     if (known <= most) return this;
-    const [low, high] = [number - most / 2, number + most / 2];
+    const nearest = this.#ranges
+      .map((range) => Math.min(Math.max(number, range.start), endOf(range)))
+      .reduce((best, each) => (Math.abs(each - number) < Math.abs(best - number) ? each : best));
+    const [low, high] = [nearest - most / 2, nearest + most / 2];
     const kept = this.#ranges.flatMap(({ start, items }) => {
       const from = Math.max(0, Math.ceil(low) - start);
       const part = items.slice(from, Math.max(from, Math.floor(high) - start));

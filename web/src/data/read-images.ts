@@ -46,10 +46,11 @@ export function toListed(id: string, fields: DocumentData): ListedImage {
     revision: count(fields.revision),
     setBefore: SETS.find((each) => each === fields.setBefore) ?? null,
     review: toReview(map(fields.review)),
+    checked: fields.checked === true,
   };
 }
 
-const DECISIONS = ['accept', 'review', 'reject'] as const;
+const DECISIONS = ['accept', 'review', 'reject', 'empty'] as const;
 
 function toReview({ by, at, decision }: DocumentData): ListedImage['review'] {
   const made = DECISIONS.find((each) => each === decision);

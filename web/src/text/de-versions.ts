@@ -155,7 +155,7 @@ export const deVersions: typeof enVersions = {
     'no-validation': () => 'Kein Bild ist in der Validierung.',
     'no-validation-tenth': () =>
       'Kein Bild ist in der Validierung: Ausgaben von Ultralytics, die das annehmen, nehmen dafür ein Zehntel der Trainingsbilder, aus jeder Sitzung.',
-    'no-train': () => 'Kein Bild ist im Training: Ultralytics lehnt die Datei ab.',
+    'no-train': () => 'Kein Bild ist im Training: Ultralytics trainiert damit nicht.',
     'no-validation-TEST': () => 'Kein Bild ist in der Validierung: data.yaml nennt dafür die Testbilder.',
     'no-validation-TRAIN': () =>
       'Kein Bild ist in der Validierung: data.yaml nennt dafür die Trainingsbilder.',

@@ -158,7 +158,7 @@ export const enVersions = {
     'no-validation': () => 'No image is in validation.',
     'no-validation-tenth': () =>
       'No image is in validation: releases of Ultralytics that accept this take a tenth of the training images for it, of any session.',
-    'no-train': () => 'No image is in training: Ultralytics refuses the file.',
+    'no-train': () => 'No image is in training: Ultralytics does not train with it.',
     'no-validation-TEST': () => 'No image is in validation: data.yaml names the test images for it.',
     'no-validation-TRAIN': () => 'No image is in validation: data.yaml names the training images for it.',
   } as Record<string, (value: number) => string>,

@@ -150,7 +150,7 @@ export const manage: typeof english = {
   startedBy: (name) => `gestartet von ${name}`,
   byDevice: 'vom Gerät gestartet',
   sentLate: 'Später gesendet',
-  noFrames: 'Keine Bilder.',
+  noFrames: 'Keine Bilder',
   elsewhere: 'Die Bilder kamen in einen Datensatz, den Sie nicht sehen können, oder wurden gelöscht.',
   imagesIn: (images, dataset) => `${images} in ${dataset}`,
 };

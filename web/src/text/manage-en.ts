@@ -153,7 +153,7 @@ export const manage = {
   startedBy: (name: string) => `started by ${name}`,
   byDevice: 'started by the device',
   sentLate: 'Sent later',
-  noFrames: 'No frames.',
+  noFrames: 'No frames',
   elsewhere: 'Its frames went to a dataset that you cannot see, or were deleted.',
   imagesIn: (images: string, dataset: string) => `${images} in ${dataset}`,
 };

@@ -1,6 +1,7 @@
 /** Fields that requests of several functions share. */
 import * as z from 'zod/mini';
 import { ID, isId } from '../ids.ts';
+import { unknownHint } from './nearest.ts';
 
 /** An id in a path. The operation checks it by the same rule, and treats a bad one as an id that is not found. */
 export const id = (what: string) =>
@@ -59,6 +60,22 @@ export const isFields = (value: unknown): value is Record<string, unknown> =>
  */
 export const members = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(
-    z.transform((value: unknown) => (isFields(value) ? value : {})),
-    z.object(shape),
+    knownMembers(shape, (value) => (isFields(value) ? value : {})),
+    z.strictObject(shape),
   );
+
+/** An object within a body. */
+export const part = <S extends z.core.$ZodLooseShape>(shape: S, flaw?: string) =>
+  z.pipe(knownMembers(shape), z.strictObject(shape, flaw));
+
+/** A field that is not read is the caller's mistake, probably in its name, so it is reported before other flaws. */
+const knownMembers = (shape: object, toValue = (value: unknown) => value) =>
+  z.transform((given: unknown, context) => {
+    const value = toValue(given);
+    const known = Object.keys(shape);
+    const unknown = isFields(value) ? Object.keys(value).find((name) => !known.includes(name)) : undefined;
+    if (unknown === undefined) return value;
+    const message = unknownHint(unknown, known, 'the fields are');
+    context.issues.push({ code: 'custom', message, input: null, params: { unknown } });
+    return z.NEVER;
+  });

@@ -7,6 +7,13 @@ export function nearest(word: string, words: readonly string[]): string | null {
   return ranked[0]?.each ?? null;
 }
 
+/** What an error about an unknown name adds: what was probably meant, otherwise `are` and the known names. */
+export function unknownHint(name: string, known: readonly string[], are: string): string {
+  const near = nearest(name, known);
+  if (near !== null) return `; did you mean "${near}"?`;
+  return `; ${are} ${known.length === 0 ? 'none' : known.join(', ')}`;
+}
+
 /** Levenshtein distance. */
 function distance(from: string, to: string): number {
   // Words of very different length are far apart, so the work stays small whatever was sent.

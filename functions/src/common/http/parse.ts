@@ -11,7 +11,11 @@ export interface Flaw {
   message: string;
   /** The wrong path parameter or query parameter, as sent. */
   sent: string;
+  /** The name of a field that the schema does not have; `message` is then a hint. */
+  unknown?: string | undefined;
 }
+
+type Found = Pick<Flaw, 'path' | 'message' | 'unknown'>;
 
 /**
  * @param refuse makes the error for the first flaw, in the schema's order
@@ -20,10 +24,12 @@ export interface Flaw {
 export function parse<S extends ZodMiniType>(
   schema: S,
   value: unknown,
-  refuse: (flaw: Pick<Flaw, 'path' | 'message'>) => Error,
+  refuse: (flaw: Found) => Error,
 ): output<S> {
   const read = safeParse(schema, value);
   if (read.success) return read.data;
-  const { path, message } = read.error.issues[0] as Pick<Flaw, 'path' | 'message'>;
-  throw refuse({ path, message });
+  const issues = read.error.issues as (Found & { params?: { unknown?: string } })[];
+  // A wrong name explains more than what is missing because of it.
+  const { path, message, params } = issues.find((issue) => issue.params?.unknown) ?? issues[0]!;
+  throw refuse({ path, message, unknown: params?.unknown });
 }

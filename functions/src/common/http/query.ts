@@ -1,10 +1,7 @@
 /** Query parameters: strings by name. A name that the route does not read is the caller's mistake, and is reported. */
 import * as z from 'zod/mini';
 import { HttpError } from '../errors.ts';
-import { nearest } from './nearest.ts';
-
-/** Longest name that an error repeats, in characters. */
-const MAX_NAME = 60;
+import { unknownHint } from './nearest.ts';
 
 /**
  * @param schema of the route's parameters; undefined if it has none
@@ -33,11 +30,5 @@ export function namesOf(schema: z.core.$ZodType | undefined): string[] {
   return [];
 }
 
-function unknown(name: string, known: readonly string[]): HttpError {
-  const near = nearest(name, known);
-  const hint = near === null ? knownHint(known) : `; did you mean "${near}"?`;
-  return new HttpError('parameter unknown', { id: name.slice(0, MAX_NAME), reason: hint });
-}
-
-const knownHint = (known: readonly string[]): string =>
-  known.length === 0 ? '; this route takes none' : `; this route takes ${known.join(', ')}`;
+const unknown = (name: string, known: readonly string[]): HttpError =>
+  new HttpError('parameter unknown', { id: name, reason: unknownHint(name, known, 'this route takes') });

@@ -60,6 +60,8 @@ function readPlace(
 ): unknown {
   if (!schema) return undefined;
   return parse(schema, value, (flaw) => {
+    if (flaw.unknown !== undefined)
+      return new HttpError('field unknown', { id: flaw.unknown, reason: flaw.message });
     // Not of a body: what an object there calls `toString` is the caller's.
     const given = place === 'body' ? {} : (value as Record<PropertyKey, unknown>);
     const whole: Flaw = { ...flaw, place, sent: String(given[flaw.path[0] ?? ''] ?? '') };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { output, ZodMiniType } from 'zod/mini';
 import type { Caller } from '../access/caller.ts';
 import type { RateClass } from '../config.ts';
-import type { ShapeName } from '../errors.ts';
+import type { ShapeName } from '../error-shapes.ts';
 import type { Budget } from './budget.ts';
 import type { Flaw } from './parse.ts';
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Caller, NOBODY, nameOf } from '../access/caller.ts';
 import { identifyCaller } from '../access/identify-caller.ts';
-import type { ShapeName } from '../errors.ts';
+import type { ShapeName } from '../error-shapes.ts';
 import { HttpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import { log, noteLogFields, withLogFields } from '../log.ts';

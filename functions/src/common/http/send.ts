@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { jsonOf } from '../data-uri.ts';
-import { answerError, HttpError, type ShapeName } from '../errors.ts';
+import type { ShapeName } from '../error-shapes.ts';
+import { answerError, HttpError } from '../errors.ts';
 import { translateForeign } from '../foreign-errors.ts';
 import { describeError, log, noteLogFields } from '../log.ts';
 import { isLeaving } from './caller-left.ts';

@@ -40,6 +40,9 @@ const listed = {
       }),
     )
     .check(about('The last decision about the image.')),
+  checked: z
+    .boolean()
+    .check(about('A person has judged the image as it is now. Without any label: there is nothing in it.')),
   date: millis,
   monitor: z.nullable(z.string()),
   session: z.string().check(about("Session id, or `''`.")),

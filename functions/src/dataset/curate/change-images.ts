@@ -11,9 +11,10 @@ import type {
 } from '../../common/curate-ports.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import type { Dataset } from '../../common/model.ts';
+import type { Dataset, DatasetType } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { Semaphore } from '../../common/semaphore.ts';
+import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { judgeImage } from './judge-image.ts';
 import { requestName } from './request-name.ts';
@@ -59,7 +60,7 @@ export async function changeImages(input: Input, ports: Ports): Promise<ImageOut
     const slots = new Semaphore(PARALLEL);
     const target = { dataset: dataset.id, request, maker };
     const committing = parts.map((part) =>
-      slots.run(() => commitPart(part, { target, readable, steps }, ports.imageChanges)),
+      slots.run(() => commitPart(part, { target, dataset, readable, steps }, ports.imageChanges)),
     );
     await Promise.allSettled(committing);
     return (await Promise.all(committing)).flat();
@@ -73,6 +74,7 @@ export async function changeImages(input: Input, ports: Ports): Promise<ImageOut
 
 interface Committing {
   target: { dataset: string; request: RequestName | null; maker: Maker };
+  dataset: Dataset;
   /** All changes of the request. */
   readable: readonly Readable[];
   /** What was committed is added here. */
@@ -81,7 +83,7 @@ interface Committing {
 
 async function commitPart(
   { from, length }: ChangesPart,
-  { target, readable, steps }: Committing,
+  { target, dataset, readable, steps }: Committing,
   imageChanges: ImageChanges,
 ): Promise<ImageOutcome[]> {
   const outcomes: ImageOutcome[] = [];
@@ -91,7 +93,7 @@ async function commitPart(
     const asked = rest.map(({ change }) => change);
     const step = await imageChanges.commit({ ...target, from: at }, asked, (record, index) => {
       const { change, flaw } = rest[index] as Readable;
-      return judgeImage(record, change, target.maker, flaw);
+      return judgeImage(record, change, { maker: target.maker, type: dataset.type }, flaw);
     });
     outcomes.push(...step.outcomes);
     steps.push(step);
@@ -128,18 +130,21 @@ async function readChanges(
     const tag = typeof change.tag === 'string' ? tags.get(change.tag) : change.tag;
     return {
       change: { ...change, tag },
-      flaw: isRepeated ? 'The image is named twice' : flawOf(change, tags),
+      flaw: isRepeated ? 'The image is named twice' : flawOf(change, dataset.type, tags),
     };
   });
 }
 
 function flawOf(
-  { tag, set, decision }: ImageChange,
+  { tag, set, decision, checked }: ImageChange,
+  type: DatasetType,
   tags: ReadonlyMap<string, string | null | undefined>,
 ): string | null {
-  if (tag === undefined && set === undefined && decision === undefined)
-    return 'Nothing to change: tag, set or decision is required';
+  if ([tag, set, decision, checked].every((each) => each === undefined))
+    return 'Nothing to change: tag, set, decision or checked is required';
   if (typeof tag === 'string' && tags.get(tag) === undefined) return `Tag with ID "${tag}" not found`;
   if (decision === 'accept' && set === 'REVIEW') return 'An accepted image leaves REVIEW';
+  if (decision === 'empty' && set === 'REVIEW') return 'An image with nothing in it leaves REVIEW';
+  if (decision === 'empty' && isClassified(type)) return 'An image of this dataset needs a class';
   return null;
 }

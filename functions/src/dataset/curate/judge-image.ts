@@ -1,7 +1,8 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
 import type { ImageChange, Judgement, Maker } from '../../common/curate-ports.ts';
-import { containedTags } from '../../common/list-fields.ts';
-import type { ImageRecord, SetType } from '../../common/model.ts';
+import { containedTags, hasLabels } from '../../common/list-fields.ts';
+import type { DatasetType, ImageRecord, SetType } from '../../common/model.ts';
+import { isClassified } from '../formats/export-source.ts';
 
 type Place = Pick<ImageRecord, 'set' | 'setBefore'>;
 
@@ -9,17 +10,19 @@ type Place = Pick<ImageRecord, 'set' | 'setBefore'>;
 export function judgeImage(
   before: ImageRecord | null,
   change: ImageChange,
-  maker: Maker,
+  { maker, type }: { maker: Maker; type: DatasetType },
   flaw: string | null,
 ): Judgement {
   const { image, seen, decision } = change;
   const revision = before?.revision ?? 0;
+  const invalid = (reason: string) => ({ image, outcome: 'invalid' as const, revision, reason });
   const unchanged = { after: null, isRejected: false };
   if (!before) return { outcome: { image, outcome: 'not found', revision }, ...unchanged };
-  if (flaw !== null) return { outcome: { image, outcome: 'invalid', revision, reason: flaw }, ...unchanged };
+  if (flaw !== null) return { outcome: invalid(flaw), ...unchanged };
   if (seen !== undefined && seen !== revision)
     return { outcome: { image, outcome: 'stale', revision }, ...unchanged };
-  const after = { ...labelled(before, change), ...placed(before, change), revision: revision + 1 };
+  if (decision === 'empty' && hasMarks(before)) return { outcome: invalid(NOT_EMPTY), ...unchanged };
+  const after = { ...labelled(before, change, type), ...placed(before, change), revision: revision + 1 };
   return {
     outcome: { image, outcome: 'done', revision: after.revision },
     after: decision === undefined ? after : { ...after, review: { ...maker, decision } },
@@ -27,9 +30,34 @@ export function judgeImage(
   };
 }
 
-function labelled(before: ImageRecord, { tag }: ImageChange): ImageRecord {
-  if (tag === undefined) return before;
-  return { ...before, tag, tagsContained: containedTags(tag, before.tags, before.masks) };
+const NOT_EMPTY = 'The image has annotations or masks: remove them first';
+
+const hasMarks = ({ tags, masks }: ImageRecord): boolean => tags.length + masks.length > 0;
+
+function labelled(before: ImageRecord, change: ImageChange, type: DatasetType): ImageRecord {
+  const { tag = before.tag, decision } = change;
+  const tags = decision === 'accept' ? byPerson(before.tags) : before.tags;
+  const after = { ...before, tag, tags, tagsContained: containedTags(tag, tags, before.masks) };
+  return { ...after, checked: isChecked(before, after, change, type) };
+}
+
+/** Whoever accepts annotations answers for them. The same list if nothing changes. */
+const byPerson = (tags: ImageRecord['tags']): ImageRecord['tags'] =>
+  tags.every(({ labeled }) => labeled === 'manual')
+    ? tags
+    : tags.map((each) => ({ ...each, labeled: 'manual' }));
+
+/** An image that needs a class is not checked without one. Removing the last label does not say that there is nothing in it. */
+function isChecked(
+  before: ImageRecord,
+  after: ImageRecord,
+  { tag, decision, checked }: ImageChange,
+  type: DatasetType,
+): boolean {
+  if (checked === false) return false;
+  if (decision === 'empty') return true;
+  if (decision === 'accept' || typeof tag === 'string') return hasLabels(after) || !isClassified(type);
+  return before.checked && (hasLabels(after) || after.tag === before.tag);
 }
 
 /**
@@ -39,7 +67,7 @@ function labelled(before: ImageRecord, { tag }: ImageChange): ImageRecord {
 function placed(before: Place, { set, decision }: ImageChange): Place {
   const chosen = set === undefined ? toPlace(before) : moved(before, set);
   if (decision === 'review') return moved(chosen, 'REVIEW');
-  if (decision === 'accept' && chosen.set === 'REVIEW')
+  if ((decision === 'accept' || decision === 'empty') && chosen.set === 'REVIEW')
     return { set: chosen.setBefore ?? 'PREDETERMINED', setBefore: null };
   return chosen;
 }

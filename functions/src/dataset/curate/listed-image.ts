@@ -4,7 +4,7 @@ import type { ImageRecord } from '../../common/model.ts';
 /** An image as lists show it, without the fields that only the service needs. */
 export type ListedImage = Omit<
   ImageRecord,
-  'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look'
+  'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look' | 'import'
 > & { thumbnail?: DataUri };
 
 export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedImage {
@@ -14,6 +14,7 @@ export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedI
     originalFormat: ___,
     content: ____,
     look: _____,
+    import: ______,
     ...listed
   } = record;
   // Thumbnails are WebP (Spec 2.4).

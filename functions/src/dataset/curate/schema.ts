@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, listUpTo, members, oneOf, seen } from '../../common/http/fields.ts';
+import { about, listUpTo, members, oneOf, part, seen } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
@@ -52,7 +52,11 @@ export const listQuery = z.object({
   monitor: idText('monitor', 'Monitor id.'),
   labelled: optionalFlag(
     'labelled',
-    'True: only images with a tag, an annotation or a mask; false: only those without any.',
+    'True: only images with a tag, an annotation or a mask, or of which a person has said that there is nothing in them; false: only the others.',
+  ),
+  checked: optionalFlag(
+    'checked',
+    'True: only images that a person has judged as they are now; false: only the others.',
   ),
   from: time('from', 'Unix milliseconds: images from this time or later.'),
   to: time('to', 'Unix milliseconds: images from this time or earlier.'),
@@ -75,28 +79,29 @@ const NO_TAG = 'tag must be a tag id or null';
 
 const imageId = z.string(NO_IMAGE).check(z.maxLength(MAX_TEXT, NO_IMAGE), about('Image id.'));
 
-const change = z
-  .object(
-    {
-      image: imageId,
-      seen: seen(
-        'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
-      ),
-      tag: z
-        .optional(z.nullable(z.string(NO_TAG).check(z.maxLength(MAX_TEXT, NO_TAG))))
-        .check(about('Tag id; null makes the image unlabelled.')),
-      set: z.optional(oneOf('set', SET_TYPES)),
-      decision: z
-        .optional(oneOf('decision', DECISIONS))
-        .check(
-          about(
-            '`accept` moves the image from REVIEW to its previous set, `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
-          ),
+const change = part(
+  {
+    image: imageId,
+    seen: seen(
+      'The revision that you have seen. If the image has another one, the outcome is `stale` and nothing changes.',
+    ),
+    tag: z
+      .optional(z.nullable(z.string(NO_TAG).check(z.maxLength(MAX_TEXT, NO_TAG))))
+      .check(about('Tag id; null makes the image unlabelled.')),
+    set: z.optional(oneOf('set', SET_TYPES)),
+    decision: z
+      .optional(oneOf('decision', DECISIONS))
+      .check(
+        about(
+          '`accept` moves the image from REVIEW to its previous set, and makes its annotations manual; so does `empty`, for an image of boxes or masks in which there is nothing: it must have none. `review` moves it to REVIEW, `reject` to the trash. Applied after tag and set.',
         ),
-    },
-    'a change must be an object',
-  )
-  .check(z.meta({ id: 'ImageChange' }));
+      ),
+    checked: z
+      .optional(z.literal(false, 'checked can only be false: a decision or a class makes it true'))
+      .check(about('Takes back that a person has checked the image.')),
+  },
+  'a change must be an object',
+).check(z.meta({ id: 'ImageChange' }));
 
 export const changesBody = members({ changes: listOf('changes', change) });
 

@@ -1,6 +1,6 @@
 /** What a format cannot contain of a version (Contract 11). */
-import type { DatasetType, TrainingSet } from '../../common/model.ts';
-import type { Features, VersionCounts } from '../../common/version-ports.ts';
+import { type DatasetType, TRAINING_SETS, type TrainingSet } from '../../common/model.ts';
+import type { Features, LabelCounts, VersionCounts } from '../../common/version-ports.ts';
 import { FORMATS, type Format, type ImageMode, RULES } from './export-format.ts';
 import { type ExportSource, isClassified } from './export-source.ts';
 
@@ -51,8 +51,17 @@ export const limitsOfFormats = (source: Source): FormatLimits[] =>
 /** Empty if the format contains everything. */
 export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
   const { features, sets } = counts;
-  // Versions of before have no count of flat boxes.
-  const { rects, maskBoxes, points, classified, masks, severalTags, flatBoxes = 0 } = features;
+  // Versions of before do not have all counts.
+  const {
+    rects,
+    maskBoxes,
+    points,
+    classified,
+    masks,
+    severalTags,
+    flatBoxes = 0,
+    unaccepted = 0,
+  } = features;
   const held = holds(format, type);
   const boxes = rects + maskBoxes;
   return [
@@ -60,6 +69,7 @@ export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
       ? missing('flat-boxes', flatBoxes, 'box without area in the image', 'boxes without area in the image')
       : missing('boxes', boxes, 'box', 'boxes'),
     missing('points', points, 'point', 'points'),
+    held.boxes ? [...modelsWord(unaccepted), ...misleading(format, type, counts)] : [],
     held.classes ? [] : missing('classes', classified, 'class of a whole image', 'classes of whole images'),
     held.masks ? [] : missing('masks', masks, 'mask', 'masks'),
     IMPORTED.has(format) ? importLosses(format, type, features) : [],
@@ -69,18 +79,35 @@ export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
     held.boxes && held.masks && masks > 0 && rects > 0
       ? said('box-outlines', `${plural(rects, 'box has', 'boxes have')} the outline of a rectangle.`, rects)
       : [],
-    format === 'masks' && type === 'MULTILABEL' && severalTags > 0
-      ? said(
-          'several-folders',
-          `${plural(severalTags, 'image', 'images')} with several classes: in the folder of each.`,
-          severalTags,
-        )
-      : [],
+    format === 'masks' && !isClassified(type) ? severalFolders(severalTags) : [],
     format === 'masks' && sets.TRAIN + sets.VALIDATION > 0 && masks > 0
       ? said('mask-folders', 'Masks of TRAIN and VALIDATION are in folders of their own.')
       : [],
   ].flat();
 }
+
+/** What readers of boxes take for more than it is; importers know images without a label. */
+function misleading(format: Format, type: DatasetType, { labels }: VersionCounts): Loss[] {
+  if (!labels || isClassified(type) || IMPORTED.has(format)) return [];
+  const of = (label: keyof LabelCounts) => TRAINING_SETS.reduce((sum, set) => sum + labels[set][label], 0);
+  return (['unchecked', 'unclassed'] as const).flatMap((label) => asEmpty(label, of(label)));
+}
+
+function asEmpty(label: 'unchecked' | 'unclassed', count: number): Loss[] {
+  const images = `${plural(count, 'image', 'images')} ${label === 'unchecked' ? 'that nobody has labelled' : 'without a label of these classes'}`;
+  return count === 0
+    ? []
+    : said(label, `${images}: for a trainer, nothing is in ${count === 1 ? 'it' : 'them'}.`, count);
+}
+
+const modelsWord = (count: number): Loss[] =>
+  count === 0
+    ? []
+    : said(
+        'unaccepted',
+        `${plural(count, 'annotation is', 'annotations are')} of a model, and no person has accepted ${count === 1 ? 'it' : 'them'}.`,
+        count,
+      );
 
 const CLASSES_SHIFT =
   'Ultralytics 8.3.208 refuses this file, and later releases number the classes of each set by those that it has: use YOLO folders to train.';
@@ -98,6 +125,16 @@ export const turnedImages = (count: number): Loss[] =>
         `${plural(count, 'image is', 'images are')} turned upright and compressed again.`,
         count,
       );
+export const severalFolders = (count: number): Loss[] =>
+  count === 0
+    ? []
+    : said(
+        'several-folders',
+        `${plural(count, 'image', 'images')} with several classes: in the folder of each.`,
+        count,
+      );
+export const goodMasks = (count: number): Loss[] =>
+  missing('good-masks', count, 'mask of a part without defects', 'masks of parts without defects');
 export const emptyMasks = (count: number): Loss[] =>
   missing('empty-masks', count, 'mask without a pixel', 'masks without a pixel');
 
@@ -153,8 +190,9 @@ function trainingLosses(
   return [
     ...leftOut('unclassified', unclassified, 'without a class'),
     ...(sets.VALIDATION > 0 ? [] : insteadOf(format, type, sets.TEST)),
-    ...(format === 'ndjson' && sets.TRAIN === 0
-      ? said('no-train', 'No image is in TRAIN: Ultralytics refuses the file.')
+    // The folders of boxes name another set for it.
+    ...((format === 'ndjson' || isClassified(type)) && sets.TRAIN === 0
+      ? said('no-train', 'No image is in TRAIN: Ultralytics does not train with it.')
       : []),
   ];
 }

@@ -10,9 +10,10 @@ import { byteOrder } from '../../common/byte-order.ts';
 import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
 import { isNormalName } from '../zip/zip-folders.ts';
-import type { ArchiveFormat, Place } from './archive-format.ts';
+import type { ArchiveFormat, Place, Survey } from './archive-format.ts';
 import { containedClasses, type ExportSource, isClassified, LONG_SETS, SETS } from './export-source.ts';
 import { FileNames, folderNames } from './file-names.ts';
+import { goodMasks, severalFolders } from './losses.ts';
 
 const truthFolder = (set: TrainingSet): string =>
   set === 'TEST' ? 'ground_truth' : `ground_truth_${LONG_SETS[set]}`;
@@ -32,6 +33,7 @@ export const masks: ArchiveFormat = {
       ...sets.flatMap((set) => listed.map((folder) => ({ path: `${LONG_SETS[set]}/${folder}/`, text: '' }))),
     ];
   },
+  survey: unfiled,
   placing: (source) => {
     const names = new FileNames();
     const folders = foldersOf(source);
@@ -69,6 +71,19 @@ function placeOf(
         return { path: `${truthFolder(image.set)}/${folders[number]}/${stem}_mask${end}.png`, mask };
       });
     }),
+  };
+}
+
+/** What the folders change, besides what the counts of the version say (losses.ts). */
+function unfiled(source: ExportSource): Survey {
+  const found = { several: 0, masks: 0 };
+  return {
+    see: (image) => {
+      if (isClassified(source.type) && (defectsOf(image, source)?.length ?? 0) > 1) found.several += 1;
+      const numbers = image.masks.map(({ tag }) => source.classes.of(tag));
+      found.masks += numbers.filter((number) => number !== undefined && isGood(number, source)).length;
+    },
+    notes: () => [...severalFolders(found.several), ...goodMasks(found.masks)],
   };
 }
 

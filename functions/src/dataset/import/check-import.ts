@@ -1,17 +1,21 @@
 import type { ImportRecord } from '../../common/import-ports.ts';
 import { inOrder } from '../../common/in-order.ts';
 import { isPauseDue, pause } from '../../common/pause.ts';
-import { LABELS_AHEAD } from './budget.ts';
-import { FileFault, ImportFault, unlessFault } from './import-fault.ts';
+import { FileFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
-import { labelTags, type TagOf } from './label-tags.ts';
+import { type LabelTag, labelTags, NONE } from './label-tags.ts';
+import { Losses, type Lost } from './losses.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
-import { MOST_LABELS } from './order-labels.ts';
 import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
 import { readLabels } from './read-labels.ts';
+import { IMAGES_AHEAD, surveyLabels } from './survey-labels.ts';
+import { TagMarks } from './tag-marks.ts';
 import { isEmpty, masksOf, requireFew } from './to-annotations.ts';
 import { UnreadList } from './unread-list.ts';
+
+type Tags = ReadonlyMap<string, LabelTag>;
+type TagOf = (label: string) => LabelTag;
 
 export interface CheckedLabel {
   label: string;
@@ -40,23 +44,25 @@ export interface Checked {
 export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
   const found = await findImport(input, ports);
   const { plan } = await openImport(found, input.format, ports);
+  const labels = await asHttpError(() => surveyLabels(plan, input.signal));
   const tags = await ports.datasets.tags(found.dataset);
-  const tagOf = labelTags(tags, found.tagMap, plan.format);
-  return asHttpError(() => tally(plan, tagOf, input.signal));
+  const { tagMap, record } = found;
+  const rules = { tagMap, format: plan.format, marks: new TagMarks(record.id) };
+  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), input.signal));
 }
 
-async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Checked> {
+async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Checked> {
   const unread = new UnreadList(plan.unread);
-  const labels = new LabelTally(plan.declared, tagOf);
+  const tagOf = (label: string) => tags.get(label) ?? NONE;
+  const labels = new LabelTally(tags, plan.lost);
   const sets = { TRAIN: 0, VALIDATION: 0, TEST: 0, PREDETERMINED: 0 };
   let images = 0;
   let unlabelled = 0;
   const check = async (image: PlannedImage) => ({
     image,
-    read: await unlessFault(checkedLabels(image, tagOf), ({ message }) => ({ reason: message })),
+    read: await unlessFault(checkedLabels(image, tagOf, labels), ({ message }) => ({ reason: message })),
   });
-  const ahead = { ...LABELS_AHEAD, weigh: ({ weight = 0 }: PlannedImage) => weight };
-  for await (const { image, read } of inOrder(plan.images, check, ahead)) {
+  for await (const { image, read } of inOrder(plan.images, check, IMAGES_AHEAD)) {
     if (isPauseDue()) await pause();
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
@@ -72,19 +78,20 @@ async function tally(plan: Plan, tagOf: TagOf, signal: AbortSignal): Promise<Che
 }
 
 /** @throws FileFault */
-async function checkedLabels(image: PlannedImage, tagOf: TagOf): Promise<ImageLabels> {
+async function checkedLabels(image: PlannedImage, tagOf: TagOf, tally: LabelTally): Promise<ImageLabels> {
   if (image.entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
   const labels = await readLabels(image);
   if (isPauseDue()) await pause();
-  requireFit(labels, tagOf);
+  tally.joined += requireFit(labels, tagOf);
   return labels;
 }
 
 /**
  * Counts as `toAnnotations` does, but for boxes in pixels: without the image's size, those beyond its far edges count too.
+ * @returns masks that become a part of another one
  * @throws FileFault for more than a record can hold
  */
-function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void {
+function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): number {
   const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
   const tags = new Map(Array.from(names, (label) => [label, tagOf(label).name] as const));
   const nameOf = (label: string) => tags.get(label) ?? null;
@@ -94,21 +101,26 @@ function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): void 
   const own = [...new Set(classes.map(nameOf))].filter((name) => name !== null);
   const further = own.slice(1).filter((name) => !marked.has(name));
   requireFew(marks.length + further.length, joined.length);
+  return masks.filter(({ label }) => nameOf(label) !== null).length - joined.length;
 }
 
 class LabelTally {
-  readonly #tagOf: TagOf;
-  readonly #labels = new Map<string, CheckedLabel>();
+  readonly #labels: ReadonlyMap<string, CheckedLabel>;
+  readonly #losses = new Losses();
   #further = 0;
   #empty = 0;
+  /** Masks that become a part of another one. */
+  joined = 0;
 
-  constructor(declared: readonly string[], tagOf: TagOf) {
-    this.#tagOf = tagOf;
-    for (const label of declared) this.#of(label);
+  constructor(tags: Tags, lost: Lost | undefined) {
+    this.#losses.addAll(lost);
+    const counts = { images: 0, annotations: 0, masks: 0 };
+    this.#labels = new Map(Array.from(tags, ([label, tag]) => [label, { label, ...counts, ...tag }]));
   }
 
   /** @returns whether any label of the image becomes a tag */
-  add({ classes, boxes, masks }: ImageLabels): boolean {
+  add({ classes, boxes, masks, lost }: ImageLabels): boolean {
+    this.#losses.addAll(lost);
     const shown = boxes.filter((box) => !isEmpty(box));
     this.#empty += boxes.length - shown.length;
     for (const { label } of shown) this.#of(label).annotations += 1;
@@ -121,14 +133,7 @@ class LabelTally {
   }
 
   #of(label: string): CheckedLabel {
-    let entry = this.#labels.get(label);
-    if (!entry) {
-      if (this.#labels.size >= MOST_LABELS)
-        throw new ImportFault(`the archive has more than ${MOST_LABELS} labels`);
-      entry = { label, images: 0, annotations: 0, masks: 0, ...this.#tagOf(label) };
-      this.#labels.set(label, entry);
-    }
-    return entry;
+    return this.#labels.get(label) as CheckedLabel;
   }
 
   list(): CheckedLabel[] {
@@ -141,6 +146,10 @@ class LabelTally {
         ? ''
         : `${this.#further} further classes of whole images become a point in the image's middle: an image has one class of its own.`,
       this.#empty === 0 ? '' : `${this.#empty} boxes have no area inside their images and are left out.`,
+      this.joined === 0
+        ? ''
+        : `${this.joined} outlines become a part of another mask of their class: an image has one mask of outlines for each class. Their boxes stay apart.`,
+      ...this.#losses.notes(),
     ].filter((note) => note !== '');
   }
 }

@@ -14,6 +14,7 @@ import type { Unread } from '../../common/import-ports.ts';
 import { isPauseDue, pause, sortPaced } from '../../common/pause.ts';
 import { LOCAL_HEADER } from '../zip/zip-headers.ts';
 import type { Budget } from './budget.ts';
+import { plausible } from './dates.ts';
 import { ImportFault } from './import-fault.ts';
 
 /** Reads bytes from `start` to before `end`; fewer at the end of the archive. */
@@ -30,6 +31,8 @@ export interface Entry {
   size: number;
   isDeflated: boolean;
   crc32: number;
+  /** When the file was changed last, Unix milliseconds, if the archive says so. */
+  date: number | undefined;
 }
 
 export interface Directory {
@@ -124,6 +127,8 @@ const toEntry = (raw: Raw, path: string): Entry => ({
   size: raw.uncompressedSize,
   isDeflated: raw.compressionMethod === 8,
   crc32: raw.crc32,
+  // Of a zone that is not stated.
+  date: plausible(raw.getLastModDate({ timezone: 'UTC' }).getTime()),
 });
 
 /** Files that operating systems add. */

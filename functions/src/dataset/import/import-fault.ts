@@ -16,3 +16,13 @@ export async function unlessFault<T, U>(
     throw error;
   }
 }
+
+/** The same for work that does not wait. */
+export function unlessFaultSync<T, U>(work: () => T, otherwise: (fault: FileFault) => U): T | U {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof FileFault) return otherwise(error);
+    throw error;
+  }
+}

@@ -1,65 +1,82 @@
-/** Makes the tags that an import needs when they are first used; those that the archive declares, in its order. */
+/** Makes the tags that an import needs, before its first image: what the check has shown is what comes. */
 import { HttpError } from '../../common/errors.ts';
-import { randomId } from '../../common/made-ids.ts';
+import type { ImportRecord } from '../../common/import-ports.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/tag-ports.ts';
 import { ImportFault } from './import-fault.ts';
-import { labelTags, NONE, type TagOf } from './label-tags.ts';
+import { labelTags } from './label-tags.ts';
 import type { TagMap } from './parse-tag-map.ts';
 import type { Plan } from './plan.ts';
+import { TagMarks } from './tag-marks.ts';
+
+interface Target {
+  dataset: Dataset;
+  record: ImportRecord;
+  tagMap: TagMap;
+  plan: Plan;
+}
 
 interface TagPorts {
   datasets: Datasets;
   tagRecords: TagRecords;
 }
 
-/** Tag ids by label. */
+/** Tag ids by label; null for a label that is left out. */
 export class LabelIds {
-  readonly #target: { dataset: Dataset; tagMap: TagMap; plan: Plan };
+  readonly #target: Target;
   readonly #ports: TagPorts;
-  #tagOf: TagOf = () => NONE;
+  readonly #marks: TagMarks;
+  readonly #ids = new Map<string, string | null>();
   /** One change at a time: the dataset's list of tags is one field. */
   #making: Promise<unknown> = Promise.resolve();
 
-  constructor(target: { dataset: Dataset; tagMap: TagMap; plan: Plan }, ports: TagPorts) {
+  constructor(target: Target, ports: TagPorts) {
     this.#target = target;
     this.#ports = ports;
+    this.#marks = new TagMarks(target.record.id);
   }
 
-  /** Reads the dataset's tags, and makes those that the archive declares. */
-  async prepare(): Promise<void> {
-    await this.#read();
-    for (const label of this.#target.plan.declared) await this.require(label);
+  /** Finds the tags of these labels, and makes those that do not exist. @throws ImportFault */
+  async prepare(labels: readonly string[]): Promise<void> {
+    const { tagMap, plan } = this.#target;
+    const rules = { tagMap, format: plan.format, marks: this.#marks };
+    const made = new Map<string, string>();
+    for (const [label, { tag, name }] of labelTags(labels, await this.#tags(), rules)) {
+      const id = tag ?? (name === null ? null : (made.get(name) ?? (await this.#make(label, name))));
+      if (name !== null && id !== null) made.set(name, id);
+      this.#ids.set(label, id);
+    }
   }
 
-  /** Null for a label that is left out. @throws ImportFault */
+  /** @throws ImportFault */
   async require(label: string): Promise<string | null> {
-    const { tag, isNew } = this.#tagOf(label);
-    if (!isNew) return tag;
-    this.#making = this.#making.catch(() => {}).then(() => this.#make(label));
+    const known = this.#ids.get(label);
+    if (known !== undefined) return known;
+    this.#making = this.#making
+      .catch(() => {})
+      .then(() => (this.#ids.has(label) ? undefined : this.prepare([label])));
     await this.#making;
-    return this.require(label);
+    return this.#ids.get(label) ?? null;
   }
 
-  async #make(label: string): Promise<void> {
-    const { name, isNew } = this.#tagOf(label);
-    if (!isNew) return;
-    const tag = { id: randomId(), name, color: '', key: '', unclassified: false };
+  async #make(label: string, name: string): Promise<string> {
+    const tag = { id: this.#marks.newId(label), name, color: '', key: '', unclassified: false };
     const { id: dataset } = this.#target.dataset;
     const made = await this.#ports.tagRecords.create(dataset, { ...tag, order: undefined, request: null });
     if (made === null) throw new HttpError('dataset not found', { id: dataset });
     if (made === 'too many')
       throw new ImportFault('a dataset has at most 400 tags; use tagmap to join labels');
-    // Also if another run of the import was faster.
-    await this.#read();
+    if (made !== 'name taken') return tag.id;
+    // Another run of the import was faster.
+    const found = (await this.#tags()).find((each) => each.name === name);
+    return found?.id ?? this.#make(label, name);
   }
 
-  async #read(): Promise<void> {
+  async #tags() {
     const { id } = this.#target.dataset;
     const dataset = await this.#ports.datasets.find(id);
     if (!dataset) throw new HttpError('dataset not found', { id });
-    const { tagMap, plan } = this.#target;
-    this.#tagOf = labelTags(await this.#ports.datasets.tags(dataset), tagMap, plan.format);
+    return this.#ports.datasets.tags(dataset);
   }
 }

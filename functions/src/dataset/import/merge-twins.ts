@@ -2,6 +2,7 @@ import { groupPaced, isPauseDue, pause } from '../../common/pause.ts';
 import { requireBounded } from './budget.ts';
 import type { Entry } from './directory.ts';
 import { baseOf } from './image-index.ts';
+import { Losses } from './losses.ts';
 import type { ImageLabels, LabelBox, LabelMask, PlannedImage } from './plan.ts';
 import { countOf } from './read-labels.ts';
 
@@ -27,6 +28,7 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
   return {
     entry: first.entry,
     set: chosen?.set ?? 'PREDETERMINED',
+    date: group.find(({ date }) => date !== undefined)?.date,
     weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),
     labels: () => joined(group),
   };
@@ -36,14 +38,16 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
 async function joined(group: readonly PlannedImage[]): Promise<ImageLabels> {
   const seen = new Set<string>();
   const all = { classes: [] as string[], boxes: [] as LabelBox[], masks: [] as LabelMask[] };
+  const losses = new Losses();
   for (const image of group) {
-    const { classes, boxes, masks } = await image.labels();
+    const { classes, boxes, masks, lost } = await image.labels();
+    losses.addAll(lost);
     await addNew(classes, all.classes, seen);
     await addNew(boxes, all.boxes, seen);
     await addNew(masks, all.masks, seen);
     requireBounded(countOf(all));
   }
-  return all;
+  return { ...all, lost: losses.lost };
 }
 
 async function addNew<T>(items: readonly T[], to: T[], seen: Set<string>): Promise<void> {

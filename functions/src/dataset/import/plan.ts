@@ -6,6 +6,7 @@ import type { Budget } from './budget.ts';
 import type { Entry } from './directory.ts';
 import type { ImageIndex } from './image-index.ts';
 import type { ImportFormat } from './import-format.ts';
+import type { Lost } from './losses.ts';
 
 /** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
 export interface LabelBox {
@@ -42,6 +43,8 @@ export interface ImageLabels {
   classes: readonly string[];
   boxes: readonly LabelBox[];
   masks: readonly LabelMask[];
+  /** What its files say besides, and is not kept. */
+  lost?: Lost | undefined;
 }
 
 export const NO_LABELS: ImageLabels = { classes: [], boxes: [], masks: [] };
@@ -51,6 +54,8 @@ export type ImportSet = TrainingSet | 'PREDETERMINED';
 export interface PlannedImage {
   entry: Entry;
   set: ImportSet;
+  /** When it was taken, Unix milliseconds, if the archive says so. */
+  date?: number | undefined;
   /** Estimated bytes that its labels take while they are read; none unless given. */
   weight?: number;
   /** Called by `readLabels`. @throws FileFault */
@@ -63,12 +68,18 @@ export interface Plan {
   images: PlannedImage[];
   /** Labels that the archive declares, in its order, including unused ones. */
   declared: readonly string[];
+  /** Images may have other labels too. */
+  hasMore?: boolean;
   unread: Unread[];
+  /** What the files say and is not kept, besides what is with the labels of images. */
+  lost?: Lost | undefined;
   /** Sentences about what the dataset cannot hold. */
   notes: string[];
+  /** Sentences about labels that were not understood. */
+  foreign: readonly string[];
 }
 
-export type Reading = Omit<Plan, 'format'>;
+export type Reading = Omit<Plan, 'format' | 'foreign'> & Partial<Pick<Plan, 'foreign'>>;
 
 /** What a reader works with. */
 export interface Source {
@@ -76,6 +87,8 @@ export interface Source {
   index: ImageIndex;
   /** Files with these endings (in lower case) that are not pictures. */
   files: (...endings: string[]) => readonly Entry[];
+  /** To be called for the files that a reader reads as labels, and the pictures that it reads as masks. */
+  use: (entries: Iterable<Entry>) => void;
   budget: Budget;
 }
 

@@ -1,12 +1,13 @@
 import { pause } from '../../common/pause.ts';
 import type { Archive } from './archive.ts';
 import type { Budget } from './budget.ts';
-import { foreignLabels } from './foreign-labels.ts';
+import type { Entry } from './directory.ts';
 import { ImageIndex, isOtherPicture, isPicture } from './image-index.ts';
 import { type FileFault, ImportFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
+import { leftovers, sortFiles } from './leftovers.ts';
 import { mergeTwins } from './merge-twins.ts';
-import type { Plan, Reader, Source } from './plan.ts';
+import type { Plan, Reader, Reading, Source } from './plan.ts';
 import { coco } from './readers/coco.ts';
 import { csv, vertexCsv } from './readers/csv.ts';
 import { classTree, folders } from './readers/folders.ts';
@@ -72,18 +73,48 @@ export async function planImport(
   const tried = FORMATS.filter((each) => format === undefined || each.format === format);
   for (const { format: name, sign, read } of tried) {
     await pause();
-    const plan = await unlessFault(read(source), refuse);
+    const used = new Set<Entry>();
+    const use = (entries: Iterable<Entry>) => {
+      for (const entry of entries) used.add(entry);
+    };
+    const plan = await unlessFault(read({ ...source, use }), refuse);
     if (!plan) continue;
     if (source.index.pictures.length === 0) throw withoutPictures(name, sign, archive);
-    const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
-    const unread = [...archive.unread, ...others, ...plan.unread];
-    const notes = [...(BY_FOLDER.has(read) ? await foreignLabels(source) : []), ...plan.notes];
-    const images = await mergeTwins(plan.images, source.index.pictures);
-    return { ...plan, format: name, images, unread, notes };
+    return finish(name, plan, source, used, BY_FOLDER.has(read));
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
-  const foreign = (await foreignLabels(source)).join(' ');
-  throw new ImportFault(`${foreign || 'no known format in the archive.'} Looked for: ${signs}`);
+  const files = archive.entries.filter((entry) => !isPicture(entry) && !isOtherPicture(entry));
+  const { foreign, unknown } = await sortFiles(files, source);
+  throw new ImportFault(
+    `${[...foreign, ...unknown].join(' ') || 'no known format in the archive.'} Looked for: ${signs}`,
+  );
+}
+
+async function finish(
+  format: ImportFormat,
+  plan: Reading,
+  source: Source,
+  used: ReadonlySet<Entry>,
+  isByFolder: boolean,
+): Promise<Plan> {
+  const { archive, index } = source;
+  const others = archive.entries.filter(isOtherPicture).map(({ path }) => ({ path, reason: OTHER }));
+  const unread = [...archive.unread, ...others, ...plan.unread];
+  const left = await leftovers(source, plan, used);
+  // Where labels are read, other files beside them are rarely labels too.
+  const foreign = [...left.foreign, ...(isByFolder ? left.unknown : []), ...(plan.foreign ?? [])];
+  const images = await mergeTwins(plan.images, index.pictures);
+  const notes = [
+    ...foreign,
+    ...(foreign.length === 0
+      ? []
+      : [`To import the images without these labels, choose the format ${format}.`]),
+    ...(isByFolder && left.notes.length > 0 ? ['Classes come from the folders only.'] : []),
+    ...(isByFolder ? [] : left.unknown),
+    ...left.notes,
+    ...plan.notes,
+  ];
+  return { ...plan, format, images, unread, foreign, notes };
 }
 
 /** Exporters leave the pictures out unless they are asked for them. */
@@ -98,7 +129,7 @@ async function sourceOf(archive: Archive, budget: Budget): Promise<Source> {
   const others = archive.entries.filter((entry) => !isPicture(entry));
   const byEnding = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
   const files = (...endings: string[]) => endings.flatMap((ending) => byEnding.get(ending) ?? []);
-  return { archive, index: await ImageIndex.of(archive.entries), files, budget };
+  return { archive, index: await ImageIndex.of(archive.entries), files, use: () => {}, budget };
 }
 
 /** For a file that decides the format and cannot be read. */

@@ -53,7 +53,7 @@ function paintSpan(from: number, end: number, { width, height, pixels }: Canvas)
 }
 
 /** Runs from COCO's text (`rleFrString` of the COCO API): groups of five bits, from the fourth run on as differences. */
-function* runsOf(text: string): Generator<number> {
+export function* runsOf(text: string): Generator<number> {
   const last: number[] = [];
   for (let at = 0, index = 0; at < text.length; index += 1) {
     let run = 0;

@@ -6,6 +6,7 @@ import { logging } from '../../common/log.ts';
 import { isPauseDue, pause } from '../../common/pause.ts';
 import type { Counters } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/tag-ports.ts';
+import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { LabelIds } from './make-tags.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './open-import.ts';
 import type { Plan, PlannedImage } from './plan.ts';
 import { type Stored, type StorePorts, type StoreTarget, storeImage } from './store-image.ts';
+import { surveyLabels } from './survey-labels.ts';
 import { UnreadList } from './unread-list.ts';
 
 export interface RunPorts extends OpenPorts, StorePorts {
@@ -54,13 +56,31 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
   if (record.state === 'done' && record.request === request) return shown(record);
   const { archive, plan, budget } = await openImport(found, input.format, ports);
   return asHttpError(async () => {
+    requireUnderstood(plan, input.format);
     const labelIds = new LabelIds({ ...found, plan }, ports);
-    await labelIds.prepare();
+    // A call that goes on finds the tags of all labels made.
+    await labelIds.prepare(isSame(found, plan) ? plan.declared : await surveyLabels(plan, input.signal));
     const { id: dataset } = found.dataset;
-    const target = { dataset, createdAt: record.createdAt, archive, budget, labelIds, signal: input.signal };
+    const { id, createdAt } = record;
+    const target = { dataset, import: id, createdAt, archive, budget, labelIds, signal: input.signal };
     return new Run(found, plan, ports).work(input.seconds, target);
   });
 }
+
+/**
+ * No picture comes in without its labels because nobody understood them, unless the caller has chosen the format.
+ * @throws ImportFault
+ */
+function requireUnderstood({ foreign, format }: Plan, chosen: ImportFormat | undefined): void {
+  if (foreign.length > 0 && chosen === undefined)
+    throw new ImportFault(
+      `labels of the archive are not read. ${foreign.join(' ')} To import the images without them, choose the format ${format}`,
+    );
+}
+
+/** Whether an earlier call has begun the same import. */
+const isSame = ({ record, request }: FoundImport, plan: Plan): boolean =>
+  record.request === request && record.progress.total === plan.images.length;
 
 const shown = ({ format, progress, unread }: ImportRecord): Ran => ({
   state: 'done',
@@ -79,13 +99,13 @@ class Run {
   #noted = 0;
 
   constructor(found: FoundImport, plan: Plan, ports: RunPorts) {
-    const { record, request } = found;
-    const isSame = record.request === request && record.progress.total === plan.images.length;
+    const { record } = found;
+    const isBegun = isSame(found, plan);
     this.#found = found;
     this.#plan = plan;
     this.#ports = ports;
-    this.#progress = isSame ? { ...record.progress } : { ...NOTHING, total: plan.images.length };
-    this.#unread = isSame
+    this.#progress = isBegun ? { ...record.progress } : { ...NOTHING, total: plan.images.length };
+    this.#unread = isBegun
       ? new UnreadList(record.unread.items, record.unread.count)
       : new UnreadList(plan.unread);
   }

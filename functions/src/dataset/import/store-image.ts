@@ -9,6 +9,7 @@ import type { Images, Objects } from '../../common/ports.ts';
 import { toSafeName } from '../zip/safe-name.ts';
 import type { Archive } from './archive.ts';
 import type { Budget } from './budget.ts';
+import { takenAt } from './exif-date.ts';
 import { baseOf } from './image-index.ts';
 import { FileFault, unlessFault } from './import-fault.ts';
 import type { LabelIds } from './make-tags.ts';
@@ -26,7 +27,9 @@ export interface StorePorts {
 
 export interface StoreTarget {
   dataset: string;
-  /** Of the import, Unix milliseconds: the date of its images. */
+  /** Id of the import. */
+  import: string;
+  /** Of the import, Unix milliseconds: the date of images that have none. */
   createdAt: number;
   archive: Archive;
   budget: Budget;
@@ -55,11 +58,11 @@ async function store(
   target: StoreTarget,
   ports: StorePorts,
 ): Promise<Stored> {
-  const { dataset, createdAt, archive, signal } = target;
+  const { dataset, archive, signal } = target;
   const { bytes, content } = await readBytes(archive, image.entry);
   const id = idOf(`import ${JSON.stringify([dataset, content])}`);
-  const isOwn = (found: { id: string; date: number }) =>
-    found.id === id && found.date === createdAt && !image.isRepeated;
+  const isOwn = (found: { id: string; import?: string }) =>
+    found.id === id && found.import === target.import && !image.isRepeated;
   const found = await ports.contents.find(dataset, content);
   if (found) return isOwn(found) ? 'added' : 'known';
   const labels = await readLabels(image);
@@ -75,7 +78,8 @@ async function store(
   });
   const { isNew, masks } = await put();
   const uri = ports.objects.uri(name);
-  const record = newRecord({ id, uri, content, image, picture, said, masks }, target);
+  const date = image.date ?? takenAt(bytes) ?? image.entry.date ?? target.createdAt;
+  const record = newRecord({ id, uri, content, date, image, picture, said, masks }, target);
   const added = await add(record, picture.thumbnail, !isNew, ports);
   // The existing object may have belonged to an image in the trash that was deleted for good meanwhile.
   if (added === 'added' && !isNew) await put();
@@ -133,6 +137,7 @@ interface Parts {
   id: string;
   uri: string;
   content: string;
+  date: number;
   image: PlannedImage;
   picture: Picture;
   said: RecordLabels;
@@ -140,20 +145,21 @@ interface Parts {
 }
 
 function newRecord(
-  { id, uri, content, image, picture, said, masks }: Parts,
-  { dataset, createdAt }: StoreTarget,
+  { id, uri, content, date, image, picture, said, masks }: Parts,
+  target: StoreTarget,
 ): ImageRecord {
   const { tag, tags } = said;
   return {
     id,
     uri,
     name: toSafeName(baseOf(image.entry.path), `${id}.${EXTENSIONS[picture.format]}`),
-    dataset,
+    dataset: target.dataset,
     tag,
     tags,
     tagsContained: containedTags(tag, tags, masks),
     set: image.set,
-    date: createdAt,
+    date,
+    import: target.import,
     monitor: null,
     session: '',
     originalFormat: picture.format,
@@ -164,6 +170,7 @@ function newRecord(
     masks,
     revision: 0,
     setBefore: null,
+    checked: false,
     review: null,
   };
 }

@@ -1,6 +1,6 @@
 /** Request schemas of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members, oneOf } from '../../common/http/fields.ts';
+import { about, members, oneOf, part } from '../../common/http/fields.ts';
 import { listAfter, listLimit } from '../../common/http/list-query.ts';
 import { chosenId, nameField } from '../../common/http/name-fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
@@ -14,7 +14,7 @@ const name = nameField('name').check(about('Name for people.'));
 
 const type = oneOf('type', DATASET_TYPES).check(about('Spec 2.1.'));
 
-const newTag = z.object(
+const newTag = part(
   {
     name: tagName,
     color: z._default(color, ''),

@@ -4,7 +4,7 @@ import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/fields.ts';
 import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
-import { FEATURES, VERSION_STATES } from '../../common/version-ports.ts';
+import { CHOICES, FEATURES, VERSION_STATES } from '../../common/version-ports.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 
@@ -14,6 +14,16 @@ const millis = z.number().check(about('Unix milliseconds.'));
 const sets = z
   .object({ TRAIN: whole(), TEST: whole(), VALIDATION: whole() })
   .check(z.meta({ id: 'SetCounts', description: 'Images in each set.' }));
+
+const labelCounts = z
+  .object({
+    manual: whole().check(about('Labels, all of them by people.')),
+    inference: whole().check(about('Annotations of models that no person has accepted.')),
+    empty: whole().check(about('Nothing in it, as a person has said.')),
+    unchecked: whole().check(about('No label, and nobody has checked it.')),
+    unclassed: whole().check(about('Labels without a class in this version.')),
+  })
+  .check(z.meta({ id: 'LabelCounts', description: 'Images; each counts once.' }));
 
 const features = z
   .object(Object.fromEntries(FEATURES.map((name) => [name, whole()])))
@@ -25,7 +35,17 @@ const counts = z
     bytes: whole().check(about('Of the originals.')),
     unlabelled: whole(),
     sets,
-    tags: z.array(z.object({ tag: z.string(), images: whole(), annotations: whole(), masks: whole(), sets })),
+    labels: z
+      .optional(z.object({ TRAIN: labelCounts, TEST: labelCounts, VALIDATION: labelCounts }))
+      .check(about('By set: who has labelled the images. Absent in versions of earlier releases.')),
+    tags: z.array(
+      z.object({
+        ...{ tag: z.string(), images: whole(), annotations: whole(), masks: whole(), sets },
+        objects: z
+          .optional(z.object({ TRAIN: whole(), TEST: whole(), VALIDATION: whole() }))
+          .check(about('By set: annotations and masks; a mask and the box around it are one.')),
+      }),
+    ),
     features,
     dropped: z.record(z.string(), whole()).check(about('What was left out, by reason.')),
     groups: z.object({ count: whole(), largest: whole() }),
@@ -47,9 +67,12 @@ const parameters = z
       session: z.optional(z.string()),
       monitor: z.optional(z.string()),
       labelled: z.optional(z.boolean()),
+      checked: z.optional(z.boolean()),
       from: z.optional(z.number()),
       to: z.optional(z.number()),
     }),
+    inference: z.optional(z.enum(CHOICES)),
+    unchecked: z.optional(z.enum(CHOICES)),
     tags: z
       .array(z.object({ id: z.string(), name: z.string(), unclassified: z.boolean() }))
       .check(about('All tags as they were, in their order.')),

@@ -55,7 +55,7 @@ async function buildWith(
   { dataset, version, signal }: Request,
   ports: BuildPorts,
 ): Promise<Built | null> {
-  const { test, validation, group, filter, save } = version.parameters;
+  const { test, validation, group, save } = version.parameters;
   const { tags, merged } = await ports.datasets.tagsAt(dataset, version.moment);
   const parameters = { ...version.parameters, tags: toVersionTags(tags) };
   const classes = classesOf(parameters);
@@ -64,7 +64,7 @@ async function buildWith(
   const images = new PackedImages();
   const spool = new LineSpool(store);
   const sink: Sink = { image: (image) => images.add(image), lines: (lines) => spool.add(lines) };
-  const tally = await collectVersion(pages, { filter, signal, sink, classes }, ports.objects);
+  const tally = await collectVersion(pages, { ...parameters, signal, sink, classes }, ports.objects);
   if (images.length === 0) return null;
   const split = splitImages(images, toPercentages({ test, validation }), group);
   const hash = await hashOf(spool, split);

@@ -1,7 +1,9 @@
+import { containedTags, hasLabels } from '../../common/list-fields.ts';
 import { lineWithoutSet, type ManifestMask } from '../../common/manifest.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import { originalOf, ownObject } from '../../common/own-objects.ts';
-import type { ImageFilter, ObjectStat, Objects } from '../../common/ports.ts';
+import type { ObjectStat, Objects } from '../../common/ports.ts';
+import type { VersionParameters } from '../../common/version-ports.ts';
 import { CSV_FIELDS } from '../csv/collect-images.ts';
 import type { Classes } from '../formats/export-source.ts';
 import { toSplitImage } from '../split/groups.ts';
@@ -18,6 +20,7 @@ export const VERSION_FIELDS = [
   'monitor',
   'width',
   'height',
+  'checked',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Takes the images of a version one by one, and their lines page by page in the same order. */
@@ -27,8 +30,7 @@ export interface Sink {
   lines?(lines: readonly SpooledLine[]): Promise<void>;
 }
 
-export interface Collecting {
-  filter: ImageFilter;
+export interface Collecting extends Pick<VersionParameters, 'filter' | 'inference' | 'unchecked'> {
   signal: AbortSignal;
   sink: Sink;
   /** Of the version. */
@@ -44,14 +46,17 @@ type Stats = ReadonlyMap<string, ObjectStat>;
  */
 export async function collectVersion(
   pages: AsyncIterable<readonly ImageRecord[]>,
-  { filter, signal, sink, classes }: Collecting,
+  collecting: Collecting,
   objects: Objects,
 ): Promise<VersionTally> {
+  const { filter, signal, sink, classes } = collecting;
   const tally = new VersionTally(classes);
   for await (const page of pages) {
     signal.throwIfAborted();
     const wanted = page
-      .filter((record) => fitsFilter(record, filter) && isTaken(record, tally))
+      .filter((record) => fitsFilter(record, filter))
+      .map((record) => (collecting.inference === 'exclude' ? withoutInference(record) : record))
+      .filter((record) => isTaken(record, collecting, tally))
       .map((record) => ({ record, names: objectsOf(record, objects) }));
     const stats = await objects.stats(wanted.flatMap(({ names }) => namesOf(names)));
     const lines: SpooledLine[] = [];
@@ -66,9 +71,19 @@ export async function collectVersion(
   return tally;
 }
 
-function isTaken({ set }: ImageRecord, tally: VersionTally): boolean {
-  if (set === 'REVIEW') tally.drop('set is REVIEW');
-  return set !== 'REVIEW';
+function isTaken(record: ImageRecord, { unchecked }: Collecting, tally: VersionTally): boolean {
+  const isUnknown = unchecked === 'exclude' && !record.checked && !hasLabels(record);
+  const reason = record.set === 'REVIEW' ? 'set is REVIEW' : isUnknown ? 'not checked' : null;
+  if (reason !== null) tally.drop(reason);
+  return reason === null;
+}
+
+/** An image whose annotations are all left out has not been checked: what a model saw there may be there. */
+function withoutInference(record: ImageRecord): ImageRecord {
+  const tags = record.tags.filter(({ labeled }) => labeled === 'manual');
+  if (tags.length === record.tags.length) return record;
+  const left = { ...record, tags, tagsContained: containedTags(record.tag, tags, record.masks) };
+  return { ...left, checked: record.checked && hasLabels(left) };
 }
 
 /** Names of the objects of an image; `''` for one that does not belong to the dataset. */

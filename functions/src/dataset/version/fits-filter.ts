@@ -5,12 +5,13 @@ import { dayOf } from '../../common/timeline-group.ts';
 
 /** Whether `GET images` would list the record with this filter (Contract 9: GET images). */
 export function fitsFilter(record: ImageRecord, filter: ImageFilter): boolean {
-  const { tag, set, monitor, labelled } = filter;
+  const { tag, set, monitor, labelled, checked } = filter;
   return (
     (tag === undefined || record.tagsContained.includes(tag)) &&
     (set === undefined || record.set === set) &&
     (monitor === undefined || record.monitor === monitor) &&
     (labelled === undefined || isLabelled(record) === labelled) &&
+    (checked === undefined || record.checked === checked) &&
     fitsTime(record, filter)
   );
 }

@@ -3,6 +3,7 @@ import type { Dataset, Tag } from '../../common/model.ts';
 import type { VersionParameters, VersionTag } from '../../common/version-ports.ts';
 import { CsvFault } from '../csv/csv-error.ts';
 import { parseTagMap } from '../csv/tag-map.ts';
+import { isClassified } from '../formats/export-source.ts';
 import { toPercentages } from '../split/percentages.ts';
 import type { VersionBody } from './schema.ts';
 
@@ -12,9 +13,12 @@ import type { VersionBody } from './schema.ts';
  */
 export function parametersOf(body: VersionBody, { type }: Dataset, tags: readonly Tag[]): VersionParameters {
   const { TEST: test, VALIDATION: validation } = toPercentages(body);
-  const { group, save, filter } = body;
+  const { group, save, filter, inference } = body;
+  // Without boxes, nothing looks like "nothing there": an image without a class stays one.
+  const { unchecked = isClassified(type) ? 'include' : 'exclude' } = body;
   const tagmap = labelsOf(body.tagmap, tags);
-  return { type, test, validation, group, save, tagmap, filter, tags: toVersionTags(tags) };
+  const shares = { test, validation, group, save };
+  return { type, ...shares, tagmap, filter, inference, unchecked, tags: toVersionTags(tags) };
 }
 
 export const toVersionTags = (tags: readonly Tag[]): VersionTag[] =>

@@ -35,11 +35,11 @@ export async function previewVersion(
   const dataset = await requireDataset(target, 'editor', datasets);
   const { tags, merged, moment } = await datasets.tagsAt(dataset.id);
   const parameters = parametersOf(body, dataset, tags);
-  const { test, validation, group, filter } = parameters;
+  const { test, validation, group } = parameters;
   const pages = withRenamedTags(imageLists.ofDataset(dataset.id, VERSION_FIELDS, moment), merged);
   const images = new PackedImages();
   const sink = { image: (image: SplitImage) => images.add(image) };
-  const collecting = { filter, signal, sink, classes: classesOf(parameters) };
+  const collecting = { ...parameters, signal, sink, classes: classesOf(parameters) };
   const tally = await collectVersion(pages, collecting, objects);
   const split = splitImages(images, toPercentages({ test, validation }), group);
   return { counts: countVersion(parameters, tally, split) };

@@ -1,9 +1,10 @@
 /** Request schemas of the routes for versions (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members, oneOf } from '../../common/http/fields.ts';
+import { about, id, members, oneOf, part } from '../../common/http/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
 import { LATEST } from '../../common/timeline-group.ts';
+import { CHOICES } from '../../common/version-ports.ts';
 import { fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
 import { CHANGES } from './diff.ts';
 
@@ -55,21 +56,20 @@ const time = (name: string) => {
   return z.optional(z.number(flaw).check(z.gte(0, flaw), z.lte(LATEST, flaw)));
 };
 
-const UNKNOWN = 'filter takes tag, set, session, monitor, labelled, from and to';
-
 const filter = z
   ._default(
-    z.strictObject(
+    part(
       {
         tag: anId('tag'),
         set: z.optional(oneOf('set', SET_TYPES)),
         session: anId('session'),
         monitor: anId('monitor'),
         labelled: z.optional(z.boolean('labelled must be true or false')),
+        checked: z.optional(z.boolean('checked must be true or false')),
         from: time('from'),
         to: time('to'),
       },
-      UNKNOWN,
+      'filter must be an object',
     ),
     {},
   )
@@ -89,6 +89,16 @@ export const versionBody = members({
     ._default(z.boolean('save must be true or false'), false)
     .check(about('Writes the assigned sets to the records, which keep them from then on.')),
   filter,
+  inference: z
+    ._default(oneOf('inference', CHOICES), 'include')
+    .check(about('Annotations of models that no person has accepted.')),
+  unchecked: z
+    .optional(oneOf('unchecked', CHOICES))
+    .check(
+      about(
+        'Images without any label that nobody has checked. Unless given, they are excluded from datasets of boxes or masks, where readers would take them for images with nothing in them.',
+      ),
+    ),
 }).check(fitTogether);
 
 export type VersionBody = z.output<typeof versionBody>;

@@ -6,10 +6,12 @@ import type { Classes } from '../formats/export-source.ts';
 import { unitBox } from '../formats/unit-box.ts';
 import type { Split } from '../split/split.ts';
 import { isNormalName } from '../zip/zip-folders.ts';
+import { LabelTally } from './label-tally.ts';
 
 /** Why an image, or a mask of it, is left out of the version. */
 export type VersionDrop =
   | 'set is REVIEW'
+  | 'not checked'
   | 'cannot be read'
   | 'file not found'
   | 'mask cannot be read'
@@ -18,6 +20,7 @@ export type VersionDrop =
 /** Counts the content of a version, one image at a time. */
 export class VersionTally {
   readonly #classes: Classes;
+  readonly #labels: LabelTally;
   #bytes = 0;
   #unlabelled = 0;
   readonly #annotations = new Map<string, number>();
@@ -28,6 +31,7 @@ export class VersionTally {
   /** @param classes of the version: labels without one are in no export, so that no format lacks them */
   constructor(classes: Classes) {
     this.#classes = classes;
+    this.#labels = new LabelTally(classes);
   }
 
   drop(reason: VersionDrop): void {
@@ -41,6 +45,7 @@ export class VersionTally {
   add(record: ImageRecord, bytes: number, masks: readonly string[]): void {
     const features = this.#features;
     this.#bytes += bytes;
+    this.#labels.add(record, masks);
     for (const { tag } of record.tags) increment(this.#annotations, tag);
     for (const tag of masks) increment(this.#masks, tag);
     features.masks += masks.filter((tag) => this.#isClass(tag)).length;
@@ -71,6 +76,7 @@ export class VersionTally {
       else {
         if (annotation.type === 'rect') features.rects += 1;
         else features.maskBoxes += 1;
+        if (annotation.labeled === 'inference') features.unaccepted += 1;
         if (!unitBox(annotation)) features.flatBoxes += 1;
         // Not `<`: a box with a coordinate that is NaN counts as small too.
         if (!(shortEdge(clampBox(annotation)) >= MIN_EDGE)) features.smallBoxes += 1;
@@ -84,13 +90,16 @@ export class VersionTally {
    * The counts of this content, with those of its sets and groups from the split.
    * @param tagIds the dataset's tags, in their order; tags that only images still have come after them
    */
-  counts({ tallies: { all, classes } }: Split, tagIds: readonly string[], warnings: string[]): VersionCounts {
+  counts({ tallies, setOf }: Split, tagIds: readonly string[], warnings: string[]): VersionCounts {
+    const { all, classes } = tallies;
+    const { labels, objects } = this.#labels.bySet(setOf);
     const known = [...new Set([...tagIds, ...classes.keys(), ...this.#annotations.keys()])];
     return {
       images: all.images,
       bytes: this.#bytes,
       unlabelled: this.#unlabelled,
       sets: all.sets,
+      labels,
       tags: known.map(
         (tag): TagCounts => ({
           tag,
@@ -98,6 +107,7 @@ export class VersionTally {
           annotations: this.#annotations.get(tag) ?? 0,
           masks: this.#masks.get(tag) ?? 0,
           sets: classes.get(tag)?.sets ?? perSet(() => 0),
+          objects: objects.get(tag) ?? perSet(() => 0),
         }),
       ),
       features: this.#features,

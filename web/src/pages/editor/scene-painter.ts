@@ -1,4 +1,4 @@
-/** Paints boxes and points. Pure of React and Konva: it takes a 2D context in CSS pixels of the canvas. */
+/** Paints boxes and points. It takes a 2D context in CSS pixels of the canvas. */
 import type { Annotation, Drawing } from './model/drawing.ts';
 import { type Box, toPixels } from './model/geometry.ts';
 import { handlesOf, placeOf } from './model/handles.ts';

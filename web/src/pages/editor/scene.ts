@@ -1,10 +1,9 @@
 /**
- * The canvas: four Konva layers, so that a drag repaints only the top one. From bottom to top: the picture; what parts paint
+ * The canvas: four layers, so that a drag repaints only the top one. From bottom to top: the picture; what parts paint
  * (masks); annotations, in one shape, without those being dragged; what is selected or being drawn, and the tool's cursor.
  */
-import Konva from 'konva/lib/Core.js';
-import { Shape } from 'konva/lib/Shape.js';
 import type { Picture } from '../../data/pictures.ts';
+import { Layer } from './layer.ts';
 import type { Annotation } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
 import { toPixels, toShares } from './model/geometry.ts';
@@ -21,13 +20,10 @@ import {
   paintSize,
 } from './scene-painter.ts';
 
-type Paint = (context: CanvasRenderingContext2D) => void;
-
 export class Scene {
   readonly #editor: Editor;
   readonly #parts: readonly EditorPart[];
-  readonly #stage: Konva.Stage;
-  readonly #layers: Readonly<Record<'picture' | 'parts' | 'rest' | 'top', Konva.Layer>>;
+  readonly #layers: Readonly<Record<'picture' | 'parts' | 'rest' | 'top', Layer>>;
   readonly #ends: (() => void)[];
   #picture: Picture | null = null;
   #looks: ClassLooks = new Map();
@@ -36,33 +32,24 @@ export class Scene {
   constructor(container: HTMLDivElement, editor: Editor, parts: readonly EditorPart[]) {
     this.#editor = editor;
     this.#parts = parts;
-    const { width, height } = editor.screen;
-    this.#stage = new Konva.Stage({ container, width, height, listening: false });
-    const layer = (paint: Paint) => this.#layer(paint);
+    const { screen } = editor;
     this.#layers = {
-      picture: layer((context) => this.#paintPicture(context)),
-      parts: layer((context) => this.#paintParts(context)),
-      rest: layer((context) => this.#paintRest(context)),
-      top: layer((context) => this.#paintTop(context)),
+      picture: new Layer(container, screen, (context) => this.#paintPicture(context)),
+      parts: new Layer(container, screen, (context) => this.#paintParts(context)),
+      rest: new Layer(container, screen, (context) => this.#paintRest(context)),
+      top: new Layer(container, screen, (context) => this.#paintTop(context)),
     };
     this.#ends = [
       editor.state.subscribe(() => this.#repaintState()),
       editor.viewed.subscribe(() => this.repaintAll()),
       editor.drafted.subscribe(() => this.#repaintDraft()),
-      editor.onRepaint((what) => this.#layers[what === 'tool' ? 'top' : 'parts'].batchDraw()),
+      editor.onRepaint((what) => this.#layers[what === 'tool' ? 'top' : 'parts'].repaint()),
     ];
-  }
-
-  #layer(paint: Paint): Konva.Layer {
-    const layer = new Konva.Layer({ listening: false });
-    layer.add(new Shape({ listening: false, sceneFunc: (context) => paint(context._context) }));
-    this.#stage.add(layer);
-    return layer;
   }
 
   show(picture: Picture | null): void {
     this.#picture = picture;
-    this.#layers.picture.batchDraw();
+    this.#layers.picture.repaint();
   }
 
   setLooks(looks: ClassLooks): void {
@@ -72,26 +59,25 @@ export class Scene {
 
   /** Changes only the display, not the image. @param filter a CSS filter */
   setFilter(filter: string): void {
-    this.#layers.picture.getNativeCanvasElement().style.filter = filter;
+    this.#layers.picture.setFilter(filter);
   }
 
   showRulers(hasRulers: boolean): void {
     this.#hasRulers = hasRulers;
-    this.#layers.rest.batchDraw();
+    this.#layers.rest.repaint();
   }
 
   resize(): void {
-    this.#stage.size(this.#editor.screen);
-    this.repaintAll();
+    for (const layer of Object.values(this.#layers)) layer.resize(this.#editor.screen);
   }
 
   repaintAll(): void {
-    for (const layer of Object.values(this.#layers)) layer.batchDraw();
+    for (const layer of Object.values(this.#layers)) layer.repaint();
   }
 
   close(): void {
     for (const end of this.#ends) end();
-    this.#stage.destroy();
+    for (const layer of Object.values(this.#layers)) layer.close();
   }
 
   #last: Editor['state'] extends { get: () => infer State } ? State | null : never = null;
@@ -102,13 +88,13 @@ export class Scene {
     const now = this.#editor.state.get();
     this.#last = now;
     const { top, parts, rest } = this.#layers;
-    top.batchDraw();
-    if (before?.drawing?.masks !== now.drawing?.masks || before?.tag !== now.tag) parts.batchDraw();
+    top.repaint();
+    if (before?.drawing?.masks !== now.drawing?.masks || before?.tag !== now.tag) parts.repaint();
     const isSame =
       before?.drawing?.annotations === now.drawing?.annotations &&
       before?.hidden === now.hidden &&
       before?.offered === now.offered;
-    if (!isSame) rest.batchDraw();
+    if (!isSame) rest.repaint();
   }
 
   #lastDraft: Draft | null = null;
@@ -118,8 +104,8 @@ export class Scene {
     const before = this.#lastDraft;
     const now = this.#editor.drafted.get();
     this.#lastDraft = now;
-    this.#layers.top.batchDraw();
-    if (!sameIds(before, now)) this.#layers.rest.batchDraw();
+    this.#layers.top.repaint();
+    if (!sameIds(before, now)) this.#layers.rest.repaint();
   }
 
   get #painting(): Painting {

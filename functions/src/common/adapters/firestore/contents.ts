@@ -2,7 +2,7 @@ import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { batching } from '../../batching.ts';
 import type { Contents } from '../../import-ports.ts';
 import { readQuery } from './documents.ts';
-import { millis, referenceId, text } from './fields.ts';
+import { referenceId, text } from './fields.ts';
 import { datasetRef, imageCollection, spellings } from './references.ts';
 
 /** Values that a query compares at once (the most that `in` takes). */
@@ -15,7 +15,7 @@ interface Asked {
   content: string;
 }
 
-type Found = { id: string; date: number } | null;
+type Found = { id: string; import: string } | null;
 
 export const contents: Contents = {
   find: (dataset, content) => finder({ dataset, content }),
@@ -31,7 +31,7 @@ async function findTogether(asked: Asked[]): Promise<Found[]> {
   if (asked.length === 1) return Promise.all(asked.map(findAlone));
   const contents = [...new Set(asked.map(({ content }) => content))];
   const { docs } = await readQuery(
-    imageCollection().where('content', 'in', contents).select('content', 'date', 'dataset').limit(MOST),
+    imageCollection().where('content', 'in', contents).select('content', 'import', 'dataset').limit(MOST),
   );
   if (docs.length === MOST) return Promise.all(asked.map(findAlone));
   const found = new Map(docs.map((image) => [keyOf(image), foundOf(image)]));
@@ -42,11 +42,11 @@ async function findAlone({ dataset, content }: Asked): Promise<Found> {
   const query = imageCollection()
     .where('dataset', 'in', [...spellings(datasetRef(dataset))])
     .where('content', '==', content);
-  const { docs } = await readQuery(query.select('date').limit(1));
+  const { docs } = await readQuery(query.select('import').limit(1));
   return docs[0] ? foundOf(docs[0]) : null;
 }
 
 const keyOf = (image: QueryDocumentSnapshot): string =>
   JSON.stringify([referenceId(image.get('dataset')), text(image.get('content'))]);
 
-const foundOf = (image: QueryDocumentSnapshot) => ({ id: image.id, date: millis(image.get('date')) });
+const foundOf = (image: QueryDocumentSnapshot) => ({ id: image.id, import: text(image.get('import')) });

@@ -36,6 +36,8 @@ export const FIELDS = [
   'revision',
   'setBefore',
   'review',
+  'checked',
+  'import',
 ] as const satisfies readonly (keyof ImageRecord)[];
 
 /** Fields of a new record. `encoded` is the object's path with `/` as `--`, for an exact lookup (Contract 5). */
@@ -61,7 +63,9 @@ export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
     height: record.height,
     shard: shardOf(record.dataset, record.id),
     labelled: isLabelled(record),
+    checked: record.checked,
     ...(record.masks.length > 0 && { masks: maskFields(record) }),
+    ...(record.import && { import: record.import }),
     ...reviewFields(record),
   };
 }
@@ -77,14 +81,18 @@ const reviewFields = ({ setBefore, review }: ImageRecord): Fields => ({
 
 const storedReview = (review: Review): Fields => ({ ...review, at: Timestamp.fromMillis(review.at) });
 
-/** The fields that differ after a person's change of class, set or masks; `setBefore` null removes the field's value. */
+/** The fields that differ after a person's change of class, set, masks or what is known of the annotations; `setBefore` null removes the field's value. */
 export function changedFields(before: ImageRecord, after: ImageRecord): Record<string, unknown> {
   const contained = after.tagsContained.map((tag) => tagRef(after.dataset, tag));
   const isTagged = after.tag !== before.tag || after.masks !== before.masks;
+  const isChecked = after.checked !== before.checked;
   return {
     ...(after.tag !== before.tag && { tag: after.tag === null ? null : tagRef(after.dataset, after.tag) }),
     ...(after.masks !== before.masks && { masks: maskFields(after) }),
-    ...(isTagged && { tagsContained: contained, labelled: isLabelled(after) }),
+    ...(after.tags !== before.tags && { tags: storedAnnotations(after.dataset, after.tags) }),
+    ...(isTagged && { tagsContained: contained }),
+    ...(isChecked && { checked: after.checked }),
+    ...((isTagged || isChecked) && { labelled: isLabelled(after) }),
     ...(after.set !== before.set && { set: after.set }),
     ...(after.setBefore !== before.setBefore && { setBefore: after.setBefore }),
     ...(after.review && after.review !== before.review && { review: storedReview(after.review) }),
@@ -93,13 +101,16 @@ export function changedFields(before: ImageRecord, after: ImageRecord): Record<s
   };
 }
 
+const storedAnnotations = (dataset: string, tags: readonly Annotation[]) =>
+  tags.map(({ tag, ...annotation }) => ({ ...annotation, tag: tagRef(dataset, tag) }));
+
 export function annotationFields(
   dataset: string,
   tags: readonly Annotation[],
   contained: readonly string[],
 ): Fields {
   return {
-    tags: tags.map(({ tag, ...annotation }) => ({ ...annotation, tag: tagRef(dataset, tag) })),
+    tags: storedAnnotations(dataset, tags),
     tagsContained: contained.map((tag) => tagRef(dataset, tag)),
   };
 }
@@ -131,6 +142,8 @@ export function toImageRecord(id: string, fields: Fields): ImageRecord {
     revision: count(fields.revision),
     setBefore: setOf(fields.setBefore),
     review: toReview(fields.review),
+    checked: fields.checked === true,
+    ...(text(fields.import) !== '' && { import: text(fields.import) }),
   };
 }
 

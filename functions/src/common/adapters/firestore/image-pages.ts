@@ -30,11 +30,12 @@ export const imagePages: ImagePages = {
  * the range of each shard and merges them; only documents that it returns are billed.
  */
 function queryOf(dataset: string, filter: ImageFilter): Query {
-  const { tag, set, session, monitor, labelled } = filter;
+  const { tag, set, session, monitor, labelled, checked } = filter;
   let query: Query = imageCollection().where('shard', 'in', shardsOf(dataset));
   if (set !== undefined) query = query.where('set', '==', set);
   if (session !== undefined) query = query.where('session', '==', dayOf(session) ? '' : session);
   if (monitor !== undefined) query = query.where('monitor', '==', monitorRef(monitor));
+  if (checked !== undefined) query = query.where('checked', '==', checked);
   if (tag !== undefined) query = query.where('tagsContained', 'array-contains', tagRef(dataset, tag));
   else if (labelled !== undefined) query = query.where('labelled', '==', labelled);
   return inRange(query, filter).orderBy('date', 'desc').orderBy(FieldPath.documentId(), 'desc');

@@ -4,9 +4,9 @@ import { batching } from '../../batching.ts';
 import { addImage, changeOf, noCounts } from '../../counter-change.ts';
 import { HttpError } from '../../errors.ts';
 import { faultOf } from '../../foreign-errors.ts';
-import { containedTags, isLabelled } from '../../list-fields.ts';
-import type { Annotation, ImageRecord } from '../../model.ts';
-import type { Images } from '../../ports.ts';
+import { containedTags, hasLabels, isLabelled } from '../../list-fields.ts';
+import type { ImageRecord } from '../../model.ts';
+import type { Images, TagsChange } from '../../ports.ts';
 import { firestore } from '../firebase.ts';
 import { type AsRead, changeDocument } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
@@ -78,7 +78,7 @@ export const images: Images = {
     }
   },
 
-  replaceTags: (id, tags, seen) => changeDocument(imageRef(id), (asRead) => replaceIn(asRead, tags, seen)),
+  replaceTags: (id, change) => changeDocument(imageRef(id), (asRead) => replaceIn(asRead, change)),
 
   async findByPath(encoded, uri) {
     const queries = [uri === null ? [] : findWhere('uri', uri), findWhere('encoded', encoded)];
@@ -163,8 +163,7 @@ async function create(batch: NewImage[]): Promise<void> {
 
 function replaceIn(
   { snapshot, batch, condition }: AsRead,
-  tags: readonly Annotation[],
-  seen: number | undefined,
+  { tags, seen, isPerson }: TagsChange,
 ): ImageRecord {
   const before = toImageRecord(snapshot.id, snapshot.data() ?? {});
   if (seen !== undefined && seen !== before.revision) {
@@ -173,10 +172,12 @@ function replaceIn(
     throw new HttpError('tags changed');
   }
   const tagsContained = containedTags(before.tag, tags, before.masks);
-  const after = { ...before, tags, tagsContained, revision: before.revision + 1 };
+  const changed = { ...before, tags, tagsContained, revision: before.revision + 1 };
+  const after = { ...changed, checked: isPerson && hasLabels(changed) };
   const annotations = annotationFields(after.dataset, tags, after.tagsContained);
   const rest = {
     labelled: isLabelled(after),
+    checked: after.checked,
     revision: after.revision,
     updatedAt: FieldValue.serverTimestamp(),
   };

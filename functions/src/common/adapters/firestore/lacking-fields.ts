@@ -10,9 +10,9 @@ import { datasetRef, monitorRef, tagRef } from './references.ts';
  */
 export function lackingFields(id: string, fields: Fields): Record<string, unknown> {
   const record = toImageRecord(id, fields);
-  const { dataset, monitor, tagsContained } = record;
+  const { dataset, monitor, tagsContained, set, checked } = record;
   if (dataset === '') return {};
-  const wanted: Fields = { shard: shardOf(dataset, id), labelled: isLabelled(record), set: record.set };
+  const wanted: Fields = { shard: shardOf(dataset, id), labelled: isLabelled(record), set, checked };
   const wrong = Object.entries(wanted).filter(([name, value]) => fields[name] !== value);
   const isListed = Array.isArray(fields.tagsContained) && !list(fields.tagsContained).some(isPath);
   return {

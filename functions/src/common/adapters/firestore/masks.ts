@@ -1,6 +1,6 @@
 import { changeOf } from '../../counter-change.ts';
 import type { MaskChange, MaskOutcome, Masks } from '../../curate-ports.ts';
-import { containedTags } from '../../list-fields.ts';
+import { containedTags, hasLabels } from '../../list-fields.ts';
 import { type AsRead, changeDocument } from './change-document.ts';
 import { writeCounts } from './counter-parts.ts';
 import { changedFields, toImageRecord } from './image-document.ts';
@@ -21,7 +21,9 @@ function setIn({ snapshot, batch, condition }: AsRead, { tag, uri, seen }: MaskC
   const replaced = own.filter((each) => !others.some((other) => other.uri === each));
   const masksNow = uri === null ? others : [...others, { tag, uri }];
   const tagsContained = containedTags(before.tag, before.tags, masksNow);
-  const after = { ...before, masks: masksNow, tagsContained, revision: before.revision + 1 };
+  const changed = { ...before, masks: masksNow, tagsContained, revision: before.revision + 1 };
+  // Removing the last one does not say that there is nothing in the image.
+  const after = { ...changed, checked: hasLabels(changed) };
   batch.update(snapshot.ref, changedFields(before, after), condition);
   writeCounts(batch, before.dataset, changeOf(before, after));
   return { replaced };

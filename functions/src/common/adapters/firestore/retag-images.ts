@@ -93,6 +93,7 @@ function retag({ snapshot, batch, condition }: AsRead, move: Move) {
       ...annotationFields(dataset, after.tags, after.tagsContained),
       masks: masks.map((mask) => ({ ...mask, tag: tagRef(dataset, mask.tag) })),
       labelled: isLabelled(after),
+      checked: after.checked,
       revision: after.revision,
       updatedAt: FieldValue.serverTimestamp(),
     },

@@ -4,7 +4,8 @@
  */
 import { groupPaced, paced } from '../../../common/pause.ts';
 import type { Entry } from '../directory.ts';
-import { baseOf, folderOf, isPicture, stemOf } from '../image-index.ts';
+import { baseOf, folderOf, stemOf } from '../image-index.ts';
+import { aboutLabels, apartFromLabels } from '../label-pictures.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader, Reading, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
@@ -16,6 +17,12 @@ const MASK_FOLDER = /^masks$/i;
 /** A tree with sets: YOLO's classification folders. */
 export const classTree: Reader = async (source) => {
   const { pictures } = source.index;
+  // CVAT writes the classes a second time.
+  source.use(
+    source
+      .files('json')
+      .filter(({ path }) => setOf(baseOf(folderOf(path))) !== null && baseOf(path) === 'labels.json'),
+  );
   return pictures.length > 0 && pictures.every(isInClassOfSet) ? readTree(source) : null;
 };
 
@@ -28,9 +35,12 @@ function isInClassOfSet({ path }: Entry): boolean {
   return at >= 0 && segments.length - at === 2;
 }
 
-async function readTree({ index, archive }: Source): Promise<Reading> {
-  const masks = await masksOf(index.pictures);
+async function readTree(whole: Source): Promise<Reading> {
+  const masks = await masksOf(whole.index.pictures);
   const isMask = new Set([...masks.values()].flat());
+  const apart = await apartFromLabels(whole);
+  const { index } = apart.source;
+  const labelPictures = apart.labels.filter((entry) => !isMask.has(entry));
   const strip = wrappers(index.pictures);
   const images: PlannedImage[] = [];
   const declared = new Set<string>();
@@ -38,19 +48,14 @@ async function readTree({ index, archive }: Source): Promise<Reading> {
     if (isMask.has(entry)) continue;
     const labels = labelsOf(entry, strip, masks.get(keyOf(entry)) ?? []);
     for (const label of labels.classes) declared.add(label);
+    const own = masks.get(keyOf(entry)) ?? [];
+    if (labels.classes.length === 0) for (const mask of own) labelPictures.push(mask);
+    whole.use(own);
     images.push({ entry, set: setOfPath(entry.path), labels: () => labels });
   }
-  const notes = notesOf(archive.entries.filter((entry) => !isPicture(entry)));
-  return { images, declared: [...declared].sort(), unread: [], notes };
-}
-
-/** Labels in a file that no reader knows must not be missed in silence. */
-function notesOf(rest: readonly Entry[]): string[] {
-  const [first] = rest;
-  if (!first) return [];
-  const more = rest.length - 1;
-  const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'file' : 'files'}`;
-  return [`Classes come from the folders only. Not read: ${first.path}${others}.`];
+  whole.use(labelPictures);
+  const about = { notes: [], foreign: aboutLabels(labelPictures) };
+  return { images, declared: [...declared].sort(), unread: [], ...about };
 }
 
 /** Number of folders around everything: those that all pictures share, as long as there are folders below them. */

@@ -5,6 +5,7 @@ import { textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { FileFault } from '../import-fault.ts';
 import { heldWeight } from '../labels-weight.ts';
+import { Losses } from '../losses.ts';
 import { LabelOrder } from '../order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
 
@@ -13,6 +14,8 @@ export interface Line {
   /** Path, URI or name of the image. */
   name: string;
   set: ImportSet;
+  /** As in `PlannedImage`. */
+  date?: number | undefined;
   /** Where to look for it first. */
   folders: readonly string[];
   labels: ImageLabels;
@@ -20,6 +23,7 @@ export interface Line {
 
 interface Joined {
   set: ImportSet;
+  date: number | undefined;
   classes: string[];
   boxes: LabelBox[];
   masks: LabelMask[];
@@ -33,19 +37,21 @@ const LINE = 200;
  * @param linesOf throws FileFault for a file that cannot be read
  */
 export async function gather(
-  { index, budget }: Source,
+  { index, budget, use }: Source,
   files: readonly Entry[],
   linesOf: (file: Entry) => AsyncIterable<Line>,
   declared: readonly string[] = [],
 ): Promise<Reading | null> {
   if (files.length === 0) return null;
+  use(files);
   const joined = new Map<Entry, Joined>();
   const unread: Unread[] = [];
   const missing = new Set<string>();
   const order = new LabelOrder(budget);
+  const losses = new Losses();
   for (const file of files) {
     try {
-      for await (const { name, set, folders, labels } of linesOf(file)) {
+      for await (const { name, set, date, folders, labels } of linesOf(file)) {
         budget.hold(LINE + textWeight(name) + heldWeight(labels));
         if (isPauseDue()) await pause();
         order.note(labels.classes);
@@ -53,7 +59,8 @@ export async function gather(
         if (isPauseDue()) await pause();
         const entry = index.find(name, folders);
         if (!entry) missing.add(name);
-        else join(joined, entry, set, labels);
+        else join(joined, entry, { set, date, labels });
+        losses.addAll(labels.lost);
       }
     } catch (error) {
       if (!(error instanceof FileFault)) throw error;
@@ -61,11 +68,12 @@ export async function gather(
     }
   }
   for (const path of missing) unread.push({ path, reason: 'it is not in the archive' });
-  const images = Array.from(joined, ([entry, { set, ...labels }]): PlannedImage => {
+  const images = Array.from(joined, ([entry, { set, date, ...labels }]): PlannedImage => {
     const distinct = { ...labels, classes: [...new Set(labels.classes)] };
-    return { entry, set, labels: () => distinct };
+    return { entry, set, date, labels: () => distinct };
   });
-  return { images, declared: declared.length > 0 ? declared : order.list(), unread, notes: [] };
+  const all = [...new Set([...declared, ...order.list()])];
+  return { images, declared: all, unread, lost: losses.lost, notes: [] };
 }
 
 function shownIn({ boxes, masks }: ImageLabels): Set<string> {
@@ -76,8 +84,12 @@ function shownIn({ boxes, masks }: ImageLabels): Set<string> {
 }
 
 /** One by one: a line may have more labels than a call has arguments. */
-function join(joined: Map<Entry, Joined>, entry: Entry, set: ImportSet, labels: ImageLabels): void {
-  const image = joined.get(entry) ?? { set, classes: [], boxes: [], masks: [] };
+function join(
+  joined: Map<Entry, Joined>,
+  entry: Entry,
+  { set, date, labels }: Pick<Line, 'set' | 'date' | 'labels'>,
+): void {
+  const image = joined.get(entry) ?? { set, date, classes: [], boxes: [], masks: [] };
   joined.set(entry, image);
   for (const label of labels.classes) image.classes.push(label);
   for (const box of labels.boxes) image.boxes.push(box);

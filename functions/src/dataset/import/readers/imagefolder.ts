@@ -4,6 +4,7 @@
  */
 import type { Entry } from '../directory.ts';
 import { baseOf, folderOf } from '../image-index.ts';
+import { saying } from '../losses.ts';
 import { type LabelBox, NO_LABELS, type Reader, type Source } from '../plan.ts';
 import { setOfPath } from '../sets.ts';
 import { recordsOf } from '../text-streams.ts';
@@ -39,7 +40,7 @@ async function* rowsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields>
 
 async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerator<Line> {
   const folder = folderOf(file.path);
-  for await (const { file_name, label, labels, objects } of rows) {
+  for await (const { file_name, label, labels, objects, ...rest } of rows) {
     const boxes = objectBoxes(fieldsOf(objects));
     const shown = new Set(boxes.map((box) => box.label));
     // The first label is the image's own, unless it is listed only because of the first box.
@@ -53,7 +54,12 @@ async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerato
       // In a file above the folders of the sets, the names begin with them.
       set: setOfPath(`${folder}/${name}`),
       folders: [folder],
-      labels: { ...NO_LABELS, classes: classes.filter((each) => each !== ''), boxes },
+      labels: {
+        ...NO_LABELS,
+        classes: classes.filter((each) => each !== ''),
+        boxes,
+        lost: { attributes: saying(Object.values(rest)) },
+      },
     };
   }
 }

@@ -2,6 +2,7 @@
 import type { Entry } from '../directory.ts';
 import { folderOf } from '../image-index.ts';
 import { FileFault } from '../import-fault.ts';
+import { boxAround } from '../outline-box.ts';
 import type { ImageLabels, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
 import { setOf, VERTEX_SETS } from '../sets.ts';
 import { linesOf, parseJson } from '../text-streams.ts';
@@ -73,11 +74,15 @@ function ndjsonLabels(annotations: Fields, names: readonly string[]): ImageLabel
     const [number = -1, ...place] = numbersOf(box);
     return boxOf(nameOf(number), place);
   });
-  const masks = listOf(annotations.segments).map((segment): LabelMask => {
+  const masks: LabelMask[] = [];
+  for (const segment of listOf(annotations.segments)) {
     const [number = -1, ...points] = numbersOf(segment);
-    return { label: nameOf(number), source: { kind: 'polygons', unit: 'share', polygons: [points] } };
-  });
-  return { classes: numbersOf(annotations.classification).map(nameOf), boxes, masks };
+    const label = nameOf(number);
+    boxes.push(...boxAround(label, points));
+    masks.push({ label, source: { kind: 'polygons', unit: 'share', polygons: [points] } });
+  }
+  const lost = { keypoints: listOf(annotations.pose).length };
+  return { classes: numbersOf(annotations.classification).map(nameOf), boxes, masks, lost };
 }
 
 async function* vertexLines(file: Entry, source: Source): AsyncGenerator<Line> {

@@ -9,11 +9,12 @@ import { setOf, setOfPath } from '../sets.ts';
 const TRUTH = /^ground_truth(?:_(\w+))?$/i;
 const UNLABELLED = 'unlabelled';
 
-export const masks: Reader = async ({ index }) => {
+export const masks: Reader = async ({ index, use }) => {
   const truths = await groupPaced(index.pictures, truthKey);
   const pictures = truths.get('') ?? [];
   truths.delete('');
   if (truths.size === 0) return null;
+  for (const entries of truths.values()) use(entries);
   const used = new Set<string>();
   const images: PlannedImage[] = [];
   for await (const entry of paced(pictures)) {

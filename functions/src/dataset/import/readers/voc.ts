@@ -10,6 +10,7 @@ import { LABELS_AHEAD, parsedWeight, textWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { baseOf, cleanPath, folderOf, ImageIndex, join, stemOf, withoutEnding } from '../image-index.ts';
 import { unlessFault } from '../import-fault.ts';
+import { type Loss, Losses, saying } from '../losses.ts';
 import { MOST_LABELS } from '../order-labels.ts';
 import {
   type ImageLabels,
@@ -40,6 +41,7 @@ export const voc: Reader = async (whole) => {
   if (!first || !(await isAnnotation(first, whole))) return null;
   const { pictures } = whole.index;
   const segmented = pictures.filter(isSegmentation);
+  whole.use(segmented);
   const index = await ImageIndex.of(pictures.filter((entry) => !isSegmentation(entry)));
   const source = { ...whole, index };
   const lists = await readLists(source);
@@ -51,6 +53,7 @@ export const voc: Reader = async (whole) => {
     found: pictureOf(file, source) ?? (await pictureByName(file, source)),
   });
   for await (const { file, found } of inOrder(files, find, LABELS_AHEAD)) {
+    source.use([file]);
     if (found) byPicture.set(found, file);
     else unread.push({ path: file.path, reason: 'its image is not in the archive' });
   }
@@ -64,16 +67,17 @@ export const voc: Reader = async (whole) => {
   }
   const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. Export COCO to import them.`;
   const notes = segmented.length === 0 ? [] : [leftOut];
-  return { images, declared: await labelMap(source), unread, notes };
+  return { images, declared: await labelMap(source), hasMore: true, unread, notes };
 };
 
 /** Masks of VOC: pictures in which a color is a class. */
 const isSegmentation = ({ path }: Entry): boolean => /(^|\/)Segmentation(Class|Object)\//.test(path);
 
 /** CVAT's list of labels, `label:color:parts:actions` in each line. The background is not a label. */
-async function labelMap({ files, archive }: Source): Promise<string[]> {
+async function labelMap({ files, archive, use }: Source): Promise<string[]> {
   const file = files('txt').find(({ path }) => /(^|\/)labelmap\.txt$/i.test(path));
   if (!file) return [];
+  use([file]);
   const labels = new Set<string>();
   for await (const [line] of linesOf(archive.stream(file))) {
     const label = textOf(line.slice(0, LONGEST_LINE).split(':')[0]);
@@ -116,9 +120,11 @@ interface Lists {
 }
 
 /** `<set>.txt` lists names; `<class>_<set>.txt` lists them with 1 where the image has the class. */
-async function readLists({ files, archive, index, budget }: Source): Promise<Lists> {
+async function readLists({ files, archive, index, budget, use }: Source): Promise<Lists> {
   const lists: Lists = { sets: new Map(), classes: new Map() };
   for (const file of files('txt')) {
+    // The lists of other tasks have the same images.
+    if (/(^|\/)ImageSets\//.test(file.path)) use([file]);
     if (!/(^|\/)ImageSets\/Main\//.test(file.path)) continue;
     const name = stemOf(file.path);
     const set = setOf(name);
@@ -155,7 +161,10 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], source:
   for await (const { objects } of inOrder(files, read, LABELS_AHEAD))
     for await (const { name = '' } of paced(objects)) {
       const [folder = ''] = folderNames([name]);
-      if (written.has(folder)) spelled.set(folder, name);
+      if (!written.has(folder)) continue;
+      // A name that several classes would have in lists is that of neither.
+      const known = spelled.get(folder) ?? name;
+      spelled.set(folder, known === name ? name : folder);
     }
   for (const [stem, labels] of classes)
     classes.set(stem, new Set(Array.from(labels, (label) => spelled.get(label) ?? label)));
@@ -168,9 +177,12 @@ async function labelsOf(
   source: Source,
 ): Promise<ImageLabels> {
   if (!file) return { ...NO_LABELS, classes };
-  const boxes = boxesOf(await readFile(file, source));
+  const annotation = await readFile(file, source);
+  const boxes = boxesOf(annotation);
   const shown = new Set(boxes.map(({ label }) => label));
-  return { classes: classes.filter((label) => !shown.has(label)), boxes, masks: [] };
+  const { losses, objects } = annotation;
+  losses.add('annotations without a place', objects.length - boxes.length);
+  return { classes: classes.filter((label) => !shown.has(label)), boxes, masks: [], lost: losses.lost };
 }
 
 interface Annotation {
@@ -178,13 +190,26 @@ interface Annotation {
   width: number;
   height: number;
   objects: Record<string, string>[];
+  losses: Losses;
 }
 
-const EMPTY: Annotation = { filename: '', width: 0, height: 0, objects: [] };
+const EMPTY: Annotation = { filename: '', width: 0, height: 0, objects: [], losses: new Losses() };
+
+/** What an element of an object says besides its class and box. */
+const LOSSES: ReadonlyMap<string, Loss> = new Map([
+  ['difficult', 'difficult, truncated or occluded marks'],
+  ['truncated', 'difficult, truncated or occluded marks'],
+  ['occluded', 'difficult, truncated or occluded marks'],
+  ['pose', 'attributes'],
+  ['attributes/attribute/value', 'attributes'],
+  ['part', 'parts of objects'],
+  ['polygon', 'outlines'],
+]);
+const OBJECT = 'annotation/object/';
 
 /** @throws FileFault */
 async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
-  const found: Annotation = { ...EMPTY, objects: [] };
+  const found: Annotation = { ...EMPTY, objects: [], losses: new Losses() };
   let object: Record<string, string> = {};
   await readXml(await archive.text(file, MOST), (path, content) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -196,6 +221,9 @@ async function readFile(file: Entry, { archive }: Source): Promise<Annotation> {
       object = {};
     } else if (/^annotation\/object\/(name|bndbox\/[xy](min|max))$/.test(path))
       object[name] = textOf(content);
+    const loss = path.startsWith(OBJECT) ? LOSSES.get(path.slice(OBJECT.length)) : undefined;
+    // Elements with others in them have no text.
+    if (loss) found.losses.add(loss, content === null ? 1 : saying([content]));
   });
   return found;
 }

@@ -2,11 +2,15 @@
  * YOLO labels: a text file per image with class, center and size, or a class and a polygon. Names from `data.yaml`
  * (Ultralytics, CVAT, Roboflow), `obj.names` (CVAT), `_darknet.labels` (Roboflow) or `classes.txt` (Label Studio).
  */
+import type { Unread } from '../../../common/import-ports.ts';
 import { isPauseDue, paced, pause } from '../../../common/pause.ts';
 import { parsedWeight } from '../budget.ts';
 import type { Entry } from '../directory.ts';
 import { cleanPath, folderOf, stemOf, withoutEnding } from '../image-index.ts';
 import { FileFault, ImportFault } from '../import-fault.ts';
+import { aboutLabels, apartFromLabels } from '../label-pictures.ts';
+import { type Loss, Losses } from '../losses.ts';
+import { boxAround } from '../outline-box.ts';
 import {
   type ImageLabels,
   type ImportSet,
@@ -28,25 +32,51 @@ const MOST_FILES = 100;
 const MOST_NAMES = 256 * 1024;
 const MOST_LABELS = 1024 * 1024;
 
-export const yolo: Reader = async (source) => {
-  const names = await findNames(source);
+export const yolo: Reader = async (whole) => {
+  const names = await findNames(whole);
   if (names === null) return null;
+  const { source, labels } = await apartFromLabels(whole);
+  source.use(labels);
   const texts = new Map(source.files('txt').map((entry) => [entry.path, entry]));
   const listed = await setsOfLists(source);
-  let labelled = 0;
+  const paired = new Set<Entry>();
   const images: PlannedImage[] = [];
   for await (const entry of paced(source.index.pictures)) {
     const file = labelFileOf(entry, texts);
-    if (file) labelled += 1;
+    if (file) paired.add(file);
     const set = listed.get(entry.path) ?? setOfPath(entry.path);
     const weight = parsedWeight(file?.size ?? 0);
     images.push({ entry, set, weight, labels: () => (file ? readLabels(file, names, source) : NO_LABELS) });
   }
   // A folder of pictures with a file of names, but no labels.
-  if (labelled === 0 && images.length > 0 && !names.isSure) return null;
-  const notes = names.keypoints ? ['Keypoints are left out; their boxes are imported.'] : [];
-  return { images, declared: names.list.filter((name) => name !== ''), unread: [], notes };
+  source.use(paired);
+  if (paired.size === 0 && images.length > 0 && !names.isSure) return null;
+  return {
+    images,
+    declared: names.list.filter((name) => name !== ''),
+    unread: await lonely(texts.values(), paired, source),
+    notes: [],
+    foreign: aboutLabels(labels),
+  };
 };
+
+/** Files of labels whose pictures are missing: those beside the others. */
+async function lonely(
+  texts: Iterable<Entry>,
+  paired: ReadonlySet<Entry>,
+  { use }: Source,
+): Promise<Unread[]> {
+  const folders = new Set(Array.from(paired, ({ path }) => folderOf(path)));
+  const unread: Unread[] = [];
+  for await (const entry of paced(texts)) {
+    const isList =
+      setOf(stemOf(entry.path)) !== null || /(^|\/)(classes|readme[^/]*)\.txt$/i.test(entry.path);
+    if (paired.has(entry) || isList || !folders.has(folderOf(entry.path))) continue;
+    use([entry]);
+    unread.push({ path: entry.path, reason: 'its image is not in the archive' });
+  }
+  return unread;
+}
 
 interface Names {
   list: readonly string[];
@@ -63,6 +93,7 @@ async function findNames(source: Source): Promise<Names | null> {
     try {
       const yaml = await parseYaml(await archive.text(file, MOST_NAMES), file);
       const list = namesOf(yaml);
+      if (list) source.use([file]);
       if (list) return { list, keypoints: isFields(yaml) && yaml.kpt_shape !== undefined, isSure: true };
     } catch (error) {
       if (!(error instanceof FileFault || error instanceof ImportFault)) throw error;
@@ -74,6 +105,7 @@ async function findNames(source: Source): Promise<Names | null> {
   const [sure] = [...files('names'), ...darknet];
   const file = sure ?? files('txt').find(({ path }) => /(^|\/)classes\.txt$/i.test(path));
   if (file) {
+    source.use([...files('names', 'data'), ...darknet, file]);
     const lines = (await archive.text(file, MOST_NAMES)).trimEnd().split('\n');
     return { list: lines.map(textOf), keypoints: false, isSure: sure !== undefined };
   }
@@ -98,11 +130,12 @@ function namesOf(yaml: unknown): string[] | null {
 }
 
 /** `train.txt` and similar files list the pictures of a set. */
-async function setsOfLists({ files, archive, index }: Source): Promise<Map<string, ImportSet>> {
+async function setsOfLists({ files, archive, index, use }: Source): Promise<Map<string, ImportSet>> {
   const sets = new Map<string, ImportSet>();
   for (const entry of files('txt')) {
     const set = setOf(stemOf(entry.path));
     if (!set || index.findStem(withoutEnding(entry.path), [])) continue;
+    use([entry]);
     for await (const [line] of linesOf(archive.stream(entry))) {
       const found = index.find(line.replace(/^data\//, ''), [folderOf(entry.path), '']);
       if (found) sets.set(found.path, set);
@@ -128,6 +161,7 @@ async function readLabels(
 ): Promise<ImageLabels> {
   const boxes: LabelBox[] = [];
   const masks: LabelMask[] = [];
+  const losses = new Losses();
   const lines = (await archive.text(file, MOST_LABELS)).split('\n');
   for (const [at, line] of lines.entries()) {
     if (isPauseDue()) await pause();
@@ -137,28 +171,24 @@ async function readLabels(
     const flaw = `${cleanPath(file.path)}, line ${at + 1}:`;
     if (![number, ...values].every(Number.isFinite)) throw new FileFault(`${flaw} not numbers`);
     if (label === undefined || label === '') throw new FileFault(`${flaw} class ${number} has no name`);
-    if (values.length === 4 || values.length === 5 || (keypoints && values.length > 5))
+    if (values.length === 4 || values.length === 5 || (keypoints && values.length > 5)) {
       boxes.push(boxOf(label, values));
-    else if (values.length >= 6) {
-      // An odd number after the points is the object's track.
+      if (values.length === 5) losses.add(lastOf(values));
+      else if (values.length > 5) losses.add('keypoints');
+    } else if (values.length >= 6) {
+      if (values.length % 2 === 1) losses.add(lastOf(values));
       const points = values.slice(0, values.length - (values.length % 2));
-      boxes.push(boxAround(label, points));
+      boxes.push(...boxAround(label, points));
       masks.push({ label, source: { kind: 'polygons', unit: 'share', polygons: [points] } });
     } else throw new FileFault(`${flaw} neither a box nor a polygon`);
   }
-  return { classes: [], boxes, masks };
+  return { classes: [], boxes, masks, lost: losses.lost };
 }
 
-/** Center and size; a fifth number is a confidence or a track, more are keypoints. */
+/** A number after a box or an outline is a confidence, or the object's track. */
+const lastOf = (values: readonly number[]): Loss => ((values.at(-1) as number) > 1 ? 'tracks' : 'scores');
+
+/** Center and size; more numbers are something else. */
 export function boxOf(label: string, [cx = 0, cy = 0, w = 0, h = 0]: readonly number[]): LabelBox {
   return { label, type: 'rect', unit: 'share', x: cx - w / 2, y: cy - h / 2, w, h };
-}
-
-function boxAround(label: string, points: readonly number[]): LabelBox {
-  const xs = points.filter((_, at) => at % 2 === 0);
-  const ys = points.filter((_, at) => at % 2 === 1);
-  const least = (values: readonly number[]) => values.reduce((a, b) => Math.min(a, b));
-  const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b));
-  const [x, y] = [least(xs), least(ys)];
-  return { label, type: 'mask', unit: 'share', x, y, w: most(xs) - x, h: most(ys) - y };
 }

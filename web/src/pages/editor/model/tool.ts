@@ -1,4 +1,4 @@
-/** The interface of tools, and what the editor gives them. Tools know nothing of React, Konva or the service. */
+/** The interface of tools, and what the editor gives them. Tools know nothing of React or the service. */
 import type { Texts } from '../../../text/en.ts';
 import type { Drawing } from './drawing.ts';
 import type { Box, Point, Size } from './geometry.ts';

@@ -1,0 +1,57 @@
+/** What files say and a dataset does not keep, by kind: nothing is left out in silence (Contract 11). */
+export type Loss =
+  | 'annotations of an unlisted category'
+  | 'annotations without a place'
+  | 'attributes'
+  | 'captions'
+  | 'crowd marks'
+  | 'difficult, truncated or occluded marks'
+  | 'keypoints'
+  | 'labels of depth or in three dimensions'
+  | 'lines and points'
+  | 'masks in an encoding that is not read'
+  | 'outlines'
+  | 'panoptic segments'
+  | 'parts of objects'
+  | 'relations'
+  | 'rotations of boxes'
+  | 'scores'
+  | 'texts and choices'
+  | 'tracks';
+
+/** How often each kind occurs. */
+export type Lost = Readonly<Partial<Record<Loss, number>>>;
+
+export class Losses {
+  readonly #counts = new Map<string, number>();
+
+  add(kind: Loss, count = 1): void {
+    if (count > 0) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+  }
+
+  addAll(lost: Lost = {}): void {
+    for (const [kind, count] of Object.entries(lost)) this.add(kind as Loss, count);
+  }
+
+  /** Undefined if nothing was lost, as of most images. */
+  get lost(): Lost | undefined {
+    return this.#counts.size === 0 ? undefined : Object.fromEntries(this.#counts);
+  }
+
+  /** A sentence for each kind. */
+  notes(): string[] {
+    return Array.from(this.#counts, ([kind, count]) => `Not kept: ${kind} (${count}).`).sort();
+  }
+}
+
+/** Members with a value that says something: programs write the others for every annotation. */
+export const saying = (values: Iterable<unknown>): number =>
+  [...values].filter((value) => !isEmptyValue(value)).length;
+
+const isEmptyValue = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? /^(|0(\.0+)?|false|no|none|unspecified)$/i.test(value.trim())
+    : value === null || value === undefined || value === false || value === 0 || isEmptyList(value);
+
+const isEmptyList = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;

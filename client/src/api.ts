@@ -2125,7 +2125,7 @@ export interface MakeImportAnswer {
 }
 export interface CheckImportRequest {
   /**
-   * The archive's format; recognized by its content unless given.
+   * The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.
    */
   format?:
     | 'csv'
@@ -2137,6 +2137,15 @@ export interface CheckImportRequest {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   /**
    * Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.
@@ -2160,6 +2169,15 @@ export interface CheckImportAnswer {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   images: number;
   /**
@@ -2175,9 +2193,13 @@ export interface CheckImportAnswer {
   };
   unread: ImportUnread;
   /**
-   * Sentences about what the dataset cannot hold.
+   * Sentences about what is not kept or not read, with counts by kind.
    */
   notes: string[];
+  /**
+   * False: some labels are not read, as `notes` says. `run` then needs `format`.
+   */
+  understood: boolean;
 }
 export interface ImportLabel {
   /**
@@ -2218,7 +2240,7 @@ export interface ImportUnread {
 }
 export interface RunImportRequest {
   /**
-   * The archive's format; recognized by its content unless given.
+   * The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.
    */
   format?:
     | 'csv'
@@ -2230,6 +2252,15 @@ export interface RunImportRequest {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   /**
    * Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.
@@ -2258,6 +2289,15 @@ export interface RunImportAnswer {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'cvat'
+    | 'label-studio'
+    | 'labelme'
+    | 'datumaro'
+    | 'supervisely'
+    | 'kitti'
+    | 'openimages'
+    | 'classes-csv'
+    | 'tensorflow-csv'
     | 'folders';
   progress: ImportProgress;
   unread: ImportUnread;

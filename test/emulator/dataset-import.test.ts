@@ -77,7 +77,15 @@ test('check says what would come and changes nothing; run brings it, and a secon
   });
   expect(sent.at(-1)).toBe(zip.length);
   expect(await imports('whole').check(id)).toEqual({
-    ...{ error: false, status: 'success', format: 'yolo', images: 12, unlabelled: 4, notes: [] },
+    ...{
+      error: false,
+      status: 'success',
+      format: 'yolo',
+      images: 12,
+      unlabelled: 4,
+      notes: [],
+      understood: true,
+    },
     labels: [
       { label: 'good', images: 8, annotations: 8, masks: 0, tag: 'g', name: 'good', isNew: false },
       { label: 'bad', images: 4, annotations: 4, masks: 0, tag: null, name: 'bad', isNew: true },

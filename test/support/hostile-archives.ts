@@ -297,6 +297,29 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       ]),
     ];
   },
+  'tables of a million columns': (random, { small }) => {
+    const header = `filename,${fill('x,', 1.9 * MB)}class,xmin,ymin,xmax,ymax,ImageID,LabelName,file_name`;
+    const name = random.pick(['_classes.csv', 'a.csv', 'metadata.csv']);
+    return [{ path: 'a.jpg', bytes: small }, packed(name, `${header}\n${fill('a\n', 4 * MB)}`)];
+  },
+  'labels of other programs': (random, { small }) => {
+    const points = fill('[1,2],', between(random, 1e3, 1.9 * MB));
+    const shape = `{"label":"x","type":"polygon","label_id":0,"points":[${points}[1,2]]}`;
+    const shapes = fill(`${shape},`, between(random, 4, 48) * MB) + shape;
+    const flat = fill('1,2,', between(random, 1e3, 1.9 * MB));
+    const mask = `<mask label="x" left="0" top="0" width="32" height="32" rle="${flat}"/>`;
+    return [
+      { path: 'a.jpg', bytes: small },
+      random.pick([
+        packed('a.json', `{"imagePath":"a.jpg","shapes":[${shapes}]}`),
+        packed('a.json', `[{"data":{"image":"a.jpg"},"annotations":[{"result":[${shape}]}]}]`),
+        packed('a.json', `{"categories":{"label":{"labels":[${fill('{"name":"x"},', 1e6)}{}]}},"items":[]}`),
+        packed('a.xml', `<annotations><image name="a.jpg">${fill(mask, 40 * MB)}</image></annotations>`),
+        packed('a.xml', `<annotations>${fill('<image name="a.jpg"/>', 30 * MB)}</annotations>`),
+        packed('a.xml', `<annotations><image name="${fill('x', 30 * MB)}"/></annotations>`),
+      ]),
+    ];
+  },
   'a tag map of everything': (random, { small }) => {
     const labels = times(between(random, 400, 5000), (at) => `l${at}`);
     const files = labels.slice(0, 500).map((label, at) => ({

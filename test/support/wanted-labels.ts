@@ -112,7 +112,7 @@ function lossesOfFolders(dataset: PlannedDataset): [count: number, word: RegExp]
   const masks = images.flatMap((image) => image.masks);
   return [
     [defects.length, /images? with several classes/],
-    [masks.filter(({ tag }) => isNormal(classes[tag] as string)).length, /of parts? without defects/],
+    [masks.filter(({ tag }) => isNormal(classes[tag] as string)).length, /of (a part|parts) without defects/],
   ];
 }
 

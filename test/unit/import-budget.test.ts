@@ -192,3 +192,36 @@ describe('text', () => {
     await expect(readXml(`<${'a'.repeat(5000)}/>`, () => {})).rejects.toThrow('very long name');
   });
 });
+
+describe('one image with labels without end', () => {
+  const named = async (path: string, text: string) => {
+    const coming = importOf([
+      { path: 'a.jpg', bytes: jpeg },
+      { path, bytes: text, packed: true },
+    ]);
+    return (await coming.check()).unread.items;
+  };
+  const outline = `{"label":"x","points":[${'[1,2],'.repeat(9999)}[1,2]]}`;
+
+  test('in a file of its own is named, before its labels fill the memory', async () => {
+    const shapes = `{"imagePath":"a.jpg","shapes":[${`${outline},`.repeat(300)}${outline}]}`;
+    const reason = 'it has more labels than are read for one image';
+    expect(await named('a.json', shapes)).toEqual([{ path: 'a.jpg', reason }]);
+  });
+
+  test('in XML is named, as is an element that never ends', async () => {
+    const polygon = `<polygon label="x" points="${'1,2;'.repeat(9999)}1,2"/>`;
+    const file = (inner: string) => `<annotations><image name="a.jpg">${inner}</image></annotations>`;
+    const first = '<annotations><image name="b.jpg"></image>';
+    const many = first + file(polygon.repeat(600)).slice('<annotations>'.length);
+    expect(await named('a.xml', many)).toContainEqual({
+      path: 'a.xml',
+      reason: 'it has more labels than are read for one image',
+    });
+    for (const endless of ['<image name="', '<image><tag>'])
+      expect(await named('a.xml', first + endless.padEnd(9_000_000, 'x'))).toContainEqual({
+        path: 'a.xml',
+        reason: 'it has an element that is too long',
+      });
+  });
+});

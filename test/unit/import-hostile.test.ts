@@ -8,6 +8,7 @@ import { MOST_ANNOTATIONS } from '../../functions/src/common/model.ts';
 import { ImportFault } from '../../functions/src/dataset/import/import-fault.ts';
 import { furnish } from '../support/export-corpus.ts';
 import { openArchive, plan } from '../support/import-plan.ts';
+import { WRITERS } from '../support/import-writers.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 import { SEED } from '../support/seed.ts';
@@ -305,12 +306,27 @@ describe('one image with very many labels is named, and the others come', () => 
   });
 });
 
+/** Archives of other programs, not packed, so that mutations reach their labels. */
+const foreign = (): Buffer[] =>
+  (['cvat', 'label-studio', 'labelme', 'datumaro', 'supervisely', 'kitti', 'openimages'] as const).map(
+    (format) => {
+      const wanted = { own: 0, boxes: [0, 1], outlines: [1], lost: 1 };
+      const images = [
+        { ...wanted, name: 'a', set: 'train' as const },
+        { ...wanted, name: 'b', set: 'test' as const },
+      ];
+      const files = Object.entries(WRITERS[format](images, ['x', 'y']));
+      return writeZip(files.map(([path, text]) => ({ path, bytes: text ?? jpeg })));
+    },
+  );
+
 test(`${MUTATIONS} mutated archives: a sentence or an import, never another error`, async () => {
   const random = new Random(SEED);
   const originals = Array.from({ length: 8 }, (_, at) => Buffer.concat([jpeg, Buffer.from([at])]));
   const { memory } = await furnish('MULTILABEL', originals.length, originals);
   const formats = ['yolo', 'coco', 'voc', 'imagefolder', 'masks'] as const;
-  const archives = await Promise.all(formats.map(async (format) => (await memory.export(format)).bytes));
+  const own = await Promise.all(formats.map(async (format) => (await memory.export(format)).bytes));
+  const archives = [...own, ...foreign()];
   for (let round = 0; round < MUTATIONS; round += 1) {
     const zip = mutate(archives[round % archives.length] as Buffer, random);
     const target = new MemoryVersions('MULTILABEL', []);

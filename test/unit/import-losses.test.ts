@@ -164,6 +164,7 @@ describe('labels that are not understood are named, and no picture comes in with
     const coming = importOf({ 'images/a.jpg': '', ...files });
     const checked = await coming.check();
     expect(checked).toMatchObject({ format, images: format === 'folders' && files['masks/a_2.png'] ? 2 : 1 });
+    expect(checked.understood).toBe(false);
     const [first, second] = checked.notes;
     expect([first, second]).toEqual([
       expect.stringMatching(note),
@@ -176,6 +177,17 @@ describe('labels that are not understood are named, and no picture comes in with
     expect(coming.memory.records.size).toBe(0);
     expect(coming.memory.dataset.tags).toEqual([]);
     expect(await coming.run({ format, tagmap: undefined })).toMatchObject({ state: 'done' });
+  });
+
+  test('a run that somebody has begun so goes on without the format', async () => {
+    const coming = importOf({
+      'images/a.jpg': '',
+      'images/b.jpg': '',
+      'labelTxt/a.txt': '1 1 9 1 9 9 1 9 plane 0',
+    });
+    coming.breaksAt = 2;
+    await expect(coming.run({ format: 'folders', tagmap: undefined })).rejects.toThrow('killed');
+    expect(await coming.run()).toMatchObject({ state: 'done', progress: { added: 2 } });
   });
 
   test('classes of folders of masks are classes, and files for people are no labels', async () => {

@@ -1,4 +1,5 @@
 /** Contract 11: masks of an archive, as they are stored. */
+import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { decode, type OpenPicture } from '../../functions/src/common/decoding.ts';
@@ -146,5 +147,85 @@ describe('an outline of very many points', () => {
         ],
       },
     });
+  });
+});
+
+describe('masks of a part of the image', () => {
+  /** 8 x 6 pixels, of which all but the first row are inside. */
+  const part = async () => {
+    const values = Buffer.alloc(48, 1).fill(0, 0, 8);
+    return sharp(values, { raw: { width: 8, height: 6, channels: 1 } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+  };
+  const importOf = (path: string, text: string) =>
+    new MemoryImport(
+      new MemoryVersions('MULTILABEL', []),
+      writeZip([
+        { path: 'img/a.jpg', bytes: jpeg },
+        { path, bytes: text },
+      ]),
+    );
+  const labelme = async (points: number[][], more: object = {}) => {
+    const shape = {
+      label: 'x',
+      shape_type: 'mask',
+      points,
+      mask: (await part()).toString('base64'),
+      ...more,
+    };
+    return importOf('img/a.json', JSON.stringify({ imagePath: 'a.jpg', shapes: [shape] }));
+  };
+  const corner = [
+    [10, 12],
+    [17, 17],
+  ];
+  const supervisely = async () => {
+    const data = deflateSync(await part()).toString('base64');
+    const object = { classTitle: 'x', geometryType: 'bitmap', bitmap: { data, origin: [10, 12] } };
+    return importOf('ann/a.jpg.json', JSON.stringify({ size: {}, objects: [object] }));
+  };
+  const cvat = async () =>
+    importOf(
+      'annotations.xml',
+      '<annotations><image name="a.jpg"><mask label="x" left="10" top="12" width="8" height="6" rle="8, 40"/></image></annotations>',
+    );
+
+  test.each([
+    ['LabelMe', () => labelme(corner)],
+    ['Supervisely', supervisely],
+    ['CVAT', cvat],
+  ])('%s', async (_, open) => {
+    const { record, masks } = await imported(await open());
+    expect(record.tags).toMatchObject([
+      { type: 'mask', x: 10 / WIDTH, y: 12 / HEIGHT, w: 8 / WIDTH, h: 6 / HEIGHT },
+    ]);
+    expect(masks.map(edgesOf)).toEqual([[10, 13, 18, 18]]);
+    expect(masks[0]!.filter((each) => each > 0)).toHaveLength(40);
+  });
+
+  test.each<[string, () => Promise<MemoryImport>, RegExp]>([
+    ['at the edge', () => labelme([[60, 20]]), /^its mask is larger than the image$/],
+    ['at no pixel', () => labelme([[-1, 20]]), /^its mask is larger than the image$/],
+    [
+      'of run lengths that do not fit',
+      async () =>
+        importOf(
+          'annotations.xml',
+          '<annotations><image name="a.jpg"><mask label="x" left="1" top="2" width="8" height="6" rle="8, 1e9"/></image></annotations>',
+        ),
+      /^its mask has run lengths that do not fit$/,
+    ],
+  ])('a mask %s is the fault of its image', async (_, open, reason) => {
+    const coming = await open();
+    expect(await coming.run()).toMatchObject({
+      unread: { items: [{ path: 'img/a.jpg', reason: expect.stringMatching(reason) }] },
+    });
+  });
+
+  test('what is no PNG is counted', async () => {
+    const coming = await labelme(corner, { mask: 'x'.repeat(100) });
+    expect((await coming.check()).notes).toEqual(['Not kept: masks in an encoding that is not read (1).']);
   });
 });

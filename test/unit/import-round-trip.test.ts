@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { DatasetType } from '../../functions/src/common/model.ts';
-import { RULES } from '../../functions/src/dataset/formats/export-format.ts';
-import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
+import { type Format, RULES } from '../../functions/src/dataset/formats/export-format.ts';
 import { readCoco } from '../readers/coco.ts';
 import { furnish, HEIGHT, WIDTH } from '../support/export-corpus.ts';
 import { MemoryImport } from '../support/memory-import.ts';
@@ -25,8 +24,6 @@ beforeAll(async () => {
     }),
   );
 });
-
-type Format = Exclude<ImportFormat, 'folders'>;
 
 /** The archive that people make of an export: a file without pictures is packed with them. */
 async function archiveOf(memory: MemoryVersions, format: Format): Promise<Buffer> {

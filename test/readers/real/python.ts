@@ -1,5 +1,5 @@
 /** The Python with the most of the libraries that people train with, and those that it lacks. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 
 export const LIBRARIES = [
   'torch',
@@ -10,9 +10,6 @@ export const LIBRARIES = [
   'datasets',
 ] as const;
 export type Library = (typeof LIBRARIES)[number];
-
-/** What Debian has of them. */
-const PACKAGES = 'python3-torch python3-torchvision python3-opencv python3-pandas cython3'.split(' ');
 
 /** Importing all of them would take a minute. A library that runs from its sources has no version. */
 const ASK = `
@@ -36,13 +33,4 @@ export function findPython(): Python {
   });
   const count = ({ versions }: Python) => Object.keys(versions).length;
   return found.reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-/** With LONG, where it can: a Debian, as root. */
-export function installPackages(): void {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['update'], { env, stdio: 'ignore' });
-  const options = ['install', '-y', '--no-install-recommends'];
-  execFileSync('apt-get', [...options, ...PACKAGES], { env, stdio: 'ignore' });
 }

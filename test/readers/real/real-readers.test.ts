@@ -19,10 +19,9 @@ import { unpackFiles } from '../../support/unpack-files.ts';
 import { readIndex } from '../index-file.ts';
 import type { Files, ReadBox } from '../read.ts';
 import type { FoundImage } from '../read-format.ts';
-import { findPython, installPackages, type Library } from './python.ts';
+import { findPython, type Library } from './python.ts';
 import { classListBlock, lineOf } from './training-page.ts';
 
-if (process.env.LONG) installPackages();
 const { command, versions } = findPython();
 const folder = mkdtempSync(join(tmpdir(), 'real-readers-'));
 afterAll(() => rmSync(folder, { recursive: true }));

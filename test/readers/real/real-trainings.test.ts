@@ -12,10 +12,9 @@ import type { MemoryVersions } from '../../support/memory-versions.ts';
 import { readZip } from '../../support/read-zip.ts';
 import { boltVersion, partVersion, surfaceVersion } from '../../support/sample-scenes.ts';
 import { unpackFiles } from '../../support/unpack-files.ts';
-import { findPython, installPackages } from './python.ts';
+import { findPython } from './python.ts';
 import { classListBlock, lineOf } from './training-page.ts';
 
-if (process.env.LONG) installPackages();
 const { command, versions } = findPython();
 const folder = mkdtempSync(join(tmpdir(), 'real-trainings-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -18,6 +18,8 @@ from torch.nn import functional as F
 SEED = 1
 torch.manual_seed(SEED)
 random.seed(SEED)
+# Threads that wait for each other are slow on a busy machine.
+torch.set_num_threads(1)
 
 
 def block(inputs, outputs, stride=1):
@@ -77,9 +79,10 @@ def classify(line):
     return {"score": (found == truth).float().mean().item(), "chance": truth.bincount().max().item() / len(truth)}
 
 
-# A cell of the detector's grid, in pixels of the input.
+# A cell of the detector's grid, and about the side of an object, in pixels of the input.
 CELL = 8
-DETECTED = (320, 240)
+SIDE = 25
+DETECTED = (160, 120)
 
 
 def detect(line):
@@ -109,7 +112,7 @@ def detect(line):
             x, y = (x1 + x2) / 2 / CELL, (y1 + y2) / 2 / CELL
             column, row = min(int(x), columns - 1), min(int(y), rows - 1)
             classes[at, row, column] = names.index(name) + 1
-            boxes[at, :, row, column] = torch.tensor([x - column, y - row, (x2 - x1) / 50, (y2 - y1) / 50])
+            boxes[at, :, row, column] = torch.tensor([x - column, y - row, (x2 - x1) / SIDE, (y2 - y1) / SIDE])
     weights = torch.tensor([0.1] + [1.0] * len(names))
 
     def loss(output, wanted, places):
@@ -121,7 +124,7 @@ def detect(line):
         *[block(3, 16, 2), block(16, 32, 2), block(32, 64, 2), block(64, 64), block(64, 64), block(64, 64)],
         nn.Conv2d(64, 5 + len(names), 1),
     )
-    fit(model, inputs, [classes, boxes], loss, 40)
+    fit(model, inputs, [classes, boxes], loss, 30)
     right, guessed = 0, 0
     with torch.no_grad():
         for image, known in zip(tests, truth):
@@ -141,7 +144,7 @@ def peaks(output, names):
     for row, column in tops.nonzero().tolist():
         x, y, w, h = output[:4, row, column].tolist()
         x, y = (x + column) * CELL, (y + row) * CELL
-        half = (w * 25, h * 25)
+        half = (w * SIDE / 2, h * SIDE / 2)
         found.append((names[number[row, column]], x - half[0], y - half[1], x + half[0], y + half[1]))
     return found
 
@@ -155,7 +158,7 @@ def overlap(a, b):
 
 
 class UNet(nn.Module):
-    def __init__(self, widths=(12, 24, 48)):
+    def __init__(self, widths=(8, 16, 32)):
         super().__init__()
         self.down = nn.ModuleList(nn.Sequential(block(a, b), block(b, b)) for a, b in zip((3, *widths), widths))
         ups = list(zip(widths[::-1], widths[-2::-1]))
@@ -176,7 +179,7 @@ def segment(line):
     """Pixels with any defect. The mask of an image is in ground_truth, in the folder of its class."""
     from PIL import Image
 
-    size = (160, 120)
+    size = (96, 72)
 
     def read(part):
         truth = "ground_truth" if part == "test" else f"ground_truth_{part}"
@@ -196,7 +199,7 @@ def segment(line):
         return F.binary_cross_entropy_with_logits(output, wanted) + dice
 
     model = UNet()
-    fit(model, inputs, [targets], loss, 30, flip=lambda y: [y[0].flip(3)])
+    fit(model, inputs, [targets], loss, 20, flip=lambda y: [y[0].flip(3)])
     with torch.no_grad():
         found = torch.cat([model(batch) > 0 for batch in tests.split(16)])
     wanted = truth > 0

@@ -199,18 +199,24 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     images: { 'JPEGImages/a.jpg': ['TRAIN', BOLT], 'JPEGImages/b.jpg': ['TEST', NUT] },
   },
   {
-    program: 'CVAT for images 1.1: its own XML is not read, and that is said',
+    program: 'CVAT for images 1.1',
     source: `${CVAT}/format-cvat/`,
     files: {
       'annotations.xml': CVAT_XML,
       'images/a.jpg': 'a',
+      'images/Test/b.jpg': 'b',
     },
-    format: 'folders',
-    labels: [],
-    images: { 'images/a.jpg': ['PREDETERMINED'] },
+    format: 'cvat',
+    labels: ['nut', 'bolt'],
+    images: {
+      'images/a.jpg': ['PREDETERMINED', 'nut', BOLT, NUT, NUT, 'mask nut', 'mask nut'],
+      'images/Test/b.jpg': ['TEST', 'nut 22.5 30 15 40'],
+    },
     notes: [
-      `annotations.xml is CVAT's own XML, which is not read. Export COCO 1.0, Ultralytics YOLO or Pascal VOC with "Save images" instead.`,
-      'To import the images without these labels, choose the format folders.',
+      'Not kept: attributes (1).',
+      'Not kept: difficult, truncated or occluded marks (1).',
+      'Not kept: lines and points (1).',
+      'Not kept: rotations of boxes (1).',
     ],
   },
   {
@@ -230,22 +236,54 @@ export const OF_CVAT: readonly ForeignArchive[] = [
     ],
   },
   {
-    program: 'CVAT, Datumaro 1.0: its annotations are not those of COCO',
+    program: 'CVAT, Datumaro 1.0',
     source: `${CVAT}/format-datumaro/`,
     files: {
       'annotations/default.json': {
         info: {},
-        categories: { label: { labels: [{ name: 'bolt', parent: '', attributes: [] }] } },
-        items: [{ id: 'a', annotations: [{ id: 0, type: 'bbox', label_id: 0, bbox: BOLT_BOX }] }],
+        categories: {
+          label: {
+            labels: [
+              { name: 'bolt', parent: '', attributes: [] },
+              { name: 'nut', parent: '', attributes: [] },
+            ],
+          },
+          points: { items: [] },
+        },
+        items: [
+          {
+            id: 'a',
+            annotations: [
+              {
+                id: 0,
+                type: 'bbox',
+                label_id: 0,
+                bbox: BOLT_BOX,
+                attributes: { occluded: false, size: 'M6' },
+              },
+              { id: 1, type: 'polygon', label_id: 1, points: [20, 20, 40, 20, 40, 30, 20, 30] },
+              { id: 2, type: 'label', label_id: 1 },
+              { id: 3, type: 'polyline', label_id: 1, points: [1, 1, 2, 2] },
+            ],
+            image: { path: 'a.jpg', size: [50, 100] },
+          },
+          {
+            id: 'sub/b',
+            annotations: [
+              { id: 4, type: 'mask', label_id: 1, rle: { counts: [1020, 10, 3970], size: [50, 100] } },
+            ],
+          },
+        ],
       },
-      'images/a.jpg': 'a',
+      'images/default/a.jpg': 'a',
+      'images/default/sub/b.png': 'b',
     },
-    format: 'folders',
-    labels: [],
-    images: { 'images/a.jpg': ['PREDETERMINED'] },
-    notes: [
-      "annotations/default.json is Datumaro's JSON, which is not read. Export COCO, YOLO or Pascal VOC instead.",
-      'To import the images without these labels, choose the format folders.',
-    ],
+    format: 'datumaro',
+    labels: ['bolt', 'nut'],
+    images: {
+      'images/default/a.jpg': ['PREDETERMINED', 'nut', BOLT, NUT, 'mask nut'],
+      'images/default/sub/b.png': ['PREDETERMINED', 'nut 20 20 1 10 px', 'mask nut'],
+    },
+    notes: ['Not kept: attributes (1).', 'Not kept: lines and points (1).'],
   },
 ];

@@ -19,6 +19,8 @@ export interface ForeignArchive {
   /** By path. */
   images: Record<string, Expected>;
   notes?: readonly string[];
+  /** Paths. */
+  unread?: readonly string[];
 }
 
 export interface RefusedArchive {
@@ -76,10 +78,19 @@ export const vocFile = (
 export const ATTRIBUTES =
   '<attributes><attribute><name>rotation</name><value>0.0</value></attribute></attributes>';
 
-/** What CVAT for images begins with. */
-export const CVAT_XML =
-  '<?xml version="1.0" encoding="utf-8"?>\n<annotations><version>1.1</version><meta><task><name>parts</name></task></meta>' +
-  '<image id="0" name="a.jpg" width="100" height="50"><box label="bolt" xtl="10" ytl="10" xbr="60" ybr="30"></box></image></annotations>';
+/** CVAT for images. */
+export const CVAT_XML = `<?xml version="1.0" encoding="utf-8"?>
+<annotations><version>1.1</version>
+<meta><task><name>parts</name><labels><label><name>nut</name><attributes><attribute><name>size</name></attribute></attributes></label>
+<label><name>bolt</name></label></labels></task></meta>
+<image id="0" name="a.jpg" width="100" height="50">
+<box label="bolt" source="manual" occluded="1" xtl="10.00" ytl="10.00" xbr="60.00" ybr="30.00" z_order="0"><attribute name="size">M6</attribute></box>
+<polygon label="nut" occluded="0" points="20.00,20.00;40.00,20.00;40.00,30.00;20.00,30.00" z_order="0"></polygon>
+<mask label="nut" occluded="0" rle="0, 200" left="20" top="20" width="20" height="10"></mask>
+<polyline label="nut" occluded="0" points="1.00,1.00;2.00,2.00"></polyline>
+<tag label="nut" source="manual"></tag></image>
+<image id="1" name="b.jpg" subset="Test" width="100" height="50">
+<box label="nut" occluded="0" xtl="20.00" ytl="17.50" xbr="40.00" ybr="32.50" rotation="90.00"></box></image></annotations>`;
 
 /** A labelled picture in Label Studio's own JSON. */
 export const LABEL_STUDIO_TASK = {

@@ -11,7 +11,7 @@ import {
 } from './pieces.ts';
 
 const WITHOUT_IMAGES =
-  /^the archive has labels \((\w+): .*\), but no pictures\. Looked for: JPEG, PNG or WebP files/;
+  /^the archive has labels \(([\w-]+): .*\), but no pictures\. Looked for: JPEG, PNG or WebP files/;
 
 export const REFUSED: readonly RefusedArchive[] = [
   {
@@ -53,14 +53,12 @@ export const REFUSED: readonly RefusedArchive[] = [
     files: {
       'project-1-at-2026-11-22.json': [LABEL_STUDIO_TASK],
     },
-    refused:
-      /^project-1-at-2026-11-22\.json is Label Studio's own JSON, which is not read\. Export COCO, .* instead\. Looked for: a JSON file with images and annotations \(COCO\); /,
+    refused: WITHOUT_IMAGES,
   },
   {
     program: 'CVAT for images 1.1 without images',
     source: `${CVAT}/format-cvat/`,
     files: { 'annotations.xml': CVAT_XML },
-    refused:
-      /^annotations\.xml is CVAT's own XML, which is not read\. Export COCO 1\.0, .* instead\. Looked for: .*JPEG, PNG or WebP pictures in folders$/,
+    refused: WITHOUT_IMAGES,
   },
 ];

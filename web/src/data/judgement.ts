@@ -1,5 +1,5 @@
 /** How a judgement changes an image, and which change undoes it (Contract 9: PATCH images). Pure. */
-import type { ImageChange, ListedImage } from '../../../client/src/curate/records.ts';
+import type { DatasetType, ImageChange, ListedImage } from '../../../client/src/curate/records.ts';
 
 /** `tag`: its id; null for unlabelled. */
 export type Judgement = Pick<ImageChange, 'tag' | 'set' | 'decision'>;
@@ -20,8 +20,20 @@ export function judged(image: ListedImage, { tag, set, decision }: Judgement): L
   return next;
 }
 
+/** Whether images of this type have boxes or masks, and not one class: there may be nothing in them. */
+export const hasMarks = (type: DatasetType): boolean =>
+  type === 'imageObjectDetection' || type === 'MULTILABEL';
+
 /** Whether it has annotations or masks. */
 export const isMarked = ({ tags, masks }: ListedImage): boolean => tags.length + masks.length > 0;
+
+/** Whether nobody has said what is in it, nor that nothing is: there is nothing to accept. */
+export const isUnlabelled = (image: ListedImage): boolean =>
+  image.tag === null && !image.checked && !isMarked(image);
+
+/** Whether a person has said that there is nothing in it. */
+export const isEmpty = (image: ListedImage): boolean =>
+  image.tag === null && image.checked && !isMarked(image);
 
 export const changeOf = (image: ListedImage, judgement: Judgement): ImageChange => ({
   image: image.id,

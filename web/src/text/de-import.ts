@@ -7,7 +7,7 @@ const n = (value: number): string => formatNumber('de', value);
 export const deImport: typeof enImport = {
   importArchive: 'Archiv importieren',
   importHint:
-    'Ein ZIP mit Bildern, dazu Labels in einem dieser Formate: YOLO, COCO, Pascal VOC, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, Ordner mit Masken oder ein Ordner je Klasse.',
+    'Ein ZIP mit Bildern, dazu Labels in einem dieser Formate: YOLO, COCO, Pascal VOC, CVAT, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages, Tabellen von Roboflow, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, Ordner mit Masken oder ein Ordner je Klasse.',
   chooseArchive: 'Archiv wählen',
   dropArchive: 'ZIP hier ablegen',
   importFirstLook: 'Sie können den Inhalt prüfen, bevor sich etwas ändert.',
@@ -35,9 +35,10 @@ export const deImport: typeof enImport = {
   unlabelledImages: (images) => `${images} ohne Label`,
   notRead: (value) => `${count('Datei', 'Dateien')(value)} nicht lesbar`,
   notReadMore: (value) => `und ${n(value)} weitere`,
-  importNotes: 'Was der Datensatz nicht enthalten kann',
+  importNotes: 'Was nicht übernommen oder nicht gelesen wird',
   runImport: 'Importieren',
   importImages: (images) => `${images} importieren`,
+  importWithoutLabels: (images) => `${images} ohne die nicht lesbaren Labels importieren`,
   otherArchive: 'Anderes Archiv wählen',
   importing: 'Import läuft',
   importRuns:
@@ -61,5 +62,16 @@ export const deImport: typeof enImport = {
   importState_waiting: 'Nicht importiert',
   importState_running: 'Läuft',
   importState_done: 'Fertig',
-  importFormats: { folders: 'Ein Ordner je Klasse' },
+  importFormats: {
+    folders: 'Ein Ordner je Klasse',
+    cvat: 'CVAT for images',
+    'label-studio': 'Label Studio JSON',
+    labelme: 'LabelMe',
+    datumaro: 'Datumaro',
+    supervisely: 'Supervisely',
+    kitti: 'KITTI',
+    openimages: 'OpenImages',
+    'classes-csv': 'Roboflow, Tabelle der Klassen',
+    'tensorflow-csv': 'TensorFlow, Tabelle der Boxen',
+  },
 };

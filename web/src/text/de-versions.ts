@@ -41,10 +41,34 @@ export const deVersions: typeof enVersions = {
   leftOut: 'Weggelassen',
   dropped: {
     'set is REVIEW': 'noch zu prüfen',
+    'not checked': 'von niemandem gelabelt oder gesichtet',
     'cannot be read': 'mit einer Adresse außerhalb des Datensatzes',
     'file not found': 'ohne Datei',
     'mask cannot be read': 'Masken mit einer Adresse außerhalb des Datensatzes',
     'mask not found': 'Masken ohne Datei',
+  },
+  whoLabelled: 'Gelabelt von',
+  labelNames: {
+    manual: 'Menschen',
+    inference: 'Modellen, nicht angenommen',
+    empty: 'Hier ist nichts',
+    unchecked: 'Niemandem',
+    unclassed: 'Keine Klasse dieser Version',
+  },
+  objects: 'Objekte',
+  objectsInSets: 'Objekte nach Klasse und Teilmenge',
+  misleading: 'Das kann ein Training täuschen',
+  misleadingTexts: {
+    models: (value) =>
+      `${count('Bild hat Rahmen', 'Bilder haben Rahmen')(value)} eines Modells, die niemand angenommen hat: Das Training wiederholt seine Fehler.`,
+    modelsInTest: (value) =>
+      `${count('Testbild hat Rahmen', 'Testbilder haben Rahmen')(value)} eines Modells, die niemand angenommen hat: Kennzahlen verglichen nur Modelle miteinander.`,
+    unchecked: (value) =>
+      `${count('Bild', 'Bilder')(value)}, nicht gesichtet: Für ein Training ist dort nichts.`,
+    unclassed: (value) =>
+      `${count('Bild', 'Bilder')(value)} nur mit Klassen, die wegbleiben: Für ein Training ist dort nichts.`,
+    withoutClass: (value) =>
+      `${count('Bild hat keine Klasse', 'Bilder haben keine Klasse')(value)}: Die meisten Formate lassen sie weg.`,
   },
   warnings: 'Regeln, die die Aufteilung nicht einhalten konnte',
   splitWarning: germanWarning,
@@ -63,6 +87,8 @@ export const deVersions: typeof enVersions = {
   group_image: 'Nur gleiche Bilder',
   whichImages: 'Welche Bilder',
   whichImagesHint: 'Bilder in Prüfung und im Papierkorb sind in keiner Version.',
+  includeModels: 'Mit Rahmen von Modellen, die niemand angenommen hat',
+  includeUnchecked: 'Mit Bildern, die niemand gelabelt oder gesichtet hat',
   labelsOfClasses: 'Klassen in dieser Version',
   labelsOfClassesHint:
     'Zwei Klassen mit demselben Label werden zusammengeführt; eine Klasse kann auch weggelassen werden.',
@@ -151,6 +177,12 @@ export const deVersions: typeof enVersions = {
       `${count('Rahmen nach dem 500. eines Bildes fehlt', 'Rahmen nach dem 500. eines Bildes fehlen')(value)} darin.`,
     webp: (value) =>
       `Vertex AI nennt WebP nicht fürs Training: ${count('Bild ist', 'Bilder sind')(value)} WebP.`,
+    unaccepted: (value) =>
+      `${count('Rahmen ist', 'Rahmen sind')(value)} von einem Modell, und niemand hat das angenommen.`,
+    unchecked: (value) =>
+      `${count('Bild', 'Bilder')(value)}, die niemand gelabelt hat: Für ein Training ist dort nichts.`,
+    unclassed: (value) =>
+      `${count('Bild', 'Bilder')(value)} nur mit Klassen, die wegbleiben: Für ein Training ist dort nichts.`,
     unclassified: (value) => `${count('Bild', 'Bilder')(value)} ohne Klasse weggelassen.`,
     'no-validation': () => 'Kein Bild ist in der Validierung.',
     'no-validation-tenth': () =>

@@ -7,7 +7,7 @@ const n = (value: number): string => formatNumber('en', value);
 export const enImport = {
   importArchive: 'Import archive',
   importHint:
-    'A ZIP with images, and with labels in any of these formats: YOLO, COCO, Pascal VOC, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, folders with masks, or a folder for each class.',
+    'A ZIP with images, and with labels in any of these formats: YOLO, COCO, Pascal VOC, CVAT, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages, tables of Roboflow, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, folders with masks, or a folder for each class.',
   chooseArchive: 'Choose archive',
   dropArchive: 'Drop a ZIP here',
   importFirstLook: 'You can check the contents before anything changes.',
@@ -35,9 +35,10 @@ export const enImport = {
   unlabelledImages: (images: string) => `${images} without a label`,
   notRead: (value: number) => `${count('file', 'files')(value)} cannot be read`,
   notReadMore: (value: number) => `and ${n(value)} more`,
-  importNotes: 'What the dataset cannot contain',
+  importNotes: 'What is not kept or not read',
   runImport: 'Import',
   importImages: (images: string) => `Import ${images}`,
+  importWithoutLabels: (images: string) => `Import ${images} without the labels that cannot be read`,
   otherArchive: 'Choose another archive',
   importing: 'Importing',
   importRuns:
@@ -60,5 +61,16 @@ export const enImport = {
   importState_waiting: 'Not imported',
   importState_running: 'Importing',
   importState_done: 'Done',
-  importFormats: { folders: 'A folder for each class' } as Record<string, string>,
+  importFormats: {
+    folders: 'A folder for each class',
+    cvat: 'CVAT for images',
+    'label-studio': 'Label Studio JSON',
+    labelme: 'LabelMe',
+    datumaro: 'Datumaro',
+    supervisely: 'Supervisely',
+    kitti: 'KITTI',
+    openimages: 'OpenImages',
+    'classes-csv': 'Roboflow, table of classes',
+    'tensorflow-csv': 'TensorFlow, table of boxes',
+  } as Record<string, string>,
 };

@@ -41,11 +41,35 @@ export const enVersions = {
   leftOut: 'Left out',
   dropped: {
     'set is REVIEW': 'waiting for review',
+    'not checked': 'that nobody has labelled or checked',
     'cannot be read': 'with an address outside the dataset',
     'file not found': 'without a file',
     'mask cannot be read': 'masks with an address outside the dataset',
     'mask not found': 'masks without a file',
   } as Record<string, string>,
+  whoLabelled: 'Labelled by',
+  labelNames: {
+    manual: 'People',
+    inference: 'Models, not accepted',
+    empty: 'Nothing here',
+    unchecked: 'Nobody',
+    unclassed: 'No class of this version',
+  },
+  objects: 'Objects',
+  objectsInSets: 'Objects by class and set',
+  misleading: 'This may mislead a trainer',
+  misleadingTexts: {
+    models: (value: number) =>
+      `${count('image has boxes', 'images have boxes')(value)} of a model that no person has accepted: training repeats its mistakes.`,
+    modelsInTest: (value: number) =>
+      `${count('test image has boxes', 'test images have boxes')(value)} of a model that no person has accepted: figures would compare models with each other.`,
+    unchecked: (value: number) =>
+      `${count('image', 'images')(value)} that nobody has looked at: for a trainer, nothing is there.`,
+    unclassed: (value: number) =>
+      `${count('image', 'images')(value)} with only classes that are left out: for a trainer, nothing is there.`,
+    withoutClass: (value: number) =>
+      `${count('image has no class', 'images have no class')(value)}: most formats leave them out.`,
+  },
   warnings: 'Rules that the split could not keep',
   /** A sentence of the service; null if there is only the service's English. */
   splitWarning: (sentence: string): string | null => sentence,
@@ -65,6 +89,8 @@ export const enVersions = {
   group_image: 'Only identical images',
   whichImages: 'Which images',
   whichImagesHint: 'Images in review and in the trash are never in a version.',
+  includeModels: 'With boxes of models that no person has accepted',
+  includeUnchecked: 'With images that nobody has labelled or checked',
   labelsOfClasses: 'Classes in this version',
   labelsOfClassesHint: 'Give two classes the same label to merge them, or leave one out.',
   labelOf: (name: string) => `Label of ${name}`,
@@ -154,6 +180,12 @@ export const enVersions = {
       `${count('box after the 500th of an image is', 'boxes after the 500th of an image are')(value)} not in it.`,
     webp: (value: number) =>
       `Vertex AI does not list WebP for training: ${count('image is', 'images are')(value)} WebP.`,
+    unaccepted: (value: number) =>
+      `${count('box is', 'boxes are')(value)} of a model, and no person has accepted that.`,
+    unchecked: (value: number) =>
+      `${count('image', 'images')(value)} that nobody has labelled: for a trainer, nothing is there.`,
+    unclassed: (value: number) =>
+      `${count('image', 'images')(value)} with only classes that are left out: for a trainer, nothing is there.`,
     unclassified: (value: number) => `${count('image', 'images')(value)} without a class left out.`,
     'no-validation': () => 'No image is in validation.',
     'no-validation-tenth': () =>

@@ -141,7 +141,7 @@ function flawOf(
   tags: ReadonlyMap<string, string | null | undefined>,
 ): string | null {
   if ([tag, set, decision, checked].every((each) => each === undefined))
-    return 'Nothing to change: tag, set, decision or checked is required';
+    return 'Nothing to change: tag, set or decision is required';
   if (typeof tag === 'string' && tags.get(tag) === undefined) return `Tag with ID "${tag}" not found`;
   if (decision === 'accept' && set === 'REVIEW') return 'An accepted image leaves REVIEW';
   if (decision === 'empty' && set === 'REVIEW') return 'An image with nothing in it leaves REVIEW';

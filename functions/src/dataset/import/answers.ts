@@ -68,7 +68,12 @@ export const importAnswers: Answers = {
         labels: z.array(label),
         sets,
         unread,
-        notes: z.array(z.string()).check(about('Sentences about what the dataset cannot hold.')),
+        notes: z
+          .array(z.string())
+          .check(about('Sentences about what is not kept or not read, with counts by kind.')),
+        understood: z
+          .boolean()
+          .check(about('False: some labels are not read, as `notes` says. `run` then needs `format`.')),
       }),
     ),
     errors: [...errors, 'bad parameter'],

@@ -35,6 +35,7 @@ export interface Checked {
   sets: Record<ImportSet, number>;
   unread: ImportRecord['unread'];
   notes: string[];
+  understood: boolean;
 }
 
 /**
@@ -73,8 +74,9 @@ async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Check
     }
   }
   const notes = [...plan.notes, ...labels.notes()];
-  const { format } = plan;
-  return { format, images, unlabelled, labels: labels.list(), sets, unread: unread.shown(), notes };
+  const { format, foreign } = plan;
+  const counts = { images, unlabelled, labels: labels.list(), sets };
+  return { format, ...counts, unread: unread.shown(), notes, understood: foreign.length === 0 };
 }
 
 /** @throws FileFault */

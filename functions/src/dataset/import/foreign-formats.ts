@@ -20,30 +20,6 @@ export const FOREIGN: readonly Foreign[] = [
     instead: 'CVAT for images 1.1 or COCO 1.0 with "Save images"',
   },
   {
-    name: "CVAT's own XML",
-    endings: ['xml'],
-    signs: [/<annotations>/, /<(meta|image)\b/],
-    instead: 'COCO 1.0, Ultralytics YOLO or Pascal VOC with "Save images"',
-  },
-  {
-    name: "Datumaro's JSON",
-    endings: ['json'],
-    signs: [/"categories"\s*:\s*\{/, /"items"\s*:\s*\[/],
-    instead: BOXES,
-  },
-  {
-    name: "Label Studio's own JSON",
-    endings: ['json'],
-    signs: [/"(from_name|completed_by|file_upload|annotation_id|lead_time)"\s*:/],
-    instead: `${BOXES} with images`,
-  },
-  {
-    name: "LabelMe's JSON",
-    endings: ['json'],
-    signs: [/"shapes"\s*:\s*\[/, /"(shape_type|imagePath)"\s*:/],
-    instead: BOXES,
-  },
-  {
     name: "LabelMe's XML",
     endings: ['xml'],
     signs: [/<annotation>/, /<polygon>/],

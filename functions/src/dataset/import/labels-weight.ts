@@ -14,8 +14,9 @@ export const heldWeight = ({ classes, boxes, masks }: ImageLabels): number =>
 
 function maskWeight({ label, source }: LabelMask): number {
   const about = MASK + textWeight(label);
-  if (source.kind === 'rle')
+  if (source.kind === 'rle' || source.kind === 'rows')
     return about + source.counts.length * (typeof source.counts === 'string' ? 2 : NUMBER);
   if (source.kind === 'picture') return about;
+  if (source.kind === 'patch') return about + source.png.length;
   return source.polygons.reduce((sum, { length }) => sum + MASK + length * NUMBER, about);
 }

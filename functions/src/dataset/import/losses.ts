@@ -1,11 +1,14 @@
 /** What files say and a dataset does not keep, by kind: nothing is left out in silence (Contract 11). */
 export type Loss =
+  | 'annotations by further people'
   | 'annotations of an unlisted category'
   | 'annotations without a place'
   | 'attributes'
   | 'captions'
+  | 'classes that are not in the image'
   | 'crowd marks'
   | 'difficult, truncated or occluded marks'
+  | 'holes of outlines'
   | 'keypoints'
   | 'labels of depth or in three dimensions'
   | 'lines and points'
@@ -13,6 +16,7 @@ export type Loss =
   | 'outlines'
   | 'panoptic segments'
   | 'parts of objects'
+  | 'predictions'
   | 'relations'
   | 'rotations of boxes'
   | 'scores'

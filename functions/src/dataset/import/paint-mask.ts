@@ -8,7 +8,7 @@ import { FileFault } from './import-fault.ts';
 import type { MaskSource } from './plan.ts';
 import { MOST_POINTS, paintPolygon } from './polygons.ts';
 import { MOST_IMAGE } from './read-image.ts';
-import { type Canvas, paintRle, rest } from './rle-runs.ts';
+import { type Canvas, paintGray, paintRle, paintRows, requireInside, rest } from './rle-runs.ts';
 
 interface Size {
   width: number;
@@ -33,25 +33,37 @@ export async function paintMask(
   { archive, signal, spend }: Painting,
 ): Promise<Buffer> {
   const [first] = sources;
-  if (first?.kind === 'picture') {
-    const bytes = await archive.bytes(first.entry, MOST_IMAGE);
-    try {
-      return await readMask(bytes, size, signal);
-    } catch (error) {
-      if (error instanceof UnfitMask)
-        throw new FileFault(`its mask does not fit: ${error.message}`, { cause: error });
-      throw error;
-    }
-  }
+  if (first?.kind === 'picture')
+    return readPictured(await archive.bytes(first.entry, MOST_IMAGE), size, signal);
+  const patch = first?.kind === 'patch' ? await readPatch(first, size, signal) : null;
   const sharp = await loadSharp();
   const { width, height } = size;
   const raw = { width, height, channels: 1 as const };
   const work = async () => {
     const canvas = { width, height, pixels: new Uint8Array(width * height) };
-    for (const source of sources) await paint(source, canvas, { signal, spend });
+    if (patch) paintGray(await sharp(patch).extractChannel(0).raw().toBuffer(), first as Patch, canvas);
+    else for (const source of sources) await paint(source, canvas, { signal, spend });
     return sharp(canvas.pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
   };
   return withPixels(work, { weight: width * height * WEIGHT, signal });
+}
+
+type Patch = Extract<MaskSource, { kind: 'patch' }>;
+
+/** Before there is a canvas: what decodes pictures waits for memory by itself. */
+function readPatch(patch: Patch, size: Size, signal: AbortSignal): Promise<Buffer> {
+  requireInside(patch, size);
+  return readPictured(Buffer.from(patch.png, 'base64'), patch, signal);
+}
+
+async function readPictured(bytes: Buffer, size: Size, signal: AbortSignal): Promise<Buffer> {
+  try {
+    return await readMask(bytes, size, signal);
+  } catch (error) {
+    if (error instanceof UnfitMask)
+      throw new FileFault(`its mask does not fit: ${error.message}`, { cause: error });
+    throw error;
+  }
 }
 
 function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
@@ -67,7 +79,8 @@ async function paint(source: MaskSource, canvas: Canvas, work: Omit<Painting, 'a
         `its mask is ${source.width} x ${source.height}, the image ${width} x ${height} pixels`,
       );
     await paintRle(source.counts, canvas, work.signal);
-  } else if (source.kind === 'polygons') {
+  } else if (source.kind === 'rows') await paintRows(source, canvas, work.signal);
+  else if (source.kind === 'polygons') {
     const stated = statedSize(source.unit, canvas);
     const [across, down] = [width / stated.width, height / stated.height];
     for (const polygon of source.polygons) {

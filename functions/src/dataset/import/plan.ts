@@ -20,11 +20,14 @@ export interface LabelBox {
 }
 
 /**
- * Where the pixels of a mask come from: a picture, COCO's run lengths, or polygons (x and y in turn), as shares of the image's
+ * Where the pixels of a mask come from: a picture, a picture of a part (PNG in base64), CVAT's run lengths of a part, row by row, COCO's run
+ * lengths, or polygons (x and y in turn), as shares of the image's
  * size, in its pixels, or in pixels of the size that the archive states.
  */
 export type MaskSource =
   | { kind: 'picture'; entry: Entry }
+  | { kind: 'rows'; left: number; top: number; width: number; height: number; counts: readonly number[] }
+  | { kind: 'patch'; left: number; top: number; width: number; height: number; png: string }
   | { kind: 'rle'; width: number; height: number; counts: string | readonly number[] }
   | {
       kind: 'polygons';
@@ -85,7 +88,7 @@ export type Reading = Omit<Plan, 'format' | 'foreign'> & Partial<Pick<Plan, 'for
 export interface Source {
   archive: Archive;
   index: ImageIndex;
-  /** Files with these endings (in lower case) that are not pictures. */
+  /** Files with these endings (in lower case; all without any) that are not pictures. */
   files: (...endings: string[]) => readonly Entry[];
   /** To be called for the files that a reader reads as labels, and the pictures that it reads as masks. */
   use: (entries: Iterable<Entry>) => void;

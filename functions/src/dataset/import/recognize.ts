@@ -10,10 +10,17 @@ import { mergeTwins } from './merge-twins.ts';
 import type { Plan, Reader, Reading, Source } from './plan.ts';
 import { coco } from './readers/coco.ts';
 import { csv, vertexCsv } from './readers/csv.ts';
+import { cvat } from './readers/cvat.ts';
+import { datumaro } from './readers/datumaro.ts';
 import { classTree, folders } from './readers/folders.ts';
 import { imagefolder } from './readers/imagefolder.ts';
+import { kitti } from './readers/kitti.ts';
+import { labelStudio } from './readers/label-studio.ts';
+import { labelme } from './readers/labelme.ts';
 import { ndjson, vertexJsonl } from './readers/lines.ts';
 import { masks } from './readers/masks.ts';
+import { supervisely } from './readers/supervisely.ts';
+import { classesCsv, openImages, tensorflowCsv } from './readers/tables.ts';
 import { voc } from './readers/voc.ts';
 import { yolo } from './readers/yolo.ts';
 
@@ -38,22 +45,42 @@ const FORMATS: readonly Known[] = [
     sign: 'metadata.jsonl or metadata.csv with file_name (Hugging Face imagefolder)',
     read: imagefolder,
   },
+  {
+    format: 'cvat',
+    sign: 'an XML file with annotations of images (CVAT for images 1.1)',
+    read: cvat,
+  },
   { format: 'voc', sign: 'XML files with an annotation (Pascal VOC)', read: voc },
   {
     format: 'yolo',
     sign: 'data.yaml, obj.names or classes.txt with a text file for each picture (YOLO)',
     read: yolo,
   },
+  { format: 'label-studio', sign: 'JSON with tasks (Label Studio)', read: labelStudio },
+  { format: 'datumaro', sign: 'a JSON file with categories and items (Datumaro)', read: datumaro },
+  { format: 'labelme', sign: 'a JSON file with shapes for each picture (LabelMe)', read: labelme },
+  { format: 'supervisely', sign: 'folders ann and img (Supervisely)', read: supervisely },
+  { format: 'classes-csv', sign: '_classes.csv (Roboflow)', read: classesCsv },
+  {
+    format: 'tensorflow-csv',
+    sign: 'a CSV file with filename, class, xmin, ymin, xmax and ymax (TensorFlow)',
+    read: tensorflowCsv,
+  },
+  { format: 'openimages', sign: 'a CSV file with ImageID and LabelName (OpenImages)', read: openImages },
   { format: 'csv', sign: 'CSV rows of TRAIN, TEST or VALIDATION and an image (AutoML Vision)', read: csv },
   {
     format: 'vertex-csv',
     sign: 'CSV rows of training, test or validation and an image (Vertex AI)',
     read: vertexCsv,
   },
+  { format: 'kitti', sign: 'text files in a folder label_2 (KITTI)', read: kitti },
   { format: 'masks', sign: 'a folder ground_truth with masks by class (MVTec AD)', read: masks },
   { format: 'yolo', sign: 'folders by set and class (YOLO classification)', read: classTree },
   { format: 'folders', sign: 'JPEG, PNG or WebP pictures in folders', read: folders },
 ];
+
+/** Files of a format that was asked for are not judged by others. */
+const NOTHING = { foreign: [], unknown: [] };
 
 /** Readers of folders, which do not read label files. */
 const BY_FOLDER: ReadonlySet<Reader> = new Set([classTree, folders]);
@@ -83,11 +110,9 @@ export async function planImport(
     return finish(name, plan, source, used, BY_FOLDER.has(read));
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
-  const files = archive.entries.filter((entry) => !isPicture(entry) && !isOtherPicture(entry));
-  const { foreign, unknown } = await sortFiles(files, source);
-  throw new ImportFault(
-    `${[...foreign, ...unknown].join(' ') || 'no known format in the archive.'} Looked for: ${signs}`,
-  );
+  const found = format === undefined ? await sortFiles(source.files(), source) : NOTHING;
+  const foreign = [...found.foreign, ...found.unknown].join(' ');
+  throw new ImportFault(`${foreign || 'no known format in the archive.'} Looked for: ${signs}`);
 }
 
 async function finish(
@@ -128,7 +153,8 @@ function withoutPictures(format: ImportFormat, sign: string, { entries, unread }
 async function sourceOf(archive: Archive, budget: Budget): Promise<Source> {
   const others = archive.entries.filter((entry) => !isPicture(entry));
   const byEnding = Map.groupBy(others, ({ path }) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
-  const files = (...endings: string[]) => endings.flatMap((ending) => byEnding.get(ending) ?? []);
+  const files = (...endings: string[]) =>
+    endings.length === 0 ? others : endings.flatMap((ending) => byEnding.get(ending) ?? []);
   return { archive, index: await ImageIndex.of(archive.entries), files, use: () => {}, budget };
 }
 

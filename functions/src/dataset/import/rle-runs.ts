@@ -1,5 +1,6 @@
 import { isPauseDue, pause } from '../../common/pause.ts';
 import { FileFault } from './import-fault.ts';
+import type { MaskSource } from './plan.ts';
 
 /** A mask that is painted: its pixels row by row, with `INSIDE` where the tag is. */
 export interface Canvas {
@@ -38,6 +39,58 @@ export async function paintRle(
     isInside = !isInside;
   }
   if (at !== total) throw new FileFault('its mask has run lengths that do not fit');
+}
+
+interface Part {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** @throws FileFault for a part that is not one of an image of this size */
+export function requireInside(
+  { left, top, width, height }: Part,
+  size: Pick<Canvas, 'width' | 'height'>,
+): void {
+  const isWhole = [left, top, width, height].every((each) => Number.isInteger(each) && each >= 0);
+  if (!isWhole || left + width > size.width || top + height > size.height)
+    throw new FileFault('its mask is larger than the image');
+}
+
+/** Paints a part from its gray values: what is not 0 is inside. */
+export function paintGray(values: Uint8Array, { left, top, width }: Part, canvas: Canvas): void {
+  for (let at = 0; at < values.length; at += 1)
+    if (values[at] !== 0)
+      canvas.pixels[(top + Math.floor(at / width)) * canvas.width + left + (at % width)] = INSIDE;
+}
+
+/**
+ * Paints run lengths of a part of the image: row by row, alternating runs of 0 and 1.
+ * @throws FileFault if they do not fit into it; the reason of the signal
+ */
+export async function paintRows(
+  { counts, ...part }: Extract<MaskSource, { kind: 'rows' }>,
+  canvas: Canvas,
+  signal: AbortSignal,
+): Promise<void> {
+  requireInside(part, canvas);
+  const { left, top, width, height } = part;
+  let at = 0;
+  for (const [index, run] of counts.entries()) {
+    if (isPauseDue()) await rest(signal);
+    const end = at + run;
+    if (!Number.isInteger(run) || run < 0 || end > width * height)
+      throw new FileFault('its mask has run lengths that do not fit');
+    for (; index % 2 === 1 && at < end; ) {
+      const x = at % width;
+      const length = Math.min(end - at, width - x);
+      const from = (top + Math.floor(at / width)) * canvas.width + left + x;
+      canvas.pixels.fill(INSIDE, from, from + length);
+      at += length;
+    }
+    at = end;
+  }
 }
 
 function paintSpan(from: number, end: number, { width, height, pixels }: Canvas): void {

@@ -56,7 +56,7 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
   if (record.state === 'done' && record.request === request) return shown(record);
   const { archive, plan, budget } = await openImport(found, input.format, ports);
   return asHttpError(async () => {
-    requireUnderstood(plan, input.format);
+    requireUnderstood(plan, input.format ?? (record.format || undefined));
     const labelIds = new LabelIds({ ...found, plan }, ports);
     // A call that goes on finds the tags of all labels made.
     await labelIds.prepare(isSame(found, plan) ? plan.declared : await surveyLabels(plan, input.signal));
@@ -68,10 +68,11 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
 }
 
 /**
- * No picture comes in without its labels because nobody understood them, unless the caller has chosen the format.
+ * No picture comes in without its labels because nobody understood them, unless the caller has chosen the format, now or in an
+ * earlier call.
  * @throws ImportFault
  */
-function requireUnderstood({ foreign, format }: Plan, chosen: ImportFormat | undefined): void {
+function requireUnderstood({ foreign, format }: Plan, chosen: string | undefined): void {
   if (foreign.length > 0 && chosen === undefined)
     throw new ImportFault(
       `labels of the archive are not read. ${foreign.join(' ')} To import the images without them, choose the format ${format}`,

@@ -30,7 +30,11 @@ export const importBody = members({
 
 const format = z
   .optional(oneOf('format', IMPORT_FORMATS))
-  .check(about("The archive's format; recognized by its content unless given."));
+  .check(
+    about(
+      "The archive's format; recognized by its content unless given. An archive with labels that are not understood is only imported in a format that is given.",
+    ),
+  );
 
 const tagmap = tagMap(
   'Tags for labels of the archive: `{"<label>": "<tag id or name>"}` or `label:tag,label:tag`. Null leaves the label out. A tag that does not exist is created.',

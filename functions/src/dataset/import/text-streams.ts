@@ -88,17 +88,28 @@ const isClosing = (byte: number): boolean => byte === closerOf(ARRAY) || byte ==
 const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 export interface JsonItem {
-  /** Name of the member that holds the array. */
+  /** Name of the member that holds the array, or that is the value; `''` for an item of a list. */
   key: string;
   value: unknown;
 }
 
+interface JsonShape {
+  /** Members, other than arrays, that come as a whole. */
+  members?: readonly string[];
+  /** The text is an array, and its items come. */
+  isList?: boolean;
+}
+
 /**
- * The items of the arrays that are members of a JSON object, one by one. Other members are skipped.
+ * The items of the arrays that are members of a JSON object, one by one, and the members that are asked for. Others are skipped,
+ * however long they are.
  * @throws FileFault, also if the text is not one JSON object
  */
-export async function* jsonItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<JsonItem> {
-  const splitter = new JsonSplitter();
+export async function* jsonItems(
+  bytes: AsyncIterable<Buffer>,
+  shape: JsonShape = {},
+): AsyncGenerator<JsonItem> {
+  const splitter = new JsonSplitter(shape);
   for await (const chunk of bytes)
     for (const item of splitter.push(chunk)) {
       if (isPauseDue()) await pause();
@@ -108,6 +119,7 @@ export async function* jsonItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<J
 }
 
 const tooLong = () => 'one of its items is too long';
+const notOne = (isList: boolean) => (isList ? 'it is not a list in JSON' : 'it is not a JSON object');
 
 class JsonSplitter {
   /** What closes each bracket that is open. */
@@ -121,11 +133,18 @@ class JsonSplitter {
   #key = '';
   /** What must come next in the file's object; `value` until the comma after it. */
   #awaits: 'name' | 'colon' | 'value' = 'name';
-  /** Whether the member's value is an array. */
-  #isArray = false;
+  /** Depth of the values that come out; 0 for none. */
+  #itemDepth = 0;
+  readonly #members: ReadonlySet<string>;
+  readonly #isList: boolean;
   /** The item, or the name at depth 1, that is being read. */
   readonly #pieces = new Pieces();
   #isCollecting = false;
+
+  constructor({ members = [], isList = false }: JsonShape) {
+    this.#members = new Set(members);
+    this.#isList = isList;
+  }
 
   get #depth(): number {
     return this.#closers.length;
@@ -149,9 +168,10 @@ class JsonSplitter {
       }
       if (isBlank(byte)) continue;
       const isSeparator = byte === COMMA || isClosing(byte);
-      if (this.#isArray && this.#depth === 2 && isSeparator && this.#isCollecting)
+      const isItem = this.#depth > 0 && this.#depth === this.#itemDepth;
+      if (isItem && isSeparator && this.#isCollecting)
         yield { key: this.#key, value: this.#take(chunk.subarray(from, at)) };
-      else if (this.#isArray && this.#depth === 2 && !isSeparator && !this.#isCollecting) {
+      else if (isItem && !isSeparator && !this.#isCollecting) {
         this.#isCollecting = true;
         from = at;
       }
@@ -171,12 +191,15 @@ class JsonSplitter {
     if (byte === ARRAY || byte === OBJECT) this.#open(byte);
     else if (isClosing(byte)) {
       if (this.#closers.pop() !== byte) this.#flaw ??= 'it is not JSON';
-      if (this.#depth === 1) this.#isArray = false;
-    } else if (this.#depth === 1) {
-      if (byte === COMMA) this.#awaits = 'name';
-      else if (byte === COLON) {
+      if (this.#depth === 1 && !this.#isList && this.#itemDepth > 1) this.#itemDepth = 0;
+    } else if (this.#depth === 1 && !this.#isList) {
+      if (byte === COMMA) {
+        this.#awaits = 'name';
+        this.#itemDepth = 0;
+      } else if (byte === COLON) {
         if (this.#awaits !== 'colon') this.#flaw ??= 'it is not JSON';
         this.#awaits = 'value';
+        if (this.#members.has(this.#key)) this.#itemDepth = 1;
       }
     }
     return false;
@@ -184,12 +207,13 @@ class JsonSplitter {
 
   #open(byte: number): void {
     if (this.#depth === 0) {
-      if (byte === ARRAY || this.#isBegun) this.#flaw ??= 'it is not a JSON object';
+      if ((byte === ARRAY) !== this.#isList || this.#isBegun) this.#flaw ??= notOne(this.#isList);
       this.#isBegun = true;
+      if (this.#isList) [this.#awaits, this.#itemDepth] = ['value', byte === ARRAY ? 1 : 0];
     }
-    if (this.#depth === 1) {
+    if (this.#depth === 1 && !this.#isList) {
       if (this.#awaits !== 'value') this.#flaw ??= 'it is not JSON';
-      this.#isArray = byte === ARRAY;
+      if (this.#itemDepth === 0 && byte === ARRAY) this.#itemDepth = 2;
     }
     this.#closers.push(closerOf(byte));
     // With its object and the array of an item.
@@ -204,7 +228,7 @@ class JsonSplitter {
 
   end(): void {
     if (this.#depth !== 0 || this.#isInString) this.#flaw ??= 'it is incomplete';
-    if (!this.#isBegun) this.#flaw ??= 'it is not a JSON object';
+    if (!this.#isBegun) this.#flaw ??= notOne(this.#isList);
     if (this.#flaw !== null) throw new FileFault(this.#flaw);
   }
 }

@@ -45,6 +45,6 @@ export const monitorAnswers: Answers = {
     summary: 'No longer admit a monitor',
     description: 'For editors of the dataset, and for editors of a monitor that it admits.',
     success: ok('The monitor is not admitted.', doneSchema),
-    errors: ['dataset not found'],
+    errors: ['dataset not found', 'no such monitor'],
   },
 };

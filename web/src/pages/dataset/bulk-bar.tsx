@@ -1,6 +1,7 @@
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import type { Judgement } from '../../data/judgement.ts';
-import type { Tag } from '../../data/tags.ts';
+import type { Dataset } from '../../data/datasets.ts';
+import { hasMarks, type Judgement } from '../../data/judgement.ts';
+import { mayEdit } from '../../data/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CloseIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
@@ -11,30 +12,33 @@ const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const sat
 
 interface BulkBarProps {
   images: readonly ListedImage[];
-  tags: readonly Tag[];
-  mayEdit: boolean;
+  dataset: Dataset;
   onJudge: (judgement: Judgement) => void;
   onDownload: () => void;
   onClear: () => void;
 }
 
 /** The toolbar for the selected images. */
-export function BulkBar({ images, tags, mayEdit, onJudge, onDownload, onClear }: BulkBarProps) {
+export function BulkBar({ images, dataset, onJudge, onDownload, onClear }: BulkBarProps) {
   const text = useText();
+  const isEditor = mayEdit(dataset.role);
   const isInReview = images.some(({ set }) => set === 'REVIEW');
   return (
     <div className={styles.actions}>
       <div className={styles.toolbar} role="toolbar" aria-label={text.selected(images.length)}>
         <span>{text.selected(images.length)}</span>
-        {mayEdit && (
+        {isEditor && (
           <>
             <Menu label={text.setClass} button={<Button look="quiet">{text.setClass}</Button>}>
-              {tags.map(({ id, name }) => (
+              {dataset.tags.map(({ id, name }) => (
                 <MenuItem key={id} onAction={() => onJudge({ tag: id })}>
                   {name}
                 </MenuItem>
               ))}
               <MenuItem onAction={() => onJudge({ tag: null })}>{text.unlabelled}</MenuItem>
+              {hasMarks(dataset.type) && (
+                <MenuItem onAction={() => onJudge({ decision: 'empty' })}>{text.nothingHere}</MenuItem>
+              )}
             </Menu>
             <Menu label={text.setSet} button={<Button look="quiet">{text.setSet}</Button>}>
               {ASSIGNABLE.map((set) => (
@@ -49,7 +53,7 @@ export function BulkBar({ images, tags, mayEdit, onJudge, onDownload, onClear }:
           </>
         )}
         <IconButton label={text.download} icon={<DownloadIcon />} onPress={onDownload} />
-        {mayEdit && (
+        {isEditor && (
           <IconButton
             label={text.moveToTrash}
             icon={<TrashIcon />}

@@ -67,8 +67,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
       {selection.ids.size > 0 && (
         <BulkBar
           images={selected()}
-          tags={dataset.tags}
-          mayEdit={mayEdit(dataset.role)}
+          dataset={dataset}
           onJudge={judgeSelected}
           onDownload={download}
           onClear={clear}

@@ -1,7 +1,16 @@
 /** The filters of a dataset's page, converted from the address to what the service accepts. Pure. */
 import type { ImageFilter, SetType } from '../../../../client/src/curate/records.ts';
 
-export const FILTER_NAMES = ['tag', 'set', 'session', 'monitor', 'labelled', 'from', 'to'] as const;
+export const FILTER_NAMES = [
+  'tag',
+  'set',
+  'session',
+  'monitor',
+  'labelled',
+  'checked',
+  'from',
+  'to',
+] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type FilterState = Readonly<Partial<Record<FilterName, string>>>;
 
@@ -23,11 +32,15 @@ export function toImageFilter(state: FilterState): ImageFilter {
     ...(set && { set }),
     ...(state.session && { session: state.session }),
     ...(state.monitor && { monitor: state.monitor }),
-    ...((state.labelled === 'true' || state.labelled === 'false') && { labelled: state.labelled === 'true' }),
+    ...choice('labelled', state.labelled),
+    ...choice('checked', state.checked),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
 }
+
+const choice = <N extends string>(name: N, text: string | undefined) =>
+  text === 'true' || text === 'false' ? ({ [name]: text === 'true' } as Record<N, boolean>) : {};
 
 /** Unix milliseconds. */
 function moment(text: string | undefined): number | undefined {

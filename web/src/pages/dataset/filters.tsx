@@ -53,6 +53,10 @@ function useChoices({ tags }: Dataset, monitors: readonly Monitor[]): FilterChoi
     { id: 'true', label: text.labelled },
     { id: 'false', label: text.unlabelled },
   ];
+  const isChecked = [
+    { id: 'true', label: text.checked },
+    { id: 'false', label: text.notChecked },
+  ];
   const sets = SETS.map((id) => ({ id, label: text[`set${id}`] }));
   const cameras: FilterChoices = {
     ...{ name: 'monitor', label: text.monitors, all: text.allCameras },
@@ -62,6 +66,7 @@ function useChoices({ tags }: Dataset, monitors: readonly Monitor[]): FilterChoi
     { name: 'tag', label: text.setClass, all: text.allClasses, values: tags.map(toChoice) },
     { name: 'set', label: text.setSet, all: text.allSets, values: sets },
     { name: 'labelled', label: text.labelledOrNot, all: text.labelledOrNot, values: isLabelled },
+    { name: 'checked', label: text.checkedOrNot, all: text.checkedOrNot, values: isChecked },
     ...(monitors.length > 0 ? [cameras] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
 import { change, recordStep, showError, showStale, stepOfImages } from '../../app/undo-history.ts';
 import { beginJudging } from '../../data/judge.ts';
-import type { Judgement } from '../../data/judgement.ts';
+import { isMarked, type Judgement } from '../../data/judgement.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 
@@ -10,7 +10,9 @@ import { useText } from '../../text/use-text.tsx';
 export function useJudge(dataset: string, nameOf: (tag: string) => string) {
   const text = useText();
   return useCallback(
-    async (images: readonly ListedImage[], judgement: Judgement): Promise<void> => {
+    async (chosen: readonly ListedImage[], judgement: Judgement): Promise<void> => {
+      // There is not nothing in the others.
+      const images = judgement.decision === 'empty' ? chosen.filter((each) => !isMarked(each)) : chosen;
       if (images.length === 0) return;
       const work = async () => {
         const { result, undo, redo } = beginJudging(dataset, images, judgement);
@@ -34,6 +36,7 @@ function sentenceOf(
 ): string {
   if (decision === 'reject') return text.trashed(images);
   if (decision === 'review') return text.sentToReview(images);
+  if (decision === 'empty') return text.saidEmpty(images);
   if (tag !== undefined) return text.labelledAs(images, tag === null ? text.unlabelled : nameOf(tag));
   if (decision === 'accept') return text.accepted(images);
   return text.movedToSet(images, text[`set${set as SetType}`]);

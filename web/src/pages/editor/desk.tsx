@@ -11,6 +11,7 @@ import { PLAIN } from './look.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import type { Editor } from './model/editor.ts';
 import type { Sheet } from './model/sheet.ts';
+import { NothingHere } from './nothing-here.tsx';
 import type { EditorPart, PartProps } from './part.ts';
 import { type Pointed, StatusLine } from './status-line.tsx';
 import { Suggestions, useSuggestions } from './suggestions.tsx';
@@ -35,12 +36,14 @@ export interface DeskProps {
   parts: readonly EditorPart[];
   sheet: Sheet;
   moves: DeskMoves;
+  /** Says that there is nothing in the image; null if something is drawn (`useNothingHere`). */
+  sayEmpty: (() => void) | null;
   /** Shown at the end of the side panel. */
   actions?: ReactNode;
 }
 
 /** One image with all tools and panels. */
-export function Desk({ dataset, editor, parts, sheet, moves, actions }: DeskProps) {
+export function Desk({ dataset, editor, parts, sheet, moves, sayEmpty, actions }: DeskProps) {
   const { image } = sheet;
   const looks = useMemo(
     () => new Map(dataset.tags.map(({ id, name, color }) => [id, { name, color }])),
@@ -54,7 +57,10 @@ export function Desk({ dataset, editor, parts, sheet, moves, actions }: DeskProp
   const kept = useKept(editor, sheet, parts);
   useSavingOnLeave(sheet);
   const save = () => void sheet.save();
-  useEditorKeys(editor, dataset, keys, { ...moves, undo, redo, save, suggest: suggestions.ask });
+  useEditorKeys(editor, dataset, keys, {
+    ...{ ...moves, undo, redo, save, suggest: suggestions.ask },
+    ...(sayEmpty && { sayEmpty }),
+  });
   const { mayEdit } = editor;
   return (
     <div className={styles.desk}>
@@ -66,6 +72,7 @@ export function Desk({ dataset, editor, parts, sheet, moves, actions }: DeskProp
       <aside className={styles.side}>
         {mayEdit && <ClassBar editor={editor} tags={dataset.tags} keys={keys} />}
         <AnnotationList editor={editor} looks={looks} />
+        {sayEmpty && <NothingHere dataset={dataset.id} image={image} say={sayEmpty} />}
         <Panels editor={editor} parts={parts} image={image} looks={looks} />
         {mayEdit && <Suggestions {...{ editor, suggestions }} tags={dataset.tags} />}
         {actions}

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Desk, type DeskProps } from './desk.tsx';
 import { EditorBar } from './editor-bar.tsx';
+import { useNothingHere } from './nothing-here.tsx';
 import { useEditor } from './use-editor.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useSheet } from './use-sheet.ts';
@@ -41,14 +42,15 @@ function Known({ dataset, image }: { dataset: Dataset; image: string }) {
   return <PageDesk key={dataset.id} dataset={dataset} editor={editor} parts={parts} sheet={open.sheet} />;
 }
 
-function PageDesk(props: Omit<DeskProps, 'moves'>) {
+function PageDesk(props: Omit<DeskProps, 'moves' | 'sayEmpty'>) {
   const { dataset, editor, sheet } = props;
   const moves = useNeighbours(editor, dataset.id, sheet.image);
+  const sayEmpty = useNothingHere(props);
   const { mayEdit } = editor;
   return (
     <>
       <EditorBar {...{ dataset, sheet, mayEdit }} next={moves.next} previous={moves.previous} />
-      <Desk {...props} moves={moves} />
+      <Desk {...{ ...props, moves, sayEmpty }} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Desk, type DeskMoves } from './desk.tsx';
 import styles from './editor.module.css';
 import { SaveLabel } from './editor-bar.tsx';
 import type { Sheet } from './model/sheet.ts';
+import { useNothingHere } from './nothing-here.tsx';
 import { useEditor } from './use-editor.ts';
 import { updateLists, useSheet } from './use-sheet.ts';
 
@@ -21,10 +22,12 @@ interface ReviewEditorProps {
   moves: Required<DeskMoves>;
   /** @param image the accepted one; by then the review may show another */
   onAccept: (image: string) => void;
+  /** There is nothing in it. */
+  onEmpty: (image: string) => void;
 }
 
 /** The editor in place of the picture of a review, whose queue and claims stay as they are. */
-export function ReviewEditor({ dataset, image, moves, onAccept }: ReviewEditorProps) {
+export function ReviewEditor({ dataset, image, moves, onAccept, onEmpty }: ReviewEditorProps) {
   const text = useText();
   const { editor, parts } = useEditor(dataset);
   const open = useSheet(dataset.id, image?.id ?? null, editor, parts);
@@ -39,12 +42,12 @@ export function ReviewEditor({ dataset, image, moves, onAccept }: ReviewEditorPr
       </Placeholder>
     );
   if (open.state === 'waiting') return <Outline of="editor" />;
-  return <Opened {...{ dataset, editor, parts, moves, onAccept }} sheet={open.sheet} />;
+  return <Opened {...{ dataset, editor, parts, moves, onAccept, onEmpty }} sheet={open.sheet} />;
 }
 
 type OpenedProps = Omit<ReviewEditorProps, 'image'> & ReturnType<typeof useEditor> & { sheet: Sheet };
 
-function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps) {
+function Opened({ dataset, editor, parts, sheet, moves, onAccept, onEmpty }: OpenedProps) {
   const text = useText();
   const [isLeaving, setLeaving] = useState(false);
   /** Saves before the review continues: its judgement needs the new revision, or it would be stale. */
@@ -56,7 +59,10 @@ function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps)
     if (isSaved) then();
   };
   const close = () => void leave(moves.close);
-  const accept = () => void leave(() => onAccept(sheet.image.id));
+  const say = () => void leave(() => onEmpty(sheet.image.id));
+  const sayEmpty = useNothingHere({ dataset, editor, sheet }, say);
+  // Nobody accepts an image in which nothing is drawn by mistake.
+  const accept = () => sayEmpty === null && void leave(() => onAccept(sheet.image.id));
   // No other image is opened while this one is being saved.
   const moved: typeof moves = {
     next: () => !isLeaving && moves.next(),
@@ -71,7 +77,12 @@ function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps)
   const actions = (
     <div className={styles.ending}>
       <SaveLabel sheet={sheet} />
-      <Button look="primary" shortcut="Ctrl+Enter" isDisabled={isLeaving} onPress={accept}>
+      <Button
+        look="primary"
+        shortcut="Ctrl+Enter"
+        isDisabled={isLeaving || sayEmpty !== null}
+        onPress={accept}
+      >
         {text.accept}
       </Button>
       <Button shortcut="E" isDisabled={isLeaving} onPress={close}>
@@ -79,7 +90,7 @@ function Opened({ dataset, editor, parts, sheet, moves, onAccept }: OpenedProps)
       </Button>
     </div>
   );
-  return <Desk {...{ dataset, editor, parts, sheet, actions }} moves={moved} />;
+  return <Desk {...{ dataset, editor, parts, sheet, actions, sayEmpty }} moves={moved} />;
 }
 
 /** @returns false if there is a conflict or an error: the editor shows it and stays open */

@@ -12,6 +12,8 @@ export interface EditorMoves {
   redo: () => void;
   save: () => void;
   suggest: () => void;
+  /** Absent while something is drawn. */
+  sayEmpty?: () => void;
   /** Called by Escape if there is nothing else to cancel. */
   close?: () => void;
 }
@@ -61,6 +63,7 @@ export function useEditorKeys(
     { keys: ['Ctrl+v'], label: words.paste, run: () => act.paste(editor, known) },
     { keys: ['Shift+l'], label: words.lockSelected, run: () => act.lockOrUnlock(editor) },
     { keys: ['Shift+d'], label: words.suggest, run: moves.suggest },
+    ...(moves.sayEmpty ? [{ keys: ['Shift+n'], label: text.nothingHere, run: moves.sayEmpty }] : []),
     { keys: ['Ctrl+z', 'z'], label: text.undo, run: moves.undo },
     { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: moves.redo },
     { keys: ['Ctrl+s'], label: words.saveNow, run: moves.save, anywhere: true },

@@ -18,7 +18,8 @@ import { UnreadFiles } from './unread-files.tsx';
 
 const FORMATS: readonly ImportFormat[] = [
   ...(['yolo', 'ndjson', 'coco', 'voc', 'imagefolder', 'masks', 'vertex-csv', 'vertex-jsonl'] as const),
-  ...(['csv', 'folders'] as const),
+  ...(['cvat', 'label-studio', 'labelme', 'datumaro', 'supervisely', 'kitti', 'openimages'] as const),
+  ...(['classes-csv', 'tensorflow-csv', 'csv', 'folders'] as const),
 ];
 
 interface CheckedProps {
@@ -31,7 +32,8 @@ interface CheckedProps {
 export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProps) {
   const text = useText();
   const [choices, choose] = useState<LabelChoices>({});
-  const { format, images, labels, unread, notes } = checked;
+  const { format, images, labels, unread, notes, understood } = checked;
+  const title = understood ? text.importImages : text.importWithoutLabels;
   const tagmap = toTagMap(labels, choices);
   const run = () => void runImport(dataset.id, id, { format, ...(tagmap && { tagmap }) });
   return (
@@ -65,7 +67,7 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
       )}
       <div className={styles.actions}>
         <Button look="primary" isDisabled={images === 0} onPress={run}>
-          {images === 0 ? text.runImport : text.importImages(text.images(images))}
+          {images === 0 ? text.runImport : title(text.images(images))}
         </Button>
         <Button onPress={onClose}>{text.otherArchive}</Button>
       </div>

@@ -3,7 +3,7 @@ import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { useKeys } from '../../app/keys.ts';
 import { redo, undo } from '../../app/undo-history.ts';
 import type { Dataset } from '../../data/datasets.ts';
-import type { Judgement } from '../../data/judgement.ts';
+import { hasMarks, isMarked, isUnlabelled, type Judgement } from '../../data/judgement.ts';
 import type { QueueState } from '../../data/review-queue.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -34,6 +34,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault();
 export function Desk({ dataset, keys, review, onEdit }: ReviewProps) {
   const text = useText();
   const { image, images, at, decide, go } = review;
+  const enter = useEnter(review);
   useDeskKeys({ dataset, keys, review, onEdit });
   return (
     <div className={styles.desk}>
@@ -47,9 +48,14 @@ export function Desk({ dataset, keys, review, onEdit }: ReviewProps) {
           onChoose={(tag) => decide({ tag, decision: 'accept' })}
         />
         <div className={styles.actions}>
-          <Button look="primary" shortcut="Enter" onPress={() => decide({ decision: 'accept' })}>
-            {text.accept}
+          <Button look="primary" shortcut="Enter" onPress={enter.run}>
+            {enter.label}
           </Button>
+          {mayBeEmpty(dataset, image) && (
+            <Button shortcut="N" onPress={() => decide({ decision: 'empty' })}>
+              {text.nothingHere}
+            </Button>
+          )}
           <Button look="danger" shortcut="X" onPress={() => decide({ decision: 'reject' })}>
             {text.reject}
           </Button>
@@ -65,8 +71,20 @@ export function Desk({ dataset, keys, review, onEdit }: ReviewProps) {
   );
 }
 
-function useDeskKeys({ dataset, keys, review: { at, decide: judge, go }, onEdit }: ReviewProps): void {
+const mayBeEmpty = ({ type }: Dataset, image: ListedImage): boolean => hasMarks(type) && !isMarked(image);
+
+/** What Enter does: there is nothing to accept in an image that nobody has labelled. */
+function useEnter({ image, at, decide, go }: ReviewProps['review']) {
   const text = useText();
+  return isUnlabelled(image)
+    ? { label: text.skip, run: () => go(at + 1) }
+    : { label: text.accept, run: () => decide({ decision: 'accept' }) };
+}
+
+function useDeskKeys({ dataset, keys, review, onEdit }: ReviewProps): void {
+  const text = useText();
+  const { image, at, decide: judge, go } = review;
+  const enter = useEnter(review);
   // Holding a key down judges only one image.
   const decide = (judgement: Judgement) => (event: KeyboardEvent) => event.repeat || judge(judgement);
   const classes = dataset.tags.flatMap(({ id, name }) => {
@@ -75,7 +93,10 @@ function useDeskKeys({ dataset, keys, review: { at, decide: judge, go }, onEdit 
     return key === undefined ? [] : [{ keys: [key], label: name, run }];
   });
   useKeys(text.onThisPage, [
-    { keys: ['Enter'], label: text.accept, run: decide({ decision: 'accept' }) },
+    { keys: ['Enter'], label: enter.label, run: (event) => event.repeat || enter.run() },
+    ...(mayBeEmpty(dataset, image)
+      ? [{ keys: ['n'], label: text.nothingHere, run: decide({ decision: 'empty' }) }]
+      : []),
     { keys: ['x', 'Delete'], label: text.reject, run: decide({ decision: 'reject' }) },
     ...classes,
     { keys: ['e'], label: text.openInEditor, run: onEdit },

@@ -4,6 +4,7 @@ import { addresses } from '../../app/addresses.ts';
 import { Outline } from '../../app/outline.tsx';
 import { Place } from '../../app/place.tsx';
 import { useQueryState } from '../../app/query-state.ts';
+import { useUndoKeys } from '../../app/undo-keys.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import type { Dataset } from '../../data/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -56,6 +57,10 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
               setEditing(false);
               review.decide({ decision: 'accept' }, id);
             }}
+            onEmpty={(id) => {
+              setEditing(false);
+              review.decide({ decision: 'empty' }, id);
+            }}
           />
         </Suspense>
       )}
@@ -105,6 +110,8 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
 
 function Done({ dataset: { id }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {
   const text = useText();
+  // The last decision can be undone too.
+  useUndoKeys(true);
   return (
     <Placeholder
       icon={<CheckIcon size={40} />}

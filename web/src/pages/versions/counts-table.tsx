@@ -26,39 +26,65 @@ export function SetBar({ sets }: { sets: SetCounts }) {
   );
 }
 
-interface Row {
+/** Numbers of something in each set. */
+export interface SetRow {
   id: string;
   name: string;
   color?: string | undefined;
-  images: number;
+  total: number;
   sets: SetCounts;
 }
 
-interface CountsTableProps {
-  counts: VersionCounts;
+export interface ClassLook {
   /** The classes with the names to show. */
   tags: readonly Pick<Tag, 'id' | 'name'>[];
   /** The color of a class; undefined if the dataset no longer has it. */
   colorOf: (tag: string) => string | undefined;
+}
+
+interface CountsTableProps extends ClassLook {
+  counts: VersionCounts;
   isFaded?: boolean;
 }
 
 /** Images of each class in each set, and the share of each set. */
 export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTableProps) {
   const text = useText();
-  const all: Row = { id: '', name: text.allImages, images: counts.images, sets: counts.sets };
+  const all: SetRow = { id: '', name: text.allImages, total: counts.images, sets: counts.sets };
   const nameOf = (tag: string) => tags.find(({ id }) => id === tag)?.name ?? tag;
   const rows = counts.tags
     .filter(({ images, tag }) => images > 0 || tags.some(({ id }) => id === tag))
-    .map(({ tag, images, sets }): Row => ({ id: tag, name: nameOf(tag), color: colorOf(tag), images, sets }));
+    .map(
+      ({ tag, images, sets }): SetRow => ({
+        ...{ id: tag, name: nameOf(tag), color: colorOf(tag) },
+        ...{ total: images, sets },
+      }),
+    );
+  return (
+    <SetsTable title={text.inSets} head={text.setClass} rows={[all, ...rows]} isFaded={isFaded} hasSum />
+  );
+}
+
+interface SetsTableProps {
+  title: string;
+  /** Of the column of names. */
+  head: string;
+  rows: readonly SetRow[];
+  /** The first row is the sum of all. */
+  hasSum?: boolean;
+  isFaded?: boolean;
+}
+
+export function SetsTable({ title, head, rows, hasSum = false, isFaded = false }: SetsTableProps) {
+  const text = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable, so that keys can scroll it
-    <section className={styles.scroll} aria-label={text.inSets} tabIndex={0}>
-      <table className={classNames(styles.counts, isFaded && styles.faded)}>
-        <caption className="visually-hidden">{text.inSets}</caption>
+    <section className={styles.scroll} aria-label={title} tabIndex={0}>
+      <table className={classNames(styles.counts, hasSum && styles.summed, isFaded && styles.faded)}>
+        <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
-            <th scope="col">{text.setClass}</th>
+            <th scope="col">{head}</th>
             {SETS.map((set) => (
               <th key={set} scope="col">
                 <span className={styles.key} style={{ background: SET_COLORS[set] }} />
@@ -69,7 +95,7 @@ export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTa
           </tr>
         </thead>
         <tbody className="tabular">
-          {[all, ...rows].map((row) => (
+          {rows.map((row) => (
             <CountRow key={row.id} row={row} />
           ))}
         </tbody>
@@ -78,7 +104,7 @@ export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTa
   );
 }
 
-function CountRow({ row: { name, color, images, sets } }: { row: Row }) {
+function CountRow({ row: { name, color, total, sets } }: { row: SetRow }) {
   const text = useText();
   const { language } = useLanguage();
   return (
@@ -93,10 +119,10 @@ function CountRow({ row: { name, color, images, sets } }: { row: Row }) {
       {SETS.map((set) => (
         <td key={set}>
           {text.number(sets[set])}
-          <span className={styles.share}>{images > 0 && percent(language, sets[set] / images)}</span>
+          <span className={styles.share}>{total > 0 && percent(language, sets[set] / total)}</span>
         </td>
       ))}
-      <td>{text.number(images)}</td>
+      <td>{text.number(total)}</td>
     </tr>
   );
 }

@@ -10,6 +10,7 @@ import { useSubmit } from '../../app/use-submit.ts';
 import { WithDataset } from '../../app/with-record.tsx';
 import { onOtherPerson } from '../../data/account.ts';
 import type { Dataset } from '../../data/datasets.ts';
+import { hasMarks } from '../../data/judgement.ts';
 import { useMonitors } from '../../data/monitors.ts';
 import { makeVersion } from '../../data/versions.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -25,7 +26,7 @@ import { Filters } from '../dataset/filters.tsx';
 import { type ClassLabels, toTagMap } from './class-labels.ts';
 import { ClassLabelsTable } from './class-labels-table.tsx';
 import { Preview } from './preview.tsx';
-import { GROUPS, groupOf, OPTION_NAMES, sharesOf, toSplitOptions } from './split-options.ts';
+import { choiceOf, GROUPS, groupOf, OPTION_NAMES, sharesOf, toSplitOptions } from './split-options.ts';
 import { followCreation } from './version-creation.ts';
 import styles from './versions.module.css';
 
@@ -197,6 +198,34 @@ function Images({ dataset, state, change }: VersionForm & { dataset: Dataset }) 
           onChange={(next) => change(next, { replace: true })}
         />
       </div>
+      <Choice name="inference" text={text.includeModels} {...{ state, change }} />
+      <Choice
+        name="unchecked"
+        text={text.includeUnchecked}
+        {...{ state, change }}
+        isUsual={!hasMarks(dataset.type)}
+      />
     </Part>
+  );
+}
+
+interface ChoiceProps extends Pick<VersionForm, 'state' | 'change'> {
+  name: 'inference' | 'unchecked';
+  text: string;
+  /** Whether the service includes them unless told. */
+  isUsual?: boolean;
+}
+
+function Choice({ name, text, isUsual = true, state, change }: ChoiceProps) {
+  const isIncluded = (choiceOf(state[name]) ?? (isUsual ? 'include' : 'exclude')) === 'include';
+  const set = (isWanted: boolean) =>
+    change(
+      { [name]: isWanted === isUsual ? undefined : isWanted ? 'include' : 'exclude' },
+      { replace: true },
+    );
+  return (
+    <Checkbox isSelected={isIncluded} onChange={set}>
+      {text}
+    </Checkbox>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Part } from '../../ui/page.tsx';
 import { toLabelled } from './class-labels.ts';
 import { CountsTable } from './counts-table.tsx';
+import { Held } from './held.tsx';
 import styles from './versions.module.css';
 import { WarningList } from './warning-list.tsx';
 
@@ -51,14 +52,30 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
             colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
             isFaded={isOld}
           />
+          <Held
+            counts={counts}
+            type={dataset.type}
+            tags={dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap))}
+            colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
+            isFaded={isOld}
+          />
           <p className={`${styles.hint} tabular`}>
             {text.groupsOf(counts.groups.count, counts.groups.largest)}
           </p>
+          <LeftOut dropped={counts.dropped} />
           <Warnings warnings={counts.warnings} />
         </>
       )}
     </Part>
   );
+}
+
+function LeftOut({ dropped }: { dropped: Readonly<Record<string, number>> }) {
+  const text = useText();
+  const reasons = Object.entries(dropped);
+  if (reasons.length === 0) return null;
+  const each = reasons.map(([why, count]) => `${text.number(count)} ${text.dropped[why] ?? why}`);
+  return <p className={`${styles.hint} tabular`}>{`${text.leftOut}: ${each.join(' · ')}`}</p>;
 }
 
 function Warnings({ warnings }: { warnings: readonly string[] }) {

@@ -5,8 +5,9 @@ import { FILTER_NAMES, type FilterState, toImageFilter } from '../dataset/filter
 export const GROUPS = ['burst', 'minute', 'session', 'image'] as const;
 export type GroupMode = (typeof GROUPS)[number];
 
-export const OPTION_NAMES = ['test', 'validation', 'group', ...FILTER_NAMES] as const;
-type OptionState = FilterState & Readonly<Partial<Record<'test' | 'validation' | 'group', string>>>;
+const OWN_NAMES = ['test', 'validation', 'group', 'inference', 'unchecked'] as const;
+export const OPTION_NAMES = [...OWN_NAMES, ...FILTER_NAMES] as const;
+type OptionState = FilterState & Readonly<Partial<Record<(typeof OWN_NAMES)[number], string>>>;
 
 /** Percent of test and of validation images by default (Contract 4). */
 const DEFAULT_SHARE = 10;
@@ -24,6 +25,10 @@ function share(text: string | undefined): number {
 export const groupOf = ({ group }: OptionState): GroupMode =>
   GROUPS.find((each) => each === group) ?? 'burst';
 
+/** Undefined: as the service does it unless told. */
+export const choiceOf = (text: string | undefined): 'include' | 'exclude' | undefined =>
+  text === 'include' || text === 'exclude' ? text : undefined;
+
 /** Null if the shares add up to more than 100 %. */
 export function toSplitOptions(
   state: OptionState,
@@ -32,10 +37,13 @@ export function toSplitOptions(
   const shares = sharesOf(state);
   if (shares.test + shares.validation > 100) return null;
   const filter = toImageFilter(state);
+  const [inference, unchecked] = [choiceOf(state.inference), choiceOf(state.unchecked)];
   return {
     ...shares,
     group: groupOf(state),
     ...rest,
+    ...(inference && { inference }),
+    ...(unchecked && { unchecked }),
     ...(Object.keys(filter).length > 0 && { filter }),
   };
 }

@@ -15,6 +15,7 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { Select } from '../../ui/select.tsx';
 import { CountsTable } from './counts-table.tsx';
 import { Files } from './files.tsx';
+import { Held } from './held.tsx';
 import { MadeBy, VersionState } from './version-line.tsx';
 import styles from './versions.module.css';
 import { WarningList } from './warning-list.tsx';
@@ -93,6 +94,12 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
               tags={version.parameters.tags}
               colorOf={colorsOf(dataset, version.parameters.tags)}
             />
+            <Held
+              counts={counts}
+              type={dataset.type}
+              tags={version.parameters.tags}
+              colorOf={colorsOf(dataset, version.parameters.tags)}
+            />
             <Facts version={version} counts={counts} />
           </Part>
           <Files dataset={dataset} version={version} counts={counts} />
@@ -154,7 +161,9 @@ function Facts({
           text.groupsOf(counts.groups.count, counts.groups.largest),
         ].join(' · ')}
       </Fact>
-      {counts.unlabelled > 0 && <Fact name={text.unlabelled}>{text.images(counts.unlabelled)}</Fact>}
+      {!counts.labels && counts.unlabelled > 0 && (
+        <Fact name={text.unlabelled}>{text.images(counts.unlabelled)}</Fact>
+      )}
       {dropped.length > 0 && (
         <Fact name={text.leftOut}>
           {dropped.map(([why, count]) => `${text.number(count)} ${text.dropped[why] ?? why}`).join(' · ')}

@@ -11,7 +11,7 @@ import type { Fields } from './lines.ts';
 export const ITEM = 200;
 
 /** A mask, in pixels of a size that its image states, perhaps later in the file. */
-type Shape = Exclude<LabelMask['source'], { kind: 'picture' }>;
+export type Shape = Extract<LabelMask['source'], { kind: 'rle' | 'polygons' }>;
 
 interface FoundObject {
   category: string;
@@ -48,7 +48,7 @@ export function noteObject(value: Fields, image: FoundImage, { budget }: Source,
   else lost.add('annotations of an unlisted category');
 }
 
-const boundsOfShape = (shape: Shape): Bounds | null =>
+export const boundsOfShape = (shape: Shape): Bounds | null =>
   shape.kind === 'rle' ? boundsOfRuns(shape) : boundsOf(shape.polygons);
 
 function noteLosses(value: Fields, lost: Losses): void {
@@ -62,7 +62,7 @@ function noteLosses(value: Fields, lost: Losses): void {
 }
 
 /** Only what is painted is kept of it. Null for annotations without a mask. */
-function shapeOf(segmentation: unknown): Shape | null {
+export function shapeOf(segmentation: unknown): Shape | null {
   if (isFields(segmentation)) {
     const { size, counts } = segmentation;
     const [height = 0, width = 0] = Array.isArray(size) ? size.slice(0, 2).map(finite) : [];

@@ -13,6 +13,8 @@ import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading
 export interface Line {
   /** Path, URI or name of the image. */
   name: string;
+  /** The name has no extension. */
+  isStem?: boolean;
   set: ImportSet;
   /** As in `PlannedImage`. */
   date?: number | undefined;
@@ -51,13 +53,13 @@ export async function gather(
   const losses = new Losses();
   for (const file of files) {
     try {
-      for await (const { name, set, date, folders, labels } of linesOf(file)) {
+      for await (const { name, isStem, set, date, folders, labels } of linesOf(file)) {
         budget.hold(LINE + textWeight(name) + heldWeight(labels));
         if (isPauseDue()) await pause();
         order.note(labels.classes);
         for (const label of shownIn(labels)) order.note([label]);
         if (isPauseDue()) await pause();
-        const entry = index.find(name, folders);
+        const entry = isStem ? index.findStem(name, folders) : index.find(name, folders);
         if (!entry) missing.add(name);
         else join(joined, entry, { set, date, labels });
         losses.addAll(labels.lost);

@@ -12,6 +12,7 @@ import { textOf } from '../values.ts';
 import { fittingFiles } from './fitting-files.ts';
 import { gather, type Line } from './gather.ts';
 import { type Fields, fieldsOf, filesWith, listOf, numbersOf, objectsOf } from './lines.ts';
+import { rowsOf } from './rows.ts';
 
 export const imagefolder: Reader = async (source) => {
   const lines = await filesWith(source, (first) => typeof first.file_name === 'string');
@@ -27,15 +28,6 @@ function tablesOf({ files, archive }: Source): Promise<Entry[]> {
     for await (const header of recordsOf(archive.stream(file))) return header.includes('file_name');
     return false;
   });
-}
-
-/** Rows as objects by the header's names. */
-async function* rowsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
-  let header: readonly string[] | null = null;
-  for await (const record of recordsOf(archive.stream(file))) {
-    if (header) yield Object.fromEntries(header.map((name, at) => [name, record[at] ?? '']));
-    else header = record;
-  }
 }
 
 async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerator<Line> {

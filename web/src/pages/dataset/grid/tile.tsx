@@ -1,5 +1,6 @@
 import { type MouseEvent, memo } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import { isEmpty } from '../../../data/judgement.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Place } from '../timeline-layout.ts';
@@ -27,7 +28,8 @@ interface TileProps {
 export const Tile = memo(function Tile(props: TileProps) {
   const { id, at, total, place, image, look, isSelected, isFocused, onPress, onOpen } = props;
   const text = useText();
-  const label = image ? `${image.name}, ${look?.name ?? text.unlabelled}` : text.loading;
+  const nothing = image && isEmpty(image) ? text.nothingHere : null;
+  const label = image ? `${image.name}, ${look?.name ?? nothing ?? text.unlabelled}` : text.loading;
   return (
     // The list handles keys: Enter, Space and arrows act on its active option.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -57,6 +59,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           <span>{look.name}</span>
         </span>
       )}
+      {nothing && <span className={styles.marks}>{nothing}</span>}
     </div>
   );
 });

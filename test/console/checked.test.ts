@@ -1,0 +1,97 @@
+/** Contract 9 and 11 in the console: "nothing here" in review and editor, its filter, and what a new version would hold. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/factory.ts';
+import { type ConsoleStage, inspectPages, openConsole, signIn } from './stage.ts';
+
+let stage: ConsoleStage;
+/** The only image of the sample without boxes. */
+let bare: string;
+
+beforeAll(async () => {
+  stage = await openConsole();
+  const answer = await fetch(`${stage.baseUrl}/dataset/parts/images?labelled=false`);
+  const { images } = (await answer.json()) as { images: { id: string }[] };
+  expect(images).toHaveLength(1);
+  bare = images[0]!.id;
+});
+afterAll(() => stage?.close());
+
+const record = async () => (await stage.firestore.doc(`image/${bare}`).get()).data()!;
+const isChecked = (expected: boolean) =>
+  eventually(async () => expect((await record()).checked).toBe(expected));
+
+async function openReview(page: Page): Promise<void> {
+  await page.goto(`${stage.address}/datasets/parts/review?labelled=false`);
+  await page.locator(`figure[data-image="${bare}"]`).waitFor();
+}
+
+test('Enter skips an image that nobody has labelled, N says that there is nothing in it, and Z takes that back', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData() ?? ''));
+  await openReview(page);
+  await page.getByRole('button', { name: /^Skip/ }).waitFor();
+  expect(await page.getByRole('button', { name: /^Accept/ }).count()).toBe(0);
+  await page.keyboard.press('Enter');
+  await page.getByText('All reviewed').waitFor();
+  expect([sent, (await record()).revision]).toEqual([[], undefined]);
+  await openReview(page);
+  await page.keyboard.press('n');
+  await isChecked(true);
+  expect(await record()).toMatchObject({ labelled: true, review: { decision: 'empty' } });
+  await page.getByText('All reviewed').waitFor();
+  await page.keyboard.press('z');
+  await isChecked(false);
+  await page.locator(`figure[data-image="${bare}"]`).waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('the editor says it while nothing is drawn, the filter finds it, and a new version counts it', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  await page.goto(`${stage.address}/datasets/parts/versions/new`);
+  await page.getByText('Left out: ').filter({ hasText: '1 that nobody has labelled or checked' }).waitFor();
+  await page.goto(`${stage.address}/datasets/parts/versions/new?unchecked=include`);
+  await page.getByText('1 image that nobody has looked at: for a trainer, nothing is there.').waitFor();
+
+  await page.goto(`${stage.address}/datasets/parts/images/${bare}`);
+  await page.getByRole('button', { name: /^Nothing here/ }).click();
+  await page.getByText('Looked at: nothing here').waitFor();
+  await isChecked(true);
+
+  await page.goto(`${stage.address}/datasets/parts?checked=true`);
+  await page.getByRole('option', { name: `${bare}.jpg, Nothing here` }).waitFor();
+  await page.goto(`${stage.address}/datasets/parts?checked=false`);
+  await page.locator('[role=option][data-image]').first().waitFor();
+  expect(await page.locator(`[data-image="${bare}"]`).count()).toBe(0);
+
+  await page.goto(`${stage.address}/datasets/parts/versions/new`);
+  const row = page.getByRole('row', { name: 'Nothing here' });
+  await row.waitFor();
+  expect(await row.getByRole('cell').last().textContent()).toBe('1');
+  expect(await page.getByText('Left out: ').filter({ hasText: 'nobody' }).count()).toBe(0);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('in classification nothing is said to be empty', async () => {
+  const { page, context } = await signIn(stage, 'owner');
+  await page.goto(`${stage.address}/datasets/bolts/review?labelled=true`);
+  await page.locator('figure[data-whole=true]').waitFor();
+  await page.getByRole('button', { name: /^Accept/ }).waitFor();
+  expect(await page.getByRole('button', { name: /^Nothing here/ }).count()).toBe(0);
+  await context.close();
+});
+
+test.each([
+  ['light', 'en-US', 1440],
+  ['dark', 'de-DE', 390],
+] as const)('pages in %s, %s, %i pixels wide: axe finds nothing', async (...look) => {
+  const pages = {
+    '/datasets/parts/versions/new?unchecked=include': 'main tbody tr',
+    '/datasets/parts/review?labelled=true': 'figure[data-whole=true] img',
+    [`/datasets/parts/images/${bare}`]: '[data-whole=true]',
+  };
+  await inspectPages(stage, pages, look);
+});

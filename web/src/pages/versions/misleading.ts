@@ -1,0 +1,39 @@
+/** What a trainer would take for more than it is, from the counts of a version. Pure. */
+import type { Dataset } from '../../data/datasets.ts';
+import { hasMarks } from '../../data/judgement.ts';
+import type { VersionCounts } from '../../data/versions.ts';
+
+type LabelCounts = NonNullable<VersionCounts['labels']>['TRAIN'];
+
+export const LABELS = [
+  'manual',
+  'inference',
+  'empty',
+  'unchecked',
+  'unclassed',
+] as const satisfies readonly (keyof LabelCounts)[];
+
+export type MisleadingCode = 'models' | 'modelsInTest' | 'unchecked' | 'unclassed' | 'withoutClass';
+
+export interface Misleading {
+  code: MisleadingCode;
+  /** Of images. */
+  count: number;
+}
+
+export function misleadingIn({ labels }: VersionCounts, type: Dataset['type']): Misleading[] {
+  if (!labels) return [];
+  const { TRAIN, TEST, VALIDATION } = labels;
+  const sum = (label: keyof LabelCounts) => TRAIN[label] + TEST[label] + VALIDATION[label];
+  const asEmpty: Misleading[] = [
+    { code: 'unchecked', count: sum('unchecked') },
+    { code: 'unclassed', count: sum('unclassed') },
+  ];
+  const without = sum('empty') + sum('unchecked') + sum('unclassed');
+  const all: Misleading[] = [
+    { code: 'models', count: TRAIN.inference + VALIDATION.inference },
+    { code: 'modelsInTest', count: TEST.inference },
+    ...(hasMarks(type) ? asEmpty : [{ code: 'withoutClass', count: without } as const]),
+  ];
+  return all.filter(({ count }) => count > 0);
+}

@@ -692,7 +692,7 @@ export interface Routes {
     answer: ReadBase64Answer;
   };
   /**
-   * Replace a tag's mask
+   * Put a mask
    */
   'PUT /image/mask/image/{encoded_uri}': {
     query: {
@@ -701,6 +701,10 @@ export interface Routes {
        */
       tag: string;
       /**
+       * Id of one of the masks of the image, or a new id of your choice for another one of the tag. Without it: the only mask of the tag.
+       */
+      mask?: string;
+      /**
        * The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.
        */
       seen?: string;
@@ -708,7 +712,7 @@ export interface Routes {
     answer: PutMaskAnswer;
   };
   /**
-   * Delete a tag's mask
+   * Delete a mask
    */
   'DELETE /image/mask/image/{encoded_uri}': {
     query: {
@@ -716,6 +720,10 @@ export interface Routes {
        * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.
        */
       tag: string;
+      /**
+       * Id of one of the masks of the image, or a new id of your choice for another one of the tag. Without it: the only mask of the tag.
+       */
+      mask?: string;
       /**
        * The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.
        */
@@ -1316,6 +1324,10 @@ export interface ListedImage {
   tag: string | null;
   tags: Annotation[];
   masks: {
+    /**
+     * Names the mask within the image: there may be several of a tag.
+     */
+    id: string;
     tag: string;
     /**
      * `gs://` uri.
@@ -1455,6 +1467,10 @@ export interface TrashedImage {
   tag: string | null;
   tags: Annotation[];
   masks: {
+    /**
+     * Names the mask within the image: there may be several of a tag.
+     */
+    id: string;
     tag: string;
     /**
      * `gs://` uri.
@@ -1545,6 +1561,10 @@ export interface ImageLink {
    */
   url: string;
   masks: {
+    /**
+     * Names the mask within the image: there may be several of a tag.
+     */
+    id: string;
     /**
      * Tag id.
      */

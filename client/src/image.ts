@@ -9,6 +9,8 @@ export type Detection = Answer<'GET /image/detect/image/{encoded_uri}'>['result'
 /** `seen`: the image's revision that the caller looked at. */
 export interface MaskOptions extends CallOptions {
   seen?: number | undefined;
+  /** Id of the mask, or a new one for another mask of the tag; by default the tag's only one. */
+  mask?: string | undefined;
 }
 
 /** @param uri `gs://bucket/a/b.jpg`, the path `a/b.jpg`, or the encoded form `a--b.jpg` (Spec 2.4) */
@@ -79,24 +81,24 @@ export class Image {
   }
 
   /**
-   * Replaces the mask of a tag.
+   * Replaces a mask of a tag, or adds one.
    * @param png of the upright image's size; 0 is background
    * @param options.seen the revision on which the mask rests
    * @returns its `gs://` uri
-   * @throws SightlineError 409 if the image has another revision than `seen`
+   * @throws SightlineError 409 if the image has another revision than `seen`, or several masks of the tag and none is named
    */
   async putMask(tag: string, png: PictureSource, options: MaskOptions = {}): Promise<string> {
     const left = startDeadline(options.deadline);
     const bytes = await readPicture(png, options);
     const read = (body: unknown) => (isSuccess(body) ? (body as { uri?: string }).uri : undefined);
-    const query = { tag, seen: options.seen };
+    const query = { tag, seen: options.seen, mask: options.mask };
     const request = { method: 'PUT', path: this.#path('mask'), query, bytes, read } as const;
     return this.#transport.call({ ...request, isRepeatable: true }, { ...options, deadline: left() });
   }
 
   /** @throws SightlineError 409 if the image has another revision than `options.seen` */
   async deleteMask(tag: string, options: MaskOptions = {}): Promise<void> {
-    const query = { tag, seen: options.seen };
+    const query = { tag, seen: options.seen, mask: options.mask };
     const request = { method: 'DELETE', path: this.#path('mask'), query, read: readDone } as const;
     await this.#transport.call({ ...request, isRepeatable: true }, options);
   }

@@ -99,6 +99,57 @@ test('another mask of the tag replaces it, others stay; without the last one the
   await settled();
 });
 
+test('a tag has several masks by their ids: each is put, replaced, relabelled and removed by itself', async () => {
+  const id = await capture();
+  const of = (mask: string, tag = 'good') => `${tag}&mask=${mask}`;
+  const masks = async () =>
+    ((await stored(id))?.masks ?? []).map((each: { id: string; tag: { id: string } }) => [
+      each.id,
+      each.tag.id,
+    ]);
+  await put(id, of('left'), await maskPng(320, 240));
+  await put(id, of('right'), await maskPng(320, 240, 3));
+  // A retry counts once.
+  await put(id, of('right'), await maskPng(320, 240, 3));
+  expect(await masks()).toEqual([
+    ['left', 'good'],
+    ['right', 'good'],
+  ]);
+  expect((await maskObjects(id)).length).toBe(2);
+  const refused = { error: true, status: 'The image has several masks of this tag: name one' };
+  for (const answer of [await put(id, 'good', await maskPng(320, 240)), await remove(id, 'good')])
+    expect([answer.status, answer.body]).toEqual([409, refused]);
+  expect((await put(id, of('no/id'), await maskPng(320, 240))).status).toBe(400);
+  expect((await links([id])).links[id].masks).toMatchObject([
+    { id: 'left', tag: 'good' },
+    { id: 'right', tag: 'good' },
+  ]);
+  await put(id, of('left', 'bad'), await maskPng(320, 240));
+  expect(await masks()).toEqual([
+    ['right', 'good'],
+    ['left', 'bad'],
+  ]);
+  // Now it is the only one of its tag.
+  expect((await put(id, 'good', await maskPng(320, 240))).status).toBe(200);
+  expect((await remove(id, of('left', 'bad'))).status).toBe(200);
+  expect((await remove(id, of('left', 'bad'))).status).toBe(200);
+  expect(await masks()).toEqual([['right', 'good']]);
+  expect((await maskObjects(id)).length).toBe(1);
+  await settled();
+});
+
+test('masks that were stored without an id have the number in their name', async () => {
+  const id = await capture();
+  const { uri } = (await put(id, 'good', await maskPng(320, 240))).body;
+  const number = /_mask_(\d+)/.exec(uri)?.[1];
+  const [{ id: _, ...before }] = (await stored(id))?.masks ?? [];
+  await stack.firestore.doc(`image/${id}`).update({ masks: [before] });
+  expect((await links([id])).links[id].masks).toMatchObject([{ id: number }]);
+  expect((await remove(id, `good&mask=${number}`)).status).toBe(200);
+  expect((await stored(id))?.masks).toEqual([]);
+  await settled();
+});
+
 test('an object that masks of two tags share stays until the last of them is replaced', async () => {
   const id = await capture();
   const { uri } = (await put(id, 'good', await maskPng(320, 240))).body;

@@ -49,6 +49,7 @@ test('a mask that is put after a deletion has read the record goes with the imag
     await masks.set({
       image: 'one',
       tag: `tag-${number}`,
+      mask: undefined,
       uri: `gs://b/${maskName(number)}`,
       seen: undefined,
     });

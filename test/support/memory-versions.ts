@@ -61,6 +61,7 @@ export class MemoryVersions {
   add(id: string, fields: Partial<ImageRecord>, bytes: Buffer, masks: Record<string, Buffer> = {}): void {
     const ending = { png: 'png', webp: 'webp' }[fields.originalFormat ?? ''] ?? 'jpg';
     const named = Object.entries(masks).map(([tag, png], at) => ({
+      id: String(at),
       tag,
       uri: this.put(`${id}_mask_${at}.png`, png),
     }));

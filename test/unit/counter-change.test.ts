@@ -79,7 +79,9 @@ test('a tag may have the name of an Object property', () => {
 const id = fc.constantFrom('a', 'b', 'c', '');
 const someImage: fc.Arbitrary<Countable> = fc.record({
   tag: fc.option(id),
-  masks: fc.array(fc.record({ tag: id, uri: fc.constant('gs://b/m') }), { maxLength: 1 }),
+  masks: fc.array(fc.record({ id: fc.constant('m'), tag: id, uri: fc.constant('gs://b/m') }), {
+    maxLength: 1,
+  }),
   checked: fc.boolean(),
   set: fc.constantFrom(...SET_TYPES),
   session: fc.constantFrom('', 's', 't', 'no/id'),
@@ -93,7 +95,7 @@ test('Contract 9: unlabelled, sets, sets of a tag, groups of the timeline', () =
   const labelled: Countable = { ...frame, tag: 'a', tagsContained: ['a'], set: 'TRAIN' };
   const masked: Countable = {
     ...frame,
-    masks: [{ tag: 'a', uri: '' }],
+    masks: [{ id: 'm', tag: 'a', uri: '' }],
     tagsContained: ['a'],
     date: frame.date + 1,
   };

@@ -102,7 +102,7 @@ describe('checked (what a person has seen)', () => {
   const box = { type: 'rect', tag: 'bad', x: 0, y: 0, w: 1, h: 1, labeled: 'inference' } as const;
   const boxed: Partial<ImageRecord> = { tags: [box], tagsContained: ['bad'] };
   const masked: Partial<ImageRecord> = {
-    masks: [{ tag: 'bad', uri: 'gs://b/m.png' }],
+    masks: [{ id: 'm', tag: 'bad', uri: 'gs://b/m.png' }],
     tagsContained: ['bad'],
   };
 

@@ -282,7 +282,9 @@ describe('an old version', () => {
         else if (kind === 3)
           memory.records.set(id, {
             ...record,
-            masks: [{ tag: 'c', uri: memory.put(`${id}_mask_${1000 + edit}.png`, Buffer.from('x')) }],
+            masks: [
+              { id: 'm', tag: 'c', uri: memory.put(`${id}_mask_${1000 + edit}.png`, Buffer.from('x')) },
+            ],
           });
         else memory.add(`new-${edit}`, { tag: 'a' }, original(500 + edit));
       }

@@ -30,7 +30,7 @@ class Stale extends Error {}
 /** The bucket and the record, as the service keeps them. */
 class Service {
   revision = 4;
-  masks: { tag: string; uri: string }[] = [];
+  masks: { id: string; tag: string; uri: string }[] = [];
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly calls: string[] = [];
   losesAnswers = false;
@@ -44,25 +44,26 @@ class Service {
     read: async () => ({ revision: this.revision, masks: [...this.masks] }),
     download: async () =>
       this.masks.map(({ tag, uri }) => ({ tag, png: this.files.get(uri) as Uint8Array<ArrayBuffer> })),
-    put: async (_: ListedImage, tag: string, png: Uint8Array<ArrayBuffer>, seen: number) => {
-      this.calls.push(`put ${tag} ${seen}`);
+    put: async (_: ListedImage, tag: string, png: Uint8Array<ArrayBuffer>, seen: number, mask?: string) => {
+      this.calls.push(['put', tag, seen, ...(mask ? [mask] : [])].join(' '));
       if (seen !== this.revision) throw new Stale();
-      const uri = this.store(tag, png);
+      const uri = this.store(tag, png, mask);
       if (this.losesAnswers) throw new Error('lost');
       return uri;
     },
-    remove: async (_: ListedImage, tag: string, seen: number) => {
-      this.calls.push(`delete ${tag} ${seen}`);
+    remove: async (_: ListedImage, tag: string, seen: number, mask?: string) => {
+      this.calls.push(['delete', tag, seen, ...(mask ? [mask] : [])].join(' '));
       if (seen !== this.revision) throw new Stale();
-      this.masks = this.masks.filter((mask) => mask.tag !== tag);
+      this.masks = this.masks.filter((each) => each.tag !== tag || (mask && each.id !== mask));
       this.revision += 1;
     },
   };
 
-  store(tag: string, png: Uint8Array<ArrayBuffer>): string {
+  store(tag: string, png: Uint8Array<ArrayBuffer>, mask?: string): string {
     const uri = `gs://bucket/${++this.#count}`;
     this.files.set(uri, png);
-    this.masks = [...this.masks.filter((mask) => mask.tag !== tag), { tag, uri }];
+    const others = this.masks.filter((each) => (mask ? each.id !== mask : each.tag !== tag));
+    this.masks = [...others, { id: mask ?? tag, tag, uri }];
     this.revision += 1;
     return uri;
   }
@@ -101,6 +102,23 @@ describe('saving', () => {
       expect(samePixels(maskOf(read, tag), maskOf(drawing, tag))).toBe(true);
     expect(await saving.save(image, drawing, { ...drawing }, 7)).toBe(7);
     expect(service.calls.length).toBe(2);
+  });
+
+  test('several masks of a class are one layer, which becomes the first of them when it is painted', async () => {
+    for (const [at, id] of ['one', 'two', 'three'].entries())
+      service.store('a', await encodePng(row(at)), id);
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    const rows = [0, 2, 3].map((y) => isPainted(maskOf(stored, 'a'), 0, y));
+    expect([stored.masks?.length, ...rows]).toEqual([1, true, true, false]);
+    const edit = new MaskEdit(maskOf(stored, 'a'));
+    edit.span(9, 0, 300, true);
+    edit.end();
+    const drawing = withMasks({ a: edit.bitmap });
+    expect(await saving.save(image, stored, drawing, 7)).toBe(10);
+    expect(service.calls).toEqual(['put a 7 one', 'delete a 8 two', 'delete a 9 three']);
+    const read = await new MaskSaving(service.ports).load(service.image, empty());
+    expect(samePixels(maskOf(read, 'a'), edit.bitmap)).toBe(true);
   });
 
   test('a mask that was erased as a whole is removed; one that never was is not asked about', async () => {
@@ -146,21 +164,6 @@ describe('saving', () => {
     service.losesAnswers = false;
     const further = withMasks({ a: row(2) });
     expect(await saving.save(image, stored, further, 5)).toBe(6);
-  });
-
-  test('two masks of one class, as others have stored them, are one layer', async () => {
-    const [one, other] = [
-      service.store('a', await encodePng(row(1))),
-      service.store('b', await encodePng(row(2))),
-    ];
-    service.masks = [one, other].map((uri) => ({ tag: 'a', uri }));
-    const { masks } = await saving.load(service.image, empty());
-    expect(masks?.length).toBe(1);
-    expect([1, 2, 3].map((y) => isPainted(maskOf({ ...empty(), masks }, 'a'), 0, y))).toEqual([
-      true,
-      true,
-      false,
-    ]);
   });
 });
 

@@ -128,14 +128,22 @@ export interface Trash {
 export interface MaskChange {
   image: string;
   tag: string;
+  /** Id of the mask, which may be a new one; undefined for the tag's only mask. */
+  mask: string | undefined;
   /** `gs://` uri of the new mask; null removes it. */
   uri: string | null;
   /** The revision on which the change rests, if the caller names it. */
   seen: number | undefined;
 }
 
-/** What became of it: uris of earlier masks that no other mask of the image has, so that their objects can be removed; or the other state in which the image is. */
-export type MaskOutcome = { replaced: readonly string[] } | { revision: number; current: string | undefined };
+/**
+ * What became of it: uris of earlier masks that no other mask of the image has, so that their objects can be removed; or the other
+ * state in which the image is; or that the tag has several masks, or the image as many as it can have.
+ */
+export type MaskOutcome =
+  | { replaced: readonly string[] }
+  | { revision: number; current: string | undefined }
+  | { refused: 'several' | 'enough' };
 
 /** Masks of an image's record. Counters change in the same commit. */
 export interface Masks {

@@ -50,6 +50,7 @@ const table = {
   },
   'dataset in use': { status: 409, text: 'Dataset has images: its type cannot change' },
   'image changed': { status: 409, text: 'Image changed' },
+  'masks several': { status: 409, text: 'The image has several masks of this tag: name one' },
   'no images found': { status: 404, text: 'No images found' },
   'archive too large': { status: 413, text: ({ reason }: Reason) => `Archive too large: ${reason}` },
   'crops too large': { status: 413, text: ({ reason }: Reason) => `Crops too large: ${reason}` },

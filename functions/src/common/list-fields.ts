@@ -23,7 +23,7 @@ export const isLabelled = (image: Labels & Pick<ImageRecord, 'checked'>): boolea
 export const containedTags = (
   tag: string | null,
   tags: readonly Annotation[],
-  masks: readonly Mask[],
+  masks: readonly Pick<Mask, 'tag'>[],
 ): string[] => distinct([tag ?? '', ...tags.map((each) => each.tag), ...masks.map((each) => each.tag)]);
 
 export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => id !== '');

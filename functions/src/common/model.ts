@@ -84,9 +84,11 @@ export interface Annotation {
 
 /** Maximum per image. Keeps a record with its thumbnail below a document's 1 MiB; importers accept 500 boxes (Contract 4). */
 export const MOST_ANNOTATIONS = 1000;
+export const MOST_MASKS = 400;
 
-/** Spec 2.4. `uri` is the gs:// uri of a PNG. */
+/** Spec 2.4. `uri` is the gs:// uri of a PNG; `id` names the object within the image (Contract 9). */
 export interface Mask {
+  id: string;
   tag: string;
   uri: string;
 }

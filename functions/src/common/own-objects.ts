@@ -1,7 +1,8 @@
-import type { ImageRecord } from './model.ts';
+import { idOf } from './made-ids.ts';
+import type { ImageRecord, Mask } from './model.ts';
 import type { Objects } from './ports.ts';
 
-type Placed = Pick<ImageRecord, 'dataset' | 'uri' | 'masks'>;
+type Placed = Pick<ImageRecord, 'dataset' | 'uri'> & { masks: readonly Pick<Mask, 'uri'>[] };
 
 /** Separates an object's name from its bucket in a URI. */
 export type Bucket = Pick<Objects, 'nameOf'>;
@@ -19,7 +20,12 @@ export function ownObject(uri: string, dataset: string, objects: Bucket): string
 }
 
 /** Whether this service chose the name of a mask (Contract 2). Such a name is never used twice: it always means the same bytes. */
-export const isOwnMask = (name: string): boolean => /_mask_\d+\.png$/.test(name);
+export const isOwnMask = (name: string): boolean => OWN_MASK.test(name);
+
+const OWN_MASK = /_mask_(\d+)\.png$/;
+
+/** The id of a mask that was stored without one: the number in its name. */
+export const maskIdOf = (uri: string): string => OWN_MASK.exec(uri)?.[1] ?? idOf(uri);
 
 /** Name of a record's original; null if it does not belong to the record's dataset. */
 export const originalOf = ({ uri, dataset }: Pick<Placed, 'uri' | 'dataset'>, objects: Bucket) =>

@@ -50,9 +50,9 @@ export const imageAnswers: Answers = {
     namesUri: true,
   },
   putMask: {
-    summary: "Replace a tag's mask",
+    summary: 'Put a mask',
     description:
-      'A PNG of the size of the upright image; 0 means that the pixel does not belong to the tag. It is stored with one channel of 8 bits, lossless. Transparent pixels become 0. The channels of a color are combined by bitwise OR, so that gray keeps its value. With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
+      'A PNG of the size of the upright image; 0 means that the pixel does not belong to the tag. It is stored with one channel of 8 bits, lossless. Transparent pixels become 0. The channels of a color are combined by bitwise OR, so that gray keeps its value. An image has at most 400 masks. With `seen`, only if the image has that revision. Repeating a request whose answer was lost succeeds.',
     success: ok(
       'The mask is stored.',
       doneWith({
@@ -66,12 +66,20 @@ export const imageAnswers: Answers = {
       'bad parameter',
       'media type',
       'image changed',
+      'masks several',
     ],
   },
   deleteMask: {
-    summary: "Delete a tag's mask",
+    summary: 'Delete a mask',
     description: 'Succeeds also if there is none. With `seen`, only if the image has that revision.',
-    success: ok('The tag has no mask.', doneSchema),
-    errors: ['file not found', 'tag not found', 'uri invalid', 'bad parameter', 'image changed'],
+    success: ok('The image does not have the mask.', doneSchema),
+    errors: [
+      'file not found',
+      'tag not found',
+      'uri invalid',
+      'bad parameter',
+      'image changed',
+      'masks several',
+    ],
   },
 };

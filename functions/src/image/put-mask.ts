@@ -7,7 +7,7 @@ import { OversizedPicture } from '../common/decoding.ts';
 import { HttpError } from '../common/errors.ts';
 import { tagIdOf } from '../common/ids.ts';
 import { readMask, UnfitMask } from '../common/mask-picture.ts';
-import type { ImageRecord } from '../common/model.ts';
+import { type ImageRecord, MOST_MASKS } from '../common/model.ts';
 import { ownObject } from '../common/own-objects.ts';
 import { sniffFormat } from '../common/pictures.ts';
 import type { Versions } from '../common/version-ports.ts';
@@ -25,16 +25,18 @@ interface Place {
   caller: Caller;
   /** Tag id, or its path. */
   tag: string;
+  /** Id of the mask; undefined for the only one of the tag. */
+  mask?: string | undefined;
   /** The revision that the caller has seen. */
   seen?: number | undefined;
 }
 
 /**
- * Replaces the mask of a tag (Contract 9: PUT mask/image). The new object is stored first, then the record is changed, then the old object
- * is removed, so that a record never names a mask that does not exist. Once the dataset has a version, the old object stays:
+ * Replaces a mask, or adds one (Contract 9: PUT mask/image). The new object is stored first, then the record is changed, then the old
+ * object is removed, so that a record never names a mask that does not exist. Once the dataset has a version, the old object stays:
  * the version may name it.
  * @returns `gs://` URI of the mask
- * @throws HttpError `file not found`, `tag not found`, `media type`, `bad parameter`, `image changed`, `forbidden`
+ * @throws HttpError `file not found`, `tag not found`, `media type`, `bad parameter`, `image changed`, `masks several`, `forbidden`
  */
 export async function putMask(
   input: Place & { png: Buffer; signal: AbortSignal },
@@ -45,13 +47,14 @@ export async function putMask(
   const name = maskName(record);
   if (!(await ports.objects.put(name, mask, 'image/png'))) throw new HttpError('unavailable');
   const uri = ports.objects.uri(name);
-  const outcome = await ports.masks.set({ image: record.id, tag, uri, seen: input.seen });
+  const outcome = await ports.masks.set({ image: record.id, tag, mask: input.mask, uri, seen: input.seen });
   if (outcome && 'replaced' in outcome) {
     await finish(record, outcome.replaced, ports);
     return uri;
   }
   await ports.objects.remove(name);
   if (!outcome) throw new HttpError('file not found');
+  if ('refused' in outcome) throw refusal(outcome.refused);
   const { revision, current } = outcome;
   // A caller that did not get the answer asks again: its change is the only one since.
   if (current && revision === (input.seen ?? 0) + 1 && (await isStored(current, mask, record, ports)))
@@ -59,14 +62,26 @@ export async function putMask(
   throw new HttpError('image changed');
 }
 
+const refusal = (what: 'several' | 'enough'): HttpError =>
+  what === 'several'
+    ? new HttpError('masks several')
+    : new HttpError('bad parameter', { reason: `an image has at most ${MOST_MASKS} masks` });
+
 /**
- * Removes the mask of a tag. Idempotent.
- * @throws HttpError `file not found`, `tag not found`, `image changed`, `forbidden`
+ * Removes a mask. Idempotent.
+ * @throws HttpError `file not found`, `tag not found`, `image changed`, `masks several`, `forbidden`
  */
 export async function deleteMask(input: Place, ports: MaskPorts): Promise<void> {
   const { record, tag } = await requirePlace(input, ports);
-  const outcome = await ports.masks.set({ image: record.id, tag, uri: null, seen: input.seen });
+  const outcome = await ports.masks.set({
+    image: record.id,
+    tag,
+    mask: input.mask,
+    uri: null,
+    seen: input.seen,
+  });
   if (!outcome) throw new HttpError('file not found');
+  if ('refused' in outcome) throw refusal(outcome.refused);
   if (!('replaced' in outcome)) throw new HttpError('image changed');
   await finish(record, outcome.replaced, ports);
 }

@@ -27,12 +27,21 @@ const encodedUri = z
 
 export const imagePath = z.object({ encoded_uri: encodedUri });
 
+const MASK_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
 export const maskQuery = z.object({
   tag: z
     .string('tag is required')
     .check(
       z.maxLength(600, 'tag must be a tag id'),
       about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
+    ),
+  mask: z
+    .optional(z.string().check(z.regex(MASK_ID, 'mask must be 1 to 64 of A-Z a-z 0-9 _ -')))
+    .check(
+      about(
+        'Id of one of the masks of the image, or a new id of your choice for another one of the tag. Without it: the only mask of the tag.',
+      ),
     ),
   seen: seenInQuery(
     'The revision of the image that you have seen. If it has another one, nothing changes and the answer is 409.',

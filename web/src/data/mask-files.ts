@@ -32,8 +32,9 @@ export const putMask = (
   tag: string,
   png: Uint8Array<ArrayBuffer>,
   seen: number,
-): Promise<string> => untilAnswered(() => service().images(uri).putMask(tag, png, { seen }));
+  mask?: string,
+): Promise<string> => untilAnswered(() => service().images(uri).putMask(tag, png, { seen, mask }));
 
 /** Waits while the service cannot be reached. @throws SightlineError 409 if the image has another revision than `seen` */
-export const deleteMask = ({ uri }: ListedImage, tag: string, seen: number): Promise<void> =>
-  untilAnswered(() => service().images(uri).deleteMask(tag, { seen }));
+export const deleteMask = ({ uri }: ListedImage, tag: string, seen: number, mask?: string): Promise<void> =>
+  untilAnswered(() => service().images(uri).deleteMask(tag, { seen, mask }));

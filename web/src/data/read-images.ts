@@ -29,6 +29,13 @@ export async function readThumbnails(ids: readonly string[]): Promise<Map<string
   return new Map((await Promise.all(read)).filter((each) => each !== null));
 }
 
+/** Masks of before have the number in their name as id. */
+const toMask = ({ id, tag, uri }: DocumentData): ListedImage['masks'][number] => ({
+  id: text(id) || (/_mask_(\d+)\.png$/.exec(text(uri))?.[1] ?? ''),
+  tag: referenceId(tag),
+  uri: text(uri),
+});
+
 export function toListed(id: string, fields: DocumentData): ListedImage {
   return {
     id,
@@ -36,7 +43,7 @@ export function toListed(id: string, fields: DocumentData): ListedImage {
     name: text(fields.name) || id,
     tag: referenceId(fields.tag) || null,
     tags: list(fields.tags).map(toAnnotation),
-    masks: list(fields.masks).map((mask) => ({ tag: referenceId(map(mask).tag), uri: text(map(mask).uri) })),
+    masks: list(fields.masks).map((mask) => toMask(map(mask))),
     set: SETS.find((each) => each === fields.set) ?? 'PREDETERMINED',
     date: millis(fields.date) ?? 0,
     monitor: referenceId(fields.monitor) || null,

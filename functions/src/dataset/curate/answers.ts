@@ -22,13 +22,15 @@ const annotation = z
   })
   .check(z.meta({ id: 'Annotation', description: 'x, y, w, h: 0 to 1 of the upright image.' }));
 
+const maskId = z.string().check(about('Names the mask within the image: there may be several of a tag.'));
+
 const listed = {
   id: z.string(),
   uri: gsUri,
   name: z.string(),
   tag: z.nullable(z.string()).check(about('Tag id; null if the image is unlabelled.')),
   tags: z.array(annotation),
-  masks: z.array(z.object({ tag: z.string(), uri: gsUri })),
+  masks: z.array(z.object({ id: maskId, tag: z.string(), uri: gsUri })),
   set,
   setBefore: z.nullable(set).check(about('While in REVIEW: the set that it was in before.')),
   review: z
@@ -76,7 +78,7 @@ const outcomes = z.array(outcome).check(about('One per requested image, in the o
 const url = z.string().check(about('A URL that needs no credentials.'));
 
 const link = z
-  .object({ url, masks: z.array(z.object({ tag: z.string().check(about('Tag id.')), url })) })
+  .object({ url, masks: z.array(z.object({ id: maskId, tag: z.string().check(about('Tag id.')), url })) })
   .check(z.meta({ id: 'ImageLink' }));
 
 const next = z

@@ -8,7 +8,7 @@ import type { ImagePorts, Target } from '../require-dataset.ts';
 
 export interface ImageLink {
   url: string;
-  masks: { tag: string; url: string }[];
+  masks: { id: string; tag: string; url: string }[];
 }
 
 /** Validity of a link in seconds: enough to look at a page of images, too short to be of use to others later. */
@@ -49,9 +49,9 @@ async function linkOf(record: ImageRecord, sign: Sign, objects: Objects): Promis
   const original = originalOf(record, objects);
   if (original === null) return null;
   const masks: ImageLink['masks'] = [];
-  for (const { tag, uri } of record.masks) {
+  for (const { id, tag, uri } of record.masks) {
     const mask = ownObject(uri, record.dataset, objects);
-    if (mask !== null) masks.push({ tag, url: await sign(mask) });
+    if (mask !== null) masks.push({ id, tag, url: await sign(mask) });
   }
   return { url: await sign(original), masks };
 }

@@ -150,7 +150,7 @@ class LabelTally {
       this.#empty === 0 ? '' : `${this.#empty} boxes have no area inside their images and are left out.`,
       this.joined === 0
         ? ''
-        : `${this.joined} outlines become a part of another mask of their class: an image has one mask of outlines for each class. Their boxes stay apart.`,
+        : `${this.joined} outlines become a part of another mask of their class: an image with more than 64 masks has one of outlines for each class. Their boxes stay apart.`,
       ...this.#losses.notes(),
     ].filter((note) => note !== '');
   }

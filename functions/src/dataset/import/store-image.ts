@@ -126,9 +126,11 @@ async function putMasks(
   for (const { tag, sources } of masks) {
     const png = await paintMask(sources, picture, { ...target, spend });
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
-    const name = `dataset/${target.dataset}/${id}_mask_${digest.readUIntBE(0, NUMBER_BYTES)}.png`;
+    const number = String(digest.readUIntBE(0, NUMBER_BYTES));
+    if (put.some((each) => each.id === number)) continue;
+    const name = `dataset/${target.dataset}/${id}_mask_${number}.png`;
     await objects.put(name, png, 'image/png');
-    put.push({ tag, uri: objects.uri(name) });
+    put.push({ id: number, tag, uri: objects.uri(name) });
   }
   return put;
 }

@@ -1,5 +1,5 @@
 /** Labels of an archive as the fields of a record (Spec 2.4). */
-import { type Annotation, MOST_ANNOTATIONS } from '../../common/model.ts';
+import { type Annotation, MOST_ANNOTATIONS, MOST_MASKS } from '../../common/model.ts';
 import { FileFault } from './import-fault.ts';
 import type { ImageLabels, LabelBox, LabelMask } from './plan.ts';
 
@@ -10,8 +10,8 @@ export interface RecordLabels {
   masks: { tag: string; sources: LabelMask['source'][] }[];
 }
 
-/** Maximum masks of an image: people mark one for each tag, and a dataset has at most 400 tags. */
-const MOST_MASKS = 400;
+/** Masks of an image up to which outlines have one of their own. */
+const MOST_OWN = 64;
 
 /** Coordinates are rounded, so that sums such as 0.1 + 0.2 leave no trace; exports are less precise. */
 const GRAIN = 1e12;
@@ -72,18 +72,22 @@ export const isEmpty = (box: LabelBox): boolean => {
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const round = (value: number): number => Math.round(value * GRAIN) / GRAIN;
 
-/** Outlined objects of one tag share a mask; pictures and run lengths are masks of their own. */
+/** Each object has a mask of its own. In an image with very many, outlines of one tag share one: each mask has the image's size. */
 export function masksOf(
   masks: readonly LabelMask[],
   tagOf: (label: string) => string | null,
 ): RecordLabels['masks'] {
-  const outlines = new Map<string, LabelMask['source'][]>();
-  const own: RecordLabels['masks'] = [];
-  for (const { label, source } of masks) {
+  const own = masks.flatMap(({ label, source }): RecordLabels['masks'] => {
     const tag = tagOf(label);
-    if (tag === null) continue;
-    if (source.kind !== 'polygons') own.push({ tag, sources: [source] });
-    else outlines.set(tag, [...(outlines.get(tag) ?? []), source]);
-  }
-  return [...own, ...Array.from(outlines, ([tag, sources]) => ({ tag, sources }))];
+    return tag === null ? [] : [{ tag, sources: [source] }];
+  });
+  if (own.length <= MOST_OWN) return own;
+  const [outlines, others] = [own.filter(isOutline), own.filter((mask) => !isOutline(mask))];
+  const shared = Map.groupBy(outlines, ({ tag }) => tag);
+  return [
+    ...others,
+    ...Array.from(shared, ([tag, some]) => ({ tag, sources: some.flatMap(({ sources }) => sources) })),
+  ];
 }
+
+const isOutline = ({ sources }: RecordLabels['masks'][number]): boolean => sources[0]?.kind === 'polygons';

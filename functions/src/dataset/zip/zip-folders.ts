@@ -1,5 +1,5 @@
 import { containedTags } from '../../common/list-fields.ts';
-import type { DatasetType, ImageRecord, Tag } from '../../common/model.ts';
+import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
 import { foldName, toSafeName } from './safe-name.ts';
 
 /** File at the top of the archive that lists what could not be read (Contract 4); no folder may have this name. */
@@ -12,7 +12,9 @@ const NORMAL_NAMES = new Set(['normal', 'good', 'ok']);
 /** Shorter than file names, because Windows limits the entire path. */
 const MAX_FOLDER_BYTES = 100;
 
-export type FiledImage = Pick<ImageRecord, 'tag' | 'tags' | 'tagsContained' | 'masks'>;
+export type FiledImage = Pick<ImageRecord, 'tag' | 'tags' | 'tagsContained'> & {
+  masks: readonly Pick<Mask, 'tag'>[];
+};
 
 /** A folder for an image. Masks of `maskTag` are written to `Masks/` in it. */
 export interface Folder {

@@ -1,12 +1,12 @@
-import type { DatasetType, ImageRecord, Tag } from '../../common/model.ts';
+import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
 import { type Bucket, originalOf, ownObject } from '../../common/own-objects.ts';
 import { foldName, toSafeName, toSafeStem } from './safe-name.ts';
 import { ANNOTATIONS_FILE, type Folder, folderRule } from './zip-folders.ts';
 
 export type ZipImage = Pick<
   ImageRecord,
-  'id' | 'uri' | 'name' | 'dataset' | 'tag' | 'tags' | 'tagsContained' | 'masks' | 'originalFormat'
->;
+  'id' | 'uri' | 'name' | 'dataset' | 'tag' | 'tags' | 'tagsContained' | 'originalFormat'
+> & { masks: readonly Omit<Mask, 'id'>[] };
 
 /** A file of the archive that is read from a stored object. */
 export interface ZipEntry {

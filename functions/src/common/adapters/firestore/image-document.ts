@@ -12,6 +12,7 @@ import {
   type SetType,
 } from '../../model.ts';
 import { encodeObjectName } from '../../object-name.ts';
+import { maskIdOf } from '../../own-objects.ts';
 import { count, type Fields, list, map, millis, referenceId, text } from './fields.ts';
 import { datasetRef, monitorRef, tagRef } from './references.ts';
 
@@ -71,7 +72,7 @@ export function newImageFields(record: ImageRecord, thumbnail: Buffer): Fields {
 }
 
 const maskFields = ({ dataset, masks }: ImageRecord) =>
-  masks.map(({ tag, uri }) => ({ tag: tagRef(dataset, tag), uri }));
+  masks.map(({ id, tag, uri }) => ({ id, tag: tagRef(dataset, tag), uri }));
 
 /** Leaves out empty fields. */
 const reviewFields = ({ setBefore, review }: ImageRecord): Fields => ({
@@ -168,7 +169,10 @@ function toAnnotation(value: unknown): Annotation {
   };
 }
 
-const toMask = (value: unknown): Mask => ({ tag: referenceId(map(value).tag), uri: text(map(value).uri) });
+function toMask(value: unknown): Mask {
+  const { id, tag, uri } = map(value);
+  return { id: text(id) || maskIdOf(text(uri)), tag: referenceId(tag), uri: text(uri) };
+}
 
 /** An invalid hash counts as none. */
 const lookText = (value: unknown): string => (isLook(text(value)) ? text(value) : '');

@@ -1,8 +1,8 @@
 /** CVAT for images 1.1: `annotations.xml` with an element for each image, and the images in `images/`. */
 import { textWeight } from '../budget.ts';
-import { heldWeight } from '../labels-weight.ts';
 import type { Entry } from '../directory.ts';
 import { folderOf, join } from '../image-index.ts';
+import { heldWeight } from '../labels-weight.ts';
 import { saying } from '../losses.ts';
 import { MOST_LABELS } from '../order-labels.ts';
 import { NO_LABELS, type Reader, type Source } from '../plan.ts';

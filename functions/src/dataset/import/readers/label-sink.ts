@@ -1,7 +1,7 @@
 /** Collects the labels of an image as readers find them, and counts what is not kept. */
 import { sniffFormat } from '../../../common/pictures.ts';
-import { heldWeight } from '../labels-weight.ts';
 import { FileFault } from '../import-fault.ts';
+import { heldWeight } from '../labels-weight.ts';
 import { type Loss, Losses } from '../losses.ts';
 import { boundsOf } from '../outline-box.ts';
 import { type ImageLabels, type LabelBox, type LabelMask, type MaskSource, NO_LABELS } from '../plan.ts';

@@ -14,9 +14,9 @@ export interface MaskPorts {
   read(image: string): Promise<Pick<ListedImage, 'revision' | 'masks'> | null>;
   /** PNG files of all masks of an image, by their tags. */
   download(image: string): Promise<{ tag: string; png: Png }[]>;
-  /** @throws SightlineError 409: the image has another revision */
-  put(image: ListedImage, tag: string, png: Png, seen: number): Promise<string>;
-  remove(image: ListedImage, tag: string, seen: number): Promise<void>;
+  /** @param mask its id, if the tag has several @throws SightlineError 409: the image has another revision */
+  put(image: ListedImage, tag: string, png: Png, seen: number, mask?: string): Promise<string>;
+  remove(image: ListedImage, tag: string, seen: number, mask?: string): Promise<void>;
 }
 
 /** Somebody else has painted the same class since this page read it. */
@@ -61,9 +61,18 @@ export class MaskSaving {
   /** @returns the new revision @throws MaskConflictError; SightlineError, 409 if the image has another revision */
   async save(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number> {
     const tags = changedMasks(stored, drawing);
-    await this.#requireKnown(image, tags, drawing);
+    const record = await this.#requireKnown(image, tags, drawing);
     let revision = seen;
-    for (const tag of tags) revision = await this.#saveOne(image, tag, maskOf(drawing, tag), revision);
+    for (const tag of tags) {
+      // Several masks were painted as one layer: the first becomes the layer, and then the others go.
+      const [first, ...others] = (record?.masks ?? []).filter((mask) => mask.tag === tag);
+      const id = others.length > 0 ? first?.id : undefined;
+      revision = await this.#saveOne(image, { tag, id }, maskOf(drawing, tag), revision);
+      for (const other of others) {
+        await this.#ports.remove(image, tag, revision, other.id);
+        revision += 1;
+      }
+    }
     return revision;
   }
 
@@ -78,15 +87,20 @@ export class MaskSaving {
   /** The PNG files that make up this mask; null if it was neither read nor saved. */
   readonly filesOf = (mask: Bitmap): readonly Png[] | null => this.#files.get(mask) ?? null;
 
-  async #saveOne(image: ListedImage, tag: string, mask: Bitmap, seen: number): Promise<number> {
+  async #saveOne(
+    image: ListedImage,
+    { tag, id }: { tag: string; id: string | undefined },
+    mask: Bitmap,
+    seen: number,
+  ): Promise<number> {
     const name = nameOf(image.id, tag);
     this.#sent.set(name, mask);
     if (mask.tiles.size > 0) {
       const png = await this.#ports.work('encode', mask);
       this.#files.set(mask, [png]);
-      this.#known.set(name, await this.#ports.put(image, tag, png, seen));
+      this.#known.set(name, await this.#ports.put(image, tag, png, seen, id));
     } else if (this.#known.get(name)) {
-      await this.#ports.remove(image, tag, seen);
+      await this.#ports.remove(image, tag, seen, id);
       this.#known.delete(name);
     } else return seen;
     this.#sent.delete(name);
@@ -94,16 +108,17 @@ export class MaskSaving {
   }
 
   /** A new revision does not say what has changed: it is a conflict only if somebody has changed the mask of the same class. */
-  async #requireKnown(image: ListedImage, tags: readonly string[], drawing: Drawing): Promise<void> {
+  async #requireKnown(image: ListedImage, tags: readonly string[], drawing: Drawing) {
     const record = tags.length > 0 ? await this.#ports.read(image.id) : null;
     const now = (tag: string) => (record ? urisOf(record, tag) : '');
     const others = tags.filter((tag) => now(tag) !== this.urisOf(image.id, tag));
-    if (others.length === 0) return;
+    if (others.length === 0) return record;
     const stored = { ...drawing, masks: await this.#layers(image.id, drawing) };
     const all = others.map((tag) => ({ image: image.id, tag, theirs: maskOf(stored, tag), uris: now(tag) }));
     const conflicts = all.filter((each) => !this.#isOwn(each, drawing));
     if (conflicts.length > 0) throw new MaskConflictError(conflicts);
     for (const each of all) this.settle(each);
+    return record;
   }
 
   /** Whether the stored mask is the drawn one, or one that was sent before and whose answer was lost. */

@@ -170,7 +170,10 @@ describe('a change', () => {
       { changes: [{ image: 'a', set: 'train' }] },
       'set must be one of TRAIN, TEST, VALIDATION, PREDETERMINED, REVIEW',
     ],
-    [{ changes: [{ image: 'a', decision: 'maybe' }] }, 'decision must be one of accept, review, reject, empty'],
+    [
+      { changes: [{ image: 'a', decision: 'maybe' }] },
+      'decision must be one of accept, review, reject, empty',
+    ],
   ])('body %# is refused', async (body, reason) => {
     const { status, body: answer } = await call(stack, '/dataset/bolts/images', { method: 'PATCH', body });
     expect([status, answer]).toEqual([400, { error: true, result: `Bad request: ${reason}` }]);

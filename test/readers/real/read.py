@@ -82,6 +82,7 @@ def read_voc(line):
 def read_folders(line):
     """The list of classes in docs/training.md stands before the line."""
     from torchvision.datasets import ImageFolder
+    from torchvision.datasets.folder import find_classes
 
     *lines, last = line.strip().split("\n")
     exec("\n".join(lines), {})
@@ -92,6 +93,8 @@ def read_folders(line):
             continue
         data = eval(last.replace("train", folder), {"ImageFolder": ImageFolder})
         names = Path("parts-v1-masks/classes.txt").read_text(encoding="utf-8").splitlines()
+        # As without the list, if no folder is empty.
+        assert find_classes(f"parts-v1-masks/{folder}")[0] == names
         for at, (path, number) in enumerate(data.samples):
             assert Path(path).parent.name == names[number], "class numbers differ between sets"
             numbers.add(number)

@@ -35,10 +35,10 @@ const FOLDERS = {
 
 /** `score`: share of right classes; F1 of boxes with half of their area; intersection over union of pixels. */
 const TRAININGS: Readonly<Record<string, Training>> = {
-  classify: { ...FOLDERS, make: () => boltVersion(240), least: 0.3 },
+  classify: { ...FOLDERS, make: () => boltVersion(360), least: 0.3 },
   detect: {
     ...{ format: 'voc', unpacked: 'parts-v1-voc/VOCdevkit/VOC2012', line: lineOf('Pascal VOC') },
-    ...{ make: () => partVersion(180), least: 0.5 },
+    ...{ make: () => partVersion(300), least: 0.5 },
   },
   segment: { ...FOLDERS, make: () => surfaceVersion(180), least: 0.4 },
 };

@@ -19,7 +19,6 @@ const WITH_OPTIONS = [
   'person',
   'editor',
   'doctor',
-  'audit',
   'smoke',
   'monitoring',
   'backup',

@@ -29,18 +29,9 @@ export class Image {
 
   /** A data URI with the image's media type. */
   getBase64(options: CallOptions = {}): Promise<string> {
-    return this.#transport.call(
-      {
-        method: 'GET',
-        path: this.#path('getb64'),
-        isRepeatable: true,
-        read: (body) => {
-          const { result } = (body ?? {}) as { result?: unknown };
-          return typeof result === 'string' && result.startsWith('data:') ? result : undefined;
-        },
-      },
-      options,
-    );
+    const isDataUri = (result: unknown): result is string =>
+      typeof result === 'string' && result.startsWith('data:');
+    return this.#result('getb64', isDataUri, true, options);
   }
 
   async getBytes(options: CallOptions = {}): Promise<{ bytes: Uint8Array; mediaType: string }> {
@@ -49,18 +40,7 @@ export class Image {
 
   /** Each detection costs money, so it is not retried once the vision service may have received it. */
   detect(options: CallOptions = {}): Promise<Detection[]> {
-    return this.#transport.call(
-      {
-        method: 'GET',
-        path: this.#path('detect'),
-        isRepeatable: false,
-        read: (body) => {
-          const { result } = (body ?? {}) as { result?: unknown };
-          return Array.isArray(result) ? (result as Detection[]) : undefined;
-        },
-      },
-      options,
-    );
+    return this.#result('detect', (result) => Array.isArray(result), false, options);
   }
 
   /**
@@ -101,6 +81,19 @@ export class Image {
     const query = { tag, seen: options.seen, mask: options.mask };
     const request = { method: 'DELETE', path: this.#path('mask'), query, read: readDone } as const;
     await this.#transport.call({ ...request, isRepeatable: true }, options);
+  }
+
+  #result<T>(
+    action: 'getb64' | 'detect',
+    isResult: (result: unknown) => result is T,
+    isRepeatable: boolean,
+    options: CallOptions,
+  ): Promise<T> {
+    const read = (body: unknown) => {
+      const { result } = (body ?? {}) as { result?: unknown };
+      return isResult(result) ? result : undefined;
+    };
+    return this.#transport.call({ method: 'GET', path: this.#path(action), isRepeatable, read }, options);
   }
 
   #path(action: 'getb64' | 'detect' | 'delete' | 'mask'): string {

@@ -1,6 +1,7 @@
 import type { CallOptions, Request, Transport } from './transport.ts';
 
-type Asked = Pick<Request<unknown>, 'method' | 'query' | 'json' | 'key'> & {
+/** What is asked of a path. */
+export type Asked = Pick<Request<unknown>, 'method' | 'query' | 'json' | 'key'> & {
   isLong?: boolean;
   isRepeatable?: boolean;
   /** Status of the error that shows that an earlier attempt, whose answer was lost, succeeded. */

@@ -1,4 +1,4 @@
-import type { Resource } from '../resource.ts';
+import type { Asked, Resource } from '../resource.ts';
 import { type CallOptions, randomId } from '../transport.ts';
 import type {
   ImageChange,
@@ -39,12 +39,11 @@ export class Images {
    * Reviews up to 500 images. All attempts share one request id, so each change is made once.
    * @returns one outcome for each change, in the same order
    */
-  async change(
+  change(
     changes: readonly ImageChange[],
     { key = randomId(), ...options }: CallOptions & { key?: string } = {},
   ): Promise<ImageOutcome[]> {
-    const asked = { method: 'PATCH', json: { changes }, key } as const;
-    return (await this.#resource.at('images').ask<{ images: ImageOutcome[] }>(asked, options)).images;
+    return this.#outcomes('images', { method: 'PATCH', json: { changes }, key }, options);
   }
 
   /** The last rejected first. */
@@ -54,16 +53,18 @@ export class Images {
   }
 
   /** Restores up to 500 images from the trash. */
-  async restore(images: readonly string[], options?: CallOptions): Promise<ImageOutcome[]> {
-    const asked = { method: 'POST', json: { images } } as const;
-    return (await this.#resource.at('trash', 'restore').ask<{ images: ImageOutcome[] }>(asked, options))
-      .images;
+  restore(images: readonly string[], options?: CallOptions): Promise<ImageOutcome[]> {
+    return this.#outcomes('trash/restore', { method: 'POST', json: { images } }, options);
   }
 
   /** Deletes up to 500 images of the trash for good. Those that are gone already are `not found`. */
-  async deleteTrashed(images: readonly string[], options?: CallOptions): Promise<ImageOutcome[]> {
-    const asked = { method: 'DELETE', json: { images }, isLong: true } as const;
-    return (await this.#resource.at('trash').ask<{ images: ImageOutcome[] }>(asked, options)).images;
+  deleteTrashed(images: readonly string[], options?: CallOptions): Promise<ImageOutcome[]> {
+    return this.#outcomes('trash', { method: 'DELETE', json: { images }, isLong: true }, options);
+  }
+
+  async #outcomes(path: string, asked: Asked, options?: CallOptions): Promise<ImageOutcome[]> {
+    const resource = this.#resource.at(...path.split('/'));
+    return (await resource.ask<{ images: ImageOutcome[] }>(asked, options)).images;
   }
 
   /** Signed links to up to 500 originals and their masks. `expires`: Unix milliseconds. */

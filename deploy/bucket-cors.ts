@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CorsRule, corsRule } from '../emulators/storage/cors-rule.ts';
-import { allowedOrigins } from '../functions/src/common/origins.ts';
+import { allowedOrigins } from '../functions/src/common/http/origins.ts';
 import { runHook } from './update-bucket.ts';
 
 interface Bucket {

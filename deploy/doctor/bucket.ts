@@ -1,5 +1,5 @@
 /** Checks the bucket of the images, and the settings that the deployment's hooks give it. */
-import { allowedOrigins } from '../../functions/src/common/origins.ts';
+import { allowedOrigins } from '../../functions/src/common/http/origins.ts';
 import { missingCors } from '../bucket-cors.ts';
 import { missingLifecycle } from '../bucket-lifecycle.ts';
 import { findBucket } from '../read-parameters.ts';

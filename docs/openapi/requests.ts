@@ -1,7 +1,7 @@
 /** Parameters and bodies of a route. */
 import { safeParse } from 'zod/mini';
+import { REQUEST_KEY } from '../../functions/src/common/http/input/read-input.ts';
 import { jsonSchema } from '../../functions/src/common/http/json-schema.ts';
-import { REQUEST_KEY } from '../../functions/src/common/http/read-input.ts';
 import type { Route } from '../../functions/src/common/http/route.ts';
 import type { Json } from './error-answers.ts';
 import { type Components, hoist } from './responses.ts';

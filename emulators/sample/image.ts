@@ -1,8 +1,8 @@
 /** One sample image: its objects and its record. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
-import { lookOf } from '../../functions/src/common/look.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
+import { lookOf } from '../../functions/src/common/images/look.ts';
 import type { Box } from '../scenes/geometry.ts';
 import { drawScene, type Scene } from '../scenes/scene.ts';
 import { type Fields, Reference } from './firestore-export/entity.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { allowedOrigins } from '../../functions/src/common/origins.ts';
+import { allowedOrigins } from '../../functions/src/common/http/origins.ts';
 import { type CorsRule, corsRule } from '../storage/cors-rule.ts';
 
 /** Each address is `host:port`, without a scheme. */

@@ -3,8 +3,8 @@
  * for the live state of running monitors (Contract 6), finishes merges of tags, purges what was deleted or rejected
  * 7 days ago (Contract 9), and closes versions that nobody finished (Contract 11).
  */
-import { inParallel } from './common/in-parallel.ts';
-import { LiveFollower } from './common/live-follower.ts';
+import { inParallel } from './common/concurrency/in-parallel.ts';
+import { LiveFollower } from './common/live/live-follower.ts';
 import { logging } from './common/log.ts';
 import { purgeTrash } from './dataset/curate/purge-trash.ts';
 import { purgeDatasets } from './dataset/manage/purge-datasets.ts';

@@ -1,5 +1,5 @@
 import type { Expression } from 'firebase-functions/params';
-import { decodeSegment } from './common/http/decode-segment.ts';
+import { decodeSegment } from './common/http/input/decode-segment.ts';
 
 interface Options {
   /** A path with one `{id}` at its end. */

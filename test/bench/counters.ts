@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from '@google-cloud/firestore';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { figure, type Row } from './row.ts';
 
 export async function benchCounters(sizes: readonly number[] = [1000, 5000]): Promise<Row[]> {
@@ -33,7 +33,7 @@ const COUNTED = {
 
 async function measure(size: number, boxes: number): Promise<Row[]> {
   // Adapters read the address of Firestore at their first use.
-  const { counters } = await import('../../functions/src/common/adapters/firestore/counters.ts');
+  const { counters } = await import('../../functions/src/common/adapters/firestore/counters/counters.ts');
   const id = `d${size}-${boxes}`;
   await seed(id, size, boxes);
   const reads = await countReads();

@@ -27,7 +27,7 @@ const PARTS = [
   'dataset/csv/generate-csv.ts',
   'dataset/wiring.ts',
   'common/adapters/firebase.ts',
-  'common/adapters/firestore/image-document.ts',
+  'common/adapters/firestore/images/image-document.ts',
 ] as const;
 
 const load = <T>(part: (typeof PARTS)[number]): Promise<T> => loadPart<T>('csv', part);
@@ -184,8 +184,8 @@ async function loadBare(): Promise<(dataset: string) => Promise<unknown>> {
     'common/adapters/firebase.ts',
   );
   const { FIELDS } = await load<
-    typeof import('../../functions/src/common/adapters/firestore/image-document.ts')
-  >('common/adapters/firestore/image-document.ts');
+    typeof import('../../functions/src/common/adapters/firestore/images/image-document.ts')
+  >('common/adapters/firestore/images/image-document.ts');
   return async (dataset) => {
     const all = firestore()
       .collection('image')

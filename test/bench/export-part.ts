@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import type { ManifestImage } from '../../functions/src/common/manifest.ts';
 import type { TrainingSet } from '../../functions/src/common/model.ts';
-import type { Version } from '../../functions/src/common/version-ports.ts';
+import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
+import type { Version } from '../../functions/src/common/versions/version-ports.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import type { Sink } from '../../functions/src/dataset/version/collect-version.ts';
 import { loadPart } from './built.ts';
@@ -20,7 +20,7 @@ import { madeDataset } from './made-datasets.ts';
 import { pagesOf, type Range } from './made-records.ts';
 
 export const PART_FILES = {
-  manifest: 'common/manifest.ts',
+  manifest: 'common/versions/manifest.ts',
   collect: 'dataset/version/collect-version.ts',
   images: 'dataset/split/packed-images.ts',
   store: 'dataset/page-store.ts',
@@ -83,7 +83,7 @@ export async function collectPart({ number, images, folder, ...range }: Part, st
   return async (version: Version) => {
     const sets = await readFile(partFile(folder, 'sets', number), 'latin1');
     const { readLine, withSet } =
-      await load<typeof import('../../functions/src/common/manifest.ts')>('manifest');
+      await load<typeof import('../../functions/src/common/versions/manifest.ts')>('manifest');
     async function* linesOfManifest() {
       let at = 0;
       for await (const page of spool.pages())

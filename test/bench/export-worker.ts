@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
-import type { Version, Versions } from '../../functions/src/common/version-ports.ts';
+import type { Version, Versions } from '../../functions/src/common/versions/version-ports.ts';
 import { loadPart } from './built.ts';
 import { collectPart, joinParts, PART_FILES } from './export-part.ts';
 import { datasetsOf, madeDataset } from './made-datasets.ts';

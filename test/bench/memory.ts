@@ -3,7 +3,7 @@
  * and resident memory of each worker are measured at intervals, after a full collection.
  */
 import { drawScene } from '../../emulators/scenes/scene.ts';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { concurrently, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { type Held, INSPECTED, openHeap } from './heap.ts';

@@ -1,6 +1,6 @@
 import type { Firestore, Query } from '@google-cloud/firestore';
-import { FIELDS } from '../../functions/src/common/adapters/firestore/image-document.ts';
-import { shardsOf } from '../../functions/src/common/list-fields.ts';
+import { FIELDS } from '../../functions/src/common/adapters/firestore/images/image-document.ts';
+import { shardsOf } from '../../functions/src/common/images/list-fields.ts';
 
 /**
  * The query of a page with thumbnails of the dataset `bolts`. It must be one that the deployed indexes answer: by shard

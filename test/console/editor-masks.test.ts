@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/bitmap.ts';
-import { coverSegment } from '../../web/src/pages/editor/mask/brush.ts';
-import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
-import { fillPolygon } from '../../web/src/pages/editor/mask/polygon.ts';
+import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { coverSegment } from '../../web/src/pages/editor/mask/paint/brush.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
+import { fillPolygon } from '../../web/src/pages/editor/mask/paint/polygon.ts';
 import type { Point, Size } from '../../web/src/pages/editor/model/geometry.ts';
 import { fit, toImage } from '../../web/src/pages/editor/model/viewport.ts';
 import { eventually } from '../support/factory.ts';

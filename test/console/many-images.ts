@@ -3,7 +3,7 @@ import type { Firestore } from '@google-cloud/firestore';
 import sharp from 'sharp';
 import { ACCESS } from '../../emulators/sample/records.ts';
 import { bucketOf } from '../../emulators/stack/environment.ts';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 
 export interface Many {
   dataset: string;

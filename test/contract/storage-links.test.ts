@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';
 import { checkLinks } from '../../functions/src/common/adapters/health-checks.ts';
-import { signLinks } from '../../functions/src/common/sign-links.ts';
+import { signLinks } from '../../functions/src/common/storage/sign-links.ts';
 import { type Bench, clientOf, openBench } from './storage-client.ts';
 
 const NAME = 'zips/ü b%#?.zip';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { missingCors } from '../../deploy/bucket-cors.ts';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
-import { allowedOrigins } from '../../functions/src/common/origins.ts';
+import { allowedOrigins } from '../../functions/src/common/http/origins.ts';
 import { recordGcloud } from '../support/gcloud.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

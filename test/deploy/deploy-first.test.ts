@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';
-import { allowedOrigins } from '../../functions/src/common/origins.ts';
+import { allowedOrigins } from '../../functions/src/common/http/origins.ts';
 import { copyForDeployment, type DeployCopy, type Ended } from '../support/deploy-copy.ts';
 import { type Google, startGoogle } from '../support/google/google.ts';
 import type { Asked } from '../support/google/services.ts';

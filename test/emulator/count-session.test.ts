@@ -17,7 +17,7 @@ beforeAll(async () => {
   const environment = { FIRESTORE_EMULATOR_HOST: tap.address, GCLOUD_PROJECT: 'demo-count-session' };
   Object.assign(process.env, environment);
   firestore = (await import('../../functions/src/common/adapters/firebase.ts')).firestore();
-  ({ sessions } = await import('../../functions/src/common/adapters/firestore/sessions.ts'));
+  ({ sessions } = await import('../../functions/src/common/adapters/firestore/sessions/sessions.ts'));
   await add(0, 2500, begun - 60_000);
 });
 

@@ -3,7 +3,7 @@
  * reads.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isLabelled, shardOf } from '../../functions/src/common/list-fields.ts';
+import { isLabelled, shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { SET_TYPES } from '../../functions/src/common/model.ts';
 import { type CostStage, openCostStage } from '../bench/cost/stage.ts';
 import { call, furnish } from '../support/factory.ts';

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import {
   call,
   countedMore,

@@ -1,7 +1,7 @@
 /** Contract 9: tags are created, changed, deleted and merged; counters stay exact under concurrent changes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import {
   countedMore,
   countedRecords,

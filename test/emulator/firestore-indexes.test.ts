@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { CSV_FIELDS } from '../../functions/src/dataset/csv/collect-images.ts';
 import { leaseFirestore } from '../support/firestore.ts';
 import {
@@ -136,7 +136,7 @@ describe('the queries of the code', () => {
     counting.mockImplementation(() => {
       throw Object.assign(new Error('The query requires an index that is being built'), { code: 9 });
     });
-    const { counters } = await import('../../functions/src/common/adapters/firestore/counters.ts');
+    const { counters } = await import('../../functions/src/common/adapters/firestore/counters/counters.ts');
     await firestore.doc('dataset/three').update({ imageCounter: 77 });
     await counters.recount('three');
     expect(counting).toHaveBeenCalled();

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Bucket, Storage } from '@google-cloud/storage';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { type Answered, furnish } from '../support/factory.ts';
 import { startTestStack, type TestStack, type TestStackOptions } from '../support/stack.ts';
 

@@ -16,9 +16,9 @@ let sessions: Sessions;
 
 beforeAll(async () => {
   ({ firestore, close } = await connectFirestore('demo-many-sessions'));
-  ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
-  ({ counters } = await import('../../functions/src/common/adapters/firestore/counters.ts'));
-  ({ sessions } = await import('../../functions/src/common/adapters/firestore/sessions.ts'));
+  ({ images } = await import('../../functions/src/common/adapters/firestore/images/images.ts'));
+  ({ counters } = await import('../../functions/src/common/adapters/firestore/counters/counters.ts'));
+  ({ sessions } = await import('../../functions/src/common/adapters/firestore/sessions/sessions.ts'));
 });
 afterAll(() => close());
 

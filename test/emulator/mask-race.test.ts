@@ -1,10 +1,10 @@
 /** A mask that is put while its image is deleted for good (finding A13), by the functions' own adapters on Firestore. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
-import type { Masks } from '../../functions/src/common/curate-ports.ts';
+import type { Masks } from '../../functions/src/common/images/curate-ports.ts';
+import { type RemovePorts, removeImage } from '../../functions/src/common/images/remove-image.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import type { Images, Tombstones } from '../../functions/src/common/ports.ts';
-import { type RemovePorts, removeImage } from '../../functions/src/common/remove-image.ts';
 import { connectFirestore } from '../support/firestore.ts';
 import { imageRecord } from '../support/image-record.ts';
 
@@ -16,9 +16,9 @@ let tombstones: Tombstones;
 
 beforeAll(async () => {
   ({ firestore, close } = await connectFirestore('demo-mask-race'));
-  ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
-  ({ masks } = await import('../../functions/src/common/adapters/firestore/masks.ts'));
-  ({ tombstones } = await import('../../functions/src/common/adapters/firestore/tombstones.ts'));
+  ({ images } = await import('../../functions/src/common/adapters/firestore/images/images.ts'));
+  ({ masks } = await import('../../functions/src/common/adapters/firestore/images/masks.ts'));
+  ({ tombstones } = await import('../../functions/src/common/adapters/firestore/records/tombstones.ts'));
 });
 afterAll(() => close());
 

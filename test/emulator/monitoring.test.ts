@@ -6,7 +6,7 @@ import { basename, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { askHealth } from '../../deploy/health.ts';
 import { commandsFor, type Standing } from '../../deploy/monitoring/apply.ts';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { call, eventually, upload } from '../support/factory.ts';
 import {
   entryOf,

@@ -50,7 +50,7 @@ test('records with few come in large ones, also where the last page is full', as
 
 test('records with many annotations are read by their ids in smaller parts', async () => {
   const ids = await write('picked', Array(300).fill(100));
-  const { imageLists } = await import('../../functions/src/common/adapters/firestore/image-lists.ts');
+  const { imageLists } = await import('../../functions/src/common/adapters/firestore/images/image-lists.ts');
   const getAll = jest.spyOn(Object.getPrototypeOf(firestore) as Firestore, 'getAll');
   const read = async (asked: string[], fields: (keyof ImageRecord)[], expected = ids) => {
     getAll.mockClear();

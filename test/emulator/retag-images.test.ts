@@ -17,7 +17,7 @@ test.each([
   ['too large together', 3, true],
   ['refused for another reason', 13, false],
 ])('Contract 9: a merge of images that are %s', async (_, code, isMoved) => {
-  const { moveImages } = await import('../../functions/src/common/adapters/firestore/retag-images.ts');
+  const { moveImages } = await import('../../functions/src/common/adapters/firestore/images/retag-images.ts');
   const dataset = firestore.doc(`dataset/merged-${code}`);
   const tag = (id: string) => dataset.collection('tag').doc(id);
   await tag('new').set({ name: 'new' });
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('tags as of a moment, and what deleted ones are called for there', async () => {
-  const { datasets } = await import('../../functions/src/common/adapters/firestore/datasets.ts');
+  const { datasets } = await import('../../functions/src/common/adapters/firestore/records/datasets.ts');
   const dataset = firestore.doc('dataset/moments');
   const due = new Date();
   const merge = (tag: string, into: string | null) => dataset.collection('merge').doc(tag).set({ into, due });
@@ -121,7 +121,9 @@ describe('a tag that is deleted as unused while a request gives it to an image',
     expect((await tag.get()).exists).toBe(false);
     await dataset.collection('tag').doc('new').set({ name: 'idle' });
     await image.set(fields);
-    const { tagRecords } = await import('../../functions/src/common/adapters/firestore/tag-records.ts');
+    const { tagRecords } = await import(
+      '../../functions/src/common/adapters/firestore/records/tag-records.ts'
+    );
     const merges = (await tagRecords.dueMerges(Date.now())).filter((merge) => merge.dataset === 'late');
     expect(await Promise.all(merges.map(tagRecords.moveImages))).toEqual(['in use']);
     expect((await tag.get()).data()).toMatchObject({ name: 'idle (2)', color: '#d64545', order: 3 });

@@ -20,7 +20,7 @@ import {
 import { planImages } from '../../emulators/sample/plan.ts';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { type FirestoreEmulator, startFirestore } from '../../emulators/stack/firestore.ts';
-import { shardOf } from '../../functions/src/common/list-fields.ts';
+import { shardOf } from '../../functions/src/common/images/list-fields.ts';
 import { countedMore, shownMore } from '../support/factory.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../emulator-data');

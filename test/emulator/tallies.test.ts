@@ -17,8 +17,8 @@ let counters: Counters;
 
 beforeAll(async () => {
   ({ firestore, close } = await connectFirestore('demo-tallies'));
-  ({ images } = await import('../../functions/src/common/adapters/firestore/images.ts'));
-  ({ counters } = await import('../../functions/src/common/adapters/firestore/counters.ts'));
+  ({ images } = await import('../../functions/src/common/adapters/firestore/images/images.ts'));
+  ({ counters } = await import('../../functions/src/common/adapters/firestore/counters/counters.ts'));
 });
 afterAll(() => close());
 

@@ -3,7 +3,7 @@
  * reveals what exists.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { call, frame } from '../support/factory.ts';
 import { type Headers, type HostileStage, madeUpKey, openHostileStage } from './hostile-stage.ts';
 

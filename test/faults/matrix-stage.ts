@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunningEditor, startEditor } from '../../emulators/stack/editor.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { freePort } from '../../emulators/stack/ports.ts';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { installBuiltNodes } from '../editor/built-plugin.ts';
 import { type Answered, call, frame, picture, sha256 } from '../support/factory.ts';
 import { tokenOf } from '../support/people.ts';

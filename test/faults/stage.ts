@@ -12,7 +12,7 @@ import { startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { type RunningGitRemote, startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume, PROJECT_NAME } from '../../emulators/stack/project-volume.ts';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { furnish, picture, records, upload } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
 import { registerPerson } from '../support/people.ts';

@@ -3,7 +3,7 @@
  * anything.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { call, furnish, records, upload } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

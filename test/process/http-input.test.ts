@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { bodyOf, parametersOf } from '../../docs/openapi/requests.ts';
 import { Components } from '../../docs/openapi/responses.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';
-import { about, members } from '../../functions/src/common/http/fields.ts';
+import { about, members } from '../../functions/src/common/http/input/fields.ts';
 import type { Route, RouteTable } from '../../functions/src/common/http/route.ts';
 import { route } from '../../functions/src/common/http/route.ts';
 import { serve } from '../../functions/src/common/http/router.ts';

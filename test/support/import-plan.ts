@@ -1,6 +1,6 @@
 /** Archives in memory, as an import reads them. */
-import { Archive } from '../../functions/src/dataset/import/archive.ts';
-import { Budget } from '../../functions/src/dataset/import/budget.ts';
+import { Archive } from '../../functions/src/dataset/import/archive/archive.ts';
+import { Budget } from '../../functions/src/dataset/import/archive/budget.ts';
 import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
 import type { ImageLabels, ImportSet } from '../../functions/src/dataset/import/plan.ts';
 import { planImport } from '../../functions/src/dataset/import/recognize.ts';

@@ -1,4 +1,4 @@
-import { countBits } from '../../functions/src/common/look.ts';
+import { countBits } from '../../functions/src/common/images/look.ts';
 
 /** Bits in which two looks differ, 0 to 64. */
 export const bitsApart = (a: string, b: string): number =>

@@ -1,9 +1,13 @@
 /** Imports into records in memory. Reads and writes end in a later turn of the event loop, as those of a database do. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
-import { type ImportRecord, type ImportStep, importName } from '../../functions/src/common/import-ports.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
-import type { TagRecords } from '../../functions/src/common/tag-ports.ts';
+import type { TagRecords } from '../../functions/src/common/records/tag-ports.ts';
+import {
+  type ImportRecord,
+  type ImportStep,
+  importName,
+} from '../../functions/src/common/versions/import-ports.ts';
 import { type Checked, checkImport } from '../../functions/src/dataset/import/check-import.ts';
 import { type Ran, type RunPorts, runImport } from '../../functions/src/dataset/import/run-import.ts';
 import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { batching } from '../../functions/src/common/batching.ts';
+import { batching } from '../../functions/src/common/concurrency/batching.ts';
 import { elapsed } from '../support/elapsed.ts';
 
 test('calls that arrive during a batch share the next one, in order, up to the limit', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { safeParse } from 'zod/mini';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';
-import { parse } from '../../functions/src/common/http/parse.ts';
+import { parse } from '../../functions/src/common/http/input/parse.ts';
 import { changesBody } from '../../functions/src/dataset/curate/schema.ts';
 import { newDatasetBody } from '../../functions/src/dataset/manage/schema.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';

@@ -7,7 +7,7 @@ import {
   changeOf,
   isNoChange,
   noCounts,
-} from '../../functions/src/common/counter-change.ts';
+} from '../../functions/src/common/counters/counter-change.ts';
 import { type Annotation, SET_TYPES } from '../../functions/src/common/model.ts';
 import { fc } from '../support/fast-check.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pickPart } from '../../functions/src/common/adapters/firestore/counter-parts.ts';
+import { pickPart } from '../../functions/src/common/adapters/firestore/counters/counter-parts.ts';
 
 test('500 commits a second for 10 seconds: no part is written twice within a second', () => {
   const last = new Map<string, number>();

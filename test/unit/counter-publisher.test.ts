@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { CounterPublisher } from '../../functions/src/common/counter-publisher.ts';
+import { CounterPublisher } from '../../functions/src/common/counters/counter-publisher.ts';
 import type { Counters } from '../../functions/src/common/ports.ts';
 
 beforeEach(() => void jest.useFakeTimers());

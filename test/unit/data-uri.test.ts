@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { DataUri, jsonOf } from '../../functions/src/common/data-uri.ts';
+import { DataUri, jsonOf } from '../../functions/src/common/images/data-uri.ts';
 
 const webp = (...bytes: number[]) => new DataUri('image/webp', Buffer.from(bytes));
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { inOrder } from '../../functions/src/common/in-order.ts';
-import { Semaphore } from '../../functions/src/common/semaphore.ts';
+import { inOrder } from '../../functions/src/common/concurrency/in-order.ts';
+import { Semaphore } from '../../functions/src/common/concurrency/semaphore.ts';
 
 const collect = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
   const items: T[] = [];

@@ -1,6 +1,6 @@
 /** Contract 9: the effect of a change on a record; an image never leaves REVIEW with the wrong set. */
 import { describe, expect, test } from '@jest/globals';
-import type { ImageChange } from '../../functions/src/common/curate-ports.ts';
+import type { ImageChange } from '../../functions/src/common/images/curate-ports.ts';
 import { DECISIONS, type ImageRecord, SET_TYPES, type SetType } from '../../functions/src/common/model.ts';
 import { judgeImage } from '../../functions/src/dataset/curate/judge-image.ts';
 import { fc } from '../support/fast-check.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FileNames } from '../../functions/src/dataset/formats/file-names.ts';
+import { FileNames } from '../../functions/src/dataset/formats/archive/file-names.ts';
 import { TextSet } from '../../functions/src/dataset/formats/text-set.ts';
 
 test('a set of texts knows each of 20,000 texts, and none that was not added', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { encodeObjectName } from '../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { decodeObjectName, EncodedUriFault } from '../../functions/src/image/encoded-uri.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 

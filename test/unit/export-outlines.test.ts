@@ -1,9 +1,13 @@
 /** Contract 11: outlines of masks as polygons (YOLO). Filled again by the rules of two readers, they are the masks. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Pixels } from '../../functions/src/dataset/formats/archive-format.ts';
-import { EndlessOutline, MOST_EDGES, outlineOf } from '../../functions/src/dataset/formats/outline.ts';
-import { thinned } from '../../functions/src/dataset/formats/thin-outline.ts';
+import type { Pixels } from '../../functions/src/dataset/formats/archive/archive-format.ts';
+import {
+  EndlessOutline,
+  MOST_EDGES,
+  outlineOf,
+} from '../../functions/src/dataset/formats/outline/outline.ts';
+import { thinned } from '../../functions/src/dataset/formats/outline/thin-outline.ts';
 import { fillAsOpenCv, fillByMiddles, sharedPart } from '../readers/polygons.ts';
 
 /** Rows of `#` and other characters. */

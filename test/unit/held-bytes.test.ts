@@ -5,7 +5,7 @@ import {
   expectBytes,
   holdBytes,
   releaseBytes,
-} from '../../functions/src/common/http/held-bytes.ts';
+} from '../../functions/src/common/http/input/held-bytes.ts';
 
 const MB = 1024 ** 2;
 

@@ -1,7 +1,7 @@
 /** Contract 11: imports lose nothing in silence. What is not kept is counted before anything changes. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { takenAt } from '../../functions/src/dataset/import/exif-date.ts';
+import { takenAt } from '../../functions/src/dataset/import/archive/exif-date.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 import { writeZip } from '../support/write-zip.ts';

@@ -2,10 +2,10 @@
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { decode, type OpenPicture } from '../../functions/src/common/decoding.ts';
+import { decode, type OpenPicture } from '../../functions/src/common/images/decoding.ts';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
-import { paintMask } from '../../functions/src/dataset/import/paint-mask.ts';
-import { paintPolygon } from '../../functions/src/dataset/import/polygons.ts';
+import { paintMask } from '../../functions/src/dataset/import/labels/paint-mask.ts';
+import { paintPolygon } from '../../functions/src/dataset/import/labels/polygons.ts';
 import { openArchive } from '../support/import-plan.ts';
 import { pixelsOf } from '../support/mask-png.ts';
 import { MemoryImport } from '../support/memory-import.ts';

@@ -1,8 +1,8 @@
 /** Contract 11: each call of `run` brings an import nearer to its end, however long the archive takes to read. */
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
-import { Archive } from '../../functions/src/dataset/import/archive.ts';
-import { Budget } from '../../functions/src/dataset/import/budget.ts';
+import { Archive } from '../../functions/src/dataset/import/archive/archive.ts';
+import { Budget } from '../../functions/src/dataset/import/archive/budget.ts';
 import { planImport } from '../../functions/src/dataset/import/recognize.ts';
 import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';

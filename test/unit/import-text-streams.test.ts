@@ -1,8 +1,8 @@
 /** Contract 11: label files are read piece by piece, and one that cannot be read is named with its reason. */
 import { describe, expect, test } from '@jest/globals';
-import { LONGEST } from '../../functions/src/dataset/import/budget.ts';
+import { LONGEST } from '../../functions/src/dataset/import/archive/budget.ts';
+import { jsonItems, linesOf, recordsOf } from '../../functions/src/dataset/import/archive/text-streams.ts';
 import { FileFault } from '../../functions/src/dataset/import/import-fault.ts';
-import { jsonItems, linesOf, recordsOf } from '../../functions/src/dataset/import/text-streams.ts';
 
 const LONG = 'x'.repeat(LONGEST + 1);
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inParallel } from '../../functions/src/common/in-parallel.ts';
+import { inParallel } from '../../functions/src/common/concurrency/in-parallel.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

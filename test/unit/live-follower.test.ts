@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { LiveFollower } from '../../functions/src/common/live-follower.ts';
+import { LiveFollower } from '../../functions/src/common/live/live-follower.ts';
 import type { Monitor } from '../../functions/src/common/model.ts';
 
 const running: Monitor = {

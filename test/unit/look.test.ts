@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { isLook, lookOf, type Pixels } from '../../functions/src/common/look.ts';
-import { readLook, readPicture } from '../../functions/src/common/pictures.ts';
+import { isLook, lookOf, type Pixels } from '../../functions/src/common/images/look.ts';
+import { readLook, readPicture } from '../../functions/src/common/images/pictures.ts';
 import { fc } from '../support/fast-check.ts';
 import { bitsApart } from '../support/look.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { HttpError } from '../../functions/src/common/errors.ts';
-import { parse } from '../../functions/src/common/http/parse.ts';
-import { readParameters } from '../../functions/src/common/http/query.ts';
+import { parse } from '../../functions/src/common/http/input/parse.ts';
+import { readParameters } from '../../functions/src/common/http/input/query.ts';
 import { readRawImage, refuseUpload } from '../../functions/src/monitor/captured-image.ts';
 import { uploadBody, uploadQuery } from '../../functions/src/monitor/schema.ts';
 

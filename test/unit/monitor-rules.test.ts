@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { addCounts, changeOf, isNoChange, noCounts } from '../../functions/src/common/counter-change.ts';
+import {
+  addCounts,
+  changeOf,
+  isNoChange,
+  noCounts,
+} from '../../functions/src/common/counters/counter-change.ts';
 import { isId, tagIdOf } from '../../functions/src/common/ids.ts';
 import type { Annotation } from '../../functions/src/common/model.ts';
 import { frameId } from '../../functions/src/monitor/frame-id.ts';

@@ -8,7 +8,7 @@ import { safeParse } from 'zod/mini';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import { errorsOf } from '../../docs/openapi/responses.ts';
 import { OPENAPI, writeDocument } from '../../docs/openapi/write.ts';
-import { namesOf } from '../../functions/src/common/http/query.ts';
+import { namesOf } from '../../functions/src/common/http/input/query.ts';
 import { isId } from '../../functions/src/common/ids.ts';
 import { GIT_FAULTS } from '../../packages/git/src/git-fault.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { masksOf, originalOf } from '../../functions/src/common/own-objects.ts';
 import type { Objects } from '../../functions/src/common/ports.ts';
+import { masksOf, originalOf } from '../../functions/src/common/storage/own-objects.ts';
 
 const objects = {
   nameOf: (uri: string) => (uri.startsWith('gs://ours/') ? uri.slice('gs://ours/'.length) || null : null),

@@ -1,7 +1,7 @@
 /** By a clock of its own: no test waits. */
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Clock } from '../../functions/src/common/clock.ts';
-import { Pacer } from '../../functions/src/common/pacer.ts';
+import type { Clock } from '../../functions/src/common/concurrency/clock.ts';
+import { Pacer } from '../../functions/src/common/concurrency/pacer.ts';
 
 const SECOND = 1_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { retry } from '../../functions/src/common/retry.ts';
+import { retry } from '../../functions/src/common/concurrency/retry.ts';
 
 const away = () => Object.assign(new Error('away'), { code: 503 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Semaphore } from '../../functions/src/common/semaphore.ts';
+import { Semaphore } from '../../functions/src/common/concurrency/semaphore.ts';
 
 /** Work that reports its start, and ends on request. */
 function works() {

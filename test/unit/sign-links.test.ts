@@ -1,7 +1,7 @@
 /** Contract 11: links that an HMAC key signs. Storage's own rules are in contract/storage-links.test.ts. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { linkKey } from '../../functions/src/common/config.ts';
-import { signLinks } from '../../functions/src/common/sign-links.ts';
+import { signLinks } from '../../functions/src/common/storage/sign-links.ts';
 
 const KEY = { accessId: 'GOOG1EXAMPLE', secret: 'bGoa+V7g/yqDXvKRqq+JTFn4uQZbPiQJo4pf9RzJ' };
 const QUERY = (day: string, time: string, seconds: number) =>

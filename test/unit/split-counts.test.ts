@@ -1,8 +1,8 @@
 /** A change of counters is written in pieces that a document accepts: 500 transforms in one commit. */
 import { expect, test } from '@jest/globals';
-import { incrementFields } from '../../functions/src/common/adapters/firestore/counter-parts.ts';
-import { addCounts, addImage, noCounts } from '../../functions/src/common/counter-change.ts';
-import { splitCounts } from '../../functions/src/common/split-counts.ts';
+import { incrementFields } from '../../functions/src/common/adapters/firestore/counters/counter-parts.ts';
+import { addCounts, addImage, noCounts } from '../../functions/src/common/counters/counter-change.ts';
+import { splitCounts } from '../../functions/src/common/counters/split-counts.ts';
 
 const image = (tags: number, session: string) => ({
   tag: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';
-import { mergeSorted } from '../../functions/src/common/merge-sorted.ts';
+import { mergeSorted } from '../../functions/src/common/counters/merge-sorted.ts';
 import { readOptions } from '../../functions/src/sweep/options.ts';
 import { SafetyLimit } from '../../functions/src/sweep/safety-limit.ts';
 import { nameOfTarget, targetOf } from '../../functions/src/sweep/target.ts';

@@ -1,7 +1,7 @@
 /** Contract 11: what differs between two versions. */
 import { expect, test } from '@jest/globals';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';
-import type { ManifestImage } from '../../functions/src/common/manifest.ts';
+import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
 import { CHANGES, diffImages } from '../../functions/src/dataset/version/diff.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 

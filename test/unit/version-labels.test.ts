@@ -1,7 +1,7 @@
 /** Contract 11, versions say what they hold: who has labelled the images, and what is left out. */
 import { describe, expect, test } from '@jest/globals';
 import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
-import type { VersionCounts } from '../../functions/src/common/version-ports.ts';
+import type { VersionCounts } from '../../functions/src/common/versions/version-ports.ts';
 import { lossesOf } from '../../functions/src/dataset/formats/losses.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 

@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';
+import type { ImageRecord } from '../../functions/src/common/model.ts';
 import {
   lineWithoutSet,
   type ManifestImage,
   readLine,
   withSet,
-} from '../../functions/src/common/manifest.ts';
-import type { ImageRecord } from '../../functions/src/common/model.ts';
-import { readManifest } from '../../functions/src/common/read-manifest.ts';
+} from '../../functions/src/common/versions/manifest.ts';
+import { readManifest } from '../../functions/src/common/versions/read-manifest.ts';
 import { PageStore } from '../../functions/src/dataset/page-store.ts';
 import {
   LineSpool,

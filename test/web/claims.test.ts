@@ -43,8 +43,8 @@ jest.unstable_mockModule('firebase/database', () => ({
   remove: async (path: string) => void database.claimed.delete(path),
 }));
 const { startFirebase } = await import('../../web/src/data/firebase.ts');
-const { visible } = await import('../../web/src/data/visibility.ts');
-const { Claims } = await import('../../web/src/data/claims.ts');
+const { visible } = await import('../../web/src/data/live/visibility.ts');
+const { Claims } = await import('../../web/src/data/live/claims.ts');
 startFirebase({ firebase: {} } as Parameters<typeof startFirebase>[0]);
 
 let stop = () => {};

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
-import { changeOf, judged, reverse } from '../../web/src/data/judgement.ts';
+import { changeOf, judged, reverse } from '../../web/src/data/images/judgement.ts';
 import { isFiltered, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
 import { NOTHING, type Selection, select, settled, without } from '../../web/src/pages/dataset/selection.ts';

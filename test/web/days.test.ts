@@ -1,6 +1,6 @@
 /** Images per day, from the counters of the timeline. */
 import { expect, test } from '@jest/globals';
-import type { TimelineGroup } from '../../web/src/data/timeline.ts';
+import type { TimelineGroup } from '../../web/src/data/records/timeline.ts';
 import { daysOf, partsOf } from '../../web/src/pages/dataset/charts/days.ts';
 import { fc } from '../support/fast-check.ts';
 

@@ -1,9 +1,9 @@
 /** Saving of the editor: one change a rest, theirs and mine, nothing lost (Contract 9, `seen`). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListedAnnotation, ListedImage } from '../../client/src/curate/records.ts';
-import { emptyBitmap } from '../../web/src/pages/editor/mask/bitmap.ts';
 import { changedMasks } from '../../web/src/pages/editor/mask/commands.ts';
-import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
+import { emptyBitmap } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
 import { type Drawing, emptyDrawing, toListed, withId } from '../../web/src/pages/editor/model/drawing.ts';
 import { choose, merged, mergeOf } from '../../web/src/pages/editor/model/merge.ts';
 import { type Kept, Sheet } from '../../web/src/pages/editor/model/sheet.ts';

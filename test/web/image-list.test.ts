@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
-import { ImageList } from '../../web/src/data/image-list.ts';
-import { ListMemory } from '../../web/src/data/list-memory.ts';
-import type { ListSource } from '../../web/src/data/list-source.ts';
+import { ImageList } from '../../web/src/data/images/image-list.ts';
+import { ListMemory } from '../../web/src/data/images/list-memory.ts';
+import type { ListSource } from '../../web/src/data/images/list-source.ts';
 import { fc } from '../support/fast-check.ts';
 
 /** Images of a list, oldest first, each with its own date. */

@@ -1,7 +1,7 @@
 /** Archives on their way into a dataset: what was stopped or lost its link is not taken for sent. */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
-import { Store } from '../../web/src/data/store.ts';
+import { Store } from '../../web/src/data/live/store.ts';
 
 const kept = new Map<string, string>();
 Object.assign(globalThis, {
@@ -24,11 +24,11 @@ const imports = {
     return { format: 'yolo' };
   },
 };
-jest.unstable_mockModule('../../web/src/data/online.ts', () => ({ online, useOnline: () => true }));
+jest.unstable_mockModule('../../web/src/data/live/online.ts', () => ({ online, useOnline: () => true }));
 jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
   service: () => ({ datasets: () => ({ imports }) }),
 }));
-const { beginImport, dropImport, isImporting } = await import('../../web/src/data/imports.ts');
+const { beginImport, dropImport, isImporting } = await import('../../web/src/data/versions/imports.ts');
 const { knownUpload } = await import('../../web/src/data/unfinished-uploads.ts');
 
 const { sortDroppedFiles } = await import('../../web/src/data/dropped-files.ts');

@@ -22,9 +22,11 @@ jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
 jest.unstable_mockModule('../../web/src/data/persist.ts', () => ({
   untilAnswered: (work: () => Promise<unknown>) => work(),
 }));
-jest.unstable_mockModule('../../web/src/data/read-images.ts', () => ({ readImages: async () => new Map() }));
-const { beginJudging, judge } = await import('../../web/src/data/judge.ts');
-const { afterEarlier } = await import('../../web/src/data/after-earlier.ts');
+jest.unstable_mockModule('../../web/src/data/images/read-images.ts', () => ({
+  readImages: async () => new Map(),
+}));
+const { beginJudging, judge } = await import('../../web/src/data/images/judge.ts');
+const { afterEarlier } = await import('../../web/src/data/live/after-earlier.ts');
 
 beforeEach(() => {
   revision = 4;

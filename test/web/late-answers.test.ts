@@ -1,6 +1,6 @@
 /** Answers that come late pull nobody back, and what they refuse is not lost. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { createPageCheck } from '../../web/src/app/page-check.ts';
+import { createPageCheck } from '../../web/src/app/places/page-check.ts';
 import { stepTo } from '../../web/src/pages/editor/step-to.ts';
 import { followCreation } from '../../web/src/pages/versions/version-creation.ts';
 

@@ -1,9 +1,9 @@
 /** Listeners that are shared by all who read the same. */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Sink } from '../../web/src/data/live.ts';
+import type { Sink } from '../../web/src/data/live/live.ts';
 
 Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });
-const { feedOf } = await import('../../web/src/data/live.ts');
+const { feedOf } = await import('../../web/src/data/live/live.ts');
 
 /** Milliseconds after which any listener is tried again. */
 const LONG = 60_000;

@@ -1,9 +1,9 @@
 /** What the pages of people, classes, trash, settings and sessions know without a browser. */
 import { expect, test } from '@jest/globals';
 import type { ListedPeople } from '../../client/src/curate/records.ts';
-import { covers, peopleSignature } from '../../web/src/data/role.ts';
-import { TagIds } from '../../web/src/data/tag-ids.ts';
-import { withDetails } from '../../web/src/data/tags.ts';
+import { covers, peopleSignature } from '../../web/src/data/records/role.ts';
+import { TagIds } from '../../web/src/data/records/tag-ids.ts';
+import { withDetails } from '../../web/src/data/records/tags.ts';
 import {
   changesOf,
   keyFault,

@@ -1,7 +1,7 @@
 /** When masks change, only the tiles that changed are painted again. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Bitmap, newTile, TILE } from '../../web/src/pages/editor/mask/bitmap.ts';
-import { MaskPainter, type PaintedMask } from '../../web/src/pages/editor/mask/painter.ts';
+import { type Bitmap, newTile, TILE } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { MaskPainter, type PaintedMask } from '../../web/src/pages/editor/mask/paint/painter.ts';
 
 /** A canvas that lists what is drawn on it and cleared of it, by the place's upper left corner. */
 class FakeCanvas {

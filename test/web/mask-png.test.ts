@@ -2,9 +2,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/bitmap.ts';
-import { coverSegment } from '../../web/src/pages/editor/mask/brush.ts';
-import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
+import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { coverSegment } from '../../web/src/pages/editor/mask/paint/brush.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
 import { decodePng, encodePng, OtherPng } from '../../web/src/pages/editor/mask/png.ts';
 import { fc } from '../support/fast-check.ts';
 import { pixelsOf } from '../support/mask-png.ts';

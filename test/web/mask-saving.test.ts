@@ -1,13 +1,13 @@
 /** Masks of the editor on their way to the bucket and onto the screen. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
-import type { Keeper, Records } from '../../web/src/data/kept-masks.ts';
-import { type Bitmap, emptyBitmap, isPainted, TILE } from '../../web/src/pages/editor/mask/bitmap.ts';
+import type { Keeper, Records } from '../../web/src/data/images/kept-masks.ts';
 import { changeMask, maskOf, samePixels } from '../../web/src/pages/editor/mask/commands.ts';
-import { MaskEdit } from '../../web/src/pages/editor/mask/edit.ts';
-import type { Work } from '../../web/src/pages/editor/mask/jobs.ts';
 import { MaskKeeping } from '../../web/src/pages/editor/mask/keeping.ts';
 import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
+import { type Bitmap, emptyBitmap, isPainted, TILE } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
+import type { Work } from '../../web/src/pages/editor/mask/paint/jobs.ts';
 import { decodePng, encodePng } from '../../web/src/pages/editor/mask/png.ts';
 import { changesBetween, keptIn, recordsOf } from '../../web/src/pages/editor/mask/records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from '../../web/src/pages/editor/mask/saving.ts';

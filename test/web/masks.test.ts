@@ -6,13 +6,13 @@ import {
   countBits,
   emptyBitmap,
   isPainted,
-} from '../../web/src/pages/editor/mask/bitmap.ts';
-import { coverSegment, type Place } from '../../web/src/pages/editor/mask/brush.ts';
-import { differentTiles, MaskEdit, withChanges } from '../../web/src/pages/editor/mask/edit.ts';
-import { allHoles, floodColor, holeAt } from '../../web/src/pages/editor/mask/flood.ts';
-import { grow, shrink } from '../../web/src/pages/editor/mask/grow.ts';
-import { findPieces } from '../../web/src/pages/editor/mask/pieces.ts';
-import { fillPolygon } from '../../web/src/pages/editor/mask/polygon.ts';
+} from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { coverSegment, type Place } from '../../web/src/pages/editor/mask/paint/brush.ts';
+import { differentTiles, MaskEdit, withChanges } from '../../web/src/pages/editor/mask/paint/edit.ts';
+import { allHoles, floodColor, holeAt } from '../../web/src/pages/editor/mask/paint/flood.ts';
+import { grow, shrink } from '../../web/src/pages/editor/mask/paint/grow.ts';
+import { findPieces } from '../../web/src/pages/editor/mask/paint/pieces.ts';
+import { fillPolygon } from '../../web/src/pages/editor/mask/paint/polygon.ts';
 import { fc } from '../support/fast-check.ts';
 
 type Accepts = (x: number, y: number) => boolean;

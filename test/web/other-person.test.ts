@@ -1,7 +1,7 @@
 /** What one person leaves behind at a sign-out is not done in the name of the next. */
 import { expect, jest, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
-import { Store } from '../../web/src/data/store.ts';
+import { Store } from '../../web/src/data/live/store.ts';
 import { en } from '../../web/src/text/en.ts';
 
 let uid = 'ann';
@@ -13,9 +13,9 @@ jest.unstable_mockModule('../../web/src/data/account.ts', () => ({
   onOtherPerson: (listener: () => void) => listeners.push(listener),
 }));
 const online = new Store(true);
-jest.unstable_mockModule('../../web/src/data/online.ts', () => ({ online }));
+jest.unstable_mockModule('../../web/src/data/live/online.ts', () => ({ online }));
 const { untilAnswered } = await import('../../web/src/data/persist.ts');
-const { remember, undo } = await import('../../web/src/app/undo-history.ts');
+const { remember, undo } = await import('../../web/src/app/state/undo-history.ts');
 // Only now, because libraries look for a browser when they are imported.
 Object.assign(globalThis, { window: new EventTarget() });
 

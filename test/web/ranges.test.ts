@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Ranges } from '../../web/src/data/ranges.ts';
+import { Ranges } from '../../web/src/data/images/ranges.ts';
 import { fc } from '../support/fast-check.ts';
 
 const identify = (item: number) => String(item);

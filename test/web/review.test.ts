@@ -1,7 +1,7 @@
 /** The review: images one after the other, and an estimate of the remaining time. */
 import { describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
-import { judgedAt, type Pace, timeFor } from '../../web/src/data/pace.ts';
+import { judgedAt, type Pace, timeFor } from '../../web/src/data/live/pace.ts';
 import { type QueueSource, ReviewQueue } from '../../web/src/data/review-queue.ts';
 
 const image = (number: number) => ({ id: `i${number}`, revision: 1 }) as ListedImage;

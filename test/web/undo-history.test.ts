@@ -1,7 +1,7 @@
 /** The order in which changes, undos and redos of the console reach the service. */
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { notices } from '../../web/src/app/toasts.ts';
-import { change, recordStep, redo, stepOfImages, undo } from '../../web/src/app/undo-history.ts';
+import { notices } from '../../web/src/app/state/toasts.ts';
+import { change, recordStep, redo, stepOfImages, undo } from '../../web/src/app/state/undo-history.ts';
 import { en } from '../../web/src/text/en.ts';
 
 /** A service that answers when it is told to, and writes down what it was asked. */

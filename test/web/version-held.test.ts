@@ -1,6 +1,6 @@
 /** What the form of a new version says of its images. */
 import { expect, test } from '@jest/globals';
-import type { VersionCounts } from '../../web/src/data/versions.ts';
+import type { VersionCounts } from '../../web/src/data/versions/versions.ts';
 import { toImageFilter } from '../../web/src/pages/dataset/filter.ts';
 import { misleadingIn } from '../../web/src/pages/versions/misleading.ts';
 import { toSplitOptions } from '../../web/src/pages/versions/split-options.ts';

@@ -1,6 +1,6 @@
 /** The wall: cameras that stopped sending, their rate, and the largest possible tiles. */
 import { describe, expect, test } from '@jest/globals';
-import { beat, isSilent, NO_PULSE, type Pulse, perMinute } from '../../web/src/data/pulse.ts';
+import { beat, isSilent, NO_PULSE, type Pulse, perMinute } from '../../web/src/data/live/pulse.ts';
 import { tilesOf } from '../../web/src/pages/wall/tile-size.ts';
 
 const START = 1_790_000_000_000;

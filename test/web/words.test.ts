@@ -1,7 +1,7 @@
 /** Small texts that several pages put together: keys as they are printed, and who has made something. */
 import { expect, test } from '@jest/globals';
-import { byLine } from '../../web/src/app/by-line.ts';
-import type { NameOf } from '../../web/src/data/people.ts';
+import { byLine } from '../../web/src/app/places/by-line.ts';
+import type { NameOf } from '../../web/src/data/records/people.ts';
 import { de } from '../../web/src/text/de.ts';
 import { en } from '../../web/src/text/en.ts';
 import { keyLabel } from '../../web/src/ui/key-label.ts';

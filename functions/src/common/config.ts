@@ -2,8 +2,8 @@
  * Parameters of a deployment, read from the environment when called, never at import (`firebase deploy` fills them from
  * `functions/.env*`).
  */
-import { allowedOrigins } from './origins.ts';
-import type { LinkKey } from './sign-links.ts';
+import { allowedOrigins } from './http/origins.ts';
+import type { LinkKey } from './storage/sign-links.ts';
 
 /** `open` only if a deployment's own environment says so; anything else means `required` (Contract 8). */
 export const access = (): 'open' | 'required' => (process.env.ACCESS === 'open' ? 'open' : 'required');

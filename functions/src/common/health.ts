@@ -1,8 +1,9 @@
 /** `GET /<function>/health`: whether the function and its dependencies work, and its version. Only the log says which one failed. */
+
+import { withTimeout } from './concurrency/timeout.ts';
 import { HttpError } from './errors.ts';
 import { type Route, route } from './http/route.ts';
 import { describeError, log } from './log.ts';
-import { withTimeout } from './timeout.ts';
 import { VERSION } from './version.ts';
 
 /** Resolves if the dependency answers. */

@@ -1,7 +1,7 @@
 /** Ports: what operations need from outside, by capability. Adapters are in `adapters/`; only wiring chooses them. */
 import type { Readable } from 'node:stream';
 import type { Annotation, Dataset, ImageRecord, Membership, Monitor, SetType, Tag } from './model.ts';
-import type { MergedTags } from './rename-tags.ts';
+import type { MergedTags } from './records/rename-tags.ts';
 
 /** Monitor records. */
 export interface Monitors {

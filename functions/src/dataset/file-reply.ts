@@ -1,6 +1,6 @@
-import { attachment } from '../common/attachment.ts';
 import { done } from '../common/http/done.ts';
 import type { Reply } from '../common/http/route.ts';
+import { attachment } from '../common/storage/attachment.ts';
 import type { Delivered } from './deliver-file.ts';
 
 /**

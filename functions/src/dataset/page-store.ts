@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { inParallel } from '../common/in-parallel.ts';
+import { inParallel } from '../common/concurrency/in-parallel.ts';
 import { logging } from '../common/log.ts';
 import type { Objects } from '../common/ports.ts';
 import { temporaryName } from './deliver-file.ts';

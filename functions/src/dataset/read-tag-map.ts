@@ -1,4 +1,4 @@
-import { isFields } from '../common/http/fields.ts';
+import { isFields } from '../common/http/input/fields.ts';
 
 /** `tagmap` as sent: text, or in a body also an object. */
 export type SentTagMap = string | Readonly<Record<string, unknown>> | undefined;

@@ -1,6 +1,6 @@
 /** Errors for requests that the schemas of the dataset routes reject (Spec 7, Contract 3). */
 import { type ErrorCode, HttpError } from '../common/errors.ts';
-import type { Flaw } from '../common/http/parse.ts';
+import type { Flaw } from '../common/http/input/parse.ts';
 
 /** An invalid id counts as a dataset, tag or monitor that does not exist. */
 export function refusePath({ path, sent: id }: Flaw): HttpError {

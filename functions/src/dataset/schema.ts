@@ -1,6 +1,6 @@
 /** Request schemas of the routes of Spec 4.1. Their messages are part of the answers; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import { about, id, members, oneOf } from '../common/http/fields.ts';
+import { about, id, members, oneOf } from '../common/http/input/fields.ts';
 import { isId } from '../common/ids.ts';
 import { CSV_FORMATS } from './csv/csv-format.ts';
 import { GROUP_MODES } from './split/groups.ts';

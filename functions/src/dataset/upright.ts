@@ -1,5 +1,5 @@
-import { decode, openPicture } from '../common/decoding.ts';
-import { sniffFormat } from '../common/pictures.ts';
+import { decode, openPicture } from '../common/images/decoding.ts';
+import { sniffFormat } from '../common/images/pictures.ts';
 
 /** Quality of JPEGs and lossy WebPs that are compressed again: 1.0 to 3 times the stored bytes, without visible loss. */
 const QUALITY = 95;

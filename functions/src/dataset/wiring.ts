@@ -1,24 +1,24 @@
 import { directory } from '../common/adapters/directory.ts';
-import { contents } from '../common/adapters/firestore/contents.ts';
-import { counters } from '../common/adapters/firestore/counters.ts';
-import { datasetRecords } from '../common/adapters/firestore/dataset-records.ts';
-import { datasets } from '../common/adapters/firestore/datasets.ts';
-import { grants } from '../common/adapters/firestore/grants.ts';
-import { imageChanges } from '../common/adapters/firestore/image-changes.ts';
-import { imageLists } from '../common/adapters/firestore/image-lists.ts';
-import { imagePages } from '../common/adapters/firestore/image-pages.ts';
-import { images } from '../common/adapters/firestore/images.ts';
-import { imports } from '../common/adapters/firestore/imports.ts';
-import { datasetMembers as memberRecords } from '../common/adapters/firestore/member-records.ts';
-import { monitorGrants } from '../common/adapters/firestore/monitor-grants.ts';
-import { monitors } from '../common/adapters/firestore/monitors.ts';
-import { tagRecords } from '../common/adapters/firestore/tag-records.ts';
-import { trash } from '../common/adapters/firestore/trash.ts';
-import { versions } from '../common/adapters/firestore/versions.ts';
+import { counters } from '../common/adapters/firestore/counters/counters.ts';
+import { contents } from '../common/adapters/firestore/images/contents.ts';
+import { imageChanges } from '../common/adapters/firestore/images/image-changes.ts';
+import { imageLists } from '../common/adapters/firestore/images/image-lists.ts';
+import { imagePages } from '../common/adapters/firestore/images/image-pages.ts';
+import { images } from '../common/adapters/firestore/images/images.ts';
+import { trash } from '../common/adapters/firestore/images/trash.ts';
+import { datasetMembers as memberRecords } from '../common/adapters/firestore/people/member-records.ts';
+import { datasetRecords } from '../common/adapters/firestore/records/dataset-records.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
+import { grants } from '../common/adapters/firestore/records/grants.ts';
+import { imports } from '../common/adapters/firestore/records/imports.ts';
+import { monitorGrants } from '../common/adapters/firestore/records/monitor-grants.ts';
+import { monitors } from '../common/adapters/firestore/records/monitors.ts';
+import { tagRecords } from '../common/adapters/firestore/records/tag-records.ts';
+import { versions } from '../common/adapters/firestore/records/versions.ts';
 import { checkFirestore, checkLinks, checkObjects } from '../common/adapters/health-checks.ts';
 import { objects } from '../common/adapters/objects.ts';
 import { uploads } from '../common/adapters/uploads.ts';
-import { CounterPublisher } from '../common/counter-publisher.ts';
+import { CounterPublisher } from '../common/counters/counter-publisher.ts';
 
 export const ports = {
   contents,

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../common/http/done-answers.ts';
-import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
+import { about } from '../common/http/input/fields.ts';
 
 const unit = () => z.number().check(z.gte(0), z.lte(1));
 

@@ -1,8 +1,8 @@
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
+import { finishTombstone, type RemovePorts, removeImage } from '../common/images/remove-image.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Tombstone } from '../common/ports.ts';
-import { finishTombstone, type RemovePorts, removeImage } from '../common/remove-image.ts';
 import type { EncodedUri } from './encoded-uri.ts';
 import { type FindPorts, findImage, judgeFolders } from './find-image.ts';
 

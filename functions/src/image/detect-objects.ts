@@ -1,6 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
-import type { Detection, Detections, Vision } from '../common/detection-ports.ts';
 import { HttpError } from '../common/errors.ts';
+import type { Detection, Detections, Vision } from '../common/images/detection-ports.ts';
 import { logging } from '../common/log.ts';
 import type { EncodedUri } from './encoded-uri.ts';
 import { type FindPorts, findImage } from './find-image.ts';

@@ -3,9 +3,9 @@ import { judge, type Role, type Verdict } from '../common/access/permit.ts';
 import { HttpError } from '../common/errors.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { ImageRecord } from '../common/model.ts';
-import { encodeObjectName } from '../common/object-name.ts';
-import { originalOf } from '../common/own-objects.ts';
 import type { Datasets, Images, Objects } from '../common/ports.ts';
+import { encodeObjectName } from '../common/storage/object-name.ts';
+import { originalOf } from '../common/storage/own-objects.ts';
 import { type EncodedUri, foldersOf } from './encoded-uri.ts';
 
 export interface FindPorts {

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Caller } from '../common/access/caller.ts';
-import type { CounterPublisher } from '../common/counter-publisher.ts';
-import type { Masks } from '../common/curate-ports.ts';
-import { OversizedPicture } from '../common/decoding.ts';
+import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { tagIdOf } from '../common/ids.ts';
-import { readMask, UnfitMask } from '../common/mask-picture.ts';
+import type { Masks } from '../common/images/curate-ports.ts';
+import { OversizedPicture } from '../common/images/decoding.ts';
+import { readMask, UnfitMask } from '../common/images/mask-picture.ts';
+import { sniffFormat } from '../common/images/pictures.ts';
 import { type ImageRecord, MOST_MASKS } from '../common/model.ts';
-import { ownObject } from '../common/own-objects.ts';
-import { sniffFormat } from '../common/pictures.ts';
-import type { Versions } from '../common/version-ports.ts';
+import { ownObject } from '../common/storage/own-objects.ts';
+import type { Versions } from '../common/versions/version-ports.ts';
 import type { EncodedUri } from './encoded-uri.ts';
 import { type FindPorts, findImage } from './find-image.ts';
 

@@ -1,9 +1,9 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Caller } from '../common/access/caller.ts';
+import { withTimeout } from '../common/concurrency/timeout.ts';
 import { HttpError } from '../common/errors.ts';
 import { type Fault, faultOf } from '../common/foreign-errors.ts';
 import type { Objects } from '../common/ports.ts';
-import { withTimeout } from '../common/timeout.ts';
 import { type Base64Json, base64Json, jsonSize } from './base64-json.ts';
 import { decodedUri, type EncodedUri } from './encoded-uri.ts';
 import { type FindPorts, findImage } from './find-image.ts';

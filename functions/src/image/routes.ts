@@ -5,7 +5,7 @@ import { detectionCache, detectionDeadline } from '../common/config.ts';
 import { HttpError } from '../common/errors.ts';
 import { healthRoutes } from '../common/health.ts';
 import { done } from '../common/http/done.ts';
-import type { Flaw } from '../common/http/parse.ts';
+import type { Flaw } from '../common/http/input/parse.ts';
 import { type RouteTable, route } from '../common/http/route.ts';
 import { deleteImage } from './delete-image.ts';
 import { detectObjects } from './detect-objects.ts';

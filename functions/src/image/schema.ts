@@ -1,7 +1,7 @@
 /** Request schemas of the routes of Spec 4.2; openapi.yaml is written from them. */
 import * as z from 'zod/mini';
-import type { Budget } from '../common/http/budget.ts';
-import { about, seenInQuery } from '../common/http/fields.ts';
+import type { Budget } from '../common/http/input/budget.ts';
+import { about, seenInQuery } from '../common/http/input/fields.ts';
 import { EncodedUriFault, readEncodedUri } from './encoded-uri.ts';
 
 /** The message of a flaw becomes the reason of the error. */

@@ -1,17 +1,17 @@
-import { counters } from '../common/adapters/firestore/counters.ts';
-import { datasets } from '../common/adapters/firestore/datasets.ts';
-import { detections } from '../common/adapters/firestore/detections.ts';
-import { images } from '../common/adapters/firestore/images.ts';
-import { masks } from '../common/adapters/firestore/masks.ts';
-import { monitors } from '../common/adapters/firestore/monitors.ts';
-import { sessions } from '../common/adapters/firestore/sessions.ts';
-import { tombstones } from '../common/adapters/firestore/tombstones.ts';
-import { versions } from '../common/adapters/firestore/versions.ts';
+import { counters } from '../common/adapters/firestore/counters/counters.ts';
+import { detections } from '../common/adapters/firestore/images/detections.ts';
+import { images } from '../common/adapters/firestore/images/images.ts';
+import { masks } from '../common/adapters/firestore/images/masks.ts';
+import { datasets } from '../common/adapters/firestore/records/datasets.ts';
+import { monitors } from '../common/adapters/firestore/records/monitors.ts';
+import { tombstones } from '../common/adapters/firestore/records/tombstones.ts';
+import { versions } from '../common/adapters/firestore/records/versions.ts';
+import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
 import { checkFirestore, checkLiveState, checkObjects } from '../common/adapters/health-checks.ts';
 import { liveState } from '../common/adapters/live-state.ts';
 import { objects } from '../common/adapters/objects.ts';
-import { CounterPublisher } from '../common/counter-publisher.ts';
-import { LiveFollower } from '../common/live-follower.ts';
+import { CounterPublisher } from '../common/counters/counter-publisher.ts';
+import { LiveFollower } from '../common/live/live-follower.ts';
 
 export const ports = {
   datasets,

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
-import type { CounterPublisher } from '../common/counter-publisher.ts';
-import { OversizedPicture, UnreadablePicture } from '../common/decoding.ts';
+import { withTimeout } from '../common/concurrency/timeout.ts';
+import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
-import type { LiveFollower, ShownFrame } from '../common/live-follower.ts';
-import { noteLogFields } from '../common/log.ts';
-import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
-import { namedSessionId } from '../common/named-sessions.ts';
+import { OversizedPicture, UnreadablePicture } from '../common/images/decoding.ts';
 import {
   EXTENSIONS,
   type Format,
@@ -15,9 +12,12 @@ import {
   type Picture,
   readPicture,
   sniffFormat,
-} from '../common/pictures.ts';
+} from '../common/images/pictures.ts';
+import type { LiveFollower, ShownFrame } from '../common/live/live-follower.ts';
+import { noteLogFields } from '../common/log.ts';
+import type { Dataset, ImageRecord, Monitor } from '../common/model.ts';
 import type { Datasets, Images, Objects } from '../common/ports.ts';
-import { withTimeout } from '../common/timeout.ts';
+import { namedSessionId } from '../common/records/named-sessions.ts';
 import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import type { LateSessions } from './late-sessions.ts';

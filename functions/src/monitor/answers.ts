@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../common/http/answers.ts';
 import { doneSchema, ok } from '../common/http/done-answers.ts';
-import { about } from '../common/http/fields.ts';
 import { healthAnswers } from '../common/http/health-answers.ts';
+import { about } from '../common/http/input/fields.ts';
 import { memberAnswers } from '../common/members/answers.ts';
 import { keyAnswers } from './keys/answers.ts';
 import { data, manageAnswers } from './manage/answers.ts';

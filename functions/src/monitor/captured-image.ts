@@ -1,6 +1,6 @@
 /** An upload in either form of Contract 6: JSON with base64, or raw bytes with everything else in the query. */
 import { HttpError } from '../common/errors.ts';
-import type { Flaw } from '../common/http/parse.ts';
+import type { Flaw } from '../common/http/input/parse.ts';
 import type { CapturedImage } from './add-image.ts';
 import { MAX_IMAGE_BYTES, TOO_MANY_BYTES } from './image-limit.ts';
 

@@ -1,4 +1,4 @@
-import { idOf } from '../common/made-ids.ts';
+import { idOf } from '../common/records/made-ids.ts';
 
 /** What identifies a frame that a camera sends again (Contract 6). */
 export interface FrameIdentity {

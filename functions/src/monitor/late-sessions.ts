@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { Cooldown } from '../common/cooldown.ts';
+import { Cooldown } from '../common/concurrency/cooldown.ts';
+import { Pacer } from '../common/concurrency/pacer.ts';
 import { logging } from '../common/log.ts';
-import { Pacer } from '../common/pacer.ts';
 import type { DateRange, Sessions } from '../common/ports.ts';
 
 /**

@@ -3,9 +3,9 @@ import { admits, answersFor, judge, type Verdict } from '../common/access/permit
 import { access } from '../common/config.ts';
 import { type ErrorCode, HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
-import type { LiveKey } from '../common/key-ports.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
+import type { LiveKey } from '../common/records/key-ports.ts';
 
 export interface KeyProof {
   /** @throws HttpError `unauthorized` if the key is no longer live */

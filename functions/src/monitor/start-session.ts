@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
-import type { LiveFollower } from '../common/live-follower.ts';
-import type { LiveState } from '../common/live-ports.ts';
+import type { LiveFollower } from '../common/live/live-follower.ts';
+import type { LiveState } from '../common/live/live-ports.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
-import { namedSessionId } from '../common/named-sessions.ts';
 import type { Monitors, Sessions } from '../common/ports.ts';
+import { namedSessionId } from '../common/records/named-sessions.ts';
 import { type KeyProof, requireMonitor } from './permit-monitor.ts';
 
 interface Ports extends KeyProof {

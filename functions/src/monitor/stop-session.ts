@@ -1,6 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
 import { HttpError } from '../common/errors.ts';
-import type { LiveFollower } from '../common/live-follower.ts';
+import type { LiveFollower } from '../common/live/live-follower.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Counters, Monitors, Sessions } from '../common/ports.ts';
 import { type KeyProof, requireMonitor } from './permit-monitor.ts';

@@ -1,5 +1,5 @@
 import { HttpError } from '../common/errors.ts';
-import type { Flaw } from '../common/http/parse.ts';
+import type { Flaw } from '../common/http/input/parse.ts';
 
 /** The error for a flaw of the body of updateTags, by its path (Spec 7, Contract 6). */
 export function refuseTagUpdate({ path: [field, index, part], message }: Flaw): HttpError {

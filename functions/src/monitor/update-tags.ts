@@ -1,6 +1,6 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge } from '../common/access/permit.ts';
-import type { CounterPublisher } from '../common/counter-publisher.ts';
+import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';

@@ -18,7 +18,7 @@ import type { ResetAnswer } from '../../../packages/git/src/operations/reset-hea
 import type { RevertAnswer } from '../../../packages/git/src/operations/revert-commit.ts';
 import type { ShownCommit } from '../../../packages/git/src/operations/show-commit.ts';
 import type { CheckoutCheck } from '../../../packages/git/src/operations/validate-checkout.ts';
-import { about } from '../common/http/fields.ts';
+import { about } from '../common/http/input/fields.ts';
 
 export const hash = () => z.string().check(about('Full hash.', { pattern: '^[0-9a-f]{40}$' }));
 const count = () => z.int().check(z.gte(0));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { FaultCode } from '../../../packages/git/src/git-fault.ts';
 import { requireOperation } from '../../../packages/git/src/operations/operations.ts';
 import type { RouteAnswers } from '../common/http/answers.ts';
-import { about } from '../common/http/fields.ts';
+import { about } from '../common/http/input/fields.ts';
 import { idOf } from './operation-id.ts';
 
 /** Errors of the folder, possible in every operation. */

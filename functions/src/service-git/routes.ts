@@ -5,7 +5,7 @@ import { reasonOf, sentBody } from '../../../packages/git/src/validate/bodies.ts
 import { allowedGitHosts, editorProject, editorVolume } from '../common/config.ts';
 import { HttpError } from '../common/errors.ts';
 import { healthRoutes } from '../common/health.ts';
-import type { Flaw } from '../common/http/parse.ts';
+import type { Flaw } from '../common/http/input/parse.ts';
 import { type Reply, type Route, type RouteTable, route } from '../common/http/route.ts';
 import { noteLogFields } from '../common/log.ts';
 import { requireWritableVolume } from './find-project.ts';

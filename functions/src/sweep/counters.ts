@@ -6,7 +6,7 @@ import {
   type Counts,
   isNoChange,
   noCounts,
-} from '../common/counter-change.ts';
+} from '../common/counters/counter-change.ts';
 import type { Counters, ImageLists } from '../common/ports.ts';
 import { type Leftovers, RECHECK_AFTER } from './leftover.ts';
 import type { Listings } from './listings.ts';

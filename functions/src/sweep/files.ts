@@ -2,13 +2,13 @@
 import { LRUCache } from 'lru-cache';
 
 import { byteOrder } from '../common/byte-order.ts';
-import type { Trash } from '../common/curate-ports.ts';
-import { mergeSorted } from '../common/merge-sorted.ts';
+import { mergeSorted } from '../common/counters/merge-sorted.ts';
+import type { Trash } from '../common/images/curate-ports.ts';
+import { type RemovePorts, removeImage } from '../common/images/remove-image.ts';
 import type { ImageRecord } from '../common/model.ts';
-import { isOwnMask, masksOf, originalOf } from '../common/own-objects.ts';
 import type { ImageLists } from '../common/ports.ts';
-import { type RemovePorts, removeImage } from '../common/remove-image.ts';
-import type { Versions } from '../common/version-ports.ts';
+import { isOwnMask, masksOf, originalOf } from '../common/storage/own-objects.ts';
+import type { Versions } from '../common/versions/version-ports.ts';
 import type { Leftovers } from './leftover.ts';
 import type { Listings } from './listings.ts';
 import { SafetyLimit } from './safety-limit.ts';

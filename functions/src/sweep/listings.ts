@@ -1,5 +1,5 @@
 /** What a sweep reads. Everything comes in pages, so that any number of records fits. */
-import type { Counts } from '../common/counter-change.ts';
+import type { Counts } from '../common/counters/counter-change.ts';
 import type { Dataset, Grant, ImageRecord, Monitor } from '../common/model.ts';
 import type { Tombstone } from '../common/ports.ts';
 

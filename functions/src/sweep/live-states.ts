@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveFollower } from '../common/live-follower.ts';
-import type { LiveState } from '../common/live-ports.ts';
+import type { LiveFollower } from '../common/live/live-follower.ts';
+import type { LiveState } from '../common/live/live-ports.ts';
 import type { Monitor } from '../common/model.ts';
 import type { Monitors, Sessions } from '../common/ports.ts';
 import { type Leftover, type Leftovers, RECHECK_AFTER } from './leftover.ts';

@@ -1,6 +1,6 @@
 /** `--looks`: computes the look (Contract 4) of image records that have none from their thumbnails. */
-import { UnreadablePicture } from '../common/decoding.ts';
-import { readLook } from '../common/pictures.ts';
+import { UnreadablePicture } from '../common/images/decoding.ts';
+import { readLook } from '../common/images/pictures.ts';
 import { type Completed, completeRecords, countTrue } from './complete.ts';
 
 export interface Looks {

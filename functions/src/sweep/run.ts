@@ -1,7 +1,7 @@
-import type { Trash } from '../common/curate-ports.ts';
+import type { Trash } from '../common/images/curate-ports.ts';
+import type { RemovePorts } from '../common/images/remove-image.ts';
 import type { Counters, ImageLists, ImagePages, Monitors } from '../common/ports.ts';
-import type { RemovePorts } from '../common/remove-image.ts';
-import type { Versions } from '../common/version-ports.ts';
+import type { Versions } from '../common/versions/version-ports.ts';
 import { findCounters } from './counters.ts';
 import { findFileLeftovers } from './files.ts';
 import { findGrants } from './grants.ts';

@@ -1,8 +1,8 @@
 /** What deleted images leave behind in the database. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { completeTombstone, type RemovePorts } from '../common/images/remove-image.ts';
 import type { Sessions } from '../common/ports.ts';
-import { completeTombstone, type RemovePorts } from '../common/remove-image.ts';
 import { type Leftovers, RECHECK_AFTER } from './leftover.ts';
 import type { ListedSession, Listings } from './listings.ts';
 

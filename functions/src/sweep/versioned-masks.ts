@@ -1,7 +1,7 @@
-import { ownObject } from '../common/own-objects.ts';
 import type { Objects } from '../common/ports.ts';
-import { readManifest } from '../common/read-manifest.ts';
-import type { Versions } from '../common/version-ports.ts';
+import { ownObject } from '../common/storage/own-objects.ts';
+import { readManifest } from '../common/versions/read-manifest.ts';
+import type { Versions } from '../common/versions/version-ports.ts';
 
 interface Ports {
   objects: Objects;

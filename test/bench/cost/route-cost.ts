@@ -1,7 +1,7 @@
 /** The cost of each route per image, and of the scheduled function, counted on the wire. */
 import type { Firestore } from '@google-cloud/firestore';
 import { triggerScheduled } from '../../../emulators/stack/schedule.ts';
-import { encodeObjectName } from '../../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../../functions/src/common/storage/object-name.ts';
 import { concurrently, furnish, picture, records } from '../../support/factory.ts';
 import type { TestStack } from '../../support/stack.ts';
 import { type Bill, type CostStage, openCostStage } from './stage.ts';

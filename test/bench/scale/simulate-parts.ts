@@ -3,7 +3,7 @@
  * what arrived during its last commit, and the first commit after the span of a tally writes the instance's part.
  */
 import { Random } from '../../../emulators/scenes/random.ts';
-import { SPAN } from '../../../functions/src/common/adapters/firestore/tally-line.ts';
+import { SPAN } from '../../../functions/src/common/adapters/firestore/counters/tally-line.ts';
 import { COMMIT, instancesFor } from './figures.ts';
 import { type Publishing, simulatePublishing } from './simulate-publishing.ts';
 

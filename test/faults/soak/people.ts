@@ -1,7 +1,7 @@
 /** People at dashboards while cameras run: they start and stop sessions, change annotations, delete images. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../../emulators/scenes/random.ts';
-import { encodeObjectName } from '../../../functions/src/common/object-name.ts';
+import { encodeObjectName } from '../../../functions/src/common/storage/object-name.ts';
 import { insist, type Request, tryOnce } from './insist.ts';
 import type { Ledger, SentFrame } from './ledger.ts';
 import { type SoakStage, TAGS } from './stage.ts';

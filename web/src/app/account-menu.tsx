@@ -1,8 +1,8 @@
 import { usePerson } from '../data/account.ts';
 import { LANGUAGES, type Language, useLanguage, useText } from '../text/use-text.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/form/button.tsx';
+import { Menu, MenuChoice, MenuItem, MenuSection } from '../ui/frame/menu.tsx';
 import { PersonIcon } from '../ui/icons.tsx';
-import { Menu, MenuChoice, MenuItem, MenuSection } from '../ui/menu.tsx';
 import { showKeys } from './keys-dialog.tsx';
 import { askToSignOut } from './sign-out.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';

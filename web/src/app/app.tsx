@@ -6,15 +6,15 @@ import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson, useSignInEnded, wasSignedIn } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
-import { addresses } from './addresses.ts';
 import { CommandMenu, showSearch } from './command-menu.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { runKey, useKeys } from './keys.ts';
 import { KeysDialog, showKeys } from './keys-dialog.tsx';
-import { Notices } from './notices.tsx';
 import { WholeOutline } from './outline.tsx';
+import { addresses } from './places/addresses.ts';
 import { Shell } from './shell.tsx';
 import { SignOutDialog } from './sign-out.tsx';
+import { ErrorBoundary } from './state/error-boundary.tsx';
+import { Notices } from './state/notices.tsx';
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
 const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));

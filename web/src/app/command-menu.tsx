@@ -9,15 +9,15 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { useDatasets } from '../data/datasets.ts';
-import { useMonitors } from '../data/monitors.ts';
-import { Store, useStore } from '../data/store.ts';
+import { Store, useStore } from '../data/live/store.ts';
+import { useDatasets } from '../data/records/datasets.ts';
+import { useMonitors } from '../data/records/monitors.ts';
 import { useText } from '../text/use-text.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/frame/dialog.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
-import { addresses } from './addresses.ts';
 import styles from './command-menu.module.css';
 import { showKeys } from './keys-dialog.tsx';
+import { addresses } from './places/addresses.ts';
 import { askToSignOut } from './sign-out.tsx';
 import { setTheme } from './theme.ts';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../text/use-text.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
-import { useSubmit } from './use-submit.ts';
+import { Field } from '../ui/form/field.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { Dialog } from '../ui/frame/dialog.tsx';
+import { useSubmit } from './state/use-submit.ts';
 
 interface ConfirmProps {
   title: string;

@@ -1,6 +1,6 @@
-import { Store, useStore } from '../data/store.ts';
+import { Store, useStore } from '../data/live/store.ts';
 import { useText } from '../text/use-text.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/frame/dialog.tsx';
 import { keyLabel } from '../ui/key-label.ts';
 import { type KeyCommand, type KeyGroup, useKeyGroups } from './keys.ts';
 import styles from './keys-dialog.module.css';

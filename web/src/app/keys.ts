@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of a page. `?` lists them; they are ignored while a text field has the focus. */
 import { useEffect, useRef } from 'react';
-import { Store, useStore } from '../data/store.ts';
+import { Store, useStore } from '../data/live/store.ts';
 
 export interface KeyCommand {
   /** Values of `KeyboardEvent.key`, optionally after `Ctrl+` or `Shift+`. `Ctrl` also stands for the Mac's Command key. */

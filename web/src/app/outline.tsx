@@ -4,10 +4,10 @@ import { useLocation } from 'wouter';
 import { HomeOutline } from '../pages/home/home-outline.tsx';
 import { useText } from '../text/use-text.tsx';
 import { Bone, HeadingBone } from '../ui/bone.tsx';
-import { Page } from '../ui/page.tsx';
-import { Waiting } from '../ui/waiting.tsx';
+import { Page } from '../ui/frame/page.tsx';
+import { Waiting } from '../ui/frame/waiting.tsx';
 import styles from './outline.module.css';
-import { Place } from './place.tsx';
+import { Place } from './places/place.tsx';
 
 type Shape = 'home' | 'dataset' | 'review' | 'editor' | 'monitor' | 'wall' | 'narrow' | 'wide';
 

@@ -1,5 +1,5 @@
 import { useText } from '../text/use-text.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/form/button.tsx';
 import { SearchIcon } from '../ui/icons.tsx';
 import { showSearch } from './command-menu.tsx';
 

@@ -4,11 +4,11 @@ import { useLocation } from 'wouter';
 import { useText } from '../text/use-text.tsx';
 import { ApiIcon, HomeIcon, WallIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { addresses } from './addresses.ts';
-import { OfflineBanner } from './offline-banner.tsx';
-import { usePlace } from './place.tsx';
+import { addresses } from './places/addresses.ts';
+import { usePlace } from './places/place.tsx';
 import { SearchButton } from './search-button.tsx';
 import styles from './shell.module.css';
+import { OfflineBanner } from './state/offline-banner.tsx';
 
 /** The frame around every page: navigation, the bar with the page's title, and the account menu. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 /** Signing out. While changes wait for the service, it is asked first, because they could be lost. */
 import { signOut } from '../data/account.ts';
+import { Store, useStore } from '../data/live/store.ts';
 import { waitingChanges } from '../data/persist.ts';
-import { Store, useStore } from '../data/store.ts';
 import { useText } from '../text/use-text.tsx';
 import { Confirm } from './confirm.tsx';
 

@@ -1,4 +1,4 @@
-import { Store, useStore } from '../data/store.ts';
+import { Store, useStore } from '../data/live/store.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -1,7 +1,7 @@
 /** The signed-in person, and signing in and out. */
 import type { AuthProvider, User } from 'firebase/auth';
 import { getAuth } from './firebase.ts';
-import { Store, useStore } from './store.ts';
+import { Store, useStore } from './live/store.ts';
 
 export interface Person {
   uid: string;

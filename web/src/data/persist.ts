@@ -1,8 +1,8 @@
 /** Changes made while the service cannot be reached. They wait here, and are sent again until it responds. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { currentPerson, isSignedIn, signedInAgain } from './account.ts';
-import { online } from './online.ts';
-import { Store } from './store.ts';
+import { online } from './live/online.ts';
+import { Store } from './live/store.ts';
 
 /** Number of waiting changes. */
 export const waitingChanges = new Store(0);

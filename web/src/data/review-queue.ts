@@ -3,7 +3,7 @@
  * somebody else is looking at are skipped, and come again at the end if they were left undecided.
  */
 import type { ImagePage, ListedImage } from '../../../client/src/curate/records.ts';
-import { Store } from './store.ts';
+import { Store } from './live/store.ts';
 
 export interface QueueSource {
   page(options: { after?: string; limit: number }): Promise<ImagePage>;

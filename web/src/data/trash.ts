@@ -1,8 +1,8 @@
 /** The trash of a dataset, read from the service page by page, the last rejected image first (Contract 9: GET trash). */
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ImageOutcome, ImagePage, TrashedImage } from '../../../client/src/curate/records.ts';
+import type { Counts } from './images/judge.ts';
 import { inParts } from './in-parts.ts';
-import type { Counts } from './judge.ts';
 import { service } from './service.ts';
 
 const PAGE = 60;

@@ -1,9 +1,9 @@
 /** Sends uploads to the service. Each file becomes an image of a monitor; the uploads of one visit form one session. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { getFirestore } from './firebase.ts';
-import { online } from './online.ts';
+import { online } from './live/online.ts';
+import { text } from './live/snapshot.ts';
 import { service } from './service.ts';
-import { text } from './snapshot.ts';
 import type { UploadOutcome, UploadTarget } from './uploads.ts';
 
 /** @param name of the session, 1 to 64 of `A-Z a-z 0-9 _ -` (Contract 10) */

@@ -1,7 +1,7 @@
 /** A queue of image files to upload into a dataset. A few are sent at a time, each until it is stored, known or refused. */
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { mayBePicture } from './dropped-files.ts';
-import { Store } from './store.ts';
+import { Store } from './live/store.ts';
 
 /** `waiting`: queued. `paused`: no connection. `known`: it was there already. The last four are final, but `failed` can be retried. */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'stored' | 'known' | 'refused' | 'failed';

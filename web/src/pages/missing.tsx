@@ -1,8 +1,8 @@
-import { addresses } from '../app/addresses.ts';
-import { Place } from '../app/place.tsx';
+import { addresses } from '../app/places/addresses.ts';
+import { Place } from '../app/places/place.tsx';
 import { useText } from '../text/use-text.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Placeholder } from '../ui/placeholder.tsx';
+import { ButtonLink } from '../ui/form/button.tsx';
+import { Placeholder } from '../ui/frame/placeholder.tsx';
 
 export function Missing() {
   const text = useText();

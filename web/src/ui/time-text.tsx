@@ -1,4 +1,4 @@
-import { useNow } from '../data/now.ts';
+import { useNow } from '../data/live/now.ts';
 import { exactTime, relativeTime } from '../text/time.ts';
 import { useLanguage } from '../text/use-text.tsx';
 

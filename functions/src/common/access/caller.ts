@@ -1,5 +1,5 @@
 /** Who is calling (Contract 8). What a caller may do is decided where the record is read: see permit.ts. */
-import type { LiveKey } from '../key-ports.ts';
+import type { LiveKey } from '../records/key-ports.ts';
 
 export interface Person {
   kind: 'person';

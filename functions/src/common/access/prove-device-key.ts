@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../errors.ts';
-import type { LiveKey } from '../key-ports.ts';
 import { UnknownKeyLimit } from '../rate/unknown-key-limit.ts';
+import type { LiveKey } from '../records/key-ports.ts';
 import { ports } from '../wiring.ts';
 
 /** Size of each LRU cache, in keys. */

@@ -1,5 +1,5 @@
-import { inParallel } from '../in-parallel.ts';
-import type { Folders } from '../record-ports.ts';
+import { inParallel } from '../concurrency/in-parallel.ts';
+import type { Folders } from '../records/record-ports.ts';
 import { listObjects } from './object-list.ts';
 import { objects } from './objects.ts';
 

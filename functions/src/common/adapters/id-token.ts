@@ -7,7 +7,7 @@ import { HttpError } from '../errors.ts';
 import { isTransient, isUnknownAccount } from '../foreign-errors.ts';
 import { describeError, log } from '../log.ts';
 import { app } from './firebase.ts';
-import { invitations } from './firestore/invitations.ts';
+import { invitations } from './firestore/people/invitations.ts';
 
 const accounts = new Accounts(findAccount);
 

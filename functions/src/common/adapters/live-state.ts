@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, getDatabase, ServerValue } from 'firebase-admin/database';
+import { withTimeout } from '../concurrency/timeout.ts';
+import { livePicture } from '../images/pictures.ts';
 import { lazy } from '../lazy.ts';
-import type { Frame, LiveState } from '../live-ports.ts';
+import type { Frame, LiveState } from '../live/live-ports.ts';
+import { rolesOf } from '../members/people.ts';
 import type { Membership, Monitor } from '../model.ts';
-import { rolesOf } from '../people.ts';
-import { livePicture } from '../pictures.ts';
-import { withTimeout } from '../timeout.ts';
 import { app } from './firebase.ts';
 
 /** Milliseconds. The client itself would wait for its connection forever. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Attempts } from '../retry.ts';
+import { Attempts } from '../concurrency/retry.ts';
 import { badStatus, STATUS, sendToStorage, strangeAnswer } from './storage-http.ts';
 
 /** Progress of a read. It resumes from here, and only if the bytes are still the same. */

@@ -1,6 +1,6 @@
 import { byteOrder } from '../byte-order.ts';
 import { chunks } from '../chunks.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '../concurrency/in-parallel.ts';
 import type { ObjectStat } from '../ports.ts';
 import { listPage, PAGE } from './object-list.ts';
 

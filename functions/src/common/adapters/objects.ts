@@ -1,10 +1,10 @@
 import type { Bucket, StorageOptions } from '@google-cloud/storage';
-import { attachment } from '../attachment.ts';
+import { withTimeout } from '../concurrency/timeout.ts';
 import { bucketName, linkKey, linkSigner, projectId } from '../config.ts';
 import { lazy } from '../lazy.ts';
 import type { Objects } from '../ports.ts';
-import { signLinks } from '../sign-links.ts';
-import { withTimeout } from '../timeout.ts';
+import { attachment } from '../storage/attachment.ts';
+import { signLinks } from '../storage/sign-links.ts';
 import { openObject } from './object-reader.ts';
 import { listStats } from './object-stats.ts';
 import { createObject, writeObject } from './object-writer.ts';

@@ -6,10 +6,10 @@
  */
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import { retry } from '../concurrency/retry.ts';
+import { withTimeout } from '../concurrency/timeout.ts';
 import { bucketName } from '../config.ts';
 import { lazy } from '../lazy.ts';
-import { retry } from '../retry.ts';
-import { withTimeout } from '../timeout.ts';
 
 /** Milliseconds without a byte after which a connection is considered dead. */
 const SILENCE = 10_000;

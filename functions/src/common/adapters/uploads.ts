@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Uploads } from '../import-ports.ts';
-import { retry } from '../retry.ts';
-import { withTimeout } from '../timeout.ts';
+import { retry } from '../concurrency/retry.ts';
+import { withTimeout } from '../concurrency/timeout.ts';
+import type { Uploads } from '../versions/import-ports.ts';
 import { openBytes } from './object-reader.ts';
 import { askStorage, DEADLINE, STATUS, strangeAnswer } from './storage-http.ts';
 

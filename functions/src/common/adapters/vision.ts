@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { ImageAnnotatorClient, type protos } from '@google-cloud/vision';
 import { PassThroughClient } from 'google-auth-library';
+import { retry } from '../concurrency/retry.ts';
 import { projectId } from '../config.ts';
-import type { Detection, Vision } from '../detection-ports.ts';
 import { HttpError } from '../errors.ts';
 import { type Fault, faultOf, isMissing } from '../foreign-errors.ts';
+import type { Detection, Vision } from '../images/detection-ports.ts';
 import { lazy } from '../lazy.ts';
-import { retry } from '../retry.ts';
 import { objects } from './objects.ts';
 
 type Located = protos.google.cloud.vision.v1.ILocalizedObjectAnnotation;

@@ -1,4 +1,4 @@
-import { decodeSegment } from './decode-segment.ts';
+import { decodeSegment } from './input/decode-segment.ts';
 import type { Route, RouteTable } from './route.ts';
 
 export interface Match {

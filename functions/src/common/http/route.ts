@@ -4,8 +4,8 @@ import type { output, ZodMiniType } from 'zod/mini';
 import type { Caller } from '../access/caller.ts';
 import type { RateClass } from '../config.ts';
 import type { ShapeName } from '../error-shapes.ts';
-import type { Budget } from './budget.ts';
-import type { Flaw } from './parse.ts';
+import type { Budget } from './input/budget.ts';
+import type { Flaw } from './input/parse.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

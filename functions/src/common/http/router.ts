@@ -17,9 +17,9 @@ import { baseAddress } from './base-address.ts';
 import { CallerLeft } from './caller-left.ts';
 import { allowedOrigin, allowOrigin, answerPreflight } from './cors.ts';
 import { originalOf } from './front-door.ts';
-import { releaseBytes } from './held-bytes.ts';
+import { releaseBytes } from './input/held-bytes.ts';
+import { readInput, type Sent } from './input/read-input.ts';
 import { type Match, matchRoute } from './match.ts';
-import { readInput, type Sent } from './read-input.ts';
 import type { Route, RouteTable } from './route.ts';
 import { send, sendError } from './send.ts';
 

@@ -1,10 +1,10 @@
 /** Sends answers. */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { jsonOf } from '../data-uri.ts';
 import type { ShapeName } from '../error-shapes.ts';
 import { answerError, HttpError } from '../errors.ts';
 import { translateForeign } from '../foreign-errors.ts';
+import { jsonOf } from '../images/data-uri.ts';
 import { describeError, log, noteLogFields } from '../log.ts';
 import { isLeaving } from './caller-left.ts';
 import type { Reply } from './route.ts';

@@ -4,7 +4,7 @@ import { ROLES } from '../access/permit.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { RouteAnswers } from '../http/answers.ts';
 import { ok } from '../http/done-answers.ts';
-import { about } from '../http/fields.ts';
+import { about } from '../http/input/fields.ts';
 
 const person = {
   name: z.string().check(about("Display name; `''` if the account has none.")),

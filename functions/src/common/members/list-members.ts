@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { judge, ROLES, type Role } from '../access/permit.ts';
 import { uidOf } from '../access/permit-maker.ts';
 import type { Membership, Offer } from '../model.ts';
-import { rolesOf } from '../people.ts';
+import { rolesOf } from './people.ts';
 import { type Directory, type Invitation, type MemberRecords, NAMELESS, type PersonName } from './ports.ts';
 
 export interface ListedMember extends PersonName {

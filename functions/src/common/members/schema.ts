@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../access/permit.ts';
-import { about, id, members } from '../http/fields.ts';
+import { about, id, members } from '../http/input/fields.ts';
 
 const who = z.string().check(
   about('Uid or e-mail address of the person. An address without an account becomes an invitation.', {

@@ -2,8 +2,8 @@ import { HttpError } from '../../common/errors.ts';
 import { isTransient } from '../../common/foreign-errors.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { originalOf } from '../../common/own-objects.ts';
-import { type Reading, readWhole } from '../../common/read-whole.ts';
+import { originalOf } from '../../common/storage/own-objects.ts';
+import { type Reading, readWhole } from '../../common/storage/read-whole.ts';
 import { type Crop, type Crops, cutCrops } from './cut-crops.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   openPicture,
   turnUpright,
   uprightSize,
-} from '../../common/decoding.ts';
+} from '../../common/images/decoding.ts';
 import type { Annotation } from '../../common/model.ts';
 import { asStored, type CropWindow, cropWindow, relativeTo, surround } from './crop-window.ts';
 

@@ -1,6 +1,6 @@
 import type { Dataset, ImageRecord } from '../../common/model.ts';
-import { ownObject } from '../../common/own-objects.ts';
 import type { Objects } from '../../common/ports.ts';
+import { ownObject } from '../../common/storage/own-objects.ts';
 import type { PageStore } from '../page-store.ts';
 import { toSplitImage } from '../split/groups.ts';
 import { PackedImages } from '../split/packed-images.ts';

@@ -3,7 +3,7 @@ import { HttpError } from '../../common/errors.ts';
 import { log } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { withRenamedTags } from '../../common/rename-tags.ts';
+import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { PageStore } from '../page-store.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { newSets } from '../split/new-sets.ts';

@@ -1,5 +1,7 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
-import type { CounterPublisher } from '../../common/counter-publisher.ts';
+import { Semaphore } from '../../common/concurrency/semaphore.ts';
+import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
+import { isId } from '../../common/ids.ts';
 import type {
   ChangesPart,
   ImageChange,
@@ -8,12 +10,10 @@ import type {
   Maker,
   RequestName,
   Step,
-} from '../../common/curate-ports.ts';
-import { isId } from '../../common/ids.ts';
+} from '../../common/images/curate-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, DatasetType } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
-import { Semaphore } from '../../common/semaphore.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { judgeImage } from './judge-image.ts';

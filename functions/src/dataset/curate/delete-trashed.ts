@@ -1,6 +1,6 @@
-import type { ImageOutcome, Trash } from '../../common/curate-ports.ts';
+import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isId } from '../../common/ids.ts';
-import { inParallel } from '../../common/in-parallel.ts';
+import type { ImageOutcome, Trash } from '../../common/images/curate-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Datasets, Objects } from '../../common/ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';

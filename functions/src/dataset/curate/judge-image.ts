@@ -1,6 +1,6 @@
 /** Applies a person's change to an image (Contract 9: PATCH images). */
-import type { ImageChange, Judgement, Maker } from '../../common/curate-ports.ts';
-import { containedTags, hasLabels } from '../../common/list-fields.ts';
+import type { ImageChange, Judgement, Maker } from '../../common/images/curate-ports.ts';
+import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import type { DatasetType, ImageRecord, SetType } from '../../common/model.ts';
 import { isClassified } from '../formats/export-source.ts';
 

@@ -1,8 +1,8 @@
+import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { isId } from '../../common/ids.ts';
-import { inParallel } from '../../common/in-parallel.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { Objects } from '../../common/ports.ts';
+import { originalOf, ownObject } from '../../common/storage/own-objects.ts';
 import { readIfPermitted } from '../prefetch-dataset.ts';
 import type { ImagePorts, Target } from '../require-dataset.ts';
 

@@ -1,4 +1,4 @@
-import type { Trash } from '../../common/curate-ports.ts';
+import type { Trash } from '../../common/images/curate-ports.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { PageRequest } from './list-images.ts';

@@ -1,4 +1,4 @@
-import { DataUri } from '../../common/data-uri.ts';
+import { DataUri } from '../../common/images/data-uri.ts';
 import type { ImageRecord } from '../../common/model.ts';
 
 /** An image as lists show it, without the fields that only the service needs. */

@@ -1,6 +1,6 @@
-import type { Trash, TrashedImage } from '../../common/curate-ports.ts';
-import { masksOf, originalOf } from '../../common/own-objects.ts';
+import type { Trash, TrashedImage } from '../../common/images/curate-ports.ts';
 import type { Objects } from '../../common/ports.ts';
+import { masksOf, originalOf } from '../../common/storage/own-objects.ts';
 
 /**
  * Removes the objects first and the record last, so that an interrupted purge is found and continued. Meanwhile a camera may

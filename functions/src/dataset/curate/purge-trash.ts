@@ -1,6 +1,7 @@
 /** Removes rejected images after their 7 days (Contract 9: GET trash); called every minute. */
-import type { Trash } from '../../common/curate-ports.ts';
-import { inParallel } from '../../common/in-parallel.ts';
+
+import { inParallel } from '../../common/concurrency/in-parallel.ts';
+import type { Trash } from '../../common/images/curate-ports.ts';
 import { log, logging } from '../../common/log.ts';
 import type { Objects } from '../../common/ports.ts';
 import { purgeImage } from './purge-image.ts';

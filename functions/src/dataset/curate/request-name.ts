@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImageChange, RequestName } from '../../common/curate-ports.ts';
+import type { ImageChange, RequestName } from '../../common/images/curate-ports.ts';
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 

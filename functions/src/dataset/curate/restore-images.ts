@@ -1,6 +1,6 @@
-import type { CounterPublisher } from '../../common/counter-publisher.ts';
-import type { ImageOutcome, MovedImage, Trash } from '../../common/curate-ports.ts';
+import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
 import { isId } from '../../common/ids.ts';
+import type { ImageOutcome, MovedImage, Trash } from '../../common/images/curate-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Datasets } from '../../common/ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';

@@ -1,10 +1,10 @@
 /** Request schemas of the routes of Contract 9 for a dataset's images. Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, listUpTo, members, oneOf, part, seen } from '../../common/http/fields.ts';
+import { LATEST } from '../../common/counters/timeline-group.ts';
+import { about, listUpTo, members, oneOf, part, seen } from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { DECISIONS, SET_TYPES } from '../../common/model.ts';
 import type { PagePlace } from '../../common/ports.ts';
-import { LATEST } from '../../common/timeline-group.ts';
 import { flag, limit, optionalFlag } from '../schema.ts';
 import { readPlace } from './place.ts';
 

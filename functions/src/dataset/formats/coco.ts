@@ -1,13 +1,13 @@
 /** COCO: `images/<set>/` and `annotations/instances_<set>.json`; boxes in pixels, masks as run lengths (rle.ts). */
-import { inOrder } from '../../common/in-order.ts';
-import type { ManifestMask } from '../../common/manifest.ts';
+import { inOrder } from '../../common/concurrency/in-order.ts';
 import type { TrainingSet } from '../../common/model.ts';
+import type { ManifestMask } from '../../common/versions/manifest.ts';
 import { cocoBox, pixelBox } from '../boxes.ts';
-import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive-format.ts';
+import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive/archive-format.ts';
+import { FileNames } from './archive/file-names.ts';
 import { type ExportSource, SETS, SHORT_SETS } from './export-source.ts';
-import { FileNames } from './file-names.ts';
-import { type MaskRegion, maskRegion } from './rle.ts';
-import { roundedPixels, unitBox } from './unit-box.ts';
+import { type MaskRegion, maskRegion } from './outline/rle.ts';
+import { roundedPixels, unitBox } from './outline/unit-box.ts';
 
 /** Maximum number of masks that are read at once, and of their pixels. */
 const MASKS = { items: 16, weight: 50e6 };

@@ -1,5 +1,5 @@
 /** The import files of AutoML Vision and Vertex AI (Contract 4), made from a version. */
-import type { ManifestImage } from '../../common/manifest.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
 import type { CsvFormat } from '../csv/csv-format.ts';
 import { type CsvImage, imageRows, refuseImage } from '../csv/csv-rows.ts';
 import { csvText } from '../csv/csv-text.ts';

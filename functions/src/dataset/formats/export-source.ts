@@ -1,6 +1,6 @@
-import type { ManifestImage } from '../../common/manifest.ts';
 import type { DatasetType, Tag, TrainingSet } from '../../common/model.ts';
-import type { VersionCounts, VersionParameters } from '../../common/version-ports.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
+import type { VersionCounts, VersionParameters } from '../../common/versions/version-ports.ts';
 import { classNames } from '../version/class-names.ts';
 
 /** The input of a format: a version, which never changes. */

@@ -3,14 +3,15 @@
  * `objects` with boxes in pixels (x, y, width, height) and their categories. The reader derives the types of each set from its
  * values, and refuses sets whose types differ.
  */
-import type { ManifestImage } from '../../common/manifest.ts';
+
 import { perSet, type TrainingSet } from '../../common/model.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
 import { pixelBox } from '../boxes.ts';
-import type { ArchiveFormat, Survey, TailFile, TailInput } from './archive-format.ts';
+import type { ArchiveFormat, Survey, TailFile, TailInput } from './archive/archive-format.ts';
+import { FileNames } from './archive/file-names.ts';
 import { containedClasses, type ExportSource, isClassified, LONG_SETS, SETS } from './export-source.ts';
-import { FileNames } from './file-names.ts';
 import { untypedSet } from './losses.ts';
-import { roundedPixels, unitBox } from './unit-box.ts';
+import { roundedPixels, unitBox } from './outline/unit-box.ts';
 
 export const imagefolder: ArchiveFormat = {
   survey: untypedSets,

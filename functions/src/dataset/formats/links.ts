@@ -6,11 +6,11 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
-import type { Grants } from '../../common/link-ports.ts';
-import { randomId } from '../../common/made-ids.ts';
-import type { ManifestImage } from '../../common/manifest.ts';
-import { ownObject } from '../../common/own-objects.ts';
 import type { Datasets, Objects } from '../../common/ports.ts';
+import { randomId } from '../../common/records/made-ids.ts';
+import type { Grants } from '../../common/storage/link-ports.ts';
+import { ownObject } from '../../common/storage/own-objects.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
 
 export interface LinkPorts {
   grants: Grants;

@@ -7,12 +7,12 @@
  */
 
 import { byteOrder } from '../../common/byte-order.ts';
-import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
+import type { ManifestImage, ManifestMask } from '../../common/versions/manifest.ts';
 import { isNormalName } from '../zip/zip-folders.ts';
-import type { ArchiveFormat, Place, Survey } from './archive-format.ts';
+import type { ArchiveFormat, Place, Survey } from './archive/archive-format.ts';
+import { FileNames, folderNames } from './archive/file-names.ts';
 import { containedClasses, type ExportSource, isClassified, LONG_SETS, SETS } from './export-source.ts';
-import { FileNames, folderNames } from './file-names.ts';
 import { goodMasks, severalFolders } from './losses.ts';
 
 const truthFolder = (set: TrainingSet): string =>

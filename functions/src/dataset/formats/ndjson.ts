@@ -3,11 +3,11 @@
  * first key of `annotations`, names label files by the stem of `file`, gives class 0 to an image without a class, and splits
  * off a tenth for `val` if there is none.
  */
-import type { ManifestImage } from '../../common/manifest.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
+import { FileNames, folderNames } from './archive/file-names.ts';
 import { type ExportSource, isClassified, SHORT_SETS } from './export-source.ts';
-import { FileNames, folderNames } from './file-names.ts';
 import type { LinkOf } from './links.ts';
-import { rounded, unitBox } from './unit-box.ts';
+import { rounded, unitBox } from './outline/unit-box.ts';
 
 /** @param linkOf URL of an image; null: the file has none */
 export async function* ndjsonLines(source: ExportSource, linkOf: LinkOf | null): AsyncGenerator<string> {

@@ -1,8 +1,8 @@
-import { type ManifestImage, readLine } from '../../common/manifest.ts';
 import type { Tag } from '../../common/model.ts';
 import type { Objects } from '../../common/ports.ts';
-import { readManifest } from '../../common/read-manifest.ts';
-import type { Version, VersionCounts } from '../../common/version-ports.ts';
+import { type ManifestImage, readLine } from '../../common/versions/manifest.ts';
+import { readManifest } from '../../common/versions/read-manifest.ts';
+import type { Version, VersionCounts } from '../../common/versions/version-ports.ts';
 import { PageStore } from '../page-store.ts';
 import { LineSpool } from '../version/line-spool.ts';
 import { classesOf, type ExportSource } from './export-source.ts';

@@ -1,6 +1,6 @@
 /** Request schemas of the routes for exports (Contract 11). */
 import * as z from 'zod/mini';
-import { about, id, oneOf } from '../../common/http/fields.ts';
+import { about, id, oneOf } from '../../common/http/input/fields.ts';
 import { flag } from '../schema.ts';
 import { FORMATS, IMAGE_MODES } from './export-format.ts';
 

@@ -2,7 +2,7 @@
  * Vertex AI's import file in JSON Lines: the schemas `image_classification_single_label`, `image_classification_multi_label`
  * and `image_bounding_box` of `gs://google-cloud-aiplatform/schema/dataset/ioformat/`, version 1.0.0.
  */
-import type { ManifestImage } from '../../common/manifest.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
 import { SET_NAMES } from '../csv/csv-format.ts';
 import { imageRows } from '../csv/csv-rows.ts';
 import type { Labels } from '../csv/labels.ts';

@@ -4,12 +4,12 @@
  * counted from 1, both edges in the box.
  */
 import { lazy } from '../../common/lazy.ts';
-import type { ManifestImage } from '../../common/manifest.ts';
 import { type Annotation, perSet, type TrainingSet } from '../../common/model.ts';
-import type { ArchiveFormat, TailFile, TailInput } from './archive-format.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
+import type { ArchiveFormat, TailFile, TailInput } from './archive/archive-format.ts';
+import { FileNames, folderNames } from './archive/file-names.ts';
 import { containedClasses, type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
-import { FileNames, folderNames } from './file-names.ts';
-import { unitBox } from './unit-box.ts';
+import { unitBox } from './outline/unit-box.ts';
 
 /** Lists, and the sets in each. */
 const LISTS: readonly (readonly [name: string, sets: readonly TrainingSet[]])[] = [

@@ -3,15 +3,15 @@
  * (MULTILABEL) the same with outlines instead of boxes. Classification: `<set>/<class>/`; each set has a folder for every class,
  * because readers number classes by the folders that they find.
  */
-import { withPixels } from '../../common/decoding.ts';
-import type { ManifestImage, ManifestMask } from '../../common/manifest.ts';
+import { withPixels } from '../../common/images/decoding.ts';
 import type { Annotation } from '../../common/model.ts';
-import type { ArchiveFormat, DrawnFile, MaskReading, Place, TextFile } from './archive-format.ts';
+import type { ManifestImage, ManifestMask } from '../../common/versions/manifest.ts';
+import type { ArchiveFormat, DrawnFile, MaskReading, Place, TextFile } from './archive/archive-format.ts';
+import { FileNames, folderNames } from './archive/file-names.ts';
 import { type ExportSource, isClassified, SETS, SHORT_SETS } from './export-source.ts';
-import { FileNames, folderNames } from './file-names.ts';
 import { boxesOf } from './ndjson.ts';
-import { EndlessOutline, MOST_EDGES, outlineOf } from './outline.ts';
-import { unitBox } from './unit-box.ts';
+import { EndlessOutline, MOST_EDGES, outlineOf } from './outline/outline.ts';
+import { unitBox } from './outline/unit-box.ts';
 
 export const yolo: ArchiveFormat = {
   classFolders: ({ type, classes }) => (isClassified(type) ? folderNames(classes.names) : []),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
-import { about } from '../../common/http/fields.ts';
+import { about } from '../../common/http/input/fields.ts';
 import { IMPORT_FORMATS } from './import-format.ts';
 
 const whole = () => z.int().check(z.gte(0));

@@ -1,17 +1,17 @@
-import type { ImportRecord } from '../../common/import-ports.ts';
-import { inOrder } from '../../common/in-order.ts';
-import { isPauseDue, pause } from '../../common/pause.ts';
+import { inOrder } from '../../common/concurrency/in-order.ts';
+import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
+import type { ImportRecord } from '../../common/versions/import-ports.ts';
 import { FileFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
-import { type LabelTag, labelTags, NONE } from './label-tags.ts';
-import { Losses, type Lost } from './losses.ts';
+import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
+import { Losses, type Lost } from './labels/losses.ts';
+import { readLabels } from './labels/read-labels.ts';
+import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
+import { TagMarks } from './labels/tag-marks.ts';
+import { isEmpty, masksOf, requireFew } from './labels/to-annotations.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
 import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
-import { readLabels } from './read-labels.ts';
-import { IMAGES_AHEAD, surveyLabels } from './survey-labels.ts';
-import { TagMarks } from './tag-marks.ts';
-import { isEmpty, masksOf, requireFew } from './to-annotations.ts';
 import { UnreadList } from './unread-list.ts';
 
 type Tags = ReadonlyMap<string, LabelTag>;

@@ -1,9 +1,9 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
-import { type Imports, importName, type Uploads } from '../../common/import-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { idOf, randomId } from '../../common/made-ids.ts';
-import { nameRequest } from '../../common/name-request.ts';
 import type { Datasets } from '../../common/ports.ts';
+import { idOf, randomId } from '../../common/records/made-ids.ts';
+import { nameRequest } from '../../common/records/name-request.ts';
+import { type Imports, importName, type Uploads } from '../../common/versions/import-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 interface Input extends Target {

@@ -2,15 +2,20 @@ import { createHash } from 'node:crypto';
 import { HttpError } from '../../common/errors.ts';
 import { faultOf } from '../../common/foreign-errors.ts';
 import { isId } from '../../common/ids.ts';
-import { type ImportRecord, type Imports, importName, type Uploads } from '../../common/import-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset } from '../../common/model.ts';
 import type { Datasets, ObjectStat, Objects } from '../../common/ports.ts';
+import {
+  type ImportRecord,
+  type Imports,
+  importName,
+  type Uploads,
+} from '../../common/versions/import-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
-import { Archive } from './archive.ts';
-import { Budget } from './budget.ts';
+import { Archive } from './archive/archive.ts';
+import { Budget } from './archive/budget.ts';
 import { ImportFault } from './import-fault.ts';
-import { parseTagMap, type TagMap } from './parse-tag-map.ts';
+import { parseTagMap, type TagMap } from './labels/parse-tag-map.ts';
 import type { Plan } from './plan.ts';
 import { planImport } from './recognize.ts';
 import type { ImportOptions } from './schema.ts';

@@ -1,12 +1,13 @@
 /** What a reader finds in an archive, before anything is imported. */
-import type { Unread } from '../../common/import-ports.ts';
+
 import type { Annotation, TrainingSet } from '../../common/model.ts';
-import type { Archive } from './archive.ts';
-import type { Budget } from './budget.ts';
-import type { Entry } from './directory.ts';
-import type { ImageIndex } from './image-index.ts';
+import type { Unread } from '../../common/versions/import-ports.ts';
+import type { Archive } from './archive/archive.ts';
+import type { Budget } from './archive/budget.ts';
+import type { Entry } from './archive/directory.ts';
+import type { ImageIndex } from './archive/image-index.ts';
 import type { ImportFormat } from './import-format.ts';
-import type { Lost } from './losses.ts';
+import type { Lost } from './labels/losses.ts';
 
 /** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
 export interface LabelBox {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { OversizedPicture, UnreadablePicture } from '../../common/decoding.ts';
-import { type Picture, readPicture, sniffFormat } from '../../common/pictures.ts';
-import type { Archive } from './archive.ts';
-import type { Entry } from './directory.ts';
+import { OversizedPicture, UnreadablePicture } from '../../common/images/decoding.ts';
+import { type Picture, readPicture, sniffFormat } from '../../common/images/pictures.ts';
+import type { Archive } from './archive/archive.ts';
+import type { Entry } from './archive/directory.ts';
 import { FileFault } from './import-fault.ts';
 
 /** Contract 6. */

@@ -1,14 +1,15 @@
-import type { CounterPublisher } from '../../common/counter-publisher.ts';
+import { inOrder } from '../../common/concurrency/in-order.ts';
+import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
+import type { CounterPublisher } from '../../common/counters/counter-publisher.ts';
 import { HttpError } from '../../common/errors.ts';
-import type { ImportProgress, ImportRecord } from '../../common/import-ports.ts';
-import { inOrder } from '../../common/in-order.ts';
 import { logging } from '../../common/log.ts';
-import { isPauseDue, pause } from '../../common/pause.ts';
 import type { Counters } from '../../common/ports.ts';
-import type { TagRecords } from '../../common/tag-ports.ts';
+import type { TagRecords } from '../../common/records/tag-ports.ts';
+import type { ImportProgress, ImportRecord } from '../../common/versions/import-ports.ts';
 import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
-import { LabelIds } from './make-tags.ts';
+import { LabelIds } from './labels/make-tags.ts';
+import { surveyLabels } from './labels/survey-labels.ts';
 import {
   asHttpError,
   type FoundImport,
@@ -19,7 +20,6 @@ import {
 } from './open-import.ts';
 import type { Plan, PlannedImage } from './plan.ts';
 import { type Stored, type StorePorts, type StoreTarget, storeImage } from './store-image.ts';
-import { surveyLabels } from './survey-labels.ts';
 import { UnreadList } from './unread-list.ts';
 
 export interface RunPorts extends OpenPorts, StorePorts {

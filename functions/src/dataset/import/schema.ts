@@ -1,6 +1,6 @@
 /** Request schemas of the routes for imports (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members, oneOf } from '../../common/http/fields.ts';
+import { about, id, members, oneOf } from '../../common/http/input/fields.ts';
 import { tagMap } from '../schema.ts';
 import { IMPORT_FORMATS } from './import-format.ts';
 

@@ -1,4 +1,4 @@
-import { baseOf } from './image-index.ts';
+import { baseOf } from './archive/image-index.ts';
 import type { ImportSet } from './plan.ts';
 
 /** Names of sets as training tools write them, with or without a year at the end. */

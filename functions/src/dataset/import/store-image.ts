@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { faultOf } from '../../common/foreign-errors.ts';
-import type { Contents } from '../../common/import-ports.ts';
-import { containedTags } from '../../common/list-fields.ts';
-import { idOf } from '../../common/made-ids.ts';
+import { containedTags } from '../../common/images/list-fields.ts';
+import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
 import type { ImageRecord, Mask } from '../../common/model.ts';
-import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/pictures.ts';
 import type { Images, Objects } from '../../common/ports.ts';
+import { idOf } from '../../common/records/made-ids.ts';
+import type { Contents } from '../../common/versions/import-ports.ts';
 import { toSafeName } from '../zip/safe-name.ts';
-import type { Archive } from './archive.ts';
-import type { Budget } from './budget.ts';
-import { takenAt } from './exif-date.ts';
-import { baseOf } from './image-index.ts';
+import type { Archive } from './archive/archive.ts';
+import type { Budget } from './archive/budget.ts';
+import { takenAt } from './archive/exif-date.ts';
+import { baseOf } from './archive/image-index.ts';
 import { FileFault, unlessFault } from './import-fault.ts';
-import type { LabelIds } from './make-tags.ts';
-import { paintMask } from './paint-mask.ts';
+import type { LabelIds } from './labels/make-tags.ts';
+import { paintMask } from './labels/paint-mask.ts';
+import { readLabels } from './labels/read-labels.ts';
+import { type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
 import type { ImageLabels, PlannedImage } from './plan.ts';
 import { decodeImage, readBytes } from './read-image.ts';
-import { readLabels } from './read-labels.ts';
-import { type RecordLabels, toAnnotations } from './to-annotations.ts';
 
 export interface StorePorts {
   contents: Contents;

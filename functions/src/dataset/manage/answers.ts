@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../common/access/permit.ts';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
-import { about } from '../../common/http/fields.ts';
-import { next } from '../../common/http/list-query.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { next } from '../../common/http/input/list-query.ts';
 import { offers } from '../../common/members/answers.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { seesAll, uidOf } from '../../common/access/permit-maker.ts';
-import { rolesOf } from '../../common/people.ts';
-import type { DatasetRecords, ListedRecord, ListPage } from '../../common/record-ports.ts';
+import { rolesOf } from '../../common/members/people.ts';
+import type { DatasetRecords, ListedRecord, ListPage } from '../../common/records/record-ports.ts';
 
 interface Input {
   caller: Caller;

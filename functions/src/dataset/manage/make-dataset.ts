@@ -2,9 +2,9 @@ import type { Caller } from '../../common/access/caller.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { idOf, randomId } from '../../common/made-ids.ts';
-import { nameRequest } from '../../common/name-request.ts';
-import type { DatasetRecords, NewTag } from '../../common/record-ports.ts';
+import { idOf, randomId } from '../../common/records/made-ids.ts';
+import { nameRequest } from '../../common/records/name-request.ts';
+import type { DatasetRecords, NewTag } from '../../common/records/record-ports.ts';
 import type { DatasetFields } from './schema.ts';
 
 interface Input {

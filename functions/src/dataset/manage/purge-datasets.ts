@@ -1,6 +1,6 @@
 /** Removes deleted datasets after their 7 days (Contract 9: DELETE dataset); called every minute. */
 import { log, logging } from '../../common/log.ts';
-import type { DatasetRecords, Folders } from '../../common/record-ports.ts';
+import type { DatasetRecords, Folders } from '../../common/records/record-ports.ts';
 
 interface Ports {
   datasetRecords: DatasetRecords;

@@ -3,7 +3,7 @@ import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Datasets } from '../../common/ports.ts';
-import type { DatasetRecords } from '../../common/record-ports.ts';
+import type { DatasetRecords } from '../../common/records/record-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 export interface OwnedPorts {

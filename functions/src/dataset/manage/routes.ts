@@ -2,7 +2,7 @@
 import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
-import { isReserved } from '../../common/http/name-fields.ts';
+import { isReserved } from '../../common/http/input/name-fields.ts';
 import { type Route, type RouteTable, route } from '../../common/http/route.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
 import { refuseQuery } from '../refuse-request.ts';

@@ -1,8 +1,8 @@
 /** Request schemas of the routes that create, change and delete datasets (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members, oneOf, part } from '../../common/http/fields.ts';
-import { listAfter, listLimit } from '../../common/http/list-query.ts';
-import { chosenId, nameField } from '../../common/http/name-fields.ts';
+import { about, members, oneOf, part } from '../../common/http/input/fields.ts';
+import { listAfter, listLimit } from '../../common/http/input/list-query.ts';
+import { chosenId, nameField } from '../../common/http/input/name-fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
 import { flag } from '../schema.ts';
 import { color, key, tagName, unclassified } from '../tags/schema.ts';

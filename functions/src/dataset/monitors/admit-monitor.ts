@@ -3,9 +3,9 @@ import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { FULL } from '../../common/monitor-grants.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
-import type { MonitorGrants } from '../../common/record-ports.ts';
+import { FULL } from '../../common/records/monitor-grants.ts';
+import type { MonitorGrants } from '../../common/records/record-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 export interface GrantPorts {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { countBits } from '../../common/look.ts';
+import { countBits } from '../../common/images/look.ts';
 import { SET_TYPES, type SetType } from '../../common/model.ts';
 import { Column, Dictionary, TextColumn } from './columns.ts';
 

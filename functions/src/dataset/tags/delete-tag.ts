@@ -2,7 +2,7 @@ import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Counters, Datasets } from '../../common/ports.ts';
-import type { TagRecords, TagUses } from '../../common/tag-ports.ts';
+import type { TagRecords, TagUses } from '../../common/records/tag-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 
 interface Ports {

@@ -2,10 +2,10 @@
  * Completes merges of tags that were interrupted, and moves images that were being stored when the merge began; called every
  * minute (Contract 9: DELETE tag).
  */
-import { inParallel } from '../../common/in-parallel.ts';
+import { inParallel } from '../../common/concurrency/in-parallel.ts';
 import { logging } from '../../common/log.ts';
 import type { Counters } from '../../common/ports.ts';
-import type { Merge, TagRecords } from '../../common/tag-ports.ts';
+import type { Merge, TagRecords } from '../../common/records/tag-ports.ts';
 
 interface Ports {
   counters: Counters;

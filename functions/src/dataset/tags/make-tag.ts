@@ -1,10 +1,10 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { idOf, randomId } from '../../common/made-ids.ts';
-import { nameRequest } from '../../common/name-request.ts';
 import type { Datasets } from '../../common/ports.ts';
-import type { TagRecords } from '../../common/tag-ports.ts';
+import { idOf, randomId } from '../../common/records/made-ids.ts';
+import { nameRequest } from '../../common/records/name-request.ts';
+import type { TagRecords } from '../../common/records/tag-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { TagFields } from './schema.ts';
 

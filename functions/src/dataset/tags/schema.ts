@@ -1,7 +1,7 @@
 /** Request schemas of the routes for tags (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members } from '../../common/http/fields.ts';
-import { nameField } from '../../common/http/name-fields.ts';
+import { about, members } from '../../common/http/input/fields.ts';
+import { nameField } from '../../common/http/input/name-fields.ts';
 
 export const color = z
   .string('color must be a CSS color')

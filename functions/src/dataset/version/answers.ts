@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
-import { about } from '../../common/http/fields.ts';
+import { about } from '../../common/http/input/fields.ts';
 import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
-import { CHOICES, FEATURES, VERSION_STATES } from '../../common/version-ports.ts';
+import { CHOICES, FEATURES, VERSION_STATES } from '../../common/versions/version-ports.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { withSet } from '../../common/manifest.ts';
 import type { TrainingSet } from '../../common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { withRenamedTags } from '../../common/rename-tags.ts';
-import { manifestName, type Version, type VersionCounts, type Versions } from '../../common/version-ports.ts';
+import { withRenamedTags } from '../../common/records/rename-tags.ts';
+import { withSet } from '../../common/versions/manifest.ts';
+import {
+  manifestName,
+  type Version,
+  type VersionCounts,
+  type Versions,
+} from '../../common/versions/version-ports.ts';
 import { classesOf } from '../formats/export-source.ts';
 import { PageStore } from '../page-store.ts';
 import { newSets } from '../split/new-sets.ts';

@@ -1,4 +1,4 @@
-import type { VersionParameters } from '../../common/version-ports.ts';
+import type { VersionParameters } from '../../common/versions/version-ports.ts';
 
 /** Tag id to class name, in the order of the tags. Tags without a class are not in it. */
 export type ClassNames = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 /** Handles versions that were not finished; called every minute. */
 import { logging } from '../../common/log.ts';
-import type { Versions } from '../../common/version-ports.ts';
+import type { Versions } from '../../common/versions/version-ports.ts';
 import { MOMENT_LIFE, TOO_LATE } from './moment-life.ts';
 
 /**

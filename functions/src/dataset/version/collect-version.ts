@@ -1,9 +1,9 @@
-import { containedTags, hasLabels } from '../../common/list-fields.ts';
-import { lineWithoutSet, type ManifestMask } from '../../common/manifest.ts';
+import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../common/model.ts';
-import { originalOf, ownObject } from '../../common/own-objects.ts';
 import type { ObjectStat, Objects } from '../../common/ports.ts';
-import type { VersionParameters } from '../../common/version-ports.ts';
+import { originalOf, ownObject } from '../../common/storage/own-objects.ts';
+import { lineWithoutSet, type ManifestMask } from '../../common/versions/manifest.ts';
+import type { VersionParameters } from '../../common/versions/version-ports.ts';
 import { CSV_FIELDS } from '../csv/collect-images.ts';
 import type { Classes } from '../formats/export-source.ts';
 import { toSplitImage } from '../split/groups.ts';

@@ -1,4 +1,4 @@
-import type { VersionCounts, VersionParameters } from '../../common/version-ports.ts';
+import type { VersionCounts, VersionParameters } from '../../common/versions/version-ports.ts';
 import { toPercentages } from '../split/percentages.ts';
 import type { Split } from '../split/split.ts';
 import { warningsOf } from '../split/warnings.ts';

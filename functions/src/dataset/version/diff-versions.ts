@@ -1,6 +1,6 @@
-import type { ManifestImage } from '../../common/manifest.ts';
 import type { Objects } from '../../common/ports.ts';
-import { readManifest } from '../../common/read-manifest.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
+import { readManifest } from '../../common/versions/read-manifest.ts';
 import type { Target } from '../require-dataset.ts';
 import { type Difference, type DiffPage, diffImages } from './diff.ts';
 import { type ReadPorts, requireReady } from './show-version.ts';

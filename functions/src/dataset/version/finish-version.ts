@@ -1,5 +1,5 @@
 import { HttpError } from '../../common/errors.ts';
-import type { Version, VersionCounts } from '../../common/version-ports.ts';
+import type { Version, VersionCounts } from '../../common/versions/version-ports.ts';
 import { type BuildPorts, buildVersion } from './build-version.ts';
 import { MOMENT_LIFE, TOO_LATE } from './moment-life.ts';
 

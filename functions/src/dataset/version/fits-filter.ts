@@ -1,7 +1,7 @@
-import { isLabelled } from '../../common/list-fields.ts';
+import { dayOf } from '../../common/counters/timeline-group.ts';
+import { isLabelled } from '../../common/images/list-fields.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { ImageFilter } from '../../common/ports.ts';
-import { dayOf } from '../../common/timeline-group.ts';
 
 /** Whether `GET images` would list the record with this filter (Contract 9: GET images). */
 export function fitsFilter(record: ImageRecord, filter: ImageFilter): boolean {

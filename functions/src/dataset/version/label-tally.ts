@@ -1,5 +1,5 @@
 import { type ImageRecord, type PerSet, perSet, type TrainingSet } from '../../common/model.ts';
-import { LABELS, type LabelCounts } from '../../common/version-ports.ts';
+import { LABELS, type LabelCounts } from '../../common/versions/version-ports.ts';
 import type { Classes } from '../formats/export-source.ts';
 import { Column, Dictionary } from '../split/columns.ts';
 

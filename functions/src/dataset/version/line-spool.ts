@@ -1,6 +1,6 @@
 import { byteOrder } from '../../common/byte-order.ts';
 import { chunks } from '../../common/chunks.ts';
-import { mergeSorted } from '../../common/merge-sorted.ts';
+import { mergeSorted } from '../../common/counters/merge-sorted.ts';
 import { packText, unpackText } from '../packed-text.ts';
 import type { PageStore } from '../page-store.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { nameRequest } from '../../common/name-request.ts';
 import type { Datasets } from '../../common/ports.ts';
+import { nameRequest } from '../../common/records/name-request.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { BuildPorts } from './build-version.ts';
 import { finishVersion, type Made } from './finish-version.ts';

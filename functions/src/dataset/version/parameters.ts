@@ -1,6 +1,6 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset, Tag } from '../../common/model.ts';
-import type { VersionParameters, VersionTag } from '../../common/version-ports.ts';
+import type { VersionParameters, VersionTag } from '../../common/versions/version-ports.ts';
 import { CsvFault } from '../csv/csv-error.ts';
 import { parseTagMap } from '../csv/tag-map.ts';
 import { isClassified } from '../formats/export-source.ts';

@@ -1,6 +1,6 @@
 import type { Datasets, ImageLists, Objects } from '../../common/ports.ts';
-import { withRenamedTags } from '../../common/rename-tags.ts';
-import type { VersionCounts } from '../../common/version-ports.ts';
+import { withRenamedTags } from '../../common/records/rename-tags.ts';
+import type { VersionCounts } from '../../common/versions/version-ports.ts';
 import { classesOf } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { PackedImages, type SplitImage } from '../split/packed-images.ts';

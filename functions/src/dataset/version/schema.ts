@@ -1,10 +1,10 @@
 /** Request schemas of the routes for versions (Contract 11). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members, oneOf, part } from '../../common/http/fields.ts';
+import { LATEST } from '../../common/counters/timeline-group.ts';
+import { about, id, members, oneOf, part } from '../../common/http/input/fields.ts';
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
-import { LATEST } from '../../common/timeline-group.ts';
-import { CHOICES } from '../../common/version-ports.ts';
+import { CHOICES } from '../../common/versions/version-ports.ts';
 import { fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
 import { CHANGES } from './diff.ts';
 

@@ -1,6 +1,6 @@
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets } from '../../common/ports.ts';
-import type { Version, Versions } from '../../common/version-ports.ts';
+import type { Version, Versions } from '../../common/versions/version-ports.ts';
 import { type FormatLimits, limitsOfFormats } from '../formats/losses.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 

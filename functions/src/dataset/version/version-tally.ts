@@ -1,9 +1,14 @@
 import { type ImageRecord, perSet } from '../../common/model.ts';
-import { FEATURES, type Features, type TagCounts, type VersionCounts } from '../../common/version-ports.ts';
+import {
+  FEATURES,
+  type Features,
+  type TagCounts,
+  type VersionCounts,
+} from '../../common/versions/version-ports.ts';
 import { clampBox, shortEdge } from '../boxes.ts';
 import { MAX_BOXES, MAX_BYTES, MIN_EDGE } from '../csv/csv-rows.ts';
 import type { Classes } from '../formats/export-source.ts';
-import { unitBox } from '../formats/unit-box.ts';
+import { unitBox } from '../formats/outline/unit-box.ts';
 import type { Split } from '../split/split.ts';
 import { isNormalName } from '../zip/zip-folders.ts';
 import { LabelTally } from './label-tally.ts';

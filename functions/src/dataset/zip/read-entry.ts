@@ -1,9 +1,15 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { Sharp } from 'sharp';
 import { begun } from '../../common/begun.ts';
-import { decode, loadSharp, type OpenPicture, openPicture, turnUpright } from '../../common/decoding.ts';
-import { sniffFormat } from '../../common/pictures.ts';
-import { type Reading, readChunks } from '../../common/read-whole.ts';
+import {
+  decode,
+  loadSharp,
+  type OpenPicture,
+  openPicture,
+  turnUpright,
+} from '../../common/images/decoding.ts';
+import { sniffFormat } from '../../common/images/pictures.ts';
+import { type Reading, readChunks } from '../../common/storage/read-whole.ts';
 import { withoutExif } from './without-exif.ts';
 import type { PlannedEntry } from './zip-plan.ts';
 

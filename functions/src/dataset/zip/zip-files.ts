@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
+import { inOrder } from '../../common/concurrency/in-order.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isTransient } from '../../common/foreign-errors.ts';
-import { inOrder } from '../../common/in-order.ts';
 import { describeError, log } from '../../common/log.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists } from '../../common/ports.ts';
-import type { Reading } from '../../common/read-whole.ts';
-import { withRenamedTags } from '../../common/rename-tags.ts';
+import { withRenamedTags } from '../../common/records/rename-tags.ts';
+import type { Reading } from '../../common/storage/read-whole.ts';
 import { type CocoImage, cocoJson } from './coco.ts';
 import { type Content, readEntry } from './read-entry.ts';
 import { ERRORS_FILE } from './zip-folders.ts';

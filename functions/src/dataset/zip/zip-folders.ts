@@ -1,4 +1,4 @@
-import { containedTags } from '../../common/list-fields.ts';
+import { containedTags } from '../../common/images/list-fields.ts';
 import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
 import { foldName, toSafeName } from './safe-name.ts';
 

@@ -1,5 +1,5 @@
 import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
-import { type Bucket, originalOf, ownObject } from '../../common/own-objects.ts';
+import { type Bucket, originalOf, ownObject } from '../../common/storage/own-objects.ts';
 import { foldName, toSafeName, toSafeStem } from './safe-name.ts';
 import { ANNOTATIONS_FILE, type Folder, folderRule } from './zip-folders.ts';
 

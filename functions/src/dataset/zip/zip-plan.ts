@@ -1,8 +1,8 @@
-import { MAX_PIXELS } from '../../common/decoding.ts';
 import { HttpError } from '../../common/errors.ts';
+import { MAX_PIXELS } from '../../common/images/decoding.ts';
 import type { Dataset, ImageRecord, Tag } from '../../common/model.ts';
 import type { Datasets } from '../../common/ports.ts';
-import { renameTags } from '../../common/rename-tags.ts';
+import { renameTags } from '../../common/records/rename-tags.ts';
 import type { ImagePorts } from '../require-dataset.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
 import { DOWNLOAD_LIMITS, refuseZip, type ZipSize, zipSize } from './zip-limits.ts';

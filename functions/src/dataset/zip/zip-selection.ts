@@ -1,7 +1,7 @@
 import { isId } from '../../common/ids.ts';
 import type { Dataset, DatasetType, ImageRecord } from '../../common/model.ts';
-import { type Bucket, ownObject } from '../../common/own-objects.ts';
 import type { ImageLists } from '../../common/ports.ts';
+import { type Bucket, ownObject } from '../../common/storage/own-objects.ts';
 import { allTags } from './zip-folders.ts';
 
 interface Ports {

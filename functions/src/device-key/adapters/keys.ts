@@ -1,10 +1,10 @@
 import { firestore } from '../../common/adapters/firebase.ts';
-import { isLive, keyRecords } from '../../common/adapters/firestore/key-records.ts';
-import { monitorGrants } from '../../common/adapters/firestore/monitor-grants.ts';
+import { isLive, keyRecords } from '../../common/adapters/firestore/people/key-records.ts';
+import { monitorGrants } from '../../common/adapters/firestore/records/monitor-grants.ts';
+import { isRecord } from '../../common/adapters/firestore/records/used-ids.ts';
 import { deviceKeyRef, monitorRef } from '../../common/adapters/firestore/references.ts';
-import { isRecord } from '../../common/adapters/firestore/used-ids.ts';
 import { isId } from '../../common/ids.ts';
-import { type KeyRecord, MOST_LIVE } from '../../common/key-ports.ts';
+import { type KeyRecord, MOST_LIVE } from '../../common/records/key-ports.ts';
 import { KeyError } from '../key-error.ts';
 
 /**

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { ok } from '../../common/http/done-answers.ts';
-import { about } from '../../common/http/fields.ts';
+import { about } from '../../common/http/input/fields.ts';
 import { data } from '../manage/answers.ts';
 
 const hash = z

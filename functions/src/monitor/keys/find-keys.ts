@@ -1,6 +1,6 @@
 import { HttpError } from '../../common/errors.ts';
-import type { KeyRecord, KeyRecords } from '../../common/key-ports.ts';
 import type { Monitors } from '../../common/ports.ts';
+import type { KeyRecord, KeyRecords } from '../../common/records/key-ports.ts';
 
 export interface KeyPorts {
   keyRecords: KeyRecords;

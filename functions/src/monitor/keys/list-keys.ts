@@ -1,7 +1,7 @@
 import { answeringFor } from '../../common/access/permit.ts';
 import { shortHash } from '../../common/http/audit.ts';
-import type { KeyRecords } from '../../common/key-ports.ts';
 import type { Monitors } from '../../common/ports.ts';
+import type { KeyRecords } from '../../common/records/key-ports.ts';
 import { requireManaged, type Target } from '../manage/require-managed.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { shortHash } from '../../common/http/audit.ts';
-import type { KeyRecords } from '../../common/key-ports.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Monitors } from '../../common/ports.ts';
+import type { KeyRecords } from '../../common/records/key-ports.ts';
 import { requireManaged, type Target } from '../manage/require-managed.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Device keys of a monitor (Contract 9). */
 import * as z from 'zod/mini';
-import { about, id } from '../../common/http/fields.ts';
+import { about, id } from '../../common/http/input/fields.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { done, refuse, targetOf } from '../manage/reply.ts';
 import { ports } from '../manage/wiring.ts';

@@ -1,7 +1,7 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
-import type { MonitorRecords } from '../../common/record-ports.ts';
+import type { MonitorRecords } from '../../common/records/record-ports.ts';
 import { requireManaged, requireTargetOf, type Target } from './require-managed.ts';
 import type { MonitorFieldsChange } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { HttpError } from '../../common/errors.ts';
-import type { LiveState } from '../../common/live-ports.ts';
+import type { LiveState } from '../../common/live/live-ports.ts';
 import { logging } from '../../common/log.ts';
 import type { Monitors } from '../../common/ports.ts';
-import type { MonitorGrants, MonitorRecords } from '../../common/record-ports.ts';
+import type { MonitorGrants, MonitorRecords } from '../../common/records/record-ports.ts';
 import { requireManaged, type Target } from './require-managed.ts';
 
 /**

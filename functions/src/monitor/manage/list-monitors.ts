@@ -1,7 +1,7 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { seesAll, uidOf } from '../../common/access/permit-maker.ts';
-import { rolesOf } from '../../common/people.ts';
-import type { ListPage, MonitorRecords } from '../../common/record-ports.ts';
+import { rolesOf } from '../../common/members/people.ts';
+import type { ListPage, MonitorRecords } from '../../common/records/record-ports.ts';
 
 /**
  * The monitors that the caller may see (Contract 9: GET monitor), each page sorted by name. `session`: id of the running one, `''` if it is

@@ -2,10 +2,10 @@ import type { Caller } from '../../common/access/caller.ts';
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { idOf, randomId } from '../../common/made-ids.ts';
-import { nameRequest } from '../../common/name-request.ts';
 import type { Datasets } from '../../common/ports.ts';
-import type { MonitorRecords } from '../../common/record-ports.ts';
+import { idOf, randomId } from '../../common/records/made-ids.ts';
+import { nameRequest } from '../../common/records/name-request.ts';
+import type { MonitorRecords } from '../../common/records/record-ports.ts';
 import { requireTargetOf } from './require-managed.ts';
 import type { MonitorFields } from './schema.ts';
 

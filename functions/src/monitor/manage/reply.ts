@@ -2,7 +2,7 @@
 import type { Caller } from '../../common/access/caller.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Ended, Result } from '../../common/http/done.ts';
-import type { Flaw } from '../../common/http/parse.ts';
+import type { Flaw } from '../../common/http/input/parse.ts';
 import type { Reply } from '../../common/http/route.ts';
 import type { Target } from './require-managed.ts';
 

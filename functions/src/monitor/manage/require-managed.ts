@@ -4,8 +4,8 @@ import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
 import type { Dataset, Monitor } from '../../common/model.ts';
-import { FULL, isFull } from '../../common/monitor-grants.ts';
 import type { Datasets, Monitors } from '../../common/ports.ts';
+import { FULL, isFull } from '../../common/records/monitor-grants.ts';
 import { permit } from '../permit-monitor.ts';
 
 /** The monitor of a request, and its caller. */

@@ -1,7 +1,7 @@
 /** Routes that create, change and delete monitors (Contract 9). */
 import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
-import { isReserved } from '../../common/http/name-fields.ts';
+import { isReserved } from '../../common/http/input/name-fields.ts';
 import { type Route, type RouteTable, route } from '../../common/http/route.ts';
 import { listOffers } from '../../common/members/list-offers.ts';
 import { monitorPath } from '../schema.ts';

@@ -1,8 +1,8 @@
 /** Request schemas of the routes that create and change monitors (Contract 9). */
 import * as z from 'zod/mini';
-import { about, members } from '../../common/http/fields.ts';
-import { listAfter, listLimit } from '../../common/http/list-query.ts';
-import { chosenId, nameField } from '../../common/http/name-fields.ts';
+import { about, members } from '../../common/http/input/fields.ts';
+import { listAfter, listLimit } from '../../common/http/input/list-query.ts';
+import { chosenId, nameField } from '../../common/http/input/name-fields.ts';
 
 const name = nameField('name').check(about('Name for people.'));
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
 import { changeDocument, isCommitted } from '../../common/adapters/firestore/change-document.ts';
+import { withTimeout } from '../../common/concurrency/timeout.ts';
 import { HttpError } from '../../common/errors.ts';
 import { logging } from '../../common/log.ts';
-import { withTimeout } from '../../common/timeout.ts';
 import { shareLease } from '../share-lease.ts';
 
 /** Milliseconds: longer than the function may run, so that a lease only expires if its holder is gone. */

@@ -1,8 +1,8 @@
 import { FieldPath, Timestamp } from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
 import { changeDocument } from '../../common/adapters/firestore/change-document.ts';
-import { isDeleted, toDataset } from '../../common/adapters/firestore/datasets.ts';
 import { referenceId } from '../../common/adapters/firestore/fields.ts';
+import { isDeleted, toDataset } from '../../common/adapters/firestore/records/datasets.ts';
 import { datasetRef, deviceKeyCollection } from '../../common/adapters/firestore/references.ts';
 import type { Listings } from '../listings.ts';
 import { pages } from './pages.ts';

@@ -2,8 +2,8 @@
 import { type Database, getDatabase } from 'firebase-admin/database';
 import { app } from '../../common/adapters/firebase.ts';
 import { databaseKey } from '../../common/adapters/live-state.ts';
-import { decodeSegment } from '../../common/http/decode-segment.ts';
-import { withTimeout } from '../../common/timeout.ts';
+import { withTimeout } from '../../common/concurrency/timeout.ts';
+import { decodeSegment } from '../../common/http/input/decode-segment.ts';
 import type { Live } from '../listings.ts';
 
 /** Milliseconds. The client itself would wait for its connection forever. */

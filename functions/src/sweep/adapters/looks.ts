@@ -4,7 +4,7 @@ import { firestore } from '../../common/adapters/firebase.ts';
 import { bytes, text } from '../../common/adapters/firestore/fields.ts';
 import { imageCollection, imageRef } from '../../common/adapters/firestore/references.ts';
 import { isMissing } from '../../common/foreign-errors.ts';
-import { isLook } from '../../common/look.ts';
+import { isLook } from '../../common/images/look.ts';
 import type { Looks } from '../looks.ts';
 import { idsWhere } from './pages.ts';
 

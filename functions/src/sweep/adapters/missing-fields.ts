@@ -1,7 +1,7 @@
 /** Finds image records whose list fields are missing or wrong, for the sweep. */
 import { type DocumentSnapshot, FieldPath } from 'firebase-admin/firestore';
 import { changeDocument } from '../../common/adapters/firestore/change-document.ts';
-import { FIELDS } from '../../common/adapters/firestore/image-document.ts';
+import { FIELDS } from '../../common/adapters/firestore/images/image-document.ts';
 import { lackingFields } from '../../common/adapters/firestore/lacking-fields.ts';
 import { imageCollection, imageRef } from '../../common/adapters/firestore/references.ts';
 import type { ListFields } from '../fields.ts';

@@ -1,12 +1,16 @@
 /** Reads whole collections, page by page, for the sweep. */
 import { type DocumentReference, FieldPath, type QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { firestore } from '../../common/adapters/firebase.ts';
-import { isCounted, setCounts, sumParts } from '../../common/adapters/firestore/counter-parts.ts';
-import { tagFields, toDataset } from '../../common/adapters/firestore/datasets.ts';
-import { detectionRef } from '../../common/adapters/firestore/detections.ts';
+import { isCounted, setCounts, sumParts } from '../../common/adapters/firestore/counters/counter-parts.ts';
+import { shownGroups } from '../../common/adapters/firestore/counters/rewrite-timeline.ts';
+import { uncounted } from '../../common/adapters/firestore/counters/tallies.ts';
 import { count, map } from '../../common/adapters/firestore/fields.ts';
-import { FIELDS, toImageRecord } from '../../common/adapters/firestore/image-document.ts';
-import { toMonitor } from '../../common/adapters/firestore/monitors.ts';
+import { detectionRef } from '../../common/adapters/firestore/images/detections.ts';
+import { FIELDS, toImageRecord } from '../../common/adapters/firestore/images/image-document.ts';
+import { tagFields, toDataset } from '../../common/adapters/firestore/records/datasets.ts';
+import { toMonitor } from '../../common/adapters/firestore/records/monitors.ts';
+import { tombstoneCollection, toTombstone } from '../../common/adapters/firestore/records/tombstones.ts';
+import { isRecord } from '../../common/adapters/firestore/records/used-ids.ts';
 import {
   counterCollection,
   datasetRef,
@@ -15,11 +19,7 @@ import {
   monitorRef,
   timelineCollection,
 } from '../../common/adapters/firestore/references.ts';
-import { shownGroups } from '../../common/adapters/firestore/rewrite-timeline.ts';
-import { uncounted } from '../../common/adapters/firestore/tallies.ts';
-import { tombstoneCollection, toTombstone } from '../../common/adapters/firestore/tombstones.ts';
-import { isRecord } from '../../common/adapters/firestore/used-ids.ts';
-import { addCounts, addGroup, noCounts } from '../../common/counter-change.ts';
+import { addCounts, addGroup, noCounts } from '../../common/counters/counter-change.ts';
 import type { ListedSession, Listings } from '../listings.ts';
 import type { GrantListings } from './grants.ts';
 import { pages } from './pages.ts';

@@ -1,11 +1,11 @@
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { hasMarks, type Judgement } from '../../data/judgement.ts';
-import { mayEdit } from '../../data/role.ts';
+import { hasMarks, type Judgement } from '../../data/images/judgement.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { mayEdit } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/form/button.tsx';
+import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
 import { CloseIcon, DownloadIcon, TrashIcon } from '../../ui/icons.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
 import styles from './dataset.module.css';
 
 const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];

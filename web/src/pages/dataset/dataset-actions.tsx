@@ -1,15 +1,15 @@
 import { FileTrigger } from 'react-aria-components';
-import { addresses } from '../../app/addresses.ts';
-import nav from '../../app/record-nav.module.css';
-import { notify } from '../../app/toasts.ts';
-import { attempt } from '../../app/undo-history.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { downloadTrainingFile } from '../../data/download.ts';
-import { mayEdit } from '../../data/role.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import nav from '../../app/places/record-nav.module.css';
+import { notify } from '../../app/state/toasts.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { mayEdit } from '../../data/records/role.ts';
+import { downloadTrainingFile } from '../../data/versions/download.ts';
 import { useText } from '../../text/use-text.tsx';
-import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { ButtonLink, IconButton } from '../../ui/form/button.tsx';
+import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
 import { MoreIcon, UploadIcon } from '../../ui/icons.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
 
 interface DatasetActionsProps {
   dataset: Dataset;

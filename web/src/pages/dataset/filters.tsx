@@ -1,8 +1,8 @@
-import type { Dataset } from '../../data/datasets.ts';
-import type { Monitor } from '../../data/monitors.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { type Choice, Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { type Choice, Select } from '../../ui/form/select.tsx';
 import { FILTER_NAMES, type FilterName, type FilterState, isFiltered, SETS } from './filter.ts';
 
 const ANY = 'any';

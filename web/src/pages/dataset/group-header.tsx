@@ -1,4 +1,4 @@
-import type { TimelineGroup } from '../../data/timeline.ts';
+import type { TimelineGroup } from '../../data/records/timeline.ts';
 import { timeRange, utcDay } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './grid/grid.module.css';

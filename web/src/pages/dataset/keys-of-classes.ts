@@ -1,5 +1,5 @@
 /** Assigns a key to each class: its own, else the first free one. Pure. */
-import type { Tag } from '../../data/tags.ts';
+import type { Tag } from '../../data/records/tags.ts';
 
 /** Digits first, because they are easy to find; then letters that are not a shortcut on any page. */
 const FREE = '1234567890qwrtypsdfghjklvbm';

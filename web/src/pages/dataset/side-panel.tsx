@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import styles from './dataset.module.css';
 
 /** The panel beside the images. On narrow screens it is hidden, and `SideButton` opens its content as a dialog. */

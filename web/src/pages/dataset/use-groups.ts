@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { countImages } from '../../data/list-source.ts';
-import type { Live } from '../../data/live.ts';
-import { type TimelineGroup, useTimeline } from '../../data/timeline.ts';
+import { countImages } from '../../data/images/list-source.ts';
+import type { Live } from '../../data/live/live.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { type TimelineGroup, useTimeline } from '../../data/records/timeline.ts';
 import { type FilterState, toImageFilter } from './filter.ts';
 import type { ListedGroup } from './use-lists.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import { change, recordStep, showError, showStale, stepOfImages } from '../../app/undo-history.ts';
-import { beginJudging } from '../../data/judge.ts';
-import { isMarked, type Judgement } from '../../data/judgement.ts';
+import { change, recordStep, showError, showStale, stepOfImages } from '../../app/state/undo-history.ts';
+import { beginJudging } from '../../data/images/judge.ts';
+import { isMarked, type Judgement } from '../../data/images/judgement.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 

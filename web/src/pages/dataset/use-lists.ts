@@ -1,9 +1,9 @@
 /** The lists of a dataset's timeline: one for each group, or one for the images that match a filter. */
 import { useEffect, useMemo, useRef } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
-import { onImageNews } from '../../data/image-bus.ts';
-import { ImageList, type ListSize } from '../../data/image-list.ts';
-import { listSource } from '../../data/list-source.ts';
+import { onImageNews } from '../../data/images/image-bus.ts';
+import { ImageList, type ListSize } from '../../data/images/image-list.ts';
+import { listSource } from '../../data/images/list-source.ts';
 
 export interface ListedGroup {
   id: string;

@@ -1,8 +1,8 @@
 /** The selected images, including those that their lists no longer keep because they were scrolled far out of view. */
 import { useCallback, useEffect, useRef } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { onImageNews } from '../../data/image-bus.ts';
-import type { ImageList } from '../../data/image-list.ts';
+import { onImageNews } from '../../data/images/image-bus.ts';
+import type { ImageList } from '../../data/images/image-list.ts';
 
 /** @returns a function that returns the selected images as they are when it is called */
 export function useSelected(

@@ -1,8 +1,8 @@
 /** Describes an annotation in words, for the list and for screen readers. Pure. */
 import type { Texts } from '../../text/en.ts';
+import type { ClassLooks } from './canvas/scene-painter.ts';
 import type { Annotation } from './model/drawing.ts';
 import { type Size, toPixels } from './model/geometry.ts';
-import type { ClassLooks } from './scene-painter.ts';
 
 export function describe(annotation: Annotation, size: Size, looks: ClassLooks, { editor }: Texts): string {
   const { x, y, w, h } = toPixels(annotation, size);

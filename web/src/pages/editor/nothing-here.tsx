@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { onImageNews } from '../../data/image-bus.ts';
-import { hasMarks } from '../../data/judgement.ts';
-import { usePart } from '../../data/store.ts';
+import { onImageNews } from '../../data/images/image-bus.ts';
+import { hasMarks } from '../../data/images/judgement.ts';
+import { usePart } from '../../data/live/store.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { useJudge } from '../dataset/use-judge.ts';
 import styles from './editor.module.css';
 import type { Editor } from './model/editor.ts';

@@ -1,9 +1,9 @@
 /** Parts plug into the editor: boxes and points are one part, masks another. */
 import type { ComponentType } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import type { ClassLooks } from './canvas/scene-painter.ts';
 import type { Drawing } from './model/drawing.ts';
 import type { Tool, ToolHost } from './model/tool.ts';
-import type { ClassLooks } from './scene-painter.ts';
 
 export interface PartProps {
   host: ToolHost;

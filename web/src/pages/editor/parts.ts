@@ -1,5 +1,5 @@
 /** The parts of the editor, in the order in which they are painted and listed. */
-import { maskKeeper } from '../../data/kept-masks.ts';
+import { maskKeeper } from '../../data/images/kept-masks.ts';
 import { maskPart } from './mask/mask-part.ts';
 import { BoxTool } from './model/box-tool.ts';
 import { PointTool } from './model/point-tool.ts';

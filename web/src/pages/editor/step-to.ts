@@ -1,4 +1,4 @@
-import type { Neighbours } from '../../data/neighbours.ts';
+import type { Neighbours } from '../../data/images/neighbours.ts';
 
 export interface Stepping {
   /** Whether the image from which the step was taken is still open. */

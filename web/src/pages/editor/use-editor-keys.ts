@@ -1,6 +1,6 @@
 import { type KeyCommand, useKeys } from '../../app/keys.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { usePart } from '../../data/store.ts';
+import { usePart } from '../../data/live/store.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import * as act from './editor-keys.ts';
 import type { Editor } from './model/editor.ts';

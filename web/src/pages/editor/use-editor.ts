@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { usePerson } from '../../data/account.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { mayEdit } from '../../data/role.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { mayEdit } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Editor } from './model/editor.ts';
 import type { EditorPart } from './part.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../../data/account.ts';
-import { type KeptDrawing, keepDrawing, keptDrawing } from '../../data/kept-drawings.ts';
-import { usePart } from '../../data/store.ts';
+import { type KeptDrawing, keepDrawing, keptDrawing } from '../../data/images/kept-drawings.ts';
+import { usePart } from '../../data/live/store.ts';
 import { replaceAll } from './model/commands.ts';
 import { withId } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';

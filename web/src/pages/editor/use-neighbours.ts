@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { addresses } from '../../app/addresses.ts';
-import { usePageCheck } from '../../app/page-check.ts';
-import { useQueryState } from '../../app/query-state.ts';
-import { showError } from '../../app/undo-history.ts';
-import { type Neighbours, neighboursOf } from '../../data/neighbours.ts';
-import { prefetch } from '../../data/prefetch.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { usePageCheck } from '../../app/places/page-check.ts';
+import { useQueryState } from '../../app/places/query-state.ts';
+import { showError } from '../../app/state/undo-history.ts';
+import { type Neighbours, neighboursOf } from '../../data/images/neighbours.ts';
+import { prefetch } from '../../data/images/prefetch.ts';
 import { useText } from '../../text/use-text.tsx';
 import { FILTER_NAMES, toImageFilter } from '../dataset/filter.ts';
 import type { Editor } from './model/editor.ts';

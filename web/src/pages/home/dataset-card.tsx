@@ -1,7 +1,7 @@
 import { Link } from 'react-aria-components';
-import { addresses } from '../../app/addresses.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { useTagCounts, withCounts } from '../../data/tag-counts.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { useTagCounts, withCounts } from '../../data/records/tag-counts.ts';
 import { useCover } from '../../data/use-cover.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';

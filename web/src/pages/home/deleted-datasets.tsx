@@ -1,8 +1,8 @@
-import { attempt } from '../../app/undo-history.ts';
-import { useDeletedDatasets } from '../../data/deleted-datasets.ts';
-import { useNow } from '../../data/now.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import { useNow } from '../../data/live/now.ts';
+import { useDeletedDatasets } from '../../data/records/deleted-datasets.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { daysLeft } from '../trash/days-left.ts';
 import styles from './home.module.css';
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-aria-components';
-import { addresses } from '../../app/addresses.ts';
-import { HealthLabel } from '../../app/health-label.tsx';
-import { LastFrame } from '../../app/last-frame.tsx';
-import { type Monitor, useMonitorState } from '../../data/monitors.ts';
-import { usePulse } from '../../data/use-pulse.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { LastFrame } from '../../app/places/last-frame.tsx';
+import { HealthLabel } from '../../app/state/health-label.tsx';
+import { usePulse } from '../../data/live/use-pulse.ts';
+import { type Monitor, useMonitorState } from '../../data/records/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CameraIcon } from '../../ui/icons.tsx';
 import styles from './card.module.css';

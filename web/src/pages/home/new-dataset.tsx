@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { addresses } from '../../app/addresses.ts';
-import { DATASET_TYPES, type DatasetType } from '../../data/datasets.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { DATASET_TYPES, type DatasetType } from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
 import { NewRecord } from './new-record.tsx';
 
 export function NewDataset({ onClose }: { onClose: () => void }) {

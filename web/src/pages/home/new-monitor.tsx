@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { addresses } from '../../app/addresses.ts';
-import { useDatasets } from '../../data/datasets.ts';
-import { mayEdit } from '../../data/role.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { useDatasets } from '../../data/records/datasets.ts';
+import { mayEdit } from '../../data/records/role.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { NewRecord } from './new-record.tsx';
 
 const NONE = 'none';

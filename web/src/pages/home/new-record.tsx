@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useSubmit } from '../../app/use-submit.ts';
+import { useSubmit } from '../../app/state/use-submit.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 
 interface NewRecordProps {
   /** @returns the address of the new record's page */

@@ -1,8 +1,8 @@
-import { attempt } from '../../app/undo-history.ts';
-import { type Offered, useOffers } from '../../data/offers.ts';
-import { useRoles } from '../../data/people.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import { type Offered, useOffers } from '../../data/records/offers.ts';
+import { useRoles } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import styles from './home.module.css';
 
 /** Datasets and monitors whose ownership is offered to this person. */

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { Dataset } from '../../data/datasets.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import {
   type CheckedImport,
   checkImport,
   type ImportFormat,
   type ImportWork,
   runImport,
-} from '../../data/imports.ts';
+} from '../../data/versions/imports.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { SET_COLORS } from '../../ui/set-color.ts';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import styles from './import.module.css';

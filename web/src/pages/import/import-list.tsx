@@ -1,12 +1,12 @@
 import { Link } from 'react-aria-components';
-import { addresses } from '../../app/addresses.ts';
-import { byLine } from '../../app/by-line.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import type { ImportRecord } from '../../data/imports.ts';
-import { useNames } from '../../data/people.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { byLine } from '../../app/places/by-line.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { useNames } from '../../data/records/people.ts';
+import type { ImportRecord } from '../../data/versions/imports.ts';
 import { bytes } from '../../text/bytes.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import { Part } from '../../ui/page.tsx';
+import { Part } from '../../ui/frame/page.tsx';
 import { type State, StateLabel } from '../../ui/state-label.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import styles from './import.module.css';

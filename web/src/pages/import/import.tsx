@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FileTrigger } from 'react-aria-components';
-import { DatasetPlace } from '../../app/dataset-place.tsx';
 import { Outline } from '../../app/outline.tsx';
-import { useQueryState } from '../../app/query-state.ts';
-import { notify } from '../../app/toasts.ts';
-import { WithDataset } from '../../app/with-record.tsx';
-import type { Dataset } from '../../data/datasets.ts';
+import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { useQueryState } from '../../app/places/query-state.ts';
+import { WithDataset } from '../../app/places/with-record.tsx';
+import { notify } from '../../app/state/toasts.ts';
 import { isArchive } from '../../data/dropped-files.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import {
   beginImport,
   dropImport,
@@ -15,11 +15,11 @@ import {
   isImporting,
   useImports,
   useImportWork,
-} from '../../data/imports.ts';
+} from '../../data/versions/imports.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Page, Part } from '../../ui/frame/page.tsx';
 import { UploadIcon } from '../../ui/icons.tsx';
-import { Page, Part } from '../../ui/page.tsx';
 import { DropTarget } from '../dataset/uploads/drop-target.tsx';
 import { Checked } from './checked.tsx';
 import styles from './import.module.css';

@@ -1,5 +1,5 @@
 /** Which class each label of an archive becomes: what the selects hold, and what the service takes. Pure. */
-import type { CheckedImport, TagMap } from '../../data/imports.ts';
+import type { CheckedImport, TagMap } from '../../data/versions/imports.ts';
 
 type Label = CheckedImport['labels'][number];
 

@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
-import { addresses } from '../../app/addresses.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { useNow } from '../../data/live/now.ts';
 import {
   checkImport,
   type ImportProgress,
   type ImportRecord,
   type ImportWork,
   runImport,
-} from '../../data/imports.ts';
-import { useNow } from '../../data/now.ts';
+} from '../../data/versions/imports.ts';
 import { bytes } from '../../text/bytes.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/form/button.tsx';
 import styles from './import.module.css';
 import { UnreadFiles } from './unread-files.tsx';
 

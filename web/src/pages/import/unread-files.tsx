@@ -1,4 +1,4 @@
-import type { Unread } from '../../data/imports.ts';
+import type { Unread } from '../../data/versions/imports.ts';
 import { useText } from '../../text/use-text.tsx';
 import styles from './import.module.css';
 

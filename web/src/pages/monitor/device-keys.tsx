@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Confirm } from '../../app/confirm.tsx';
-import { notify } from '../../app/toasts.ts';
-import { attempt } from '../../app/undo-history.ts';
-import { imageCommand } from '../../data/image-command.ts';
-import { useKeysOfMonitor } from '../../data/use-keys-of-monitor.ts';
+import { notify } from '../../app/state/toasts.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import { imageCommand } from '../../data/images/image-command.ts';
+import { useKeysOfMonitor } from '../../data/records/use-keys-of-monitor.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Button, IconButton } from '../../ui/form/button.tsx';
+import { Dialog, DialogActions } from '../../ui/frame/dialog.tsx';
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx';
 import styles from './monitor.module.css';
 

@@ -1,5 +1,5 @@
-import { type Bar, barsUntil, useLastHour } from '../../data/last-hour.ts';
-import { useNow } from '../../data/now.ts';
+import { type Bar, barsUntil, useLastHour } from '../../data/live/last-hour.ts';
+import { useNow } from '../../data/live/now.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './last-hour.module.css';

@@ -1,9 +1,9 @@
 import { Link } from 'react-aria-components';
-import { addresses } from '../../app/addresses.ts';
-import { useDatasets } from '../../data/datasets.ts';
-import type { Monitor } from '../../data/monitors.ts';
-import { type SessionShare, useSessionClasses } from '../../data/session-classes.ts';
-import type { Session } from '../../data/sessions.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { useDatasets } from '../../data/records/datasets.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
+import { type SessionShare, useSessionClasses } from '../../data/records/session-classes.ts';
+import type { Session } from '../../data/records/sessions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import styles from './sessions.module.css';

@@ -1,7 +1,7 @@
 import { Button, Disclosure, DisclosurePanel, Heading } from 'react-aria-components';
-import type { Monitor } from '../../data/monitors.ts';
-import { useNow } from '../../data/now.ts';
-import type { Session } from '../../data/sessions.ts';
+import { useNow } from '../../data/live/now.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
+import type { Session } from '../../data/records/sessions.ts';
 import { duration, timeRange } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';

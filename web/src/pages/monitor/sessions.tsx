@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useQueryState } from '../../app/query-state.ts';
-import type { Monitor } from '../../data/monitors.ts';
-import { useNames } from '../../data/people.ts';
-import { type Session, useSessions } from '../../data/sessions.ts';
+import { useQueryState } from '../../app/places/query-state.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
+import { useNames } from '../../data/records/people.ts';
+import { type Session, useSessions } from '../../data/records/sessions.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { SessionRow } from './session-row.tsx';
 import styles from './sessions.module.css';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
-import { useSubmit } from '../../app/use-submit.ts';
-import type { SharedRecord } from '../../data/people.ts';
+import { useSubmit } from '../../app/state/use-submit.ts';
+import type { SharedRecord } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/frame/dialog.tsx';
 import { PlusIcon } from '../../ui/icons.tsx';
 import { addressFault, cleanAddress } from './address.ts';
 import { type GivenRole, RoleChoice } from './role-choice.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { attempt } from '../../app/undo-history.ts';
-import { type Held, readHeldBy } from '../../data/cameras.ts';
-import { nameOf, type SharedRecord } from '../../data/people.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import { type Held, readHeldBy } from '../../data/records/cameras.ts';
+import { nameOf, type SharedRecord } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Dialog, DialogActions } from '../../ui/frame/dialog.tsx';
 import styles from './people.module.css';
 
 type Person = Parameters<typeof nameOf>[0] & { role: string };

@@ -1,7 +1,7 @@
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
-import type { SharedRecord } from '../../data/people.ts';
+import type { SharedRecord } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/form/button.tsx';
 import { TrashIcon } from '../../ui/icons.tsx';
 import { initials } from './address.ts';
 import { Line } from './person-line.tsx';

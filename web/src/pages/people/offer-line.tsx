@@ -1,8 +1,8 @@
 import type { ListedPeople } from '../../../../client/src/curate/records.ts';
-import { attempt } from '../../app/undo-history.ts';
-import { nameOf, type SharedRecord, useRoles } from '../../data/people.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import { nameOf, type SharedRecord, useRoles } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { initials } from './address.ts';
 import { Line } from './person-line.tsx';
 

@@ -1,11 +1,11 @@
-import { DatasetPlace } from '../../app/dataset-place.tsx';
-import { MonitorPlace } from '../../app/monitor-place.tsx';
-import { useUndoKeys } from '../../app/undo-keys.ts';
-import { WithDataset, WithMonitor } from '../../app/with-record.tsx';
+import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { MonitorPlace } from '../../app/places/monitor-place.tsx';
+import { WithDataset, WithMonitor } from '../../app/places/with-record.tsx';
+import { useUndoKeys } from '../../app/state/undo-keys.ts';
 import { usePerson } from '../../data/account.ts';
-import { type SharedRecord, usePeople } from '../../data/people.ts';
+import { type SharedRecord, usePeople } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Page, Part } from '../../ui/page.tsx';
+import { Page, Part } from '../../ui/frame/page.tsx';
 import { AddPerson } from './add-person.tsx';
 import { Cameras } from './cameras.tsx';
 import { InvitationLine } from './invitation-line.tsx';

@@ -1,5 +1,5 @@
 import { useText } from '../../text/use-text.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/form/select.tsx';
 
 const GIVEN = ['viewer', 'editor'] as const;
 export type GivenRole = (typeof GIVEN)[number];

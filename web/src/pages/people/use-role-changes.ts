@@ -1,6 +1,6 @@
-import { attempt, change as begin, recordStep } from '../../app/undo-history.ts';
-import { type SharedRecord, useRoles } from '../../data/people.ts';
-import type { Role } from '../../data/role.ts';
+import { attempt, change as begin, recordStep } from '../../app/state/undo-history.ts';
+import { type SharedRecord, useRoles } from '../../data/records/people.ts';
+import type { Role } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
 
 export interface Holder {

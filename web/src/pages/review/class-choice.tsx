@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components';
-import type { Tag } from '../../data/tags.ts';
+import type { Tag } from '../../data/records/tags.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import classes from '../dataset/classes.module.css';

@@ -1,9 +1,9 @@
 /** A decision of the review, which can be undone. */
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { notify } from '../../app/toasts.ts';
-import { forget, remember, showError, stepOfImages } from '../../app/undo-history.ts';
-import { beginJudging } from '../../data/judge.ts';
-import type { Judgement } from '../../data/judgement.ts';
+import { notify } from '../../app/state/toasts.ts';
+import { forget, remember, showError, stepOfImages } from '../../app/state/undo-history.ts';
+import { beginJudging } from '../../data/images/judge.ts';
+import type { Judgement } from '../../data/images/judgement.ts';
 import type { ReviewQueue } from '../../data/review-queue.ts';
 import type { Texts } from '../../text/en.ts';
 

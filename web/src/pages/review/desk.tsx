@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { useKeys } from '../../app/keys.ts';
-import { redo, undo } from '../../app/undo-history.ts';
-import type { Dataset } from '../../data/datasets.ts';
-import { hasMarks, isMarked, isUnlabelled, type Judgement } from '../../data/judgement.ts';
+import { redo, undo } from '../../app/state/undo-history.ts';
+import { hasMarks, isMarked, isUnlabelled, type Judgement } from '../../data/images/judgement.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import type { QueueState } from '../../data/review-queue.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { Picture } from './picture.tsx';
 import styles from './review.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { originalOf } from '../../data/originals.ts';
+import { originalOf } from '../../data/images/originals.ts';
 import { isAway } from '../../data/persist.ts';
 import { useText } from '../../text/use-text.tsx';
 import styles from './review.module.css';

@@ -1,4 +1,4 @@
-import { type Pace, timeFor } from '../../data/pace.ts';
+import { type Pace, timeFor } from '../../data/live/pace.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import styles from './review.module.css';
 

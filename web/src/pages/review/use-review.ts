@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
-import { change } from '../../app/undo-history.ts';
+import { change } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
-import { Claims } from '../../data/claims.ts';
-import { onImageNews } from '../../data/image-bus.ts';
-import type { Judgement } from '../../data/judgement.ts';
-import { countImages, listSource } from '../../data/list-source.ts';
-import { originalOf } from '../../data/originals.ts';
-import { judgedAt, type Pace } from '../../data/pace.ts';
+import { onImageNews } from '../../data/images/image-bus.ts';
+import type { Judgement } from '../../data/images/judgement.ts';
+import { countImages, listSource } from '../../data/images/list-source.ts';
+import { originalOf } from '../../data/images/originals.ts';
+import { Claims } from '../../data/live/claims.ts';
+import { judgedAt, type Pace } from '../../data/live/pace.ts';
+import { useStore } from '../../data/live/store.ts';
 import { ReviewQueue } from '../../data/review-queue.ts';
-import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
 import { decideOn } from './decide.ts';
 

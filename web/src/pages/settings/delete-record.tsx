@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Confirm } from '../../app/confirm.tsx';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Part } from '../../ui/page.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Part } from '../../ui/frame/page.tsx';
 
 interface DeleteRecordProps {
   /** Heading and button. */

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { attempt, change, recordStep } from '../../app/undo-history.ts';
+import { attempt, change, recordStep } from '../../app/state/undo-history.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import styles from './settings.module.css';
 
 interface RenameProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
-import { attempt, recordStep } from '../../app/undo-history.ts';
-import type { Monitor } from '../../data/monitors.ts';
+import { attempt, recordStep } from '../../app/state/undo-history.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
 import { service } from '../../data/service.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';

@@ -1,11 +1,11 @@
-import { notify } from '../../app/toasts.ts';
-import { attempt, recordStep } from '../../app/undo-history.ts';
-import { useDatasets } from '../../data/datasets.ts';
-import type { Monitor } from '../../data/monitors.ts';
-import { mayEdit } from '../../data/role.ts';
+import { notify } from '../../app/state/toasts.ts';
+import { attempt, recordStep } from '../../app/state/undo-history.ts';
+import { useDatasets } from '../../data/records/datasets.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
+import { mayEdit } from '../../data/records/role.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/form/select.tsx';
 
 const NONE = 'none';
 

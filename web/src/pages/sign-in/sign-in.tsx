@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { resetPassword, signIn, signInWithProvider, usePerson, useSignInEnded } from '../../data/account.ts';
 import { siteConfig } from '../../data/firebase.ts';
+import { useStore } from '../../data/live/store.ts';
 import { waitingChanges } from '../../data/persist.ts';
-import { useStore } from '../../data/store.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import styles from './sign-in.module.css';
 import { signInError } from './sign-in-error.ts';
 

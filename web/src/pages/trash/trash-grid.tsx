@@ -1,7 +1,7 @@
 import { Checkbox, GridList, GridListItem, type Selection } from 'react-aria-components';
 import type { TrashedImage } from '../../../../client/src/curate/records.ts';
-import { useNow } from '../../data/now.ts';
-import type { Tag } from '../../data/tags.ts';
+import { useNow } from '../../data/live/now.ts';
+import type { Tag } from '../../data/records/tags.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { daysLeft } from './days-left.ts';

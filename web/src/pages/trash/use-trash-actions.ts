@@ -1,5 +1,5 @@
-import { notify } from '../../app/toasts.ts';
-import { attempt, change, recordStep, showStale, stepOfImages } from '../../app/undo-history.ts';
+import { notify } from '../../app/state/toasts.ts';
+import { attempt, change, recordStep, showStale, stepOfImages } from '../../app/state/undo-history.ts';
 import { beginRestoring, useTrash } from '../../data/trash.ts';
 import { useText } from '../../text/use-text.tsx';
 

@@ -1,7 +1,7 @@
-import type { Dataset } from '../../data/datasets.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { PlainField } from '../../ui/plain-field.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { PlainField } from '../../ui/form/plain-field.tsx';
 import { type ClassLabels, labelOf } from './class-labels.ts';
 import styles from './versions.module.css';
 

@@ -1,5 +1,5 @@
 /** The classes of a version and their labels: converts the form's values to what the service accepts. Pure. */
-import type { Tag } from '../../data/tags.ts';
+import type { Tag } from '../../data/records/tags.ts';
 
 /** What becomes of one tag. */
 export interface ClassLabel {

@@ -1,5 +1,5 @@
-import type { Tag } from '../../data/tags.ts';
-import type { VersionCounts } from '../../data/versions.ts';
+import type { Tag } from '../../data/records/tags.ts';
+import type { VersionCounts } from '../../data/versions/versions.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';

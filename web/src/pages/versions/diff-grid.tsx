@@ -1,7 +1,7 @@
 import { GridList, GridListItem } from 'react-aria-components';
-import type { Dataset } from '../../data/datasets.ts';
-import type { Change, ChangedImage } from '../../data/version-diff.ts';
-import type { Version } from '../../data/versions.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import type { Change, ChangedImage } from '../../data/versions/version-diff.ts';
+import type { Version } from '../../data/versions/versions.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ImagesIcon } from '../../ui/icons.tsx';

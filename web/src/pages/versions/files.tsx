@@ -1,21 +1,26 @@
 import { useState } from 'react';
 import { Label, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
-import { useQueryState } from '../../app/query-state.ts';
-import { notify } from '../../app/toasts.ts';
-import type { Dataset } from '../../data/datasets.ts';
+import { useQueryState } from '../../app/places/query-state.ts';
+import { notify } from '../../app/state/toasts.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
 import {
   cancelExport,
   type ExportFormat,
   type ImageMode,
   startExport,
   useExport,
-} from '../../data/exports.ts';
-import { type FormatLimits, useFormats, type Version, type VersionCounts } from '../../data/versions.ts';
+} from '../../data/versions/exports.ts';
+import {
+  type FormatLimits,
+  useFormats,
+  type Version,
+  type VersionCounts,
+} from '../../data/versions/versions.ts';
 import { bytes } from '../../text/bytes.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Part } from '../../ui/page.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { Part } from '../../ui/frame/page.tsx';
 import { trainingLine } from './training-lines.ts';
 import styles from './versions.module.css';
 

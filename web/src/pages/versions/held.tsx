@@ -1,5 +1,5 @@
-import type { Dataset } from '../../data/datasets.ts';
-import type { VersionCounts } from '../../data/versions.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import type { VersionCounts } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type ClassLook, SETS, type SetRow, SetsTable } from './counts-table.tsx';
 import { LABELS, misleadingIn } from './misleading.ts';

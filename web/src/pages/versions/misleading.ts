@@ -1,7 +1,8 @@
 /** What a trainer would take for more than it is, from the counts of a version. Pure. */
-import type { Dataset } from '../../data/datasets.ts';
-import { hasMarks } from '../../data/judgement.ts';
-import type { VersionCounts } from '../../data/versions.ts';
+
+import { hasMarks } from '../../data/images/judgement.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import type { VersionCounts } from '../../data/versions/versions.ts';
 
 type LabelCounts = NonNullable<VersionCounts['labels']>['TRAIN'];
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { Dataset } from '../../data/datasets.ts';
-import { type SplitOptions, usePreview } from '../../data/versions.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { type SplitOptions, usePreview } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Part } from '../../ui/page.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Part } from '../../ui/frame/page.tsx';
 import { toLabelled } from './class-labels.ts';
 import { CountsTable } from './counts-table.tsx';
 import { Held } from './held.tsx';

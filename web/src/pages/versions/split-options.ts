@@ -1,5 +1,5 @@
 /** The parameters of a new version, converted from the address to what the service accepts. Pure. */
-import type { SplitOptions } from '../../data/versions.ts';
+import type { SplitOptions } from '../../data/versions/versions.ts';
 import { FILTER_NAMES, type FilterState, toImageFilter } from '../dataset/filter.ts';
 
 export const GROUPS = ['burst', 'minute', 'session', 'image'] as const;

@@ -1,6 +1,6 @@
 /** For each format, a command that uses a version's file. docs/training.md says how they were tested. Pure. */
-import type { DatasetType } from '../../data/datasets.ts';
-import type { ExportFormat } from '../../data/exports.ts';
+import type { DatasetType } from '../../data/records/datasets.ts';
+import type { ExportFormat } from '../../data/versions/exports.ts';
 
 export interface TrainingLine {
   /** Name of the program. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-aria-components';
-import { addresses } from '../../app/addresses.ts';
-import { byLine } from '../../app/by-line.ts';
-import type { NameOf } from '../../data/people.ts';
-import type { Version } from '../../data/versions.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { byLine } from '../../app/places/by-line.ts';
+import type { NameOf } from '../../data/records/people.ts';
+import type { Version } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type State, StateLabel } from '../../ui/state-label.tsx';
 import { TimeText } from '../../ui/time-text.tsx';

@@ -5,12 +5,12 @@ import type {
   WriteBatch,
   WriteResult,
 } from 'firebase-admin/firestore';
+import { afterLostRace } from '../../concurrency/retry.ts';
 import { HttpError } from '../../errors.ts';
 import { type Fault, faultOf } from '../../foreign-errors.ts';
-import { afterLostRace } from '../../retry.ts';
 import { firestore } from '../firebase.ts';
 import { commit, FIRESTORE_DEADLINE, readFresh } from './documents.ts';
-import { isRecord } from './used-ids.ts';
+import { isRecord } from './records/used-ids.ts';
 
 /** Somebody else changed, deleted or created the record in between. */
 const LOST_RACE: ReadonlySet<Fault> = new Set(['missing', 'exists', 'changed', 'overtaken']);

@@ -1,6 +1,6 @@
 import type { WriteBatch } from 'firebase-admin/firestore';
+import { afterLostRace } from '../../concurrency/retry.ts';
 import { HttpError } from '../../errors.ts';
-import { afterLostRace } from '../../retry.ts';
 import { isCommitted, isTooLarge } from './change-document.ts';
 import { FIRESTORE_DEADLINE } from './documents.ts';
 

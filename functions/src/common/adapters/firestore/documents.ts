@@ -9,9 +9,9 @@ import type {
   WriteBatch,
   WriteResult,
 } from 'firebase-admin/firestore';
-import { batching } from '../../batching.ts';
+import { batching } from '../../concurrency/batching.ts';
+import { withTimeout } from '../../concurrency/timeout.ts';
 import { lazy } from '../../lazy.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 
 /** Milliseconds that a Firestore call may take before the caller is asked to try again. */

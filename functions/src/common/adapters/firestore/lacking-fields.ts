@@ -1,7 +1,7 @@
 /** Fields that lists need to find an image record (Contract 9: GET images), for records of an earlier version or of another writer. */
-import { isLabelled, shardOf } from '../../list-fields.ts';
+import { isLabelled, shardOf } from '../../images/list-fields.ts';
 import { type Fields, list } from './fields.ts';
-import { toImageRecord } from './image-document.ts';
+import { toImageRecord } from './images/image-document.ts';
 import { datasetRef, monitorRef, tagRef } from './references.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../model.ts';
 import { readQuery } from './documents.ts';
-import { toImageRecord } from './image-document.ts';
+import { toImageRecord } from './images/image-document.ts';
 import { datasetRef, imageCollection, spellings } from './references.ts';
 
 /** Most records in an answer of Firestore: about 1 MB without thumbnails, with a few boxes each. */

@@ -8,8 +8,8 @@ import {
   Timestamp,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import type { RequestName, Step } from '../../curate-ports.ts';
 import { HttpError } from '../../errors.ts';
+import type { RequestName, Step } from '../../images/curate-ports.ts';
 import { firestore } from '../firebase.ts';
 import { asRead, isCommitted } from './change-document.ts';
 import { readDocument } from './documents.ts';

@@ -1,7 +1,7 @@
 import { type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { afterLostRace } from '../../concurrency/retry.ts';
+import { withTimeout } from '../../concurrency/timeout.ts';
 import { type Bucket, takeToken } from '../../rate/bucket.ts';
-import { afterLostRace } from '../../retry.ts';
-import { withTimeout } from '../../timeout.ts';
 import { firestore } from '../firebase.ts';
 import { isCommitted } from './change-document.ts';
 

@@ -1,8 +1,8 @@
-import type { MovedImage } from '../../../common/curate-ports.ts';
+import { withTimeout } from '../../../common/concurrency/timeout.ts';
+import type { MovedImage } from '../../../common/images/curate-ports.ts';
+import { oneOfEach } from '../../../common/images/moved-images.ts';
+import type { RemovePorts } from '../../../common/images/remove-image.ts';
 import { logging } from '../../../common/log.ts';
-import { oneOfEach } from '../../../common/moved-images.ts';
-import type { RemovePorts } from '../../../common/remove-image.ts';
-import { withTimeout } from '../../../common/timeout.ts';
 
 export type SettlePorts = Pick<RemovePorts, 'tombstones' | 'sessions' | 'liveState' | 'follower'>;
 

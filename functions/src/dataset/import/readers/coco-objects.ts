@@ -1,10 +1,10 @@
 /** Annotations of COCO, as they are held until their image and category are known. */
-import { textWeight } from '../budget.ts';
-import { heldWeight } from '../labels-weight.ts';
-import { Losses, saying } from '../losses.ts';
-import { type Bounds, boundsOf, boundsOfRuns } from '../outline-box.ts';
+import { textWeight } from '../archive/budget.ts';
+import { finite, isFields, placeOf, textOf } from '../archive/values.ts';
+import { heldWeight } from '../labels/labels-weight.ts';
+import { Losses, saying } from '../labels/losses.ts';
+import { type Bounds, boundsOf, boundsOfRuns } from '../labels/outline-box.ts';
 import { type ImageLabels, type LabelMask, NO_LABELS, type Source } from '../plan.ts';
-import { finite, isFields, placeOf, textOf } from '../values.ts';
 import type { Fields } from './lines.ts';
 
 /** Estimated bytes of an image in memory, and of an annotation, beside its texts and its outline. */

@@ -2,19 +2,19 @@
  * COCO instances, as pycocotools, CVAT, Roboflow and Label Studio write them: one JSON file per set, or one for all; pictures
  * below it, beside it, or in `images/`.
  */
-import { isPauseDue, pause } from '../../../common/pause.ts';
-import { textWeight } from '../budget.ts';
-import { dateOf } from '../dates.ts';
-import type { Entry } from '../directory.ts';
-import { folderOf, join, withoutEnding } from '../image-index.ts';
+import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
+import { textWeight } from '../archive/budget.ts';
+import { dateOf } from '../archive/dates.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf, join, withoutEnding } from '../archive/image-index.ts';
+import { jsonItems } from '../archive/text-streams.ts';
+import { finite, isFields, textOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
-import { Losses } from '../losses.ts';
+import { Losses } from '../labels/losses.ts';
 import type { Reader, Reading, Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
 import { setOfFile } from '../sets.ts';
-import { jsonItems } from '../text-streams.ts';
-import { finite, isFields, textOf } from '../values.ts';
 import { type Categories, type FoundImage, ITEM, labelsOf, noteObject } from './coco-objects.ts';
-import { fittingFiles } from './fitting-files.ts';
 import type { Fields } from './lines.ts';
 
 /** Maximum number of label files in one archive. */

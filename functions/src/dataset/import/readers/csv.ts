@@ -1,12 +1,12 @@
 /** The import files of AutoML Vision and Vertex AI (Contract 4), with their pictures in the archive. */
-import type { Entry } from '../directory.ts';
-import { folderOf } from '../image-index.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf } from '../archive/image-index.ts';
+import { recordsOf } from '../archive/text-streams.ts';
+import { finite } from '../archive/values.ts';
 import { type ImageLabels, type ImportSet, NO_LABELS, type Reader, type Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
+import { gather, type Line } from '../reading/gather.ts';
 import { VERTEX_SETS } from '../sets.ts';
-import { recordsOf } from '../text-streams.ts';
-import { finite } from '../values.ts';
-import { fittingFiles } from './fitting-files.ts';
-import { gather, type Line } from './gather.ts';
 
 const AUTOML_SETS: ReadonlyMap<string, ImportSet> = new Map([
   ['TRAIN', 'TRAIN'],

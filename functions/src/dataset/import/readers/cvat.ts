@@ -1,17 +1,17 @@
 /** CVAT for images 1.1: `annotations.xml` with an element for each image, and the images in `images/`. */
-import { textWeight } from '../budget.ts';
-import type { Entry } from '../directory.ts';
-import { folderOf, join } from '../image-index.ts';
-import { heldWeight } from '../labels-weight.ts';
-import { saying } from '../losses.ts';
-import { MOST_LABELS } from '../order-labels.ts';
+import { textWeight } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf, join } from '../archive/image-index.ts';
+import { finite, textOf } from '../archive/values.ts';
+import { type XmlAttributes, xmlItems } from '../archive/xml.ts';
+import { heldWeight } from '../labels/labels-weight.ts';
+import { saying } from '../labels/losses.ts';
+import { MOST_LABELS } from '../labels/order-labels.ts';
 import { NO_LABELS, type Reader, type Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
+import { gather, type Line } from '../reading/gather.ts';
+import { LabelSink } from '../reading/label-sink.ts';
 import { setOf, setOfPath } from '../sets.ts';
-import { finite, textOf } from '../values.ts';
-import { type XmlAttributes, xmlItems } from '../xml.ts';
-import { fittingFiles } from './fitting-files.ts';
-import { gather, type Line } from './gather.ts';
-import { LabelSink } from './label-sink.ts';
 
 /** Files that are looked at: it writes one for all images. */
 const MOST_FILES = 100;

@@ -1,17 +1,17 @@
 /** Datumaro's JSON, also of CVAT: `annotations/<subset>.json`, with the images in `images/` or `images/<subset>/`. */
-import { textWeight } from '../budget.ts';
-import type { Entry } from '../directory.ts';
-import { folderOf, join, stemOf } from '../image-index.ts';
-import { saying } from '../losses.ts';
-import { MOST_LABELS } from '../order-labels.ts';
+import { textWeight } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf, join, stemOf } from '../archive/image-index.ts';
+import { jsonItems } from '../archive/text-streams.ts';
+import { finite, isFields, textOf } from '../archive/values.ts';
+import { saying } from '../labels/losses.ts';
+import { MOST_LABELS } from '../labels/order-labels.ts';
 import type { ImageLabels, Reader, Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
+import { gather, type Line } from '../reading/gather.ts';
+import { LabelSink } from '../reading/label-sink.ts';
 import { setOfFile } from '../sets.ts';
-import { jsonItems } from '../text-streams.ts';
-import { finite, isFields, textOf } from '../values.ts';
 import { boundsOfShape, shapeOf } from './coco-objects.ts';
-import { fittingFiles } from './fitting-files.ts';
-import { gather, type Line } from './gather.ts';
-import { LabelSink } from './label-sink.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from './lines.ts';
 
 const MOST_FILES = 100;

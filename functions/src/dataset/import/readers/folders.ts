@@ -2,10 +2,10 @@
  * Pictures in folders: `<class>/`, `<set>/<class>/` (also YOLO's classification tree), and downloadZip's layout with
  * `Masks/` in the folder of a class.
  */
-import { groupPaced, paced } from '../../../common/pause.ts';
-import type { Entry } from '../directory.ts';
-import { baseOf, folderOf, stemOf } from '../image-index.ts';
-import { aboutLabels, apartFromLabels } from '../label-pictures.ts';
+import { groupPaced, paced } from '../../../common/concurrency/pause.ts';
+import type { Entry } from '../archive/directory.ts';
+import { baseOf, folderOf, stemOf } from '../archive/image-index.ts';
+import { aboutLabels, apartFromLabels } from '../labels/label-pictures.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader, Reading, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 

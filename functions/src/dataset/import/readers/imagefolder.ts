@@ -2,17 +2,17 @@
  * Hugging Face's imagefolder: `metadata.jsonl` or `metadata.csv` with a column `file_name`, in each folder of a set or above
  * them.
  */
-import type { Entry } from '../directory.ts';
-import { baseOf, folderOf } from '../image-index.ts';
-import { saying } from '../losses.ts';
+import type { Entry } from '../archive/directory.ts';
+import { baseOf, folderOf } from '../archive/image-index.ts';
+import { recordsOf } from '../archive/text-streams.ts';
+import { textOf } from '../archive/values.ts';
+import { saying } from '../labels/losses.ts';
 import { type LabelBox, NO_LABELS, type Reader, type Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
+import { gather, type Line } from '../reading/gather.ts';
+import { rowsOf } from '../reading/rows.ts';
 import { setOfPath } from '../sets.ts';
-import { recordsOf } from '../text-streams.ts';
-import { textOf } from '../values.ts';
-import { fittingFiles } from './fitting-files.ts';
-import { gather, type Line } from './gather.ts';
 import { type Fields, fieldsOf, filesWith, listOf, numbersOf, objectsOf } from './lines.ts';
-import { rowsOf } from './rows.ts';
 
 export const imagefolder: Reader = async (source) => {
   const lines = await filesWith(source, (first) => typeof first.file_name === 'string');

@@ -1,12 +1,12 @@
 /** KITTI's boxes: `label_2/<name>.txt` with a line for each object, and the images in `image_2/` or beside it. */
-import type { Entry } from '../directory.ts';
-import { baseOf, folderOf, join, withoutEnding } from '../image-index.ts';
+import type { Entry } from '../archive/directory.ts';
+import { baseOf, folderOf, join, withoutEnding } from '../archive/image-index.ts';
+import { linesOf } from '../archive/text-streams.ts';
+import { textOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
 import type { ImageLabels, Reader, Source } from '../plan.ts';
-import { linesOf } from '../text-streams.ts';
-import { textOf } from '../values.ts';
-import { LabelSink, OWN } from './label-sink.ts';
-import { perImage } from './per-image.ts';
+import { LabelSink, OWN } from '../reading/label-sink.ts';
+import { perImage } from '../reading/per-image.ts';
 
 /** Columns: class, truncated, occluded, angle, box (4), size in meters (3), place in meters (3), angle, and perhaps a score. */
 const COLUMNS = 15;

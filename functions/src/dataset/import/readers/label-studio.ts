@@ -1,13 +1,13 @@
 /** Label Studio's own JSON: a list of tasks, or a file for each; places in percent of the image. */
-import type { Entry } from '../directory.ts';
-import { folderOf, join } from '../image-index.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf, join } from '../archive/image-index.ts';
+import { jsonItems, parseJson } from '../archive/text-streams.ts';
+import { finite, isFields, textOf } from '../archive/values.ts';
 import type { Reader, Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
+import { gather, type Line } from '../reading/gather.ts';
+import { LabelSink } from '../reading/label-sink.ts';
 import { setOfPath } from '../sets.ts';
-import { jsonItems, parseJson } from '../text-streams.ts';
-import { finite, isFields, textOf } from '../values.ts';
-import { fittingFiles } from './fitting-files.ts';
-import { gather, type Line } from './gather.ts';
-import { LabelSink } from './label-sink.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from './lines.ts';
 
 const MOST_FILES = 100;

@@ -1,14 +1,14 @@
 /** LabelMe (also AnyLabeling): a JSON file beside each image, with its shapes in pixels. */
-import type { Entry } from '../directory.ts';
-import { folderOf, join, withoutEnding } from '../image-index.ts';
-import { saying } from '../losses.ts';
-import { boundsOf } from '../outline-box.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf, join, withoutEnding } from '../archive/image-index.ts';
+import { jsonItems } from '../archive/text-streams.ts';
+import { isFields, textOf } from '../archive/values.ts';
+import { saying } from '../labels/losses.ts';
+import { boundsOf } from '../labels/outline-box.ts';
 import type { ImageLabels, Reader, Source } from '../plan.ts';
-import { jsonItems } from '../text-streams.ts';
-import { isFields, textOf } from '../values.ts';
-import { LabelSink, OWN } from './label-sink.ts';
+import { LabelSink, OWN } from '../reading/label-sink.ts';
+import { perImage } from '../reading/per-image.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from './lines.ts';
-import { perImage } from './per-image.ts';
 
 export const labelme: Reader = (source) =>
   perImage(source, source.files('json'), {

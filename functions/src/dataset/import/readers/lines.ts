@@ -1,14 +1,14 @@
 /** Formats with a JSON object per line: Ultralytics' NDJSON and Vertex AI's JSON Lines; and what other readers share with them. */
-import type { Entry } from '../directory.ts';
-import { folderOf } from '../image-index.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf } from '../archive/image-index.ts';
+import { linesOf, parseJson } from '../archive/text-streams.ts';
+import { finite, isFields, namesByNumber, textOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
-import { boxAround } from '../outline-box.ts';
+import { boxAround } from '../labels/outline-box.ts';
 import type { ImageLabels, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
+import { fittingFiles } from '../reading/fitting-files.ts';
+import { gather, type Line } from '../reading/gather.ts';
 import { setOf, VERTEX_SETS } from '../sets.ts';
-import { linesOf, parseJson } from '../text-streams.ts';
-import { finite, isFields, namesByNumber, textOf } from '../values.ts';
-import { fittingFiles } from './fitting-files.ts';
-import { gather, type Line } from './gather.ts';
 import { boxOf } from './yolo.ts';
 
 export type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Folders as in MVTec AD: `<set>/<class>/` and `ground_truth/<class>/<name>_mask.png`; `good` is without defects. */
-import { groupPaced, paced } from '../../../common/pause.ts';
-import type { Entry } from '../directory.ts';
-import { folderOf, stemOf } from '../image-index.ts';
+import { groupPaced, paced } from '../../../common/concurrency/pause.ts';
+import type { Entry } from '../archive/directory.ts';
+import { folderOf, stemOf } from '../archive/image-index.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 

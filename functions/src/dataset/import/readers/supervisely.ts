@@ -1,18 +1,18 @@
 /** Supervisely: `<dataset>/ann/<image>.json` beside `<dataset>/img/`, and the classes in `meta.json`. */
 import { inflateSync } from 'node:zlib';
-import { LONGEST } from '../budget.ts';
-import type { Entry } from '../directory.ts';
-import { baseOf, folderOf, join, withoutEnding } from '../image-index.ts';
+import { LONGEST } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { baseOf, folderOf, join, withoutEnding } from '../archive/image-index.ts';
+import { jsonItems } from '../archive/text-streams.ts';
+import { textOf } from '../archive/values.ts';
 import { unlessFault } from '../import-fault.ts';
-import { saying } from '../losses.ts';
-import { MOST_LABELS } from '../order-labels.ts';
-import { boundsOf } from '../outline-box.ts';
+import { saying } from '../labels/losses.ts';
+import { MOST_LABELS } from '../labels/order-labels.ts';
+import { boundsOf } from '../labels/outline-box.ts';
 import type { ImageLabels, Reader, Source } from '../plan.ts';
-import { jsonItems } from '../text-streams.ts';
-import { textOf } from '../values.ts';
-import { LabelSink, OWN } from './label-sink.ts';
+import { LabelSink, OWN } from '../reading/label-sink.ts';
+import { perImage } from '../reading/per-image.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from './lines.ts';
-import { perImage } from './per-image.ts';
 
 const isAnnotation = ({ path }: Entry): boolean => /(^|\/)ann\/[^/]+\.json$/i.test(path);
 

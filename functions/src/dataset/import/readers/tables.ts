@@ -1,15 +1,15 @@
 /** Tables with a header: Roboflow's classes, boxes for TensorFlow, and OpenImages. */
-import { textWeight } from '../budget.ts';
-import type { Entry } from '../directory.ts';
-import { baseOf, folderOf, join } from '../image-index.ts';
-import { MOST_LABELS } from '../order-labels.ts';
+import { textWeight } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { baseOf, folderOf, join } from '../archive/image-index.ts';
+import { recordsOf } from '../archive/text-streams.ts';
+import { finite, textOf } from '../archive/values.ts';
+import { MOST_LABELS } from '../labels/order-labels.ts';
 import type { Reader, Source } from '../plan.ts';
+import { gather, type Line } from '../reading/gather.ts';
+import { LabelSink } from '../reading/label-sink.ts';
+import { rowsOf, tablesWith } from '../reading/rows.ts';
 import { setOfFile, setOfPath } from '../sets.ts';
-import { recordsOf } from '../text-streams.ts';
-import { finite, textOf } from '../values.ts';
-import { gather, type Line } from './gather.ts';
-import { LabelSink } from './label-sink.ts';
-import { rowsOf, tablesWith } from './rows.ts';
 
 /** `_classes.csv`: a column for each class, with 1 where the image has it. */
 export const classesCsv: Reader = async (source) => {

@@ -2,16 +2,27 @@
  * Pascal VOC: an XML file per image, in `Annotations/` (VOC, CVAT, Label Studio) or beside it (Roboflow); sets and classes of
  * whole images in `ImageSets/Main/`.
  */
-import type { Unread } from '../../../common/import-ports.ts';
-import { inOrder } from '../../../common/in-order.ts';
-import { paced } from '../../../common/pause.ts';
-import { folderNames } from '../../formats/file-names.ts';
-import { LABELS_AHEAD, parsedWeight, textWeight } from '../budget.ts';
-import type { Entry } from '../directory.ts';
-import { baseOf, cleanPath, folderOf, ImageIndex, join, stemOf, withoutEnding } from '../image-index.ts';
+import { inOrder } from '../../../common/concurrency/in-order.ts';
+import { paced } from '../../../common/concurrency/pause.ts';
+import type { Unread } from '../../../common/versions/import-ports.ts';
+import { folderNames } from '../../formats/archive/file-names.ts';
+import { LABELS_AHEAD, parsedWeight, textWeight } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import {
+  baseOf,
+  cleanPath,
+  folderOf,
+  ImageIndex,
+  join,
+  stemOf,
+  withoutEnding,
+} from '../archive/image-index.ts';
+import { linesOf } from '../archive/text-streams.ts';
+import { finite, placeOf, textOf } from '../archive/values.ts';
+import { readXml } from '../archive/xml.ts';
 import { unlessFault } from '../import-fault.ts';
-import { type Loss, Losses, saying } from '../losses.ts';
-import { MOST_LABELS } from '../order-labels.ts';
+import { type Loss, Losses, saying } from '../labels/losses.ts';
+import { MOST_LABELS } from '../labels/order-labels.ts';
 import {
   type ImageLabels,
   type ImportSet,
@@ -22,9 +33,6 @@ import {
   type Source,
 } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
-import { linesOf } from '../text-streams.ts';
-import { finite, placeOf, textOf } from '../values.ts';
-import { readXml } from '../xml.ts';
 
 /** Maximum bytes of a file. */
 const MOST = 1024 * 1024;
@@ -40,8 +48,7 @@ export const voc: Reader = async (whole) => {
   const [first] = files;
   if (!first || !(await isAnnotation(first, whole))) return null;
   const { pictures } = whole.index;
-  const segmented = pictures.filter(isSegmentation);
-  whole.use(segmented);
+  whole.use(pictures.filter(isSegmentation));
   const index = await ImageIndex.of(pictures.filter((entry) => !isSegmentation(entry)));
   const source = { ...whole, index };
   const lists = await readLists(source);

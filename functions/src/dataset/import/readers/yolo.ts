@@ -2,15 +2,19 @@
  * YOLO labels: a text file per image with class, center and size, or a class and a polygon. Names from `data.yaml`
  * (Ultralytics, CVAT, Roboflow), `obj.names` (CVAT), `_darknet.labels` (Roboflow) or `classes.txt` (Label Studio).
  */
-import type { Unread } from '../../../common/import-ports.ts';
-import { isPauseDue, paced, pause } from '../../../common/pause.ts';
-import { parsedWeight } from '../budget.ts';
-import type { Entry } from '../directory.ts';
-import { cleanPath, folderOf, stemOf, withoutEnding } from '../image-index.ts';
+
+import { isPauseDue, paced, pause } from '../../../common/concurrency/pause.ts';
+import type { Unread } from '../../../common/versions/import-ports.ts';
+import { parsedWeight } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { cleanPath, folderOf, stemOf, withoutEnding } from '../archive/image-index.ts';
+import { linesOf } from '../archive/text-streams.ts';
+import { isClassNumber, isFields, namesByNumber, textOf } from '../archive/values.ts';
+import { readYaml } from '../archive/yaml.ts';
 import { FileFault, ImportFault } from '../import-fault.ts';
-import { aboutLabels, apartFromLabels } from '../label-pictures.ts';
-import { type Loss, Losses } from '../losses.ts';
-import { boxAround } from '../outline-box.ts';
+import { aboutLabels, apartFromLabels } from '../labels/label-pictures.ts';
+import { type Loss, Losses } from '../labels/losses.ts';
+import { boxAround } from '../labels/outline-box.ts';
 import {
   type ImageLabels,
   type ImportSet,
@@ -22,9 +26,6 @@ import {
   type Source,
 } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
-import { linesOf } from '../text-streams.ts';
-import { isClassNumber, isFields, namesByNumber, textOf } from '../values.ts';
-import { readYaml } from '../yaml.ts';
 
 /** Files that may have the names and are looked at. */
 const MOST_FILES = 100;

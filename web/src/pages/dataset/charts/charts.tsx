@@ -1,6 +1,6 @@
 /** Charts in plain HTML: bars need no library, follow the theme, and their text can be read and copied. */
-import type { Dataset } from '../../../data/datasets.ts';
-import type { TagCounts } from '../../../data/tag-counts.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import type { TagCounts } from '../../../data/records/tag-counts.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { SET_COLORS } from '../../../ui/set-color.ts';
 import styles from './charts.module.css';

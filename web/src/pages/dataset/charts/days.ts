@@ -1,5 +1,5 @@
 /** Images per day, from the counters of the timeline. Pure. Days are in this machine's time zone. */
-import type { TimelineGroup } from '../../../data/timeline.ts';
+import type { TimelineGroup } from '../../../data/records/timeline.ts';
 
 /** Number of days in the chart. */
 export const DAYS = 30;

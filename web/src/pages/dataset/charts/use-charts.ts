@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SetType } from '../../../../../client/src/curate/records.ts';
-import type { Dataset } from '../../../data/datasets.ts';
-import { countImages } from '../../../data/list-source.ts';
-import type { TagCounts } from '../../../data/tag-counts.ts';
-import { useTimeline } from '../../../data/timeline.ts';
+import { countImages } from '../../../data/images/list-source.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import type { TagCounts } from '../../../data/records/tag-counts.ts';
+import { useTimeline } from '../../../data/records/timeline.ts';
 import { SETS } from '../filter.ts';
 import { type Day, daysOf, partsOf } from './days.ts';
 

@@ -1,6 +1,6 @@
 /** The values of the class form, and their validation. Pure. */
 import type { TagFields } from '../../../../../client/src/curate/records.ts';
-import type { Tag } from '../../../data/tags.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 import { isFreeKey } from '../keys-of-classes.ts';
 
 export interface ClassDraft {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useSubmit } from '../../../app/use-submit.ts';
-import type { Tag } from '../../../data/tags.ts';
+import { useSubmit } from '../../../app/state/use-submit.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 import type { Texts } from '../../../text/en.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { ColorChoice } from '../../../ui/color-choice.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { ColorChoice } from '../../../ui/form/color-choice.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Dialog } from '../../../ui/frame/dialog.tsx';
 import { type ClassDraft, draftOf, keyFault, NEW_CLASS, nameFault } from './class-draft.ts';
 
 interface ClassDialogProps {

@@ -1,5 +1,5 @@
 /** The order of a dataset's classes. Pure. */
-import type { Tag } from '../../../data/tags.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 
 export interface Placed {
   id: string;

@@ -1,9 +1,9 @@
 import { ToggleButton } from 'react-aria-components';
-import type { Tag } from '../../../data/tags.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/form/button.tsx';
+import { Menu, MenuItem } from '../../../ui/frame/menu.tsx';
 import { MoreIcon } from '../../../ui/icons.tsx';
-import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import styles from '../classes.module.css';
 
 export type ClassAction = 'edit' | 'up' | 'down' | 'merge' | 'delete';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { attempt } from '../../../app/undo-history.ts';
-import type { Dataset } from '../../../data/datasets.ts';
-import { mayEdit } from '../../../data/role.ts';
-import type { Tag } from '../../../data/tags.ts';
+import { attempt } from '../../../app/state/undo-history.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { mayEdit } from '../../../data/records/role.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/form/button.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import styles from '../classes.module.css';
 import { ClassDialog } from './class-form.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Confirm } from '../../../app/confirm.tsx';
-import type { Tag } from '../../../data/tags.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Select } from '../../../ui/form/select.tsx';
 import styles from './classes-panel.module.css';
 
 const NONE = 'none';

@@ -1,7 +1,7 @@
-import { attempt, change as begin, recordStep } from '../../../app/undo-history.ts';
-import { classRecords } from '../../../data/class-records.ts';
-import type { Dataset } from '../../../data/datasets.ts';
-import type { Tag } from '../../../data/tags.ts';
+import { attempt, change as begin, recordStep } from '../../../app/state/undo-history.ts';
+import { classRecords } from '../../../data/records/class-records.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import type { Tag } from '../../../data/records/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { type ClassDraft, changesOf, draftOf, reverseOf } from './class-draft.ts';
 import { moveClass, type Placed, placesBefore } from './class-order.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { Bone } from '../../../ui/bone.tsx';
-import { useViewport } from '../../../ui/use-viewport.ts';
+import { useViewport } from '../../../ui/frame/use-viewport.ts';
 import { placeOf, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { useLayout } from './grid.tsx';

@@ -9,10 +9,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import type { ImageList } from '../../../data/image-list.ts';
-import { ListMemory } from '../../../data/list-memory.ts';
+import type { ImageList } from '../../../data/images/image-list.ts';
+import { ListMemory } from '../../../data/images/list-memory.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { useViewport, type Viewport } from '../../../ui/use-viewport.ts';
+import { useViewport, type Viewport } from '../../../ui/frame/use-viewport.ts';
 import { type Selection, select, settled } from '../selection.ts';
 import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';

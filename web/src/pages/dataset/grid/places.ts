@@ -1,5 +1,5 @@
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import type { ImageList } from '../../../data/image-list.ts';
+import type { ImageList } from '../../../data/images/image-list.ts';
 import type { Layout } from '../timeline-layout.ts';
 
 /** Finds images by their position in the whole timeline. */

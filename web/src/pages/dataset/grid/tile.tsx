@@ -1,6 +1,6 @@
 import { type MouseEvent, memo } from 'react';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
-import { isEmpty } from '../../../data/judgement.ts';
+import { isEmpty } from '../../../data/images/judgement.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Place } from '../timeline-layout.ts';

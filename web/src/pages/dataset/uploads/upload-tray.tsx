@@ -1,7 +1,7 @@
 import { ProgressBar } from 'react-aria-components';
 import { isOpen, type Upload } from '../../../data/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/form/button.tsx';
 import { CloseIcon } from '../../../ui/icons.tsx';
 import styles from './uploads.module.css';
 import type { UploadsOfDataset } from './use-uploads.ts';

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { notify } from '../../../app/toasts.ts';
-import { attempt } from '../../../app/undo-history.ts';
+import { notify } from '../../../app/state/toasts.ts';
+import { attempt } from '../../../app/state/undo-history.ts';
 import { onOtherPerson, type Person, usePerson } from '../../../data/account.ts';
-import type { Dataset } from '../../../data/datasets.ts';
-import type { Monitor } from '../../../data/monitors.ts';
-import { mayEdit } from '../../../data/role.ts';
+import { Store } from '../../../data/live/store.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import type { Monitor } from '../../../data/records/monitors.ts';
+import { mayEdit } from '../../../data/records/role.ts';
 import { service } from '../../../data/service.ts';
-import { Store } from '../../../data/store.ts';
 import { sessionName, uploadTarget } from '../../../data/upload-target.ts';
 import { askBeforeLeaving, type Upload, Uploads } from '../../../data/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';

@@ -2,8 +2,8 @@
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
-import { cross } from './cursor.ts';
 import type { MaskDesk } from './desk.ts';
+import { cross } from './paint/cursor.ts';
 import { cursorKeys, LESS, MORE, sharedKeys } from './shared-keys.ts';
 
 export class AreaTool implements Tool {

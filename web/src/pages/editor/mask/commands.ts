@@ -1,8 +1,8 @@
 /** Changes of masks as commands of the editor's history: the changed tiles, before and after. Pure. */
 import type { Drawing, MaskLayer } from '../model/drawing.ts';
 import type { Command } from '../model/history.ts';
-import { type Bitmap, emptyBitmap } from './bitmap.ts';
-import { type MaskEdit, type TileChange, withChanges } from './edit.ts';
+import { type Bitmap, emptyBitmap } from './paint/bitmap.ts';
+import { type MaskEdit, type TileChange, withChanges } from './paint/edit.ts';
 
 export const maskOf = ({ masks, size }: Drawing, tag: string): Bitmap =>
   masks?.find((layer) => layer.tag === tag)?.bitmap ?? emptyBitmap(size.width, size.height);

@@ -1,12 +1,12 @@
 /** What the mask tools share: settings, the current stroke, the cursor, and the worker. Without React. */
-import { Store } from '../../../data/store.ts';
+import { Store } from '../../../data/live/store.ts';
 import type { Point } from '../model/geometry.ts';
 import type { ToolHost } from '../model/tool.ts';
 import { toImage, toScreen } from '../model/viewport.ts';
-import type { Bitmap } from './bitmap.ts';
 import { changeMask, maskOf } from './commands.ts';
-import { MaskEdit } from './edit.ts';
-import { MaskWorker } from './jobs.ts';
+import type { Bitmap } from './paint/bitmap.ts';
+import { MaskEdit } from './paint/edit.ts';
+import { MaskWorker } from './paint/jobs.ts';
 
 /** Shared by all images and editors: starting a worker takes longer than most of its jobs. */
 const worker = new MaskWorker();

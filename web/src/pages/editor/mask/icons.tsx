@@ -1,6 +1,6 @@
 /** Icons of the mask tools. */
 import { icon } from '../../../ui/icons.tsx';
-import { addToolIcon } from '../editor-icons.tsx';
+import { addToolIcon } from '../panels/editor-icons.tsx';
 
 /** The toolbar finds them by the tools' ids. */
 export function addMaskIcons(): void {

@@ -1,9 +1,9 @@
 /** Keeps unsaved masks in this browser, so that closing the tab loses nothing. */
-import type { Keeper, Records } from '../../../data/kept-masks.ts';
+import type { Keeper, Records } from '../../../data/images/kept-masks.ts';
 import type { Drawing } from '../model/drawing.ts';
-import type { Bitmap } from './bitmap.ts';
 import { changedMasks, maskOf, samePixels } from './commands.ts';
-import type { Work } from './jobs.ts';
+import type { Bitmap } from './paint/bitmap.ts';
+import type { Work } from './paint/jobs.ts';
 import { changesBetween, type KeptMasks, keptIn, type Png, recordsOf } from './records.ts';
 
 /** The stored masks that drawings are based on. */

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Store, useStore } from '../../../data/store.ts';
+import { type Store, useStore } from '../../../data/live/store.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Dialog, DialogActions } from '../../../ui/frame/dialog.tsx';
 import type { PartProps } from '../part.ts';
-import type { Bitmap } from './bitmap.ts';
-import { rgbOf } from './colour.ts';
 import { changeMask, maskOf } from './commands.ts';
-import { MaskEdit } from './edit.ts';
 import styles from './merge.module.css';
-import { paintedShare } from './painted-share.ts';
-import { MaskPainter } from './painter.ts';
+import type { Bitmap } from './paint/bitmap.ts';
+import { rgbOf } from './paint/colour.ts';
+import { MaskEdit } from './paint/edit.ts';
+import { paintedShare } from './paint/painted-share.ts';
+import { MaskPainter } from './paint/painter.ts';
 import type { MaskConflict, MaskSaving } from './saving.ts';
 
 type Keep = 'mine' | 'theirs' | 'both';

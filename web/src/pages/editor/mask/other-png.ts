@@ -1,7 +1,7 @@
 /** Converts masks that other programs have stored in colour or in another size. Pure. */
-import { type Bitmap, emptyBitmap } from './bitmap.ts';
-import { MaskEdit } from './edit.ts';
-import type { Pixels } from './flood.ts';
+import { type Bitmap, emptyBitmap } from './paint/bitmap.ts';
+import { MaskEdit } from './paint/edit.ts';
+import type { Pixels } from './paint/flood.ts';
 
 /** Pixels that are neither black nor transparent are painted. If the size differs, the nearest pixel counts. */
 export function bitmapOfPixels(pixels: Pixels, width: number, height: number): Bitmap {

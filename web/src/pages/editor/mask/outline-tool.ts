@@ -2,9 +2,9 @@
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
-import { cross, outline } from './cursor.ts';
 import type { MaskDesk } from './desk.ts';
-import { fillPolygon } from './polygon.ts';
+import { cross, outline } from './paint/cursor.ts';
+import { fillPolygon } from './paint/polygon.ts';
 import { cursorKeys, sharedKeys } from './shared-keys.ts';
 
 /** CSS pixels around the first corner where a click closes the polygon. */

@@ -2,11 +2,11 @@
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
-import { coverSegment } from './brush.ts';
 import { changeMask, maskOf } from './commands.ts';
-import { ring } from './cursor.ts';
 import type { MaskDesk } from './desk.ts';
-import { MaskEdit } from './edit.ts';
+import { coverSegment } from './paint/brush.ts';
+import { ring } from './paint/cursor.ts';
+import { MaskEdit } from './paint/edit.ts';
 import { cursorKeys, LESS, MORE, sharedKeys } from './shared-keys.ts';
 
 export class PaintTool implements Tool {

@@ -7,16 +7,16 @@ import {
   SliderThumb,
   SliderTrack,
 } from 'react-aria-components';
-import { type Store, useStore } from '../../../data/store.ts';
+import { type Store, useStore } from '../../../data/live/store.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { IconButton } from '../../../ui/button.tsx';
-import { EyeIcon, EyeOffIcon } from '../editor-icons.tsx';
+import { IconButton } from '../../../ui/form/button.tsx';
 import type { MaskLayer } from '../model/drawing.ts';
+import { EyeIcon, EyeOffIcon } from '../panels/editor-icons.tsx';
 import type { PartProps } from '../part.ts';
 import { MAX_SIZE, type MaskDesk } from './desk.ts';
 import styles from './mask.module.css';
 import { MaskMerge } from './merge.tsx';
-import { paintedShare } from './painted-share.ts';
+import { paintedShare } from './paint/painted-share.ts';
 import type { MaskConflict, MaskSaving } from './saving.ts';
 import * as act from './shared-keys.ts';
 

@@ -1,6 +1,6 @@
 /** Masks as PNG files with one bit per pixel. Without a canvas, which may change values (colour management, alpha). */
-import { type Bitmap, columnsOf, emptyBitmap, TILE, WORDS } from './bitmap.ts';
-import { MaskEdit } from './edit.ts';
+import { type Bitmap, columnsOf, emptyBitmap, TILE, WORDS } from './paint/bitmap.ts';
+import { MaskEdit } from './paint/edit.ts';
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** Images of up to 50 megapixels are accepted (Contract 6). */

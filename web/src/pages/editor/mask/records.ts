@@ -2,9 +2,9 @@
  * Unsaved masks as small records: the stored files that they are based on, and the tiles that differ from them. Values that
  * have not changed are the same objects, so that only changed records are written. Pure.
  */
-import type { Records } from '../../../data/kept-masks.ts';
-import type { Bitmap, Tile } from './bitmap.ts';
-import { differentTiles, MaskEdit } from './edit.ts';
+import type { Records } from '../../../data/images/kept-masks.ts';
+import type { Bitmap, Tile } from './paint/bitmap.ts';
+import { differentTiles, MaskEdit } from './paint/edit.ts';
 
 export type Png = Uint8Array<ArrayBuffer>;
 

@@ -2,10 +2,10 @@
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { Drawing, MaskLayer } from '../model/drawing.ts';
 import { ContestedError } from '../part.ts';
-import type { Bitmap } from './bitmap.ts';
 import { changedMasks, maskOf, samePixels } from './commands.ts';
-import { MaskEdit } from './edit.ts';
-import type { Work } from './jobs.ts';
+import type { Bitmap } from './paint/bitmap.ts';
+import { MaskEdit } from './paint/edit.ts';
+import type { Work } from './paint/jobs.ts';
 import type { Png } from './records.ts';
 
 export interface MaskPorts {

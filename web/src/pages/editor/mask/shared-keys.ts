@@ -4,7 +4,7 @@ import { newId } from '../model/drawing.ts';
 import { toShares } from '../model/geometry.ts';
 import type { ToolHost, ToolKey } from '../model/tool.ts';
 import type { MaskDesk } from './desk.ts';
-import { grow, shrink } from './grow.ts';
+import { grow, shrink } from './paint/grow.ts';
 
 /** Contract 4: training files leave out further boxes of an image. */
 const MAX_BOXES = 500;

@@ -1,5 +1,5 @@
 /** Writes tiles as pixels of a canvas. Pure. */
-import { countBits, TILE, type Tile, WORDS } from './bitmap.ts';
+import { countBits, TILE, type Tile, WORDS } from './paint/bitmap.ts';
 
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number];

@@ -1,6 +1,6 @@
 /** What is drawn on one image: its annotations and its masks. Never changed in place: commands create the next one. Pure. */
 import type { ListedAnnotation } from '../../../../../client/src/curate/records.ts';
-import type { Bitmap } from '../mask/bitmap.ts';
+import type { Bitmap } from '../mask/paint/bitmap.ts';
 import type { Size } from './geometry.ts';
 
 /** As in the image's record (x, y, w, h are 0 to 1 of the upright image), with an id that only this page knows. */

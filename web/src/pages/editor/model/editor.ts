@@ -1,5 +1,5 @@
 /** The editor: one open drawing with its selection, tools and view, and one history for all images. */
-import { Store } from '../../../data/store.ts';
+import { Store } from '../../../data/live/store.ts';
 import type { Texts } from '../../../text/en.ts';
 import { type Annotation, type Drawing, findAnnotation } from './drawing.ts';
 import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './editor-state.ts';

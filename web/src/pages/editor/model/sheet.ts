@@ -3,7 +3,7 @@
  * request. Unsaved changes are kept in the browser.
  */
 import type { ListedAnnotation, ListedImage } from '../../../../../client/src/curate/records.ts';
-import { Store } from '../../../data/store.ts';
+import { Store } from '../../../data/live/store.ts';
 import { ContestedError, type EditorPart } from '../part.ts';
 import { type Drawing, toListed } from './drawing.ts';
 import { sameAnnotations } from './merge.ts';

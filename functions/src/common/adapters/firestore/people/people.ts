@@ -1,0 +1,22 @@
+import { peopleOf } from '../../../members/people.ts';
+import type { Membership } from '../../../model.ts';
+import type { People } from '../../../ports.ts';
+import { type AsRead, changeDocument } from '../change-document.ts';
+import { list, membership } from '../fields.ts';
+import { isDeleted } from '../records/datasets.ts';
+import { datasetRef, monitorRef } from '../references.ts';
+
+export const people: People = {
+  keepOfDataset: (id) => changeDocument(datasetRef(id), keepIn),
+  keepOfMonitor: (id) => changeDocument(monitorRef(id), keepIn),
+};
+
+function keepIn({ snapshot, batch, condition }: AsRead): Membership {
+  const found = membership(snapshot.data() ?? {});
+  // A deleted dataset is not in anybody's list.
+  const wanted = isDeleted(snapshot.data() ?? {}) ? [] : peopleOf(found);
+  const current = list(snapshot.get('people'));
+  const isKept = current.length === wanted.length && wanted.every((uid) => current.includes(uid));
+  if (!isKept) batch.update(snapshot.ref, { people: wanted }, condition);
+  return found;
+}

@@ -1,0 +1,24 @@
+import type { DocumentReference, WriteBatch } from 'firebase-admin/firestore';
+import { HttpError } from '../../../errors.ts';
+import type { Made } from '../../../records/record-ports.ts';
+import { tryCommit } from '../change-document.ts';
+import { readDocument } from '../documents.ts';
+import type { Fields } from '../fields.ts';
+
+/**
+ * Creates a record, together with the other writes of the batch. The record stores the name of its request, so that a retry
+ * is recognized.
+ */
+export async function createRecord(
+  batch: WriteBatch,
+  reference: DocumentReference,
+  fields: Fields,
+  request: string | null,
+): Promise<Made> {
+  batch.create(reference, { ...fields, ...(request !== null && { request }) });
+  if (await tryCommit(batch)) return 'made';
+  const existing = await readDocument(reference);
+  // Another document of the commit, such as the dataset that admits a monitor, is gone: the next attempt finds that.
+  if (!existing.exists) throw new HttpError('unavailable');
+  return request !== null && existing.get('request') === request ? 'known' : 'taken';
+}

@@ -1,0 +1,140 @@
+import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { peopleOf } from '../../../members/people.ts';
+import { SET_TYPES } from '../../../model.ts';
+import type { DatasetRecords, DeletedDataset, NewDataset } from '../../../records/record-ports.ts';
+import { firestore } from '../../firebase.ts';
+import { changeDocument } from '../change-document.ts';
+import { readDocument, readQuery } from '../documents.ts';
+import { type Fields, list, map, membership, millis } from '../fields.ts';
+import { datasetRef, imageCollection, spellings, tagRef } from '../references.ts';
+import { createRecord } from './create-record.ts';
+import { isDeleted, toDataset } from './datasets.ts';
+import { newTagFields } from './new-tag.ts';
+import { purge } from './purge-dataset.ts';
+import { readPage, roleField } from './record-lists.ts';
+import { isRecord } from './used-ids.ts';
+
+/** Fields for the list of datasets: those that the console shows. */
+const LISTED = ['name', 'type', 'owner', 'imageCounter', 'deleted'];
+/** Datasets that are read at once, with their tags, of which each may have hundreds of kB, and without. */
+const STEP = { withTags: 25, without: 250 };
+/** Tags of a page. */
+const MOST_LISTED_TAGS = 10_000;
+/** Datasets per call that are to be purged. */
+const DUE = 200;
+
+export const datasetRecords: DatasetRecords = {
+  create(dataset) {
+    const batch = firestore().batch();
+    for (const [order, tag] of dataset.tags.entries())
+      batch.create(tagRef(dataset.id, tag.id), { ...newTagFields(tag), order });
+    return createRecord(batch, datasetRef(dataset.id), newFields(dataset), dataset.request);
+  },
+
+  async list({ uid, all }, { tags, ...page }) {
+    const datasets = firestore().collection('dataset');
+    const own = [datasets.where('people', 'array-contains', uid), datasets.where('deleted.owner', '==', uid)];
+    const { docs, next } = await readPage(all ? [datasets] : own, {
+      ...page,
+      fields: [...LISTED, ...roleField(uid), ...(tags ? ['tags'] : [])],
+      step: tags ? STEP.withTags : STEP.without,
+      weigh: (dataset) => list(dataset.get('tags')).length,
+      mostWeight: MOST_LISTED_TAGS,
+    });
+    const records = docs.map((dataset) => {
+      const fields = dataset.data();
+      return { ...toDataset(dataset.id, fields), until: isDeleted(fields) ? untilOf(fields) : null };
+    });
+    return { records, next };
+  },
+
+  async findDeleted(id) {
+    const snapshot = await readDocument(datasetRef(id));
+    const fields = snapshot.data() ?? {};
+    return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
+  },
+
+  async change(id, { name, type }) {
+    if (type !== undefined && (await hasImages(id))) return isGone(id);
+    return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
+      if (isDeleted(snapshot.data() ?? {})) return null;
+      const fields = { ...(name !== undefined && { name }), ...(type && { type }) };
+      // Firestore rejects an empty update.
+      if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
+      return true;
+    });
+  },
+
+  async delete(id, { confirm, by, at, until }) {
+    return changeDocument(datasetRef(id), ({ snapshot, batch, condition }): DeletedDataset | false => {
+      const fields = snapshot.data() ?? {};
+      const before = toDeleted(id, fields);
+      if (before.name !== confirm) return false;
+      if (isDeleted(fields)) return before;
+      const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
+      // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
+      const deleted = { at: atTime, by, until: untilTime, owner: before.owner };
+      batch.update(snapshot.ref, { deleted, people: [], offer: FieldValue.delete() }, condition);
+      return { ...before, until };
+    });
+  },
+
+  async restore(id, now) {
+    const restored = await changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
+      const fields = snapshot.data() ?? {};
+      if (!isDeleted(fields)) return true;
+      if (map(fields.deleted).purging === true || untilOf(fields) <= now) return false;
+      const people = peopleOf(membership(fields));
+      batch.update(snapshot.ref, { deleted: FieldValue.delete(), people }, condition);
+      return true;
+    });
+    return restored === true;
+  },
+
+  async due(now) {
+    const query = firestore()
+      .collection('dataset')
+      .where('deleted.until', '<=', Timestamp.fromMillis(now))
+      .select()
+      .limit(DUE);
+    return (await readQuery(query)).docs.map(({ id }) => id);
+  },
+
+  ...purge,
+};
+
+const untilOf = (fields: Fields): number => millis(map(fields.deleted).until);
+
+function toDeleted(id: string, fields: Fields): DeletedDataset {
+  const { owner, members, name } = toDataset(id, fields);
+  return { id, name, owner, members, until: untilOf(fields) };
+}
+
+/** Includes images in the trash, which may be restored. */
+async function hasImages(id: string): Promise<boolean> {
+  const own = imageCollection().where('dataset', 'in', [...spellings(datasetRef(id))]);
+  const any = [own, datasetRef(id).collection('trash')].map((query) => readQuery(query.limit(1).select()));
+  return (await Promise.all(any)).some(({ size }) => size > 0);
+}
+
+async function isGone(id: string): Promise<false | null> {
+  const snapshot: DocumentSnapshot = await readDocument(datasetRef(id));
+  return snapshot.exists && !isDeleted(snapshot.data() ?? {}) ? false : null;
+}
+
+/** Spec 2.1, and the counters that readers expect. */
+function newFields({ id: _, name, type, owner, tags }: NewDataset): Fields {
+  return {
+    name,
+    type,
+    tags: tags.map(newTagFields),
+    imageCounter: 0,
+    unlabelledCounter: 0,
+    sets: Object.fromEntries(SET_TYPES.map((set) => [set, 0])),
+    monitors: {},
+    createdAt: FieldValue.serverTimestamp(),
+    owner,
+    members: {},
+    people: peopleOf({ owner, members: {} }),
+  };
+}

@@ -1,0 +1,20 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type { Grants } from '../../../storage/link-ports.ts';
+import { inTime, readDocument } from '../documents.ts';
+import { bytes, millis } from '../fields.ts';
+import { datasetRef } from '../references.ts';
+
+const grantRef = (dataset: string, id: string) => datasetRef(dataset).collection('grant').doc(id);
+
+export const grants: Grants = {
+  async create(dataset, { id, key, until }) {
+    const writing = grantRef(dataset, id).create({ key, until: Timestamp.fromMillis(until) });
+    await inTime('write', writing);
+  },
+
+  async find(dataset, id) {
+    const snapshot = await readDocument(grantRef(dataset, id));
+    const key = bytes(snapshot.get('key'));
+    return key ? { id, key, until: millis(snapshot.get('until')) } : null;
+  },
+};

@@ -1,0 +1,150 @@
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  FieldValue,
+  type Query,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import { withTimeout } from '../../../concurrency/timeout.ts';
+import { DATASET_TYPES } from '../../../model.ts';
+import {
+  type NewVersion,
+  VERSION_STATES,
+  type Version,
+  type VersionCounts,
+  type VersionParameters,
+  type Versions,
+} from '../../../versions/version-ports.ts';
+import { firestore } from '../../firebase.ts';
+import { changeDocument } from '../change-document.ts';
+import { FIRESTORE_DEADLINE, readDocument, readFresh, readQuery } from '../documents.ts';
+import { count, type Fields, list, map, millis, text } from '../fields.ts';
+import { versionCollection, versionRef } from '../references.ts';
+
+export const versions: Versions = {
+  async create(dataset, version, request) {
+    const creating = firestore().runTransaction((transaction) =>
+      createNext(transaction, dataset, version, request),
+    );
+    const reference = await withTimeout(FIRESTORE_DEADLINE, 'version create', creating);
+    return toVersion(await readFresh(reference));
+  },
+
+  async find(dataset, number) {
+    if (number === 'latest') return latest(dataset);
+    const snapshot = await readDocument(versionRef(dataset, number));
+    return snapshot.exists ? toVersion(snapshot) : null;
+  },
+
+  async page(dataset, { limit, after }) {
+    const newest = newestFirst(dataset);
+    const query = after === null ? newest : newest.startAfter(after);
+    return (await readQuery(query.limit(limit))).docs.map(toVersion);
+  },
+
+  async finish(dataset, number, { hash, counts, tags }) {
+    await settle(dataset, number, { state: 'ready', hash, counts, 'parameters.tags': tags });
+  },
+
+  async fail(dataset, number, reason) {
+    await settle(dataset, number, { state: 'failed', reason });
+  },
+
+  async remove(dataset, number) {
+    await changeDocument(versionRef(dataset, number), ({ snapshot, batch, condition }) => {
+      if (snapshot.get('state') === 'building') batch.delete(snapshot.ref, condition);
+    });
+  },
+
+  async any(dataset) {
+    return (await readQuery(versionCollection(dataset).limit(1).select())).size > 0;
+  },
+
+  async unfinished(before) {
+    const query = firestore().collectionGroup('version').where('building', '<', Timestamp.fromMillis(before));
+    return (await readQuery(query.limit(DUE).select('number'))).docs.map((document) => ({
+      dataset: document.ref.parent.parent?.id ?? '',
+      number: count(document.get('number')),
+    }));
+  },
+};
+
+/** Maximum number of unfinished versions per call. */
+const DUE = 20;
+
+const newestFirst = (dataset: string): Query => versionCollection(dataset).orderBy('number', 'desc');
+
+/** Versions that are read at once to find a ready one. */
+const LATEST = 10;
+
+/** Needs no index of two fields, because the newest version is almost always ready. */
+async function latest(dataset: string): Promise<Version | null> {
+  for (let after: number | null = null; ; ) {
+    const page: Version[] = await versions.page(dataset, { limit: LATEST, after });
+    const ready = page.find(({ state }) => state === 'ready');
+    if (ready) return ready;
+    const last = page.at(-1);
+    if (!last) return null;
+    after = last.number;
+  }
+}
+
+/** The transaction locks what it reads, so two concurrent calls cannot choose the same number. */
+async function createNext(
+  transaction: Transaction,
+  dataset: string,
+  version: NewVersion,
+  request: string | null,
+): Promise<DocumentReference> {
+  if (request !== null) {
+    const same = await transaction.get(versionCollection(dataset).where('request', '==', request).limit(1));
+    if (same.docs[0]) return same.docs[0].ref;
+  }
+  const last = await transaction.get(newestFirst(dataset).limit(1));
+  const number = count(last.docs[0]?.get('number')) + 1;
+  const reference = versionRef(dataset, number);
+  transaction.create(reference, {
+    ...{ number, ...version, state: 'building', hash: '' },
+    createdAt: FieldValue.serverTimestamp(),
+    // Only while it is being built: the scheduled function uses it to find unfinished versions.
+    building: FieldValue.serverTimestamp(),
+    ...(request !== null && { request }),
+  });
+  return reference;
+}
+
+async function settle(dataset: string, number: number, fields: Fields): Promise<void> {
+  await changeDocument(versionRef(dataset, number), ({ snapshot, batch, condition }) => {
+    if (snapshot.get('state') !== 'building') return;
+    batch.update(snapshot.ref, { ...fields, building: FieldValue.delete() }, condition);
+  });
+}
+
+function toVersion(snapshot: DocumentSnapshot): Version {
+  const fields: Fields = snapshot.data() ?? {};
+  return {
+    number: count(fields.number),
+    name: text(fields.name),
+    note: text(fields.note),
+    by: text(fields.by),
+    createdAt: millis(fields.createdAt),
+    state: VERSION_STATES.find((each) => each === fields.state) ?? 'failed',
+    hash: text(fields.hash),
+    counts: fields.state === 'ready' ? (fields.counts as VersionCounts) : null,
+    parameters: toParameters(map(fields.parameters)),
+    reason: text(fields.reason),
+    moment: snapshot.createTime,
+  };
+}
+
+/** Only the functions write versions; the spread keeps all their fields. */
+function toParameters(fields: Fields): VersionParameters {
+  return {
+    ...(fields as unknown as VersionParameters),
+    type: DATASET_TYPES.find((each) => each === fields.type) ?? 'MULTICLASS',
+    tagmap: map(fields.tagmap) as VersionParameters['tagmap'],
+    filter: map(fields.filter),
+    tags: list(fields.tags) as VersionParameters['tags'],
+  };
+}

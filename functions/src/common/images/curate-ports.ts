@@ -1,0 +1,152 @@
+/** Ports for reviewing images (Contract 9). Adapters are in `adapters/`. */
+import type { Decision, ImageRecord, SetType } from '../model.ts';
+import type { PagePlace } from '../ports.ts';
+
+/** One image's part of a request. `seen`: the revision that the reviewer saw; with another one nothing changes. */
+export interface ImageChange {
+  image: string;
+  seen?: number | undefined;
+  /** Tag id; null for unlabelled. */
+  tag?: string | null | undefined;
+  set?: SetType | undefined;
+  decision?: Decision | undefined;
+  /** Takes back that a person has checked the image. */
+  checked?: false | undefined;
+}
+
+/** `revision`: the current one; 0 if the image does not exist. */
+export interface ImageOutcome {
+  image: string;
+  outcome: 'done' | 'stale' | 'not found' | 'invalid';
+  revision: number;
+  /** Why it is invalid, in one sentence. */
+  reason?: string;
+}
+
+/** The result of a change. `after` is null if nothing changes. */
+export interface Judgement {
+  outcome: ImageOutcome;
+  after: ImageRecord | null;
+  isRejected: boolean;
+}
+
+/** An image was added to a session or removed from it, so the shown count of the session must be updated. */
+export interface MovedImage {
+  image: string;
+  monitor: string | null;
+  session: string;
+}
+
+/** Identifies a request across its attempts. `body`: hash of its content. */
+export interface RequestName {
+  id: string;
+  body: string;
+}
+
+export interface Maker {
+  /** uid, `''` if unknown. */
+  by: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+/** Result of a commit. */
+export interface Step {
+  /** In the order of the request; at least one. */
+  outcomes: ImageOutcome[];
+  moved: MovedImage[];
+}
+
+/** `from`: index of its first change in the request. */
+export interface ChangesPart {
+  from: number;
+  length: number;
+}
+
+export interface ImageChanges {
+  /**
+   * Divides the changes of a request into parts that can be committed side by side: each is as much as fits in a commit, and
+   * at every attempt of the request they are the same.
+   */
+  parts(changes: readonly ImageChange[]): ChangesPart[];
+  /**
+   * Called before the parts of a request are committed side by side: one request may have a name, and of another one with
+   * this name nothing is committed.
+   * @throws HttpError `bad parameter` if the request's name was used with another body, `unavailable`
+   */
+  claim(dataset: string, request: RequestName): Promise<void>;
+  /**
+   * Changes the first of these images, as many as fit in one commit. Counters, the trash and the outcomes are part of the
+   * commit, so that another attempt of the request reads the outcomes from there.
+   * @param from index of the first of these changes in the request
+   * @param judge result of the change at `index` of `changes`; null: the image is not in the dataset
+   * @throws HttpError `bad parameter` if the request's name was used with another body, `unavailable`
+   */
+  commit(
+    target: { dataset: string; request: RequestName | null; from: number; maker: Maker },
+    changes: readonly ImageChange[],
+    judge: (record: ImageRecord | null, index: number) => Judgement,
+  ): Promise<Step>;
+}
+
+/** A rejected image. Times in Unix milliseconds; `until`: when it is deleted for good. */
+export interface TrashedImage {
+  dataset: string;
+  record: ImageRecord;
+  at: number;
+  by: string;
+  until: number;
+  /** Generation of its original as found by a purge, `''` if there was none; null if no purge has started. */
+  purging: string | null;
+}
+
+/** `dataset/{id}/trash/{image_id}`: records that are not counted until they are restored or deleted for good. */
+export interface Trash {
+  /** Latest rejection first. */
+  page(
+    dataset: string,
+    options: { limit: number; after: PagePlace | null; thumbnails: boolean },
+  ): Promise<{ images: { trashed: TrashedImage; thumbnail: Buffer | null }[]; next: PagePlace | null }>;
+  /** Restores the first of these images, as many as fit in one commit. An image that is not in the trash is `done`. */
+  restore(dataset: string, images: readonly string[]): Promise<Step>;
+  /** Those of these images that are in the dataset's trash. */
+  find(dataset: string, images: readonly string[]): Promise<TrashedImage[]>;
+  /** Pages of a dataset's rejected images. */
+  ofDataset(dataset: string): AsyncIterable<readonly ImageRecord[]>;
+  /** Pages of images to delete for good now. */
+  due(now: number): AsyncIterable<readonly TrashedImage[]>;
+  /**
+   * Called before its objects are removed: from now on it cannot be restored.
+   * @param generation of its original, `''` if there is none
+   * @returns the generation to remove; null if the image was restored or is gone
+   */
+  beginPurge(trashed: TrashedImage, generation: string): Promise<string | null>;
+  /** Called after its objects were removed. */
+  endPurge(trashed: TrashedImage): Promise<void>;
+}
+
+export interface MaskChange {
+  image: string;
+  tag: string;
+  /** Id of the mask, which may be a new one; undefined for the tag's only mask. */
+  mask: string | undefined;
+  /** `gs://` uri of the new mask; null removes it. */
+  uri: string | null;
+  /** The revision on which the change rests, if the caller names it. */
+  seen: number | undefined;
+}
+
+/**
+ * What became of it: uris of earlier masks that no other mask of the image has, so that their objects can be removed; or the other
+ * state in which the image is; or that the tag has several masks, or the image as many as it can have.
+ */
+export type MaskOutcome =
+  | { replaced: readonly string[] }
+  | { revision: number; current: string | undefined }
+  | { refused: 'several' | 'enough' };
+
+/** Masks of an image's record. Counters change in the same commit. */
+export interface Masks {
+  /** @returns null: the image is gone */
+  set(change: MaskChange): Promise<MaskOutcome | null>;
+}

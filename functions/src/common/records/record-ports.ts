@@ -1,0 +1,136 @@
+/** Ports for creating, changing and deleting records (Contract 9). Adapters are in `adapters/`. */
+import type { Dataset, DatasetType, Membership, Monitor, Tag } from '../model.ts';
+
+/** Result of creating a record. `known`: an earlier attempt of the same request created it. */
+export type Made = 'made' | 'known' | 'taken';
+
+export interface NewTag extends Pick<Tag, 'id' | 'name' | 'color' | 'unclassified'> {
+  /** One character: the keyboard shortcut. */
+  key: string;
+}
+
+export interface NewDataset {
+  id: string;
+  name: string;
+  type: DatasetType;
+  owner: string;
+  tags: readonly NewTag[];
+  /** Identifies the creating request across its attempts; null without a key. */
+  request: string | null;
+}
+
+/** A deleted dataset. `until`: Unix milliseconds of its final deletion. */
+export interface DeletedDataset extends Membership {
+  id: string;
+  name: string;
+  until: number;
+}
+
+export type ListedRecord = Dataset & { until: number | null };
+
+/** The records that a person may see, or all of them for those who see all. */
+export interface Seeing {
+  uid: string;
+  all: boolean;
+}
+
+/** @param after id of the last record of the page before; null for the first page */
+export interface ListPage {
+  limit: number;
+  after: string | null;
+}
+
+/** In the order of the ids. Of the members, only the one who asks is read. `next`: null if this is the last page. */
+export interface Listing<T> {
+  records: T[];
+  next: string | null;
+}
+
+/** Dataset records, including deleted ones, which `Datasets` does not find. */
+export interface DatasetRecords {
+  create(dataset: NewDataset): Promise<Made>;
+  /**
+   * Datasets of which the person is owner or member, and their own deleted ones. A page ends before its limit if its tags are very
+   * many.
+   */
+  list(seeing: Seeing, page: ListPage & { tags: boolean }): Promise<Listing<ListedRecord>>;
+  findDeleted(id: string): Promise<DeletedDataset | null>;
+  /** False: it has images, so its type cannot change. Null: it is gone. */
+  change(id: string, fields: { name?: string; type?: DatasetType }): Promise<boolean | null>;
+  /** Works for a deleted one too. False: the name does not match. Null: it is gone. */
+  delete(id: string, deletion: Deletion): Promise<DeletedDataset | false | null>;
+  /** False: its final deletion has started, or it is gone. */
+  restore(id: string, now: number): Promise<boolean>;
+  /** Ids of datasets to delete for good now. */
+  due(now: number): Promise<string[]>;
+  /** Called first: from now on it cannot be restored. False: it is not deleted, or not due yet. */
+  beginPurge(id: string, now: number): Promise<boolean>;
+  /** Deletes some of its image records and their detections; false if there are none left. */
+  purgeImages(id: string): Promise<boolean>;
+  /** Deletes some of the other documents below its record; false if there are none left. */
+  purgeBelow(id: string): Promise<boolean>;
+  /** Called last. */
+  endPurge(id: string): Promise<void>;
+}
+
+/** Times in Unix milliseconds. */
+export interface Deletion {
+  confirm: string;
+  by: string;
+  at: number;
+  until: number;
+}
+
+export interface NewMonitor {
+  id: string;
+  name: string;
+  owner: string;
+  /** The default dataset, which admits it in the same commit. */
+  dataset: Dataset | null;
+  review: number;
+  request: string | null;
+}
+
+/** Fields that are undefined do not change. */
+export interface MonitorChange {
+  name?: string | undefined;
+  dataset?: Dataset | null | undefined;
+  review?: number | undefined;
+}
+
+/** Monitor records. */
+export interface MonitorRecords {
+  /** Device keys of an earlier, deleted monitor with the same id do not become valid again. */
+  create(monitor: NewMonitor): Promise<Made>;
+  /** Monitors of which the person is owner or member. */
+  list(seeing: Seeing, page: ListPage): Promise<Listing<Monitor>>;
+  /** A dataset that is named admits the monitor in the same commit, unless it does already. Null: it is gone. */
+  change(id: string, fields: MonitorChange, by: string): Promise<true | null>;
+  /** Deletes its keys and invitations too. False: it is running. Null: it is gone. */
+  delete(id: string): Promise<boolean | null>;
+}
+
+/** Objects in a folder. */
+export interface Folders {
+  /** Deletes all objects with this prefix. False: some were left at `end` (Unix milliseconds). */
+  empty(prefix: string, end: number): Promise<boolean>;
+}
+
+/** Which monitors a dataset admits (Contract 8). The grants are in `Dataset.monitors`. */
+export interface MonitorGrants {
+  /**
+   * Makes this editor, or the owner for an administrator, answer for the grant, also where there is one already. Null: the
+   * dataset is gone.
+   */
+  admit(
+    dataset: string,
+    monitor: Pick<Monitor, 'id' | 'born'>,
+    by: string,
+  ): Promise<'done' | 'too many' | null>;
+  /** Null: the dataset is gone. */
+  end(dataset: string, monitor: string): Promise<true | null>;
+  /** Called after a monitor was deleted. */
+  endAll(monitor: string): Promise<void>;
+  /** Ids of the datasets that have a grant for the monitor, whether or not it counts. */
+  datasetsOf(monitor: string): Promise<string[]>;
+}

@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { inOrder } from '../../../common/concurrency/in-order.ts';
+import { HttpError } from '../../../common/errors.ts';
+import { isTransient } from '../../../common/foreign-errors.ts';
+import { describeError, log } from '../../../common/log.ts';
+import type { Objects } from '../../../common/ports.ts';
+import { turnedUpright } from '../../upright.ts';
+import { MOST_HELD } from '../../zip/read-entry.ts';
+import { inChunks, LEAD, OUTAGE, type ZipFile } from '../../zip/zip-files.ts';
+import { ERRORS_FILE } from '../../zip/zip-folders.ts';
+import type { ExportSource } from '../export-source.ts';
+import type { LinkOf } from '../links.ts';
+import { emptyMasks, turnedImages } from '../losses.ts';
+import type { ArchiveFormat, TailFile } from './archive-format.ts';
+import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
+import { INDEX_FILE, indexRows } from './index-file.ts';
+import { openKept } from './kept-object.ts';
+import { MaskReader } from './mask-reader.ts';
+
+/** A file that lists what the format cannot contain. */
+export const NOTES_FILE = 'notes.txt';
+
+export interface ArchiveInput {
+  format: ArchiveFormat;
+  source: ExportSource;
+  withBytes: boolean;
+  /** Pictures that their EXIF data turns are written upright. */
+  upright: boolean;
+  linkOf: LinkOf | null;
+  notes: readonly string[];
+  /** Stops all reads. */
+  signal: AbortSignal;
+}
+
+/** `sha256`: of an image's content, if it is not as the version knows it. */
+interface Read {
+  content: ZipFile['content'];
+  isTurned?: boolean;
+  sha256?: string;
+}
+
+type Outcome = { job: Job } & (Read | { failure: unknown });
+
+/**
+ * The files of an archive; their order depends only on the version. An image that was permanently deleted is left out with
+ * its labels and masks, and listed in `errors.txt`; so is a mask that cannot be read.
+ * @throws HttpError `unavailable` if Storage is unavailable; the reason of `signal`
+ */
+export async function* archiveFiles(input: ArchiveInput, objects: Objects): AsyncGenerator<ZipFile> {
+  const { format, source } = input;
+  const masks = new MaskReader({ dataset: source.dataset, objects, signal: input.signal });
+  const written = { gone: new Set<string>(), turned: new Set<string>(), digests: new Map<string, string>() };
+  const errors: string[] = [];
+  let failures = 0;
+  for await (const outcome of outcomes(input, objects, masks)) {
+    const { job } = outcome;
+    if (written.gone.has(job.image)) continue;
+    if ('failure' in outcome) {
+      failures = isTransient(outcome.failure) ? failures + 1 : 0;
+      if (failures >= OUTAGE) throw new HttpError('unavailable', {}, outcome.failure);
+      errors.push(`${job.path}: ${job.kind} ${job.image} cannot be read, it may have been deleted`);
+      if (job.kind === 'image') written.gone.add(job.image);
+    } else {
+      if (job.kind !== 'text') failures = 0;
+      if (outcome.isTurned) written.turned.add(job.image);
+      if (outcome.sha256) written.digests.set(job.image, outcome.sha256);
+      yield { path: job.path, content: outcome.content };
+    }
+  }
+  const placed = () => withoutGone(format, source, written.gone);
+  const tail = format.tail?.(source, { placed, reading: masks, linkOf: input.linkOf }) ?? [];
+  for (const file of tail) yield piecedFile(file);
+  yield piecedFile({ path: INDEX_FILE, pieces: indexRows(placed(), source, written.digests) });
+  const found = [...turnedImages(written.turned.size), ...emptyMasks(masks.empty)];
+  const notes = [...input.notes, ...found.map(({ text }) => text)];
+  if (notes.length > 0) yield textFile(NOTES_FILE, notes);
+  errors.push(...masks.lost());
+  if (errors.length > 0) yield textFile(ERRORS_FILE, errors);
+}
+
+const textFile = (path: string, lines: readonly string[]): ZipFile => ({
+  path,
+  content: [Buffer.from(`${lines.join('\n')}\n`)],
+});
+
+const piecedFile = ({ path, pieces }: TailFile): ZipFile => ({
+  path,
+  content: Readable.from(inChunks(pieces), { objectMode: false }),
+});
+
+async function* withoutGone(format: ArchiveFormat, source: ExportSource, gone: ReadonlySet<string>) {
+  for await (const placed of placedImages(format, source)) if (!gone.has(placed.image.image)) yield placed;
+}
+
+const outcomes = (input: ArchiveInput, objects: Objects, masks: MaskReader): AsyncGenerator<Outcome> =>
+  inOrder(
+    archiveJobs(input.format, input.source, { withBytes: input.withBytes, objects }),
+    (job) => tryJob(job, { input, objects, masks }),
+    { ...LEAD, weigh: weightOf },
+  );
+
+function weightOf(job: Job): number {
+  if (job.kind === 'text') return job.text.length;
+  return job.kind === 'drawn' ? job.pixels + job.bytes : job.bytes;
+}
+
+interface Ports {
+  input: ArchiveInput;
+  objects: Objects;
+  masks: MaskReader;
+}
+
+async function tryJob(job: Job, ports: Ports): Promise<Outcome> {
+  if (job.kind === 'text') return { job, content: [Buffer.from(job.text)] };
+  // If Storage fails, the image would be without labels: the archive ends.
+  if (job.kind === 'drawn') return { job, content: [Buffer.from(await job.draw(ports.masks))] };
+  try {
+    return { job, ...(await readJob(job, ports)) };
+  } catch (failure) {
+    if (ports.input.signal.aborted) throw failure;
+    log('WARNING', 'image left out of the export', { image: job.image, reason: describeError(failure) });
+    return { job, failure };
+  }
+}
+
+async function readJob(
+  { kind, object, bytes: size }: Extract<Job, { object: unknown }>,
+  { input: { upright, signal }, objects }: Ports,
+): Promise<Read> {
+  if (object === null) throw new Error('the object is not of this dataset');
+  const chunks = await openKept(object, { objects, signal });
+  if (size > MOST_HELD) return { content: Readable.from(chunks, { objectMode: false }) };
+  const bytes = Buffer.concat(await Array.fromAsync(chunks));
+  if (kind === 'mask') return { content: [bytes] };
+  const turned = upright ? await turnedUpright(bytes, signal) : null;
+  const isKnown = !turned && object.known?.sha256;
+  const sha256 = isKnown ? '' : hash('sha256', turned ?? bytes);
+  return { content: [turned ?? bytes], isTurned: turned !== null, sha256 };
+}

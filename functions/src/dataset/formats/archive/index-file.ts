@@ -1,0 +1,38 @@
+/** `index.csv`: which image each file of an archive is. */
+import type { ManifestImage } from '../../../common/versions/manifest.ts';
+import { csvText } from '../../csv/csv-text.ts';
+import { type Classes, containedClasses, type ExportSource, isClassified } from '../export-source.ts';
+import type { PlacedImage } from './archive-format.ts';
+
+export const INDEX_FILE = 'index.csv';
+const COLUMNS = ['file', 'image', 'set', 'class', 'sha256'];
+/** Bytes of a row besides its path, image and classes. */
+const REST = 100;
+
+/** Bytes of the rows of an image, rather too many. */
+export const bytesOfRows = ({ image, place }: PlacedImage, source: ExportSource): number =>
+  place.paths.reduce((sum, path) => sum + Buffer.byteLength(path), 0) +
+  place.paths.length * (REST + image.image.length + 2 * Buffer.byteLength(classesOf(image, source)));
+
+/** @param digests SHA-256 of the files that are not as the version knows them, by image */
+export async function* indexRows(
+  placed: AsyncIterable<PlacedImage>,
+  source: ExportSource,
+  digests: ReadonlyMap<string, string>,
+): AsyncGenerator<string> {
+  yield csvText([COLUMNS]);
+  for await (const { image, place } of placed) {
+    const digest = digests.get(image.image) ?? image.sha256;
+    const rest = [image.image, image.set, classesOf(image, source), digest];
+    yield csvText(place.paths.map((path) => [path, ...rest]));
+  }
+}
+
+/** The image's class, or all classes that it contains. */
+function classesOf(image: ManifestImage, { type, classes }: ExportSource): string {
+  const numbers = isClassified(type) ? [classes.of(image.tag)] : containedClasses(image, classes);
+  return namesOf(numbers, classes).join('; ');
+}
+
+const namesOf = (numbers: readonly (number | undefined)[], { names }: Classes): string[] =>
+  numbers.flatMap((number) => names[number ?? -1] ?? []);

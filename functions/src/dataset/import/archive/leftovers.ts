@@ -1,0 +1,108 @@
+/** What nobody has read of an archive: it is named, and labels that were not understood are not passed over. */
+import { paced } from '../../../common/concurrency/pause.ts';
+import { unlessFault } from '../import-fault.ts';
+import type { Reading, Source } from '../plan.ts';
+import type { Entry } from './directory.ts';
+import { FOREIGN, type Foreign, isForPeople, isLabelLike } from './foreign-formats.ts';
+import { isOtherPicture, isPicture, withoutEnding } from './image-index.ts';
+
+/** How many files of each ending are looked at: programs write one, or one per image. */
+const LOOKED_AT = 5;
+
+interface Sorted {
+  /** A sentence for each known kind of labels that is not read, and one for files that may be labels. */
+  foreign: string[];
+  unknown: string[];
+  /** The other files, but those for people. */
+  others: Entry[];
+}
+
+export interface Leftovers extends Omit<Sorted, 'others'> {
+  /** Sentences about other files and pictures. */
+  notes: string[];
+}
+
+/** @param used files that are read as labels or masks */
+export async function leftovers(source: Source, plan: Reading, used: ReadonlySet<Entry>): Promise<Leftovers> {
+  const imported = new Set(plan.images.map(({ entry }) => entry));
+  const pictures: Entry[] = [];
+  const files: Entry[] = [];
+  for await (const entry of paced(source.archive.entries)) {
+    if (used.has(entry) || isOtherPicture(entry)) continue;
+    if (!isPicture(entry)) files.push(entry);
+    else if (!imported.has(entry)) pictures.push(entry);
+  }
+  const { foreign, unknown, others } = await sortFiles(files, source);
+  const notes = [
+    ...(pictures.length === 0 ? [] : [`Not imported: ${named(pictures, 'picture')}, which no label names.`]),
+    ...(others.length === 0 ? [] : [`Not read: ${named(others, 'file')}.`]),
+  ];
+  return { foreign, unknown, notes };
+}
+
+export async function sortFiles(files: readonly Entry[], source: Source): Promise<Sorted> {
+  const kinds = new Map<Foreign, Entry[]>();
+  const others: Entry[] = [];
+  const unknown: Entry[] = [];
+  const stems = new Set(source.index.pictures.map(({ path }) => nameOf(path)));
+  for (const [ending, group] of Map.groupBy(files, endingOf)) {
+    const found = await kindsOf(ending, group, source);
+    for await (const file of paced(group)) {
+      const [kind] = found;
+      if (kind) groupOf(kind, kinds).push(file);
+      else if (isForPeople(file.path)) continue;
+      else if (isLabelLike(file.path) || isBeside(file, stems)) unknown.push(file);
+      else others.push(file);
+    }
+  }
+  const foreign = Array.from(kinds, ([{ name, instead }, group]) => sentence(group, name, instead));
+  return { foreign, unknown: unknown.length === 0 ? [] : [aboutUnknown(unknown)], others };
+}
+
+function groupOf(kind: Foreign, kinds: Map<Foreign, Entry[]>): Entry[] {
+  const group = kinds.get(kind) ?? [];
+  kinds.set(kind, group);
+  return group;
+}
+
+const endingOf = ({ path }: Entry): string =>
+  /\.tfrecord/i.test(path) ? 'tfrecord' : (/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+
+/** The name of a picture and of a file with its labels. */
+const nameOf = (path: string): string => withoutEnding(path.slice(path.lastIndexOf('/') + 1));
+const DATA = /\.(json|xml|csv|txt|ya?ml)$/i;
+const isBeside = ({ path }: Entry, stems: ReadonlySet<string>): boolean =>
+  DATA.test(path) && (stems.has(nameOf(path)) || stems.has(nameOf(withoutEnding(path))));
+
+async function kindsOf(ending: string, files: readonly Entry[], source: Source): Promise<Foreign[]> {
+  const possible = FOREIGN.filter(({ endings }) => endings.includes(ending));
+  if (possible.length === 0) return [];
+  const found = new Set(possible.filter(({ signs }) => signs.length === 0));
+  const signed = possible.filter(({ signs }) => signs.length > 0);
+  for (const file of signed.length === 0 ? [] : files.slice(0, LOOKED_AT)) {
+    const start = await unlessFault(beginningOf(file, source), () => '');
+    const kind = signed.find(({ signs }) => signs.every((sign) => sign.test(start)));
+    if (kind) found.add(kind);
+  }
+  return [...found];
+}
+
+/** The first chunk of a file. @throws FileFault */
+async function beginningOf(file: Entry, { archive }: Source): Promise<string> {
+  for await (const chunk of archive.stream(file)) return chunk.toString();
+  return '';
+}
+
+function named([first, ...others]: readonly Entry[], noun: string): string {
+  const rest =
+    others.length === 0 ? '' : ` and ${others.length} more ${noun}${others.length === 1 ? '' : 's'}`;
+  return `${first?.path}${rest}`;
+}
+
+function sentence(files: readonly Entry[], name: string, instead: string): string {
+  const verb = files.length === 1 ? 'is' : 'are';
+  return `${named(files, 'file')} ${verb} ${name}, which is not read. Export ${instead} instead.`;
+}
+
+const aboutUnknown = (files: readonly Entry[]): string =>
+  `${named(files, 'file')} ${files.length === 1 ? 'looks like a file' : 'look like files'} of labels in a format that is not known. Export COCO, YOLO or Pascal VOC instead.`;

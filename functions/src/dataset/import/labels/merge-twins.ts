@@ -1,0 +1,60 @@
+import { groupPaced, isPauseDue, pause } from '../../../common/concurrency/pause.ts';
+import { requireBounded } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { baseOf } from '../archive/image-index.ts';
+import type { ImageLabels, LabelBox, LabelMask, PlannedImage } from '../plan.ts';
+import { Losses } from './losses.ts';
+import { countOf } from './read-labels.ts';
+
+/**
+ * Copies of one picture become one image with the labels of all: an image with several classes is in the folder of each.
+ * Copies have the same name, size and checksum.
+ * @param entries in the order of the archive, which the result has too, so that it is read from its beginning
+ */
+export async function mergeTwins(
+  images: readonly PlannedImage[],
+  entries: readonly Entry[],
+): Promise<PlannedImage[]> {
+  const keyOf = ({ entry: { crc32, size, path } }: PlannedImage) => `${crc32}/${size}/${baseOf(path)}`;
+  const groups = await groupPaced(images, keyOf);
+  const merged = new Map(Array.from(groups.values(), (group) => [group[0]?.entry, mergeGroup(group)]));
+  return entries.flatMap((entry) => merged.get(entry) ?? []);
+}
+
+function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
+  const [first, ...others] = group as [PlannedImage, ...PlannedImage[]];
+  if (others.length === 0) return first;
+  const chosen = group.find(({ set }) => set !== 'PREDETERMINED');
+  return {
+    entry: first.entry,
+    set: chosen?.set ?? 'PREDETERMINED',
+    date: group.find(({ date }) => date !== undefined)?.date,
+    weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),
+    labels: () => joined(group),
+  };
+}
+
+/** Read one after the other. Boxes and masks that several copies have are kept once. @throws FileFault */
+async function joined(group: readonly PlannedImage[]): Promise<ImageLabels> {
+  const seen = new Set<string>();
+  const all = { classes: [] as string[], boxes: [] as LabelBox[], masks: [] as LabelMask[] };
+  const losses = new Losses();
+  for (const image of group) {
+    const { classes, boxes, masks, lost } = await image.labels();
+    losses.addAll(lost);
+    await addNew(classes, all.classes, seen);
+    await addNew(boxes, all.boxes, seen);
+    await addNew(masks, all.masks, seen);
+    requireBounded(countOf(all));
+  }
+  return { ...all, lost: losses.lost };
+}
+
+async function addNew<T>(items: readonly T[], to: T[], seen: Set<string>): Promise<void> {
+  for (const item of items) {
+    if (isPauseDue()) await pause();
+    const key = JSON.stringify(item);
+    if (!seen.has(key)) to.push(item);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,13 @@
+import { requireBounded, requireLight } from '../archive/budget.ts';
+import type { ImageLabels, PlannedImage } from '../plan.ts';
+
+/** The labels of an image, as far as anybody may need them. @throws FileFault */
+export async function readLabels(image: PlannedImage): Promise<ImageLabels> {
+  requireLight(image.weight ?? 0);
+  const labels = await image.labels();
+  requireBounded(countOf(labels));
+  return labels;
+}
+
+export const countOf = ({ classes, boxes, masks }: ImageLabels): number =>
+  classes.length + boxes.length + masks.length;

@@ -1,0 +1,100 @@
+/** Formats whose label files name their images: lines about the same image are joined. */
+
+import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
+import type { Unread } from '../../../common/versions/import-ports.ts';
+import { textWeight } from '../archive/budget.ts';
+import type { Entry } from '../archive/directory.ts';
+import { FileFault } from '../import-fault.ts';
+import { heldWeight } from '../labels/labels-weight.ts';
+import { Losses } from '../labels/losses.ts';
+import { LabelOrder } from '../labels/order-labels.ts';
+import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
+
+/** What a line says about an image. */
+export interface Line {
+  /** Path, URI or name of the image. */
+  name: string;
+  /** The name has no extension. */
+  isStem?: boolean;
+  set: ImportSet;
+  /** As in `PlannedImage`. */
+  date?: number | undefined;
+  /** Where to look for it first. */
+  folders: readonly string[];
+  labels: ImageLabels;
+}
+
+interface Joined {
+  set: ImportSet;
+  date: number | undefined;
+  classes: string[];
+  boxes: LabelBox[];
+  masks: LabelMask[];
+}
+
+/** Estimated bytes of a line in memory, beside its name and labels. */
+const LINE = 200;
+
+/**
+ * Null if there are no files.
+ * @param linesOf throws FileFault for a file that cannot be read
+ */
+export async function gather(
+  { index, budget, use }: Source,
+  files: readonly Entry[],
+  linesOf: (file: Entry) => AsyncIterable<Line>,
+  declared: readonly string[] = [],
+): Promise<Reading | null> {
+  if (files.length === 0) return null;
+  use(files);
+  const joined = new Map<Entry, Joined>();
+  const unread: Unread[] = [];
+  const missing = new Set<string>();
+  const order = new LabelOrder(budget);
+  const losses = new Losses();
+  for (const file of files) {
+    try {
+      for await (const { name, isStem, set, date, folders, labels } of linesOf(file)) {
+        budget.hold(LINE + textWeight(name) + heldWeight(labels));
+        if (isPauseDue()) await pause();
+        order.note(labels.classes);
+        for (const label of shownIn(labels)) order.note([label]);
+        if (isPauseDue()) await pause();
+        const entry = isStem ? index.findStem(name, folders) : index.find(name, folders);
+        if (!entry) missing.add(name);
+        else join(joined, entry, { set, date, labels });
+        losses.addAll(labels.lost);
+      }
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+      unread.push({ path: file.path, reason: error.message });
+    }
+  }
+  for (const path of missing) unread.push({ path, reason: 'it is not in the archive' });
+  const images = Array.from(joined, ([entry, { set, date, ...labels }]): PlannedImage => {
+    const distinct = { ...labels, classes: [...new Set(labels.classes)] };
+    return { entry, set, date, labels: () => distinct };
+  });
+  const all = [...new Set([...declared, ...order.list()])];
+  return { images, declared: all, unread, lost: losses.lost, notes: [] };
+}
+
+function shownIn({ boxes, masks }: ImageLabels): Set<string> {
+  const shown = new Set<string>();
+  for (const { label } of boxes) shown.add(label);
+  for (const { label } of masks) shown.add(label);
+  return shown;
+}
+
+/** One by one: a line may have more labels than a call has arguments. */
+function join(
+  joined: Map<Entry, Joined>,
+  entry: Entry,
+  { set, date, labels }: Pick<Line, 'set' | 'date' | 'labels'>,
+): void {
+  const image = joined.get(entry) ?? { set, date, classes: [], boxes: [], masks: [] };
+  joined.set(entry, image);
+  for (const label of labels.classes) image.classes.push(label);
+  for (const box of labels.boxes) image.boxes.push(box);
+  for (const mask of labels.masks) image.masks.push(mask);
+}

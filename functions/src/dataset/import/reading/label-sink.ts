@@ -1,0 +1,121 @@
+/** Collects the labels of an image as readers find them, and counts what is not kept. */
+import { sniffFormat } from '../../../common/images/pictures.ts';
+import { placeOf } from '../archive/values.ts';
+import { FileFault } from '../import-fault.ts';
+import { heldWeight } from '../labels/labels-weight.ts';
+import { type Loss, Losses } from '../labels/losses.ts';
+import { boundsOf } from '../labels/outline-box.ts';
+import { type ImageLabels, type LabelBox, type LabelMask, type MaskSource, NO_LABELS } from '../plan.ts';
+
+/** The size that a file states; 0 where it states none. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** For places in pixels of the image's own size. */
+export const OWN: Size = { width: 0, height: 0 };
+
+/** Estimated bytes that the labels of one image may take: as many as 100,000 labels, and a few very long outlines. */
+const MOST_HELD = 32 * 1024 * 1024;
+
+export class LabelSink {
+  #held = 0;
+  readonly #classes = new Set<string>();
+  readonly #boxes: LabelBox[] = [];
+  readonly #masks: LabelMask[] = [];
+  readonly #losses = new Losses();
+
+  class(label: string): void {
+    if (label === '') {
+      this.lose('annotations of an unlisted category');
+      return;
+    }
+    this.#add({ classes: [label] });
+    this.#classes.add(label);
+  }
+
+  #add(labels: Partial<ImageLabels>): void {
+    this.hold(heldWeight({ ...NO_LABELS, ...labels }));
+  }
+
+  /** @param bytes estimated @throws FileFault */
+  hold(bytes: number): void {
+    this.#held += bytes;
+    if (this.#held > MOST_HELD) throw new FileFault('it has more labels than are read for one image');
+  }
+
+  /** In pixels of the size. */
+  box(label: string, box: readonly number[], size: Size, type: LabelBox['type'] = 'rect'): void {
+    if (label === '') {
+      this.lose('annotations of an unlisted category');
+      return;
+    }
+    const found = { label, type, ...placeOf(box, size) };
+    this.#add({ boxes: [found] });
+    this.#boxes.push(found);
+  }
+
+  /** @param points x and y in turn, in pixels of the size */
+  outline(label: string, points: readonly number[], size: Size): void {
+    const unit = size.width > 0 && size.height > 0 ? size : 'pixels';
+    const bounds = points.length < 6 ? null : boundsOf([points]);
+    if (!bounds) this.lose('annotations without a place');
+    else this.mask(label, bounds, { kind: 'polygons', unit, polygons: [points] }, size);
+  }
+
+  /** A mask with the box around it. */
+  mask(label: string, bounds: readonly number[], source: MaskSource, size: Size): void {
+    this.box(label, bounds, size, 'mask');
+    if (label === '') return;
+    this.#add({ masks: [{ label, source }] });
+    this.#masks.push({ label, source });
+  }
+
+  /** A mask of a part of the image: a PNG in base64, and its first corner in pixels of the image's own size. */
+  patch(label: string, png: string, [left = 0, top = 0]: readonly number[]): void {
+    const head = Buffer.from(png.slice(0, 64), 'base64');
+    if (head.length < 24 || sniffFormat(head) !== 'png') {
+      this.lose('masks in an encoding that is not read');
+      return;
+    }
+    const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
+    const source = { kind: 'patch', left, top, width, height, png } as const;
+    this.mask(label, [left, top, width, height], source, OWN);
+  }
+
+  /** @param degrees by which the box is turned clockwise around its center, or around a corner that it states */
+  turned(
+    label: string,
+    [x = 0, y = 0, w = 0, h = 0]: readonly number[],
+    { degrees, around }: { degrees: number; around?: readonly [number, number] },
+    size: Size,
+  ): void {
+    if (degrees === 0) {
+      this.box(label, [x, y, w, h], size);
+      return;
+    }
+    this.lose('rotations of boxes');
+    const [cx, cy] = around ?? [x + w / 2, y + h / 2];
+    const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+    const corners = [x, y, x + w, y, x + w, y + h, x, y + h];
+    const points = corners.map((_, at) => {
+      const [dx, dy] = [(corners[at & ~1] as number) - cx, (corners[at | 1] as number) - cy];
+      return at % 2 === 0 ? cx + dx * cos - dy * sin : cy + dx * sin + dy * cos;
+    });
+    this.box(label, boundsOf([points]) ?? [], size);
+  }
+
+  lose(kind: Loss, count = 1): void {
+    this.#losses.add(kind, count);
+  }
+
+  get labels(): ImageLabels {
+    return {
+      classes: [...this.#classes],
+      boxes: this.#boxes,
+      masks: this.#masks,
+      lost: this.#losses.lost,
+    };
+  }
+}

@@ -1,0 +1,38 @@
+/** The bar at the top of every page. Each page sets its content. */
+import { type ReactNode, useEffect } from 'react';
+import { Store, useStore } from '../../data/live/store.ts';
+
+const place = new Store<ReactNode>(null);
+
+export const usePlace = (): ReactNode => useStore(place);
+
+interface PlaceProps {
+  title: string;
+  children?: ReactNode;
+}
+
+/** Sets the content of the bar and the title of the browser tab while it is mounted. */
+export function Place({ title, children }: PlaceProps) {
+  useEffect(() => {
+    place.set(children ?? <h1>{title}</h1>);
+  }, [title, children]);
+  useEffect(() => () => place.set(null), []);
+  return <TabTitle title={title} />;
+}
+
+const PRODUCT = 'Sightline';
+
+/** Sets only the title of the browser tab, for pages without a bar of their own. */
+export function TabTitle({ title }: Pick<PlaceProps, 'title'>) {
+  useEffect(() => {
+    document.title = title === PRODUCT ? title : `${title} · ${PRODUCT}`;
+  }, [title]);
+  // Until the next page has one of its own.
+  useEffect(
+    () => () => {
+      document.title = PRODUCT;
+    },
+    [],
+  );
+  return null;
+}

@@ -1,0 +1,251 @@
+/**
+ * The images of one group of the timeline, or those that match a filter, loaded as they scroll into view. They are numbered
+ * from the oldest, so that new images change no number, and read in pages towards older images.
+ */
+import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
+import { Store } from '../live/store.ts';
+import type { ListSource } from './list-source.ts';
+import { endsAfterRemoval, endsOfRanges, nearestEndAbove, type RangeEnd, shiftEnds } from './range-ends.ts';
+import { Ranges } from './ranges.ts';
+
+export interface ListSize {
+  count: number;
+  /** Unix milliseconds. */
+  first: number;
+  last: number;
+}
+
+/** Images per request. Each image costs at most two reads. */
+const PAGE = 60;
+/** Most images of a list that are kept in memory while scrolling. */
+const MAX_KNOWN = 600;
+/** Most requests for what is visible: a list that changes while it is read must not be read for ever. */
+const MAX_READS = 200;
+/** Dates that are tried for a position. */
+const MAX_TRIES = 12;
+/** A position that is further away than this is jumped to, instead of reading all images in between. */
+const FAR = 3 * PAGE;
+
+export interface ListState {
+  ranges: Ranges<ListedImage>;
+  error: Error | null;
+}
+
+const idOf = ({ id }: ListedImage): string => id;
+
+export class ImageList {
+  readonly store = new Store<ListState>({ ranges: new Ranges<ListedImage>(idOf), error: null });
+  readonly #source: ListSource;
+  /** As published, which can be half a minute behind the images that the source returns. */
+  #size: ListSize;
+  /** The number after that of the newest image: published, or seen in a page. */
+  #count: number;
+  #ends: RangeEnd[] = [];
+  /** Images that were removed here. If one comes back, its place is unknown. */
+  readonly #removed = new Set<string>();
+  /** The oldest image was read, so that the numbers no longer depend on the count. */
+  #isExact = false;
+  #isOutdated = false;
+  #isLoading = false;
+  /** The number that was requested last, and where the loaded images above it ended then. */
+  #requested: number | null = null;
+  #readFrom: string | undefined;
+  /** Positions of the grid. */
+  #wanted: { from: number; to: number } | null = null;
+
+  constructor(source: ListSource, size: ListSize) {
+    this.#source = source;
+    this.#size = size;
+    this.#count = size.count;
+  }
+
+  resize(size: ListSize): void {
+    const before = this.#size.count;
+    this.#size = size;
+    if (size.count === before) return;
+    // Somebody else has removed images. Which ones is unknown, so all are read again.
+    if (size.count < before && size.count < this.#count) this.#isOutdated = true;
+    this.#count = Math.max(this.#count, size.count);
+  }
+
+  /** The image at a position of the grid, where 0 is the newest; undefined if it is not loaded. */
+  at(place: number): ListedImage | undefined {
+    return this.store.get().ranges.at(this.#count - 1 - place);
+  }
+
+  /** Undefined if the image is not loaded. */
+  placeOf(id: string): number | undefined {
+    const number = this.store.get().ranges.numberOf(id);
+    return number === undefined ? undefined : this.#count - 1 - number;
+  }
+
+  /** Loads the images at these positions of the grid, which are visible or soon will be. */
+  want(from: number, to: number): void {
+    if (this.#isOutdated) this.#clear();
+    this.#wanted = { from, to };
+    if (!this.#isLoading) void this.#load();
+  }
+
+  /** Number of loaded images. */
+  get known(): number {
+    return this.store.get().ranges.all.reduce((sum, { items }) => sum + items.length, 0);
+  }
+
+  /** Drops all loaded images. They are read again when they are wanted. */
+  forget(): void {
+    this.#wanted = null;
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.#isOutdated = false;
+    this.#isExact = false;
+    this.#requested = null;
+    this.#removed.clear();
+    this.#count = this.#size.count;
+    this.#drop();
+  }
+
+  #drop(): void {
+    this.#ends = [];
+    this.#change(({ error }) => ({ ranges: new Ranges<ListedImage>(idOf), error }));
+  }
+
+  async #load(): Promise<void> {
+    this.#isLoading = true;
+    this.#requested = null;
+    try {
+      for (let reads = 0; reads < MAX_READS; reads += 1) {
+        const missing = this.#missing();
+        if (missing === null) break;
+        const from = nearestEndAbove(this.#ends, missing)?.next;
+        // A counter that lags behind may include an image that no longer exists: what brings nothing nearer ends the search.
+        if (missing === this.#requested && from === this.#readFrom) break;
+        this.#requested = missing;
+        this.#readFrom = from;
+        await this.#readTo(missing);
+      }
+      this.#change(({ ranges }) => ({ ranges, error: null }));
+    } catch (error) {
+      this.#change(({ ranges }) => ({ ranges, error: error as Error }));
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** The highest wanted number that is not loaded. */
+  #missing(): number | null {
+    if (!this.#wanted) return null;
+    const { ranges } = this.store.get();
+    const from = Math.max(0, this.#count - this.#wanted.to);
+    for (let number = this.#count - 1 - this.#wanted.from; number >= from; number -= 1)
+      if (ranges.at(number) === undefined) return number;
+    return null;
+  }
+
+  async #readTo(number: number): Promise<void> {
+    const above = nearestEndAbove(this.#ends, number);
+    if ((above?.number ?? this.#count) - number > FAR) return this.#jumpTo(number);
+    return above ? this.#readBelow(above) : this.#readNewest();
+  }
+
+  async #readNewest(): Promise<void> {
+    const page = await this.#source.page({ limit: PAGE });
+    const newest = page.images[0];
+    const known = newest && this.store.get().ranges.numberOf(newest.id);
+    // The list has grown, but not at its newest end: older images have come back, and all numbers above them are wrong.
+    if (this.#isExact && known !== undefined && known < this.#count - 1) this.#clear();
+    this.#take(page, this.#count);
+  }
+
+  async #readBelow({ next }: RangeEnd): Promise<void> {
+    const page = await this.#source.page({ after: next, limit: PAGE });
+    // It may have been renumbered or dropped in the meantime.
+    const end = this.#ends.find((each) => each.next === next);
+    if (!end) return;
+    const { ranges } = this.store.get();
+    // A source that returns an image twice must not renumber the list.
+    const images = page.images.filter(({ id }) => (ranges.numberOf(id) ?? -1) < end.number);
+    this.#ends = this.#ends.filter((each) => each !== end);
+    this.#take({ ...page, images }, end.number);
+  }
+
+  /** Searches the date of a number, and reads from there. The count of newer images gives the number of what was read. */
+  async #jumpTo(number: number): Promise<void> {
+    let low = { number: 0, date: this.#size.first };
+    let high = { number: this.#count, date: this.#size.last };
+    for (let tries = 0; tries < MAX_TRIES && low.date < high.date; tries += 1) {
+      // By the rate of images between the two; every other time the middle, because rates differ.
+      const share = tries % 2 === 0 ? (number + PAGE / 2 - low.number) / (high.number - low.number) : 0.5;
+      const date = Math.round(low.date + (high.date - low.date) * Math.min(1, share));
+      const [page, newer] = await Promise.all([
+        this.#source.page({ to: date, limit: PAGE }),
+        this.#source.countNewer(date),
+      ]);
+      const top = this.#count - newer;
+      if (top > number && top - page.images.length <= number) return this.#take(page, top, true);
+      if (top > number) high = { number: top, date };
+      else low = { number: top, date };
+      if (high.date - low.date === 1) break;
+    }
+    // Many images have the same date: continue from the nearest range.
+    const above = nearestEndAbove(this.#ends, number);
+    return above ? this.#readBelow(above) : this.#readNewest();
+  }
+
+  /**
+   * Adds a page to the loaded images. Images that were already loaded show how far the counters are off.
+   * @param top the number after that of the page's newest image, by the counters
+   * @param isApart whether the page was jumped to, so that its number says nothing about newer images
+   */
+  #take({ images, next }: ImagePage, top: number, isApart = false): void {
+    const items = images.toReversed();
+    const start = top - items.length;
+    const offset = this.store.get().ranges.offsetOf({ start, items });
+    // The count lagged further behind when the older images were numbered.
+    const isBelowLate = offset < 0 && !this.#isExact && !isApart;
+    if (isBelowLate) this.#renumber({ from: 0, to: top, by: -offset });
+    // The last page ends with image number 0, whatever the counters said.
+    const shift = next === null ? -start : Math.max(-start, isBelowLate ? 0 : offset);
+    // The offset of newer ranges is unknown if reading did not continue from them.
+    if (isApart && next === null && shift !== 0) this.#drop();
+    const shiftAbove = isApart && next !== null ? 0 : shift;
+    this.#count += shiftAbove;
+    this.#isExact ||= next === null;
+    this.#renumber({ from: top, to: Number.POSITIVE_INFINITY, by: shiftAbove });
+    const piece = { start: start + shift, items };
+    if (next !== null) this.#ends.push({ number: piece.start, next });
+    const middle = this.#wanted ? this.#count - (this.#wanted.from + this.#wanted.to) / 2 : piece.start;
+    this.#change(({ ranges }) => ({
+      ranges: ranges.agreeing(piece).with(piece).near(middle, MAX_KNOWN),
+      error: null,
+    }));
+    this.#ends = endsOfRanges(this.#ends, this.store.get().ranges.all);
+  }
+
+  #renumber(part: { from: number; to: number; by: number }): void {
+    this.#ends = shiftEnds(this.#ends, part);
+    this.#change(({ ranges, error }) => ({ ranges: ranges.shift(part), error }));
+  }
+
+  /** Shows changed images; null removes one from the list. */
+  update(news: ReadonlyMap<string, ListedImage | null>): void {
+    const { ranges } = this.store.get();
+    const isBack = [...this.#removed].some((id) => news.get(id));
+    const removed = [...news].flatMap(([id, image]) => (image === null ? (ranges.numberOf(id) ?? []) : []));
+    for (const number of removed) this.#removed.add((ranges.at(number) as ListedImage).id);
+    this.#count -= removed.length;
+    this.#ends = endsAfterRemoval(this.#ends, removed);
+    this.#change(({ error }) => ({
+      ranges: ranges.map((image) => (news.has(image.id) ? (news.get(image.id) ?? null) : image)),
+      error,
+    }));
+    if (!isBack) return;
+    this.#clear();
+    if (!this.#isLoading) void this.#load();
+  }
+
+  #change(next: (state: ListState) => ListState): void {
+    this.store.set(next(this.store.get()));
+  }
+}

@@ -1,0 +1,46 @@
+import { usePerson } from '../account.ts';
+import { type Live, useLive } from '../live/live.ts';
+import { liveQuery } from '../live/query.ts';
+import { count, flag, map, millis, text } from '../live/snapshot.ts';
+
+/** A session of a monitor (Spec 2.6). Times are Unix milliseconds. */
+export interface Session {
+  id: string;
+  start: number;
+  /** Null while it is running. */
+  stop: number | null;
+  /** Uid of the person who started it; `''` for a device. */
+  by: string;
+  frames: number;
+  /** The camera sent all its frames afterwards, so the session was never live (Contract 10). */
+  isLate: boolean;
+}
+
+/** The newest sessions of a monitor. */
+export function useSessions(monitor: string, limit: number): Live<Session[]> {
+  const person = usePerson();
+  return useLive(
+    person ? `sessions ${monitor} ${person.uid} ${limit}` : null,
+    liveQuery(
+      (sdk, firestore) =>
+        sdk.query(
+          sdk.collection(firestore, 'session'),
+          sdk.where('monitor', '==', sdk.doc(firestore, `monitor/${monitor}`)),
+          sdk.orderBy('start', 'desc'),
+          sdk.limit(limit),
+        ),
+      (document) => toSession(document.id, document.data() ?? {}),
+    ),
+  );
+}
+
+function toSession(id: string, fields: Record<string, unknown>): Session {
+  return {
+    id,
+    start: millis(fields.start) ?? 0,
+    stop: millis(fields.stop),
+    by: text(fields.uid),
+    frames: count(map(fields.data).totalCounter),
+    isLate: flag(fields.named) && millis(map(fields.live).start) === null,
+  };
+}

@@ -1,0 +1,243 @@
+/** Imports of archives into a dataset (Contract 11): the one that this tab runs, and the records of all. */
+import type { DocumentSnapshot } from 'firebase/firestore';
+import type { CheckedImport, ImportFormat } from '../../../../client/src/imports.ts';
+import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import { type Live, useLive } from '../live/live.ts';
+import { online } from '../live/online.ts';
+import { liveQuery } from '../live/query.ts';
+import { count, list, map, millis, text } from '../live/snapshot.ts';
+import { Store, useStore } from '../live/store.ts';
+import { untilAnswered } from '../persist.ts';
+import { service } from '../service.ts';
+import { forgetUpload, knownUpload, rememberUpload } from '../unfinished-uploads.ts';
+
+export type { CheckedImport, ImportFormat };
+
+/** Tag id or name by label; null leaves a label out. */
+export type TagMap = Readonly<Record<string, string | null>>;
+
+export interface ImportProgress {
+  total: number;
+  done: number;
+  added: number;
+  known: number;
+  failed: number;
+}
+
+export interface Unread {
+  count: number;
+  items: readonly { path: string; reason: string }[];
+}
+
+/** The import of this tab. `waits`: there is no connection. */
+export type ImportWork =
+  | { phase: 'uploading'; id: string; name: string; size: number; sent: number; waits: boolean }
+  | { phase: 'checking'; id: string; waits: boolean }
+  | { phase: 'checked'; id: string; checked: CheckedImport }
+  | { phase: 'running'; id: string; progress: ImportProgress | null }
+  | { phase: 'failed'; id: string; error: Error };
+
+/** By dataset. An import continues when its page is closed. */
+const works = new Map<string, { store: Store<ImportWork | null>; stop: AbortController }>();
+
+function workOf(dataset: string) {
+  const work = works.get(dataset) ?? {
+    store: new Store<ImportWork | null>(null),
+    stop: new AbortController(),
+  };
+  works.set(dataset, work);
+  return work;
+}
+
+export const useImportWork = (dataset: string): ImportWork | null => useStore(workOf(dataset).store);
+
+/** Whether this tab is running an import into the dataset. Another archive would stop it. */
+export function isImporting(dataset: string): boolean {
+  const phase = workOf(dataset).store.get()?.phase;
+  return phase === 'uploading' || phase === 'checking' || phase === 'running';
+}
+
+/** Stops the import of this tab. What has been uploaded is kept, and can be continued. */
+export function dropImport(dataset: string): void {
+  const { store, stop } = workOf(dataset);
+  stop.abort();
+  store.set(null);
+}
+
+/** Runs one import at a time: an earlier one is stopped. Failures are shown as a phase. */
+async function work(
+  dataset: string,
+  id: string,
+  steps: (run: { show: (next: ImportWork) => void; signal: AbortSignal }) => Promise<void>,
+): Promise<void> {
+  dropImport(dataset);
+  const own = workOf(dataset);
+  own.stop = new AbortController();
+  const { signal } = own.stop;
+  const show = (next: ImportWork) => {
+    if (!signal.aborted) own.store.set(next);
+  };
+  try {
+    await steps({ show, signal });
+  } catch (error) {
+    const { id: shown = id } = own.store.get() ?? {};
+    show({ phase: 'failed', id: shown, error: error as Error });
+  }
+}
+
+const importsOf = (dataset: string) => service().datasets(dataset).imports;
+
+/** Statuses of an upload link that has expired. */
+const EXPIRED = [404, 410];
+
+/** Uploads an archive and checks what it contains. If the same file was interrupted before, its upload continues there. */
+export function beginImport(dataset: string, file: File): Promise<void> {
+  return work(dataset, '', async ({ show, signal }) => {
+    const begun = { phase: 'uploading', name: file.name, size: file.size, waits: false } as const;
+    show({ ...begun, id: '', sent: 0 });
+    const known = knownUpload(dataset, file);
+    const made = known ?? (await untilAnswered(() => importsOf(dataset).make(file.name, file.size)));
+    rememberUpload(dataset, file, made);
+    const { id, upload } = made;
+    let sent = 0;
+    const tell = (waits: boolean) => show({ ...begun, id, sent, waits });
+    tell(false);
+    const onProgress = (arrived: number) => {
+      sent = arrived;
+      tell(false);
+    };
+    try {
+      await untilAnswered(
+        () =>
+          whileOnline(signal, (own) => importsOf(dataset).send(upload, file, { onProgress, signal: own })),
+        () => tell(true),
+      );
+    } catch (error) {
+      // Next time, the same file gets a new link.
+      if (error instanceof SightlineError && EXPIRED.includes(error.status)) forgetUpload(dataset, id);
+      throw error;
+    }
+    forgetUpload(dataset, id);
+    await check(dataset, id, {}, { show, signal });
+  });
+}
+
+/**
+ * Stops the work when the browser goes offline: the client would wait longer after each attempt, and would not notice that the
+ * connection is back.
+ * @throws SightlineError `unreachable` if the browser is offline; the signal's reason if the work was stopped
+ */
+async function whileOnline(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const lost = new AbortController();
+  const leave = online.subscribe(() => online.get() || lost.abort());
+  try {
+    if (!online.get()) lost.abort();
+    else await work(AbortSignal.any([signal, lost.signal]));
+  } catch (error) {
+    if (!lost.signal.aborted) throw error;
+  } finally {
+    leave();
+  }
+  signal.throwIfAborted();
+  if (lost.signal.aborted) throw new SightlineError('Offline', { kind: 'unreachable' });
+}
+
+/** Checks an uploaded archive again, for example in a format that was chosen. */
+export const checkImport = (dataset: string, id: string, format?: ImportFormat): Promise<void> =>
+  work(dataset, id, (run) => check(dataset, id, format ? { format } : {}, run));
+
+async function check(
+  dataset: string,
+  id: string,
+  options: { format?: ImportFormat },
+  { show, signal }: { show: (next: ImportWork) => void; signal: AbortSignal },
+): Promise<void> {
+  show({ phase: 'checking', id, waits: false });
+  const checked = await untilAnswered(
+    () => importsOf(dataset).check(id, { ...options, signal }),
+    () => show({ phase: 'checking', id, waits: true }),
+  );
+  show({ phase: 'checked', id, checked });
+}
+
+/** Starts or continues an import. */
+export const runImport = (
+  dataset: string,
+  id: string,
+  options: { format?: ImportFormat; tagmap?: TagMap },
+): Promise<void> =>
+  work(dataset, id, async ({ show, signal }) => {
+    show({ phase: 'running', id, progress: null });
+    for (;;) {
+      const { state, progress } = await untilAnswered(() =>
+        importsOf(dataset).step(id, { ...options, seconds: STEP, signal }),
+      );
+      if (state === 'done') break;
+      show({ phase: 'running', id, progress });
+    }
+    if (!signal.aborted) workOf(dataset).store.set(null);
+  });
+
+/** Seconds of one call. After a stop, the service may still finish the current one. */
+const STEP = 20;
+
+export interface ImportRecord {
+  id: string;
+  name: string;
+  size: number;
+  by: string;
+  createdAt: number | null;
+  /** When its run last wrote its progress. */
+  updatedAt: number | null;
+  state: 'waiting' | 'running' | 'done';
+  format: string;
+  progress: ImportProgress;
+  unread: Unread;
+}
+
+const MAX_LISTED = 20;
+
+/** The newest first. */
+export const useImports = (dataset: string): Live<ImportRecord[]> =>
+  useLive(
+    `imports ${dataset}`,
+    liveQuery(
+      (sdk, firestore) =>
+        sdk.query(
+          sdk.collection(firestore, `dataset/${dataset}/import`),
+          sdk.orderBy('createdAt', 'desc'),
+          sdk.limit(MAX_LISTED),
+        ),
+      toRecord,
+    ),
+  );
+
+function toRecord(document: DocumentSnapshot): ImportRecord {
+  const fields = document.data({ serverTimestamps: 'estimate' }) ?? {};
+  const progress = map(fields.progress);
+  const state = fields.state === 'running' || fields.state === 'done' ? fields.state : 'waiting';
+  return {
+    id: document.id,
+    name: text(fields.name) || document.id,
+    size: count(fields.size),
+    by: text(fields.by),
+    createdAt: millis(fields.createdAt),
+    updatedAt: millis(fields.updatedAt),
+    state,
+    format: text(fields.format),
+    progress: {
+      total: count(progress.total),
+      done: count(progress.done),
+      added: count(progress.added),
+      known: count(progress.known),
+      failed: count(progress.failed),
+    },
+    unread: {
+      count: count(map(fields.unread).count),
+      items: list(map(fields.unread).items).map((each) => ({
+        path: text(map(each).path),
+        reason: text(map(each).reason),
+      })),
+    },
+  };
+}

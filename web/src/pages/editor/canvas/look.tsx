@@ -1,0 +1,90 @@
+import {
+  DialogTrigger,
+  Label,
+  Dialog as Panel,
+  Popover,
+  Slider,
+  SliderThumb,
+  SliderTrack,
+} from 'react-aria-components';
+import { useText } from '../../../text/use-text.tsx';
+import { Button, IconButton } from '../../../ui/form/button.tsx';
+import styles from '../editor.module.css';
+import { ContrastIcon } from '../panels/editor-icons.tsx';
+
+/** Brightness and contrast in percent; 100 changes nothing. */
+export interface LookState {
+  brightness: number;
+  contrast: number;
+  hasRulers: boolean;
+}
+
+export const PLAIN: LookState = { brightness: 100, contrast: 100, hasRulers: true };
+
+/** A CSS filter. */
+export const filterOf = ({ brightness, contrast }: LookState): string =>
+  brightness === 100 && contrast === 100 ? '' : `brightness(${brightness}%) contrast(${contrast}%)`;
+
+interface LookProps {
+  look: LookState;
+  onChange: (look: LookState) => void;
+}
+
+/** How the picture is displayed. The stored image does not change. */
+export function Look({ look, onChange }: LookProps) {
+  const { editor: words } = useText();
+  return (
+    <DialogTrigger>
+      <IconButton label={words.look} icon={<ContrastIcon />} />
+      <Popover placement="top end" className={styles.popover ?? ''}>
+        <Panel aria-label={words.look} className={styles.look ?? ''}>
+          <Share
+            label={words.brightness}
+            value={look.brightness}
+            onChange={(brightness) => onChange({ ...look, brightness })}
+          />
+          <Share
+            label={words.contrast}
+            value={look.contrast}
+            onChange={(contrast) => onChange({ ...look, contrast })}
+          />
+          <p className={styles.hint}>{words.lookHint}</p>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={look.hasRulers}
+              onChange={({ target }) => onChange({ ...look, hasRulers: target.checked })}
+            />
+            {words.rulers}
+          </label>
+          <Button onPress={() => onChange({ ...PLAIN, hasRulers: look.hasRulers })}>{words.resetLook}</Button>
+        </Panel>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+interface ShareProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+function Share({ label, value, onChange }: ShareProps) {
+  return (
+    <Slider
+      minValue={20}
+      maxValue={300}
+      step={5}
+      value={value}
+      onChange={onChange}
+      className={styles.slider ?? ''}
+    >
+      <Label>{label}</Label>
+      <output className="tabular">{value} %</output>
+      <SliderTrack className={styles.track ?? ''}>
+        <SliderThumb className={styles.thumb ?? ''} />
+      </SliderTrack>
+    </Slider>
+  );
+}

@@ -1,0 +1,25 @@
+/** Colours of classes as RGB values. */
+import type { Rgb } from '../tile-image.ts';
+
+/** One object per colour, because the painter compares them by identity. */
+const known = new Map<string, Rgb>();
+
+/** A CSS colour as the canvas resolves it in the current theme. */
+export function rgbOf(color: string, context: CanvasRenderingContext2D): Rgb {
+  context.fillStyle = '#888888';
+  context.fillStyle = color;
+  const resolved = String(context.fillStyle);
+  const found = known.get(resolved) ?? painted(resolved);
+  known.set(resolved, found);
+  return found;
+}
+
+/** A painted pixel has the value of every notation: `#rrggbb`, `oklab(…)` or any other. */
+function painted(resolved: string): Rgb {
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d');
+  if (!pixel) return [136, 136, 136];
+  pixel.fillStyle = resolved;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
+}

@@ -1,0 +1,67 @@
+import { useSearch } from 'wouter';
+import { addresses } from '../../../app/places/addresses.ts';
+import { Place } from '../../../app/places/place.tsx';
+import { useOnline } from '../../../data/live/online.ts';
+import { useStore } from '../../../data/live/store.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { ButtonLink, IconButton } from '../../../ui/form/button.tsx';
+import { ImagesIcon } from '../../../ui/icons.tsx';
+import styles from '../editor.module.css';
+import type { SaveState, Sheet } from '../model/sheet.ts';
+import { NextIcon, PreviousIcon } from './editor-icons.tsx';
+
+interface EditorBarProps {
+  dataset: Dataset;
+  sheet: Sheet;
+  mayEdit: boolean;
+  next: () => void;
+  previous: () => void;
+}
+
+/** The name of the image, buttons for the previous and next one, and whether it is saved. */
+export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBarProps) {
+  const { editor: words } = useText();
+  const search = useSearch();
+  const { name } = sheet.image;
+  return (
+    <Place title={words.title(name, dataset.name)}>
+      <ButtonLink
+        look="quiet"
+        aria-label={`${words.back}: ${dataset.name}`}
+        href={`${addresses.dataset(dataset.id)}${search === '' ? '' : `?${search}`}`}
+      >
+        <span className={styles.wide}>{dataset.name}</span>
+        <span className={styles.narrow}>
+          <ImagesIcon />
+        </span>
+      </ButtonLink>
+      <IconButton label={words.previousImage} shortcut="←" icon={<PreviousIcon />} onPress={previous} />
+      <h1 className={styles.name}>{name}</h1>
+      <IconButton label={words.nextImage} shortcut="→" icon={<NextIcon />} onPress={next} />
+      {mayEdit && <SaveLabel sheet={sheet} />}
+    </Place>
+  );
+}
+
+/** Whether the drawing is saved. */
+export function SaveLabel({ sheet }: { sheet: Sheet }) {
+  const { editor: words } = useText();
+  const saving = useStore(sheet.saving);
+  const isOnline = useOnline();
+  const labels: Record<SaveState['kind'], string> = {
+    saved: words.saved,
+    unsaved: words.unsaved,
+    // Offline, saving waits for the connection.
+    saving: isOnline ? words.saving : words.unsaved,
+    conflict: words.conflict,
+    contested: words.conflict,
+    failed: words.notSaved,
+  };
+  return (
+    <span className={styles.saving} data-state={saving.kind} role="status">
+      {labels[saving.kind]}
+      {saving.kind === 'failed' && `: ${saving.error.message}`}
+    </span>
+  );
+}

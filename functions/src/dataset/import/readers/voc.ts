@@ -34,9 +34,8 @@ import {
 } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
-/** Maximum bytes of a file. */
+/** Maximum bytes of a file, and characters of a line of a list that are read. */
 const MOST = 1024 * 1024;
-/** Characters of a line of a list that are read. */
 const LONGEST_LINE = 2000;
 /** Estimated bytes of a listed class of an image. */
 const LISTED = 150;
@@ -48,7 +47,8 @@ export const voc: Reader = async (whole) => {
   const [first] = files;
   if (!first || !(await isAnnotation(first, whole))) return null;
   const { pictures } = whole.index;
-  whole.use(pictures.filter(isSegmentation));
+  const segmented = pictures.filter(isSegmentation);
+  whole.use(segmented);
   const index = await ImageIndex.of(pictures.filter((entry) => !isSegmentation(entry)));
   const source = { ...whole, index };
   const lists = await readLists(source);

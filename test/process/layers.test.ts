@@ -102,3 +102,10 @@ test('files have at most 250 lines, functions 40', () => {
   expect(rulesOf(`${SRC}/common/long-function.ts`)).toEqual(['noExcessiveLinesPerFunction']);
   expect(rulesOf('web/src/long-enough.tsx')).toEqual([]);
 });
+
+test('a folder has at most 20 files, so that a room can be seen at once', () => {
+  const files = spawnSync('git', ['ls-files', SRC, 'web/src'], { cwd: REPOSITORY, encoding: 'utf8' }).stdout;
+  const folders = Map.groupBy(files.trim().split('\n'), dirname);
+  expect(folders.size).toBeGreaterThan(50);
+  expect([...folders].filter(([, inside]) => inside.length > 20)).toEqual([]);
+});

@@ -111,7 +111,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   },
 };
 
-const CARD = { w: 222, h: 66 };
+const CARD = { w: 258, h: 66 };
 const STEP = { x: CARD.w + 44, y: CARD.h + 14 };
 const MARGIN = { x: 28, y: 64 };
 

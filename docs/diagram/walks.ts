@@ -65,7 +65,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
     ],
   },
   commit: {
-    title: 'A commit: POST /git/commit',
+    title: 'A commit: POST /service-git/commit',
     columns: [
       [['functions/src/service-git/routes.ts', 'path and body']],
       [

@@ -39,8 +39,8 @@ export function useGroups(dataset: Dataset, state: FilterState): Groups {
   const listed = useMemo(() => {
     const known = groups.reduce((sum, { imageCounter }) => sum + imageCounter, 0);
     // The cache may lack the older ones of a page that the database has not answered yet.
-    const isEnd = live.state === 'ready' && !live.isFromCache && groups.length < limit;
-    const older = isEnd ? 0 : Math.max(0, dataset.imageCounter - known);
+    const mayMiss = live.state === 'ready' && (live.isFromCache || groups.length >= limit);
+    const older = mayMiss ? Math.max(0, dataset.imageCounter - known) : 0;
     const { first, last } = span(groups);
     if (isFiltered) {
       // Assumes that older images were taken at the same rate as those of the known groups.

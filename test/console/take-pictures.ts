@@ -97,7 +97,7 @@ const PICTURES: readonly Picture[] = [
     name: 'console-people',
     path: '/datasets/bolts/people',
     theme: 'light',
-    until: 'main ul[aria-busy=false] li',
+    until: 'main:not(:has([aria-busy=true])) ul[aria-busy=false] li',
   },
 ];
 

@@ -215,16 +215,16 @@ export const rows: Row[] = [
   },
   ...(
     [
-      ['make', '', 'POST'],
-      ['change', '/no-such-tag', 'PATCH'],
-      ['delete', '/no-such-tag', 'DELETE'],
+      ['make', '', 'POST', { name: 'of the table' }],
+      ['change', '/no-such-tag', 'PATCH', { name: 'of the table' }],
+      ['delete', '/no-such-tag', 'DELETE', {}],
     ] as const
   ).map(
-    ([name, tag, method]): Row => ({
+    ([name, tag, method, body]): Row => ({
       route: `dataset tag ${name}`,
       path: ({ dataset }) => `/dataset/${dataset}/tag${tag}`,
       // Callers with access create it, or find it created; the others request one that does not exist.
-      ask: async () => ({ method, body: { name: 'of the table' } }),
+      ask: async () => ({ method, body }),
       verdicts: people(403, 404),
       bodies: datasetBodies,
       of: 'dataset',

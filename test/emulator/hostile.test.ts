@@ -69,7 +69,7 @@ describe('keys that name parts of the prototype', () => {
     ['/service-git/add', '{"__proto__":{"stageAll":true}}', 400],
     ['/service-git/reset', '{"constructor":{"prototype":{"commitRef":"HEAD"}}}', 400],
     ['/dataset/bolts/downloadZip', '{"__proto__":{"images":["x"]}}', 400],
-    ['/monitor/updateTags', '{"__proto__":{"dataset":"bolts"},"tags":[]}', 404],
+    ['/monitor/updateTags', '{"__proto__":{"dataset":"bolts"},"tags":[]}', 400],
     ['/monitor/line-1/image', '{"__proto__":{"image":"AAAA"}}', 400],
   ])('%s %s', async (path, body, status) => {
     const before = await digest(stage);

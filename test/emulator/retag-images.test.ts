@@ -87,8 +87,8 @@ describe('a tag that is deleted as unused while a request gives it to an image',
   /** @param meanwhile between the removal of the tag and the search for its images */
   async function remove(dataset: string, into: string | null | undefined, meanwhile: () => Promise<unknown>) {
     const adapters = '../../functions/src/common/adapters/firestore';
-    const { datasets } = await import(`${adapters}/datasets.ts`);
-    const { tagRecords } = await import(`${adapters}/tag-records.ts`);
+    const { datasets } = await import(`${adapters}/records/datasets.ts`);
+    const { tagRecords } = await import(`${adapters}/records/tag-records.ts`);
     const beginMerge = async (...asked: unknown[]) => {
       const begun = await tagRecords.beginMerge(...asked);
       await meanwhile();

@@ -34,13 +34,13 @@ async function make(kind: 'dataset' | 'monitor', id: string, fields: object = {}
 }
 
 const invite = async (id: string, address: string, by = maker, kind: 'dataset' | 'monitor' = 'dataset') => {
-  const { datasetMembers, monitorMembers } = await import(`${FOLDER}/member-records.ts`);
+  const { datasetMembers, monitorMembers } = await import(`${FOLDER}/people/member-records.ts`);
   const records = kind === 'dataset' ? datasetMembers : monitorMembers;
   return records.invite(id, { address, role: 'editor', by });
 };
 
 const accept = async () => {
-  const { invitations } = await import(`${FOLDER}/invitations.ts`);
+  const { invitations } = await import(`${FOLDER}/people/invitations.ts`);
   return invitations.accept(person, addressOf(person));
 };
 
@@ -58,7 +58,7 @@ const inMinutes = (minutes: number) => {
 
 /** Stored directly, as more than one person could have made them. */
 async function storeDirectly(ids: string[], kind: 'dataset' | 'monitor' = 'dataset') {
-  const { hashAddress } = await import(`${FOLDER}/member-records.ts`);
+  const { hashAddress } = await import(`${FOLDER}/people/member-records.ts`);
   const hash = hashAddress(addressOf(person));
   const batch = firestore.batch();
   for (const id of ids)
@@ -159,7 +159,7 @@ describe('a record with 500 members', () => {
     await expect(invite(id, 'one-more@example.org')).rejects.toMatchObject(full);
     // The same invitation with another role is no more.
     expect(await invite(id, addressOf(person))).toBe('done');
-    const { datasetMembers } = await import(`${FOLDER}/member-records.ts`);
+    const { datasetMembers } = await import(`${FOLDER}/people/member-records.ts`);
     const set = datasetMembers.set(id, { uid: person, address: addressOf(person) }, 'viewer');
     await expect(set).rejects.toMatchObject(full);
     expect(await openIn(id)).toBe(1);

@@ -52,8 +52,8 @@ function limitCommits(): void {
 }
 
 test('of keys that were made and revoked again and again, the newest 20 are kept, and the live ones work', async () => {
-  const { keyRecords } = await import(`${FOLDER}/key-records.ts`);
-  const { deviceKeys } = await import(`${FOLDER}/device-keys.ts`);
+  const { keyRecords } = await import(`${FOLDER}/people/key-records.ts`);
+  const { deviceKeys } = await import(`${FOLDER}/people/device-keys.ts`);
   await makeMonitor('cycled', 700);
   const live = (await keyRecords.create('cycled', 'ada')) as { key: string; hash: string };
   const revoked = [];
@@ -73,8 +73,8 @@ test('of keys that were made and revoked again and again, the newest 20 are kept
 });
 
 test('a monitor with more revoked keys than a commit takes can be deleted, and all its keys go', async () => {
-  const { monitorRecords } = await import(`${FOLDER}/monitor-records.ts`);
-  const { keyRecords } = await import(`${FOLDER}/key-records.ts`);
+  const { monitorRecords } = await import(`${FOLDER}/records/monitor-records.ts`);
+  const { keyRecords } = await import(`${FOLDER}/people/key-records.ts`);
   await makeMonitor('crowded', 600);
   await firestore
     .doc('deviceKey/live')

@@ -34,7 +34,7 @@ const number = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(3, '0')}`);
 
 test('datasets with very many tags come in pages that stay small, and no dataset is missing', async () => {
-  const { datasetRecords } = await import(`${FOLDER}/dataset-records.ts`);
+  const { datasetRecords } = await import(`${FOLDER}/records/dataset-records.ts`);
   const tags = number(400, 'tag').map((id) => ({ id, name: `${id} ${'x'.repeat(100)}`, color: '#808080' }));
   const fat = number(60, 'fat');
   await share('dataset', fat, { tags });
@@ -66,7 +66,7 @@ test('datasets with very many tags come in pages that stay small, and no dataset
 });
 
 test('monitors come in pages', async () => {
-  const { monitorRecords } = await import(`${FOLDER}/monitor-records.ts`);
+  const { monitorRecords } = await import(`${FOLDER}/records/monitor-records.ts`);
   await share('monitor', number(7, 'line'));
   const first = await monitorRecords.list(victim, { limit: 4, after: null });
   expect([first.records.length, first.next]).toEqual([4, 'line-003']);

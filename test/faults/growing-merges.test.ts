@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => close());
 
 async function adapters() {
-  const { tagRecords } = await import(`${FOLDER}/tag-records.ts`);
-  const { datasets } = await import(`${FOLDER}/datasets.ts`);
+  const { tagRecords } = await import(`${FOLDER}/records/tag-records.ts`);
+  const { datasets } = await import(`${FOLDER}/records/datasets.ts`);
   const resolve = (dataset: string, tag: string) => datasets.resolveTag({ id: dataset, tags: [] }, tag);
   return { tagRecords, datasets, resolve };
 }

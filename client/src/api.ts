@@ -1,5 +1,92 @@
 /** Written by `npm run build:client` from openapi.yaml: change that, not this. */
 
+/**
+ * Lists have the first 20 labels; `count` is of all.
+ */
+export type SplitWarning =
+  | {
+      code: 'shares';
+      values: {
+        /**
+         * Of the images, in percent.
+         */
+        shares: {
+          TRAIN: number;
+          TEST: number;
+          VALIDATION: number;
+        };
+        asked: {
+          TRAIN: number;
+          TEST: number;
+          VALIDATION: number;
+        };
+        reason: {
+          code: 'saved' | 'groups' | 'largest' | 'few' | 'mixed';
+          /**
+           * Groups there are, or images of the largest; 0 where nothing is counted.
+           */
+          count: number;
+        };
+      };
+    }
+  | {
+      code: 'label';
+      values: {
+        label: string;
+        /**
+         * Of the images, in percent.
+         */
+        shares: {
+          TRAIN: number;
+          TEST: number;
+          VALIDATION: number;
+        };
+        asked: {
+          TRAIN: number;
+          TEST: number;
+          VALIDATION: number;
+        };
+        reason: {
+          code: 'saved' | 'groups' | 'largest' | 'few' | 'mixed';
+          /**
+           * Groups there are, or images of the largest; 0 where nothing is counted.
+           */
+          count: number;
+        };
+      };
+    }
+  | {
+      code: 'cut';
+      values: {
+        bursts: number;
+        limit: number;
+        places: number;
+      };
+    }
+  | {
+      code: 'saved';
+      values: {
+        labels: string[];
+        count: number;
+      };
+    }
+  | {
+      code: 'missing';
+      values: {
+        labels: {
+          label: string;
+          sets: ('TRAIN' | 'TEST' | 'VALIDATION')[];
+        }[];
+        count: number;
+        fewest: number;
+      };
+    }
+  | {
+      code: 'more';
+      values: {
+        count: number;
+      };
+    };
 export type CropAnnotationsAnswer = AnnotationCrop[];
 export type GitStatusRequest = Record<string, never>;
 
@@ -1265,6 +1352,10 @@ export interface GenerateCsvAnswer {
      * Which requested shares could not be kept, in sentences; absent if all were.
      */
     warnings?: string[];
+    /**
+     * The same, as codes with their values.
+     */
+    warningCodes?: SplitWarning[];
   };
 }
 export interface DownloadZipRequest {
@@ -1885,6 +1976,10 @@ export interface VersionCounts {
    * Shares that the split could not reach, in sentences.
    */
   warnings: string[];
+  /**
+   * The same, as codes with their values. Absent in versions of earlier releases.
+   */
+  warningCodes?: SplitWarning[];
 }
 /**
  * Images in each set.

@@ -15,9 +15,9 @@ type CsvResult = Answer<'GET /dataset/{dataset_id}/csv'>['result'];
 
 /**
  * Name of the dataset, `dataset`: the gs:// uri of the file, `link`: its short-lived address, if it was asked for, and
- * `warnings`: sentences, if the requested shares could not be reached.
+ * `warnings` and `warningCodes`: sentences, and the same as codes with values, if the requested shares could not be reached.
  */
-export type TrainingFile = CsvResult['training'] & Pick<CsvResult, 'link' | 'warnings'>;
+export type TrainingFile = CsvResult['training'] & Omit<CsvResult, 'error' | 'training'>;
 export type AnnotationCrop = Answer<'GET /dataset/{dataset_id}/annotationsCrops/{tag_id}'>[number];
 
 export interface CsvOptions extends Omit<Query<'GET /dataset/{dataset_id}/csv'>, 'tagmap'> {
@@ -41,13 +41,9 @@ export class Dataset {
     const text = typeof tagmap === 'object' ? JSON.stringify(tagmap) : tagmap;
     const read = (body: unknown) => {
       const result = isSuccess(body) ? (body as { result?: CsvResult }).result : undefined;
-      return (
-        result?.training && {
-          ...result.training,
-          ...(result.link && { link: result.link }),
-          ...(result.warnings && { warnings: result.warnings }),
-        }
-      );
+      if (!result?.training) return undefined;
+      const { error: _, training, ...more } = result;
+      return { ...training, ...more };
     };
     return this.#resource.at('csv').call(
       {

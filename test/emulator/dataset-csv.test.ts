@@ -125,11 +125,27 @@ test('Contract 4: shares that cannot be kept are reported in the answer and in t
   ];
   expect(body).toEqual({
     status: 'success',
-    result: { error: false, training: expect.anything(), warnings: expect.any(Array) },
+    result: {
+      error: false,
+      training: expect.anything(),
+      warnings: expect.any(Array),
+      warningCodes: [
+        {
+          code: 'shares',
+          values: {
+            shares: { TRAIN: 33.3, TEST: 33.3, VALIDATION: 33.3 },
+            asked: { TRAIN: 80, TEST: 10, VALIDATION: 10 },
+            reason: { code: 'groups', count: 3 },
+          },
+        },
+        { code: 'missing', values: expect.objectContaining({ fewest: 10 }) },
+      ],
+    },
   });
   expect((body as { result: { warnings: string[] } }).result.warnings[0]).toBe(warnings[0]);
   const { report } = await make('few');
   expect(report).toMatchObject({
+    warningCodes: (body as { result: { warningCodes: object[] } }).result.warningCodes,
     warnings: [warnings[0], expect.stringMatching(/^[12] labels? with fewer than 10 groups/)],
     groups: { count: 3, largest: 1, bursts: { limit: 1, cut: 0, cuts: 0, apart: 0 } },
   });

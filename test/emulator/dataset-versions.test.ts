@@ -81,7 +81,7 @@ describe('making', () => {
       ...{ images: 37, bytes: 37 * 5, unlabelled: 0 },
       dropped: { 'set is REVIEW': 1, 'file not found': 1, 'cannot be read': 1 },
       features: { points: 1, masks: 1, rects: 0, classified: 37, severalTags: 0 },
-      warnings: [],
+      ...{ warnings: [], warningCodes: [] },
     });
     const { text, images } = await manifest('made', made.hash);
     expect(createHash('sha256').update(text).digest('hex')).toBe(made.hash);

@@ -10,14 +10,14 @@ import { Random } from '../../emulators/scenes/random.ts';
 import { startChild } from '../../emulators/stack/child.ts';
 import { deployedEnvironment } from '../../emulators/stack/environment.ts';
 import { hostileArchive, KINDS, makePictures, type Pictures } from '../support/hostile-archives.ts';
-import { LONG_TEST } from '../support/limits.ts';
+import { STEP } from '../support/limits.ts';
 import { megabytes } from '../support/process-cost.ts';
 import { SEED } from '../support/seed.ts';
 import { writeZip } from '../support/write-zip.ts';
 import type { Worked } from './import-worker.ts';
 
-/** By default two of each kind. */
-const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 1000 : 2 * Object.keys(KINDS).length);
+/** By default one of each kind. */
+const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 1000 : Object.keys(KINDS).length);
 /** Peak memory, relative to the same worker after it imported one plain picture of 49 megapixels: 400 MB where it was measured. */
 const MOST_MEMORY = 2.8;
 /** Longest turn, relative to the parsing of some megabytes of JSON, which took 125 ms where nothing else ran. */
@@ -76,7 +76,7 @@ test(
       });
     expectModest(worked);
   },
-  LONG_TEST,
+  COUNT * STEP,
 );
 
 test('exports of a mask of every second pixel, 1,000 annotations and long names', async () => {

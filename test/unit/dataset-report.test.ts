@@ -15,7 +15,7 @@ const PARAMETERS: CsvParameters = {
   save: false,
 };
 
-const SPLIT: SplitReport = { groups: { count: 3, largest: 1 }, warnings: [] };
+const SPLIT: SplitReport = { groups: { count: 3, largest: 1 }, warnings: [], warningCodes: [] };
 
 const rows = (count: number) => Array.from({ length: count }, () => ['TRAIN', 'gs://b/a.jpg']);
 

@@ -5,6 +5,7 @@ import { TRAINING_SETS, type TrainingSet } from '../../functions/src/common/mode
 import { GROUP_MODES, type GroupMode } from '../../functions/src/dataset/split/groups.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { type Percentages, toPercentages } from '../../functions/src/dataset/split/percentages.ts';
+import { sentenceOf, type Warning } from '../../functions/src/dataset/split/sentences.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';
 import { shorten, warningsOf } from '../../functions/src/dataset/split/warnings.ts';
 import { deVersions } from '../../web/src/text/de-versions.ts';
@@ -27,7 +28,7 @@ const SETS = [
 const asked = (test: number, validation: number): Percentages => toPercentages({ test, validation });
 
 const warnings = (split: Split, percentages: Percentages): string[] =>
-  warningsOf(split, percentages, (tag) => tag);
+  warningsOf(split, percentages, (tag) => tag).map(sentenceOf);
 
 /** The classes (or `all`) whose shares are reported as missed; not cut bursts, nor classes without promises. */
 const broken = (split: Split, percentages: Percentages): string[] =>
@@ -327,16 +328,18 @@ test('the console has every warning of any split in German', () => {
   const ENGLISH = /\b(the|of|images|with|sets|there|groups|labels?)\b/;
   fc.assert(
     fc.property(any, percentages, (images, wanted) => {
-      const said = warnings(splitImages(images, wanted, 'burst'), wanted);
-      for (const each of said) expect(deVersions.splitWarning(each)).not.toMatch(ENGLISH);
+      const said = warningsOf(splitImages(images, wanted, 'burst'), wanted, (tag) => tag);
+      for (const each of said) expect(deVersions.splitWarning('', each)).not.toMatch(ENGLISH);
     }),
   );
 });
 
 test('an answer has the first warnings, and says how many more there are', () => {
-  const many = Array.from({ length: 23 }, (_, at) => `warning ${at}`);
+  const many = Array.from({ length: 23 }, (_, at): Warning => {
+    return { code: 'saved', values: { labels: [`label ${at}`], count: 1 } };
+  });
   expect(shorten(many.slice(0, 20))).toEqual(many.slice(0, 20));
-  expect(shorten(many)).toEqual([...many.slice(0, 20), '3 more warnings are in the report.']);
+  expect(shorten(many)).toEqual([...many.slice(0, 20), { code: 'more', values: { count: 3 } }]);
 });
 
 test('there are no warnings about labels that the file leaves out', () => {
@@ -344,7 +347,9 @@ test('there are no warnings about labels that the file leaves out', () => {
   const said = warningsOf(splitImages(images, asked(0, 0), 'burst'), asked(0, 0), () => null);
   expect(said).toEqual([]);
   const split = splitImages(images, asked(10, 10), 'burst');
-  const all = warningsOf(split, asked(10, 10), (tag) => (tag === 'shown' ? 'Shown' : null)).join('\n');
+  const all = warningsOf(split, asked(10, 10), (tag) => (tag === 'shown' ? 'Shown' : null))
+    .map(sentenceOf)
+    .join('\n');
   expect(all).toContain('"Shown"');
   expect(all).not.toContain('hidden');
 });

@@ -1,27 +1,59 @@
 /** The console says in German whatever the service may say about a split, and about a version that failed. */
 import { expect, test } from '@jest/globals';
-import { REASONS, SENTENCES } from '../../functions/src/dataset/split/sentences.ts';
+import {
+  REASON_CODES,
+  type Reason,
+  sentenceOf,
+  type Warning,
+} from '../../functions/src/dataset/split/sentences.ts';
 import { TOO_LATE } from '../../functions/src/dataset/version/moment-life.ts';
 import { deVersions } from '../../web/src/text/de-versions.ts';
 import { enVersions } from '../../web/src/text/en-versions.ts';
 
-const SHARES = 'TRAIN 66.7, TEST 33.3, VALIDATION 0';
-const ASKED = '80, 10, 10';
+type Values<C extends Warning['code']> = Extract<Warning, { code: C }>['values'];
+type Said = [Warning, english: string, german: string];
+
 const labels = (number: number) => Array.from({ length: number }, (_, at) => `l${at}`);
 
-/** The end of a German sentence about shares, for each reason. */
-const reasons: Record<keyof typeof REASONS, [english: string, german: string][]> = {
-  saved: [[REASONS.saved(), 'Bilder behalten die Teilmengen, die schon gespeichert waren']],
+const shares = (reason: Reason): Values<'shares'> => ({
+  shares: { TRAIN: 66.7, TEST: 33.3, VALIDATION: 0 },
+  asked: { TRAIN: 80, TEST: 10, VALIDATION: 10 },
+  reason,
+});
+
+/** The end of the sentences about shares, for each reason. */
+const reasons: Record<Reason['code'], [count: number, english: string, german: string][]> = {
+  saved: [
+    [
+      0,
+      'images keep the sets that were saved before',
+      'Bilder behalten die Teilmengen, die schon gespeichert waren',
+    ],
+  ],
   groups: [
-    [REASONS.groups(1), 'Es gibt nur 1 Gruppe von Bildern'],
-    [REASONS.groups(3), 'Es gibt nur 3 Gruppen von Bildern'],
+    [1, 'there is 1 group of images only', 'Es gibt nur 1 Gruppe von Bildern'],
+    [3, 'there are 3 groups of images only', 'Es gibt nur 3 Gruppen von Bildern'],
   ],
   largest: [
-    [REASONS.largest(1), 'Gruppen bleiben zusammen, und die größte hat 1 Bild'],
-    [REASONS.largest(1200), 'Gruppen bleiben zusammen, und die größte hat 1.200 Bilder'],
+    [
+      1,
+      'groups stay whole, and the largest has 1 image',
+      'Gruppen bleiben zusammen, und die größte hat 1 Bild',
+    ],
+    [
+      1200,
+      'groups stay whole, and the largest has 1200 images',
+      'Gruppen bleiben zusammen, und die größte hat 1.200 Bilder',
+    ],
   ],
-  few: [[REASONS.few(), 'Es sind zu wenige Bilder']],
-  mixed: [[REASONS.mixed(), 'Sie haben auch andere Labels, oder es sind zu wenige']],
+  few: [[0, 'there are too few images', 'Es sind zu wenige Bilder']],
+  mixed: [
+    [
+      0,
+      'its images have other labels too, or are too few',
+      'Sie haben auch andere Labels, oder es sind zu wenige',
+    ],
+  ],
 };
 
 const spread =
@@ -30,38 +62,47 @@ const spread =
     '\u00a0%',
   );
 
-const sentences: Record<keyof typeof SENTENCES, [english: string, german: string][]> = {
-  shares: Object.values(reasons)
-    .flat()
-    .map(([english, german]) => [
-      SENTENCES.shares(SHARES, ASKED, english),
+const warnings: { [C in Warning['code']]: [Values<C>, english: string, german: string][] } = {
+  shares: REASON_CODES.flatMap((code) =>
+    reasons[code].map(([count, english, german]): [Values<'shares'>, string, string] => [
+      shares({ code, count }),
+      `The sets have TRAIN 66.7, TEST 33.3, VALIDATION 0 percent of the images instead of 80, 10, 10: ${english}.`,
       `Die Bilder verteilen sich ${spread}: ${german}.`,
     ]),
+  ),
   label: ['dent', 'a "b" instead of 1, 2, 3: c.', 'zwei\nZeilen'].map((label) => [
-    SENTENCES.label(SHARES, label, ASKED, REASONS.mixed()),
+    { ...shares({ code: 'mixed', count: 0 }), label },
+    `The sets have TRAIN 66.7, TEST 33.3, VALIDATION 0 percent of the images with label "${label}" instead of 80, 10, 10: its images have other labels too, or are too few.`,
     `Die Bilder mit dem Label „${label}“ verteilen sich ${spread}: Sie haben auch andere Labels, oder es sind zu wenige.`,
   ]),
   cut: [
     [
-      SENTENCES.cut(1, 32, 1),
+      { bursts: 1, limit: 32, places: 1 },
+      '1 burst has more images than a group may have for these shares (32) and had to be cut: at 1 place images that look alike are in different sets.',
       '1 schnelle Folge hat mehr Bilder, als eine Gruppe bei diesen Anteilen haben darf (32), und musste geteilt werden: An 1 Stelle sind ähnliche Bilder in verschiedenen Teilmengen.',
     ],
     [
-      SENTENCES.cut(2, 32, 7),
+      { bursts: 2, limit: 32, places: 7 },
+      '2 bursts have more images than a group may have for these shares (32) and had to be cut: at 7 places images that look alike are in different sets.',
       '2 schnelle Folgen haben mehr Bilder, als eine Gruppe bei diesen Anteilen haben darf (32), und mussten geteilt werden: An 7 Stellen sind ähnliche Bilder in verschiedenen Teilmengen.',
     ],
   ],
   saved: [
     [
-      SENTENCES.saved(['x']),
+      { labels: ['x'], count: 1 },
+      'Images keep the sets that were saved before, which misses the shares of label "x".',
       'Bilder behalten die Teilmengen, die schon gespeichert waren; das verfehlt die Anteile des Labels „x“.',
     ],
     [
-      SENTENCES.saved(['x', 'y "z"']),
+      { labels: ['x', 'y "z"'], count: 2 },
+      'Images keep the sets that were saved before, which misses the shares of labels "x", "y "z"".',
       'Bilder behalten die Teilmengen, die schon gespeichert waren; das verfehlt die Anteile der Labels „x“, „y "z"“.',
     ],
     [
-      SENTENCES.saved(labels(21)),
+      { labels: labels(20), count: 21 },
+      `Images keep the sets that were saved before, which misses the shares of labels ${labels(20)
+        .map((label) => `"${label}"`)
+        .join(', ')}, ....`,
       `Bilder behalten die Teilmengen, die schon gespeichert waren; das verfehlt die Anteile der Labels ${labels(
         20,
       )
@@ -71,11 +112,23 @@ const sentences: Record<keyof typeof SENTENCES, [english: string, german: string
   ],
   missing: [
     [
-      SENTENCES.missing([['rare', ['TEST', 'VALIDATION']]], 10),
+      { labels: [{ label: 'rare', sets: ['TEST', 'VALIDATION'] }], count: 1, fewest: 10 },
+      '1 label with fewer than 10 groups of images could not be put into every set: "rare" (not in TEST, VALIDATION).',
       '1 Label hat weniger als 10 Gruppen von Bildern und ist deshalb nicht in jeder Teilmenge: „rare“ (nicht in Test, Validierung).',
     ],
     [
-      SENTENCES.missing([['TEST', ['TRAIN']], ...labels(20).map((label) => [label, ['TEST']] as const)], 10),
+      {
+        labels: [
+          { label: 'TEST', sets: ['TRAIN'] },
+          ...labels(19).map((label) => ({ label, sets: ['TEST' as const] })),
+        ],
+        ...{ count: 21, fewest: 10 },
+      },
+      `21 labels with fewer than 10 groups of images could not be put into every set: "TEST" (not in TRAIN), ${labels(
+        19,
+      )
+        .map((label) => `"${label}" (not in TEST)`)
+        .join(', ')}, ....`,
       `21 Labels haben weniger als 10 Gruppen von Bildern und sind deshalb nicht in jeder Teilmenge: „TEST“ (nicht in Training), ${labels(
         19,
       )
@@ -84,25 +137,26 @@ const sentences: Record<keyof typeof SENTENCES, [english: string, german: string
     ],
   ],
   more: [
-    [SENTENCES.more(1), '1 weitere Warnung steht im Bericht.'],
-    [SENTENCES.more(3), '3 weitere Warnungen stehen im Bericht.'],
+    [{ count: 1 }, '1 more warning is in the report.', '1 weitere Warnung steht im Bericht.'],
+    [{ count: 3 }, '3 more warnings are in the report.', '3 weitere Warnungen stehen im Bericht.'],
   ],
 };
 
-test('there is a line above for each reason and each sentence of the service', () => {
-  expect(Object.keys(reasons)).toEqual(Object.keys(REASONS));
-  expect(Object.keys(sentences)).toEqual(Object.keys(SENTENCES));
-});
+const said = Object.entries(warnings).flatMap(([code, all]) =>
+  all.map(([values, ...sentences]) => [{ code, values }, ...sentences] as Said),
+);
 
-test.each(Object.values(sentences).flat())('%s', (english, german) => {
-  expect(deVersions.splitWarning(english)).toBe(german);
-  expect(enVersions.splitWarning(english)).toBe(english);
+test.each(said)('%j', (warning, english, german) => {
+  expect(sentenceOf(warning)).toBe(english);
+  expect(deVersions.splitWarning(english, warning)).toBe(german);
+  expect(enVersions.splitWarning(english, warning)).toBe(english);
 });
 
 test('why a version failed is said too', () => {
   for (const { versionReasons } of [enVersions, deVersions]) expect(versionReasons[TOO_LATE]).toBeDefined();
 });
 
-test('a sentence of another service stays as it is, marked as English', () => {
-  expect(deVersions.splitWarning('Something else is the case.')).toBeNull();
+test('a warning without a code, or with one that is new, stays as it is, marked as English', () => {
+  expect(deVersions.splitWarning('Something else is the case.', undefined)).toBeNull();
+  expect(deVersions.splitWarning('', { code: 'new', values: {} } as never)).toBeNull();
 });

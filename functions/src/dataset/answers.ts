@@ -9,6 +9,7 @@ import { curateAnswers } from './curate/answers.ts';
 import { importAnswers } from './import/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
 import { monitorAnswers } from './monitors/answers.ts';
+import { splitWarning } from './split/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
 
@@ -25,6 +26,7 @@ const training = z.object({
     warnings: z
       .optional(z.array(z.string()))
       .check(about('Which requested shares could not be kept, in sentences; absent if all were.')),
+    warningCodes: z.optional(z.array(splitWarning)).check(about('The same, as codes with their values.')),
   }),
 });
 

@@ -71,7 +71,7 @@ export const deVersions: typeof enVersions = {
       `${count('Bild hat keine Klasse', 'Bilder haben keine Klasse')(value)}: Die meisten Formate lassen sie weg.`,
   },
   warnings: 'Regeln, die die Aufteilung nicht einhalten konnte',
-  splitWarning: germanWarning,
+  splitWarning: (_, code) => (code ? germanWarning(code) : null),
   contentHash: 'Prüfsumme des Inhalts',
   contentHashHint: 'SHA-256 über alles darin: Gleiche Prüfsumme heißt gleiche Version.',
 

@@ -1,3 +1,4 @@
+import type { SplitWarning } from '../../../client/src/api.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
@@ -71,8 +72,8 @@ export const enVersions = {
       `${count('image has no class', 'images have no class')(value)}: most formats leave them out.`,
   },
   warnings: 'Rules that the split could not keep',
-  /** A sentence of the service; null if there is only the service's English. */
-  splitWarning: (sentence: string): string | null => sentence,
+  /** A warning of the service; null if there is only the service's English. */
+  splitWarning: (sentence: string, _code: SplitWarning | undefined): string | null => sentence,
   contentHash: 'Content hash',
   contentHashHint: 'The SHA-256 of everything in it: the same hash means the same version.',
 

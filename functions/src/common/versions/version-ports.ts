@@ -98,6 +98,8 @@ export interface VersionCounts {
   groups: { count: number; largest: number };
   /** Shares that the split could not keep, in sentences. */
   warnings: string[];
+  /** The same as codes with values (`dataset/split/sentences.ts`); absent in versions of before. */
+  warningCodes?: readonly { code: string; values: object }[];
 }
 
 export const VERSION_STATES = ['building', 'ready', 'failed'] as const;

@@ -7,8 +7,9 @@ import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import { PageStore } from '../page-store.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { newSets } from '../split/new-sets.ts';
+import type { Warning } from '../split/sentences.ts';
 import { type Split, splitImages } from '../split/split.ts';
-import { shorten, warningsOf } from '../split/warnings.ts';
+import { saidOf, shorten, warningsOf } from '../split/warnings.ts';
 import { type Collected, CSV_FIELDS, collectImages } from './collect-images.ts';
 import { CsvFault } from './csv-error.ts';
 import { isUnlisted } from './csv-format.ts';
@@ -32,13 +33,14 @@ interface Ports {
   objects: Objects;
 }
 
-/** The answer's `result`, without `error`. `warnings` is absent if there are none (Contract 4), `link` unless asked for. */
+/** The answer's `result`, without `error`. `warnings` and `warningCodes` are absent if there are none (Contract 4), `link` unless asked for. */
 export interface CsvResult {
   /** Spec 4.1: the dataset's name and the file's `gs://` URI. */
   training: { name: string; dataset: string };
   /** Short-lived address of the file; `expires`: Unix milliseconds. */
   link?: { url: string; expires: number };
   warnings?: string[];
+  warningCodes?: readonly Warning[];
 }
 
 /** Everything that one file is made from. */
@@ -48,7 +50,7 @@ interface Material extends Collected {
   tagMap: TagMap;
   labels: Labels;
   split: Split;
-  warnings: readonly string[];
+  warnings: readonly Warning[];
 }
 
 /** Rows converted to text at once: each write to a stream costs some calls. */
@@ -80,7 +82,7 @@ export async function generateCsv(input: Input, ports: Ports): Promise<CsvResult
     return {
       training,
       ...(input.request.link && { link: await linkTo(name, ports.objects) }),
-      ...(warnings.length > 0 && { warnings: shorten(warnings) }),
+      ...(warnings.length > 0 && saidOf(shorten(warnings))),
     };
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
@@ -178,7 +180,7 @@ function splitOf({ split: { tallies, cuts }, warnings }: Material): SplitReport 
     cuts: cuts.earlier.length,
     apart: cuts.apart,
   };
-  return { groups: { count, largest, ...(bursts && { bursts }) }, warnings };
+  return { groups: { count, largest, ...(bursts && { bursts }) }, ...saidOf(warnings) };
 }
 
 let lastTime = 0;

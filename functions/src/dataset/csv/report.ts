@@ -5,6 +5,7 @@ import {
   TRAINING_SETS,
   type TrainingSet,
 } from '../../common/model.ts';
+import type { Warning } from '../split/sentences.ts';
 import { CsvFault } from './csv-error.ts';
 import type { CsvRequest } from './csv-request.ts';
 import type { ImageDrop, ImageRows, PartDrop } from './csv-rows.ts';
@@ -42,6 +43,7 @@ export interface CsvReport {
   unlisted?: { webp: number };
   /** Which promises of the split could not be kept, and why. Complete, whereas the answer has only the first ones. */
   warnings: readonly string[];
+  warningCodes: readonly Warning[];
   /** `images`: left out entirely. `parts`: labels and boxes left out of images that are in the file. */
   dropped: { images: Record<string, number>; parts: Record<string, number> };
 }
@@ -67,6 +69,7 @@ export interface GroupCount {
 export interface SplitReport {
   groups: GroupCount;
   warnings: readonly string[];
+  warningCodes: readonly Warning[];
 }
 
 interface Tally {
@@ -118,6 +121,7 @@ export class ReportCount {
       groups: split.groups,
       ...(parameters.format === 'vertex' && { unlisted: { webp: this.#webp } }),
       warnings: split.warnings,
+      warningCodes: split.warningCodes,
       dropped: { images: sorted(this.#images), parts: sorted(this.#parts) },
     };
   }

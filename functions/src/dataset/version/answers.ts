@@ -6,6 +6,7 @@ import { about } from '../../common/http/input/fields.ts';
 import { DATASET_TYPES, SET_TYPES, TRAINING_SETS } from '../../common/model.ts';
 import { CHOICES, FEATURES, VERSION_STATES } from '../../common/versions/version-ports.ts';
 import { FORMATS, IMAGE_MODES } from '../formats/export-format.ts';
+import { splitWarning } from '../split/answers.ts';
 import { GROUP_MODES } from '../split/groups.ts';
 
 const whole = () => z.int().check(z.gte(0));
@@ -50,6 +51,9 @@ const counts = z
     dropped: z.record(z.string(), whole()).check(about('What was left out, by reason.')),
     groups: z.object({ count: whole(), largest: whole() }),
     warnings: z.array(z.string()).check(about('Shares that the split could not reach, in sentences.')),
+    warningCodes: z
+      .optional(z.array(splitWarning))
+      .check(about('The same, as codes with their values. Absent in versions of earlier releases.')),
   })
   .check(z.meta({ id: 'VersionCounts' }));
 

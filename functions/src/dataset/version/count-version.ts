@@ -1,7 +1,7 @@
 import type { VersionCounts, VersionParameters } from '../../common/versions/version-ports.ts';
 import { toPercentages } from '../split/percentages.ts';
 import type { Split } from '../split/split.ts';
-import { warningsOf } from '../split/warnings.ts';
+import { saidOf, warningsOf } from '../split/warnings.ts';
 import { classNames } from './class-names.ts';
 import type { VersionTally } from './version-tally.ts';
 
@@ -19,6 +19,6 @@ export function countVersion(
   return tally.counts(
     split,
     tags.map(({ id }) => id),
-    warnings.slice(0, MOST_WARNINGS),
+    saidOf(warnings.slice(0, MOST_WARNINGS)),
   );
 }

@@ -95,7 +95,11 @@ export class VersionTally {
    * The counts of this content, with those of its sets and groups from the split.
    * @param tagIds the dataset's tags, in their order; tags that only images still have come after them
    */
-  counts({ tallies, setOf }: Split, tagIds: readonly string[], warnings: string[]): VersionCounts {
+  counts(
+    { tallies, setOf }: Split,
+    tagIds: readonly string[],
+    warnings: Pick<VersionCounts, 'warnings' | 'warningCodes'>,
+  ): VersionCounts {
     const { all, classes } = tallies;
     const { labels, objects } = this.#labels.bySet(setOf);
     const known = [...new Set([...tagIds, ...classes.keys(), ...this.#annotations.keys()])];
@@ -118,7 +122,7 @@ export class VersionTally {
       features: this.#features,
       dropped: Object.fromEntries([...this.#dropped].sort(([a], [b]) => (a < b ? -1 : 1))),
       groups: { count: all.groups, largest: all.largest },
-      warnings,
+      ...warnings,
     };
   }
 }

@@ -1,4 +1,5 @@
 /** Downloads: saves what the service returns as a file on this computer. */
+import type { TrainingFile } from '../../../../client/src/dataset.ts';
 import { service } from '../service.ts';
 
 export async function downloadImages(dataset: string, images: readonly string[]): Promise<void> {
@@ -9,15 +10,16 @@ export async function downloadImages(dataset: string, images: readonly string[])
 
 /**
  * Has the service write the training file of a dataset, and downloads it.
- * @returns warnings about rules of the split that could not be kept
+ * @returns what the service says about it
  */
-export async function downloadTrainingFile(dataset: string): Promise<readonly string[]> {
-  const { dataset: uri, link, warnings = [] } = await service().datasets(dataset).csv({ link: true });
+export async function downloadTrainingFile(dataset: string): Promise<TrainingFile> {
+  const made = await service().datasets(dataset).csv({ link: true });
+  const { dataset: uri, link } = made;
   const file = await fetch(link?.url ?? '');
   if (!file.ok) throw new Error(`${uri}: ${file.status}`);
   const name = uri.split('/').at(-1) ?? 'training.csv';
   saveAs(await file.blob(), `${dataset}-${name}`);
-  return warnings;
+  return made;
 }
 
 export function saveAs(blob: Blob, fileName: string): void {

@@ -24,8 +24,8 @@ export function DatasetMenuItems({ dataset, onCharts }: MenuProps) {
   const text = useText();
   const makeFile = () =>
     void attempt(async () => {
-      const warnings = await downloadTrainingFile(dataset.id);
-      const lacks = warnings.map((warning) => text.splitWarning(warning) ?? warning);
+      const { warnings = [], warningCodes } = await downloadTrainingFile(dataset.id);
+      const lacks = warnings.map((warning, at) => text.splitWarning(warning, warningCodes?.[at]) ?? warning);
       notify({ message: [text.trainingFileMade, lacks.join(' ')].filter(Boolean).join('. ') });
     }, text);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Dataset } from '../../data/records/datasets.ts';
-import { type SplitOptions, usePreview } from '../../data/versions/versions.ts';
+import { type SplitOptions, usePreview, type Warned } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/frame/page.tsx';
@@ -63,7 +63,7 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
             {text.groupsOf(counts.groups.count, counts.groups.largest)}
           </p>
           <LeftOut dropped={counts.dropped} />
-          <Warnings warnings={counts.warnings} />
+          <Warnings {...counts} />
         </>
       )}
     </Part>
@@ -78,13 +78,13 @@ function LeftOut({ dropped }: { dropped: Readonly<Record<string, number>> }) {
   return <p className={`${styles.hint} tabular`}>{`${text.leftOut}: ${each.join(' · ')}`}</p>;
 }
 
-function Warnings({ warnings }: { warnings: readonly string[] }) {
+function Warnings(said: Warned) {
   const text = useText();
-  if (warnings.length === 0) return null;
+  if (said.warnings.length === 0) return null;
   return (
     <div className={styles.lacks}>
       <p>{text.warnings}</p>
-      <WarningList warnings={warnings} />
+      <WarningList {...said} />
     </div>
   );
 }

@@ -171,7 +171,7 @@ function Facts({
       )}
       {counts.warnings.length > 0 && (
         <Fact name={text.warnings}>
-          <WarningList warnings={counts.warnings} className={styles.warnings} />
+          <WarningList {...counts} className={styles.warnings} />
         </Fact>
       )}
       <Fact name={text.contentHash}>

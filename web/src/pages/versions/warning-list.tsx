@@ -1,18 +1,17 @@
+import type { Warned } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 
-interface WarningListProps {
-  /** Sentences of the service. */
-  warnings: readonly string[];
-  className?: string | undefined;
-}
-
 /** Rules that a split could not keep. */
-export function WarningList({ warnings, className }: WarningListProps) {
+export function WarningList({
+  warnings,
+  warningCodes,
+  className,
+}: Warned & { className?: string | undefined }) {
   const text = useText();
   return (
     <ul className={className}>
-      {warnings.map((warning) => {
-        const said = text.splitWarning(warning);
+      {warnings.map((warning, at) => {
+        const said = text.splitWarning(warning, warningCodes?.[at]);
         return (
           <li key={warning} {...(said === null && { lang: 'en' })}>
             {said ?? warning}

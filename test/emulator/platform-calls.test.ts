@@ -15,7 +15,8 @@ let functions: typeof import('../../functions/src/index.ts');
 beforeAll(async () => {
   stack = await startTestStack({ functions: [] });
   const env = functionEnvironment(stack.addresses);
-  Object.assign(process.env, env);
+  // As the platform has it. Without it the front door would open for every server of this worker, also in later suites.
+  Object.assign(process.env, env, { FUNCTION_SIGNATURE_TYPE: 'cloudevent' });
   platform = require('firebase-functions-test')(JSON.parse(env.FIREBASE_CONFIG as string));
   functions = await import('../../functions/src/index.ts');
 });

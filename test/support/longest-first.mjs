@@ -9,7 +9,7 @@ import TestSequencer from '@jest/test-sequencer';
  * turns with those that mostly wait. Whatever is not here follows in Jest's own order.
  */
 const LONGEST = `
-  console/scale faults/fuzz-routes console/managing deploy/deploy-first console/editor.test emulator/stack-keep
+  console/scale faults/hostile-imports faults/fuzz-routes console/managing deploy/deploy-first console/editor.test emulator/stack-keep
   console/trouble process/dev emulator/sweep. emulator/docs-page faults/matrix console/pages flow-nodes/outage
   console/journeys emulator/dataset-counters console/editor-masks deploy/gcloud-real console/versions
   test/console/ faults/hostile-pictures readme/readme examples/camera emulator/stack-

@@ -2312,6 +2312,10 @@ export interface CheckImportAnswer {
    */
   notes: string[];
   /**
+   * The same, as codes with their values.
+   */
+  noteCodes: ImportNote[];
+  /**
    * False: some labels are not read, as `notes` says. `run` then needs `format`.
    */
   understood: boolean;
@@ -2352,6 +2356,64 @@ export interface ImportUnread {
     path: string;
     reason: string;
   }[];
+}
+/**
+ * What is not kept or not read.
+ */
+export interface ImportNote {
+  code:
+    | 'not read'
+    | 'labels in colors'
+    | 'panoptic'
+    | 'unknown labels'
+    | 'choose format'
+    | 'folders only'
+    | 'pictures without labels'
+    | 'other files'
+    | 'segmentations'
+    | 'further classes'
+    | 'flat boxes'
+    | 'joined masks'
+    | 'not kept';
+  values: {
+    count?: number;
+    /**
+     * The first of the files.
+     */
+    file?: string;
+    /**
+     * Further files.
+     */
+    more?: number;
+    /**
+     * What the files are, or what is not kept.
+     */
+    what?: string;
+    /**
+     * What to export instead.
+     */
+    instead?: string;
+    format?:
+      | 'csv'
+      | 'vertex-csv'
+      | 'vertex-jsonl'
+      | 'ndjson'
+      | 'yolo'
+      | 'coco'
+      | 'voc'
+      | 'imagefolder'
+      | 'masks'
+      | 'cvat'
+      | 'label-studio'
+      | 'labelme'
+      | 'datumaro'
+      | 'supervisely'
+      | 'kitti'
+      | 'openimages'
+      | 'classes-csv'
+      | 'tensorflow-csv'
+      | 'folders';
+  };
 }
 export interface RunImportRequest {
   /**

@@ -1,5 +1,5 @@
 /** The package's public interface. */
-export type { Routes, SplitWarning } from './api.ts';
+export type { ImportNote, Routes, SplitWarning } from './api.ts';
 export type { AdmittedMonitor, AdmittedMonitors } from './curate/admitted.ts';
 export type { Images, PageOptions } from './curate/images.ts';
 export type { Members } from './curate/members.ts';

@@ -83,7 +83,7 @@ test('check says what would come and changes nothing; run brings it, and a secon
       format: 'yolo',
       images: 12,
       unlabelled: 4,
-      notes: [],
+      ...{ notes: [], noteCodes: [] },
       understood: true,
     },
     labels: [

@@ -2,6 +2,7 @@
 import { Archive } from '../../functions/src/dataset/import/archive/archive.ts';
 import { Budget } from '../../functions/src/dataset/import/archive/budget.ts';
 import type { ImportFormat } from '../../functions/src/dataset/import/import-format.ts';
+import { sentenceOf } from '../../functions/src/dataset/import/notes.ts';
 import type { ImageLabels, ImportSet } from '../../functions/src/dataset/import/plan.ts';
 import { planImport } from '../../functions/src/dataset/import/recognize.ts';
 
@@ -20,9 +21,9 @@ export interface Planned {
 /** @throws ImportFault */
 export async function plan(zip: Buffer, format?: ImportFormat): Promise<Planned> {
   const budget = new Budget();
-  const { images, ...rest } = await planImport(await openArchive(zip, budget), format, budget);
+  const { images, notes, ...rest } = await planImport(await openArchive(zip, budget), format, budget);
   const read = images.map(
     async ({ entry, set, labels }) => [entry.path, { set, ...(await labels()) }] as const,
   );
-  return { ...rest, images: Object.fromEntries(await Promise.all(read)) };
+  return { ...rest, notes: notes.map(sentenceOf), images: Object.fromEntries(await Promise.all(read)) };
 }

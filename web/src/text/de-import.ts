@@ -1,3 +1,4 @@
+import { germanNote } from './de-notes.ts';
 import type { enImport } from './en-import.ts';
 import { formatNumber, plural } from './plural.ts';
 
@@ -35,6 +36,7 @@ export const deImport: typeof enImport = {
   unlabelledImages: (images) => `${images} ohne Label`,
   notRead: (value) => `${count('Datei', 'Dateien')(value)} nicht lesbar`,
   notReadMore: (value) => `und ${n(value)} weitere`,
+  importNote: (_, note) => (note ? germanNote(note) : null),
   importNotes: 'Was nicht übernommen oder nicht gelesen wird',
   runImport: 'Importieren',
   importImages: (images) => `${images} importieren`,

@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../client/src/api.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
@@ -35,6 +36,8 @@ export const enImport = {
   unlabelledImages: (images: string) => `${images} without a label`,
   notRead: (value: number) => `${count('file', 'files')(value)} cannot be read`,
   notReadMore: (value: number) => `and ${n(value)} more`,
+  /** A note of the service; null if there is only the service's English. */
+  importNote: (sentence: string, _note: ImportNote | undefined): string | null => sentence,
   importNotes: 'What is not kept or not read',
   runImport: 'Import',
   importImages: (images: string) => `Import ${images}`,

@@ -4,8 +4,11 @@ import type { Answers } from '../../common/http/answers.ts';
 import { doneWith, ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
 import { IMPORT_FORMATS } from './import-format.ts';
+import { NOTE_CODES } from './notes.ts';
 
 const whole = () => z.int().check(z.gte(0));
+
+const format = z.enum(IMPORT_FORMATS);
 
 const unread = z
   .object({
@@ -26,6 +29,20 @@ const label = z
   })
   .check(z.meta({ id: 'ImportLabel' }));
 
+const note = z
+  .object({
+    code: z.enum(NOTE_CODES),
+    values: z.object({
+      count: z.optional(whole()),
+      file: z.optional(z.string()).check(about('The first of the files.')),
+      more: z.optional(whole()).check(about('Further files.')),
+      what: z.optional(z.string()).check(about('What the files are, or what is not kept.')),
+      instead: z.optional(z.string()).check(about('What to export instead.')),
+      format: z.optional(format),
+    }),
+  })
+  .check(z.meta({ id: 'ImportNote', description: 'What is not kept or not read.' }));
+
 const sets = z.object({ TRAIN: whole(), VALIDATION: whole(), TEST: whole(), PREDETERMINED: whole() });
 
 const progress = z
@@ -37,8 +54,6 @@ const progress = z
     failed: whole(),
   })
   .check(z.meta({ id: 'ImportProgress', description: 'Numbers of images.' }));
-
-const format = z.enum(IMPORT_FORMATS);
 
 const errors = ['dataset not found', 'import not found', 'import not uploaded', 'import failed'] as const;
 
@@ -71,6 +86,7 @@ export const importAnswers: Answers = {
         notes: z
           .array(z.string())
           .check(about('Sentences about what is not kept or not read, with counts by kind.')),
+        noteCodes: z.array(note).check(about('The same, as codes with their values.')),
         understood: z
           .boolean()
           .check(about('False: some labels are not read, as `notes` says. `run` then needs `format`.')),

@@ -9,6 +9,7 @@ import { readLabels } from './labels/read-labels.ts';
 import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
 import { TagMarks } from './labels/tag-marks.ts';
 import { isEmpty, masksOf, requireFew } from './labels/to-annotations.ts';
+import { type Note, sentenceOf } from './notes.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
 import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE } from './read-image.ts';
@@ -35,6 +36,8 @@ export interface Checked {
   sets: Record<ImportSet, number>;
   unread: ImportRecord['unread'];
   notes: string[];
+  /** The same, as codes with values. */
+  noteCodes: readonly Note[];
   understood: boolean;
 }
 
@@ -76,7 +79,7 @@ async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Check
   const notes = [...plan.notes, ...labels.notes()];
   const { format, foreign } = plan;
   const counts = { images, unlabelled, labels: labels.list(), sets };
-  return { format, ...counts, unread: unread.shown(), notes, understood: foreign.length === 0 };
+  return { format, ...counts, unread: unread.shown(), ...saidOf(notes), understood: foreign.length === 0 };
 }
 
 /** @throws FileFault */
@@ -142,16 +145,14 @@ class LabelTally {
     return [...this.#labels.values()];
   }
 
-  notes(): string[] {
-    return [
-      this.#further === 0
-        ? ''
-        : `${this.#further} further classes of whole images become a point in the image's middle: an image has one class of its own.`,
-      this.#empty === 0 ? '' : `${this.#empty} boxes have no area inside their images and are left out.`,
-      this.joined === 0
-        ? ''
-        : `${this.joined} outlines become a part of another mask of their class: an image with more than 64 masks has one of outlines for each class. Their boxes stay apart.`,
-      ...this.#losses.notes(),
-    ].filter((note) => note !== '');
+  notes(): Note[] {
+    const counted: Note[] = [
+      { code: 'further classes', values: { count: this.#further } },
+      { code: 'flat boxes', values: { count: this.#empty } },
+      { code: 'joined masks', values: { count: this.joined } },
+    ];
+    return [...counted.filter(({ values }) => values.count !== 0), ...this.#losses.notes()];
   }
 }
+
+const saidOf = (notes: readonly Note[]) => ({ notes: notes.map(sentenceOf), noteCodes: notes });

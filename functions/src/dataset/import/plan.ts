@@ -8,6 +8,7 @@ import type { Entry } from './archive/directory.ts';
 import type { ImageIndex } from './archive/image-index.ts';
 import type { ImportFormat } from './import-format.ts';
 import type { Lost } from './labels/losses.ts';
+import type { Note } from './notes.ts';
 
 /** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
 export interface LabelBox {
@@ -77,10 +78,10 @@ export interface Plan {
   unread: Unread[];
   /** What the files say and is not kept, besides what is with the labels of images. */
   lost?: Lost | undefined;
-  /** Sentences about what the dataset cannot hold. */
-  notes: string[];
-  /** Sentences about labels that were not understood. */
-  foreign: readonly string[];
+  /** About what the dataset cannot hold. */
+  notes: readonly Note[];
+  /** About labels that were not understood. */
+  foreign: readonly Note[];
 }
 
 export type Reading = Omit<Plan, 'format' | 'foreign'> & Partial<Pick<Plan, 'foreign'>>;

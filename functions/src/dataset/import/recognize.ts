@@ -7,6 +7,7 @@ import { leftovers, sortFiles } from './archive/leftovers.ts';
 import { type FileFault, ImportFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { mergeTwins } from './labels/merge-twins.ts';
+import { type Note, sentenceOf } from './notes.ts';
 import type { Plan, Reader, Reading, Source } from './plan.ts';
 import { coco } from './readers/coco.ts';
 import { csv, vertexCsv } from './readers/csv.ts';
@@ -111,7 +112,7 @@ export async function planImport(
   }
   const signs = tried.map(({ sign }) => sign).join('; ');
   const found = format === undefined ? await sortFiles(source.files(), source) : NOTHING;
-  const foreign = [...found.foreign, ...found.unknown].join(' ');
+  const foreign = [...found.foreign, ...found.unknown].map(sentenceOf).join(' ');
   throw new ImportFault(`${foreign || 'no known format in the archive.'} Looked for: ${signs}`);
 }
 
@@ -129,12 +130,10 @@ async function finish(
   // Where labels are read, other files beside them are rarely labels too.
   const foreign = [...left.foreign, ...(isByFolder ? left.unknown : []), ...(plan.foreign ?? [])];
   const images = await mergeTwins(plan.images, index.pictures);
-  const notes = [
+  const notes: Note[] = [
     ...foreign,
-    ...(foreign.length === 0
-      ? []
-      : [`To import the images without these labels, choose the format ${format}.`]),
-    ...(isByFolder && left.notes.length > 0 ? ['Classes come from the folders only.'] : []),
+    ...(foreign.length === 0 ? [] : [{ code: 'choose format', values: { format } } as const]),
+    ...(isByFolder && left.notes.length > 0 ? [{ code: 'folders only', values: {} } as const] : []),
     ...(isByFolder ? [] : left.unknown),
     ...left.notes,
     ...plan.notes,

@@ -10,6 +10,7 @@ import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { LabelIds } from './labels/make-tags.ts';
 import { surveyLabels } from './labels/survey-labels.ts';
+import { sentenceOf } from './notes.ts';
 import {
   asHttpError,
   type FoundImport,
@@ -75,7 +76,7 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
 function requireUnderstood({ foreign, format }: Plan, chosen: string | undefined): void {
   if (foreign.length > 0 && chosen === undefined)
     throw new ImportFault(
-      `labels of the archive are not read. ${foreign.join(' ')} To import the images without them, choose the format ${format}`,
+      `labels of the archive are not read. ${foreign.map(sentenceOf).join(' ')} To import the images without them, choose the format ${format}`,
     );
 }
 

@@ -32,7 +32,7 @@ interface CheckedProps {
 export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProps) {
   const text = useText();
   const [choices, choose] = useState<LabelChoices>({});
-  const { format, images, labels, unread, notes, understood } = checked;
+  const { format, images, labels, unread, notes, noteCodes, understood } = checked;
   const title = understood ? text.importImages : text.importWithoutLabels;
   const tagmap = toTagMap(labels, choices);
   const run = () => void runImport(dataset.id, id, { format, ...(tagmap && { tagmap }) });
@@ -58,10 +58,15 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
       {notes.length > 0 && (
         <div className={styles.notes}>
           <p>{text.importNotes}</p>
-          <ul lang="en">
-            {notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
+          <ul>
+            {notes.map((note, at) => {
+              const said = text.importNote(note, noteCodes[at]);
+              return (
+                <li key={note} {...(said === null && { lang: 'en' })}>
+                  {said ?? note}
+                </li>
+              );
+            })}
           </ul>
         </div>
       )}

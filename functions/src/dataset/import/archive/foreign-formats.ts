@@ -10,7 +10,7 @@ export interface Foreign {
 }
 
 const COCO = 'COCO';
-const BOXES = 'COCO, YOLO or Pascal VOC';
+export const BOXES = 'COCO, YOLO or Pascal VOC';
 
 export const FOREIGN: readonly Foreign[] = [
   {

@@ -1,25 +1,26 @@
 /** What nobody has read of an archive: it is named, and labels that were not understood are not passed over. */
 import { paced } from '../../../common/concurrency/pause.ts';
 import { unlessFault } from '../import-fault.ts';
+import { filesOf, type Note, type NoteCode } from '../notes.ts';
 import type { Reading, Source } from '../plan.ts';
 import type { Entry } from './directory.ts';
-import { FOREIGN, type Foreign, isForPeople, isLabelLike } from './foreign-formats.ts';
+import { BOXES, FOREIGN, type Foreign, isForPeople, isLabelLike } from './foreign-formats.ts';
 import { isOtherPicture, isPicture, withoutEnding } from './image-index.ts';
 
 /** How many files of each ending are looked at: programs write one, or one per image. */
 const LOOKED_AT = 5;
 
 interface Sorted {
-  /** A sentence for each known kind of labels that is not read, and one for files that may be labels. */
-  foreign: string[];
-  unknown: string[];
+  /** A note for each known kind of labels that is not read, and one for files that may be labels. */
+  foreign: Note[];
+  unknown: Note[];
   /** The other files, but those for people. */
   others: Entry[];
 }
 
 export interface Leftovers extends Omit<Sorted, 'others'> {
-  /** Sentences about other files and pictures. */
-  notes: string[];
+  /** About other files and pictures. */
+  notes: Note[];
 }
 
 /** @param used files that are read as labels or masks */
@@ -33,10 +34,7 @@ export async function leftovers(source: Source, plan: Reading, used: ReadonlySet
     else if (!imported.has(entry)) pictures.push(entry);
   }
   const { foreign, unknown, others } = await sortFiles(files, source);
-  const notes = [
-    ...(pictures.length === 0 ? [] : [`Not imported: ${named(pictures, 'picture')}, which no label names.`]),
-    ...(others.length === 0 ? [] : [`Not read: ${named(others, 'file')}.`]),
-  ];
+  const notes = [...about('pictures without labels', pictures), ...about('other files', others)];
   return { foreign, unknown, notes };
 }
 
@@ -55,8 +53,10 @@ export async function sortFiles(files: readonly Entry[], source: Source): Promis
       else others.push(file);
     }
   }
-  const foreign = Array.from(kinds, ([{ name, instead }, group]) => sentence(group, name, instead));
-  return { foreign, unknown: unknown.length === 0 ? [] : [aboutUnknown(unknown)], others };
+  const foreign = Array.from(kinds, ([{ name: what, instead }, group]) =>
+    about('not read', group, { what, instead }),
+  );
+  return { foreign: foreign.flat(), unknown: about('unknown labels', unknown, { instead: BOXES }), others };
 }
 
 function groupOf(kind: Foreign, kinds: Map<Foreign, Entry[]>): Entry[] {
@@ -93,16 +93,6 @@ async function beginningOf(file: Entry, { archive }: Source): Promise<string> {
   return '';
 }
 
-function named([first, ...others]: readonly Entry[], noun: string): string {
-  const rest =
-    others.length === 0 ? '' : ` and ${others.length} more ${noun}${others.length === 1 ? '' : 's'}`;
-  return `${first?.path}${rest}`;
-}
-
-function sentence(files: readonly Entry[], name: string, instead: string): string {
-  const verb = files.length === 1 ? 'is' : 'are';
-  return `${named(files, 'file')} ${verb} ${name}, which is not read. Export ${instead} instead.`;
-}
-
-const aboutUnknown = (files: readonly Entry[]): string =>
-  `${named(files, 'file')} ${files.length === 1 ? 'looks like a file' : 'look like files'} of labels in a format that is not known. Export COCO, YOLO or Pascal VOC instead.`;
+/** A note about files; none if there are none. */
+const about = (code: NoteCode, files: readonly Entry[], values: Note['values'] = {}): Note[] =>
+  files.length === 0 ? [] : [{ code, values: { ...filesOf(files), ...values } }];

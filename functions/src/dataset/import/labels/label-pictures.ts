@@ -2,6 +2,7 @@
 import { paced } from '../../../common/concurrency/pause.ts';
 import type { Entry } from '../archive/directory.ts';
 import { folderOf, ImageIndex, stemOf } from '../archive/image-index.ts';
+import { filesOf, type Note } from '../notes.ts';
 import type { Source } from '../plan.ts';
 
 /** Folders of such pictures, and of those to which they belong. */
@@ -41,11 +42,8 @@ function keyOf({ path }: Entry): string {
   return [...folders, stem].join('/');
 }
 
-/** A sentence for them. */
-export function aboutLabels([first, ...others]: readonly Entry[]): string[] {
-  if (!first) return [];
-  const more = others.length === 0 ? 'is a picture' : `and ${others.length} more are pictures`;
-  return [
-    `${first.path} ${more} in which a color or a number is a class, which is not read. Export COCO instead.`,
-  ];
-}
+/** A note about them; none if there are none. */
+export const aboutLabels = (pictures: readonly Entry[]): Note[] =>
+  pictures.length === 0
+    ? []
+    : [{ code: 'labels in colors', values: { ...filesOf(pictures), instead: 'COCO' } }];

@@ -1,27 +1,31 @@
+import type { Note } from '../notes.ts';
+
 /** What files say and a dataset does not keep, by kind: nothing is left out in silence (Contract 11). */
-export type Loss =
-  | 'annotations by further people'
-  | 'annotations of an unlisted category'
-  | 'annotations without a place'
-  | 'attributes'
-  | 'captions'
-  | 'classes that are not in the image'
-  | 'crowd marks'
-  | 'difficult, truncated or occluded marks'
-  | 'holes of outlines'
-  | 'keypoints'
-  | 'labels of depth or in three dimensions'
-  | 'lines and points'
-  | 'masks in an encoding that is not read'
-  | 'outlines'
-  | 'panoptic segments'
-  | 'parts of objects'
-  | 'predictions'
-  | 'relations'
-  | 'rotations of boxes'
-  | 'scores'
-  | 'texts and choices'
-  | 'tracks';
+export const LOSSES = [
+  'annotations by further people',
+  'annotations of an unlisted category',
+  'annotations without a place',
+  'attributes',
+  'captions',
+  'classes that are not in the image',
+  'crowd marks',
+  'difficult, truncated or occluded marks',
+  'holes of outlines',
+  'keypoints',
+  'labels of depth or in three dimensions',
+  'lines and points',
+  'masks in an encoding that is not read',
+  'outlines',
+  'panoptic segments',
+  'parts of objects',
+  'predictions',
+  'relations',
+  'rotations of boxes',
+  'scores',
+  'texts and choices',
+  'tracks',
+] as const;
+export type Loss = (typeof LOSSES)[number];
 
 /** How often each kind occurs. */
 export type Lost = Readonly<Partial<Record<Loss, number>>>;
@@ -42,9 +46,10 @@ export class Losses {
     return this.#counts.size === 0 ? undefined : Object.fromEntries(this.#counts);
   }
 
-  /** A sentence for each kind. */
-  notes(): string[] {
-    return Array.from(this.#counts, ([kind, count]) => `Not kept: ${kind} (${count}).`).sort();
+  /** One for each kind. */
+  notes(): Note[] {
+    const counts = [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return counts.map(([what, count]) => ({ code: 'not kept', values: { what, count } }));
   }
 }
 

@@ -11,6 +11,7 @@ import { jsonItems } from '../archive/text-streams.ts';
 import { finite, isFields, textOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
 import { Losses } from '../labels/losses.ts';
+import type { Note } from '../notes.ts';
 import type { Reader, Reading, Source } from '../plan.ts';
 import { fittingFiles } from '../reading/fitting-files.ts';
 import { setOfFile } from '../sets.ts';
@@ -19,8 +20,7 @@ import type { Fields } from './lines.ts';
 
 /** Maximum number of label files in one archive. */
 const MOST_FILES = 100;
-const PANOPTIC =
-  'COCO panoptic has its segments in the colors of pictures, which are not read. Export COCO instances instead.';
+const PANOPTIC: Note = { code: 'panoptic', values: { instead: 'COCO instances' } };
 /** Arrays of which a file must have one, and a member that each of their items has. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['images', 'file_name'],

@@ -72,7 +72,7 @@ export const voc: Reader = async (whole) => {
     const labels = () => labelsOf(file, [...(lists.classes.get(key) ?? [])], source);
     images.push({ entry, set, weight: parsedWeight(file?.size ?? 0), labels });
   }
-  const leftOut = `${segmented.length} segmentations (SegmentationClass, SegmentationObject) are left out. Export COCO to import them.`;
+  const leftOut = { code: 'segmentations', values: { count: segmented.length, instead: 'COCO' } } as const;
   const notes = segmented.length === 0 ? [] : [leftOut];
   return { images, declared: await labelMap(source), hasMore: true, unread, notes };
 };

@@ -1,7 +1,14 @@
 /** The editor: one open drawing with its selection, tools and view, and one history for all images. */
 import { Store } from '../../../data/live/store.ts';
 import type { Texts } from '../../../text/en.ts';
-import { type Annotation, type Drawing, findAnnotation } from './drawing.ts';
+import {
+  type Annotation,
+  type Drawing,
+  findAnnotation,
+  findMask,
+  objectsOf,
+  selectedMasks,
+} from './drawing.ts';
 import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './editor-state.ts';
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
@@ -57,9 +64,16 @@ export class Editor implements ToolHost {
     return this.tools.get(this.state.get().tool) as Tool;
   }
 
+  /** Only annotations. */
   get selected(): Annotation[] {
     const { drawing, selection } = this.state.get();
     return drawing?.annotations.filter(({ id }) => selection.has(id)) ?? [];
+  }
+
+  /** Also masks, as frames. */
+  get selectedObjects(): Annotation[] {
+    const { drawing, selection } = this.state.get();
+    return drawing ? objectsOf(drawing).filter(({ id }) => selection.has(id)) : [];
   }
 
   /** Opens an image, and shows all of it. */
@@ -120,8 +134,12 @@ export class Editor implements ToolHost {
     this.#change({ history: forgetImage(this.state.get().history, image) });
   }
 
+  /** What is painted next belongs to a mask that is selected alone: its class is chosen too. */
   select(ids: Iterable<string>): void {
-    this.#change({ selection: new Set(ids) });
+    const selection = new Set(ids);
+    const { drawing } = this.state.get();
+    const [mask, ...others] = drawing ? selectedMasks({ drawing, selection }) : [];
+    this.#change({ selection, ...(mask && others.length === 0 && { tag: mask.tag }) });
   }
 
   chooseClass(tag: string | null): void {
@@ -132,9 +150,10 @@ export class Editor implements ToolHost {
     this.#change({ offered });
   }
 
-  hide(ids: ReadonlySet<string>): void {
-    const kept = [...this.selection].filter((id) => !ids.has(id));
-    this.#change({ hidden: ids, selection: new Set(kept) });
+  hide(ids: Iterable<string>): void {
+    const hidden = new Set(ids);
+    const kept = [...this.selection].filter((id) => !hidden.has(id));
+    this.#change({ hidden, selection: new Set(kept) });
   }
 
   lock(ids: ReadonlySet<string>): void {
@@ -210,8 +229,9 @@ export class Editor implements ToolHost {
   }
 }
 
-/** The annotations that an undo or redo has restored or changed: they are selected. */
+/** What an undo or redo has restored or changed: it is selected. */
 function touched(before: Drawing, after: Drawing): Set<string> {
-  const others = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
-  return new Set(others.map(({ id }) => id));
+  const annotations = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
+  const masks = after.masks?.filter((each) => findMask(before, each.id) !== each) ?? [];
+  return new Set([...annotations, ...masks].map(({ id }) => id));
 }

@@ -44,6 +44,12 @@ export function didCommand({ done }: EditHistory, image: string, command: Comman
   return { done: [...done.slice(0, -1), { image, command: joined(last.command, command), at }], undone: [] };
 }
 
+/** Several commands as one step. */
+export const together = (label: string, commands: readonly Command[]): Command => ({
+  ...commands.reduce(joined),
+  label,
+});
+
 const joined = (first: Command, second: Command): Command => ({
   ...second,
   apply: (drawing) => second.apply(first.apply(drawing)),

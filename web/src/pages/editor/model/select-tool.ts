@@ -1,4 +1,4 @@
-/** Selects, moves and resizes annotations. */
+/** Selects annotations and masks; moves and resizes annotations. */
 import { changeAnnotations } from './commands.ts';
 import { type Annotation, findAnnotation } from './drawing.ts';
 import { type Box, between, type Point, toPixels, toShares } from './geometry.ts';
@@ -36,7 +36,8 @@ export class SelectTool implements Tool {
     if (handle) return cursorOf(handle.handle);
     const hit = hitsAt(at, host)[0];
     if (!hit) return 'default';
-    return host.selection.has(hit.id) && !host.locked.has(hit.id) ? 'move' : 'pointer';
+    const isMovable = host.selection.has(hit.id) && !host.locked.has(hit.id);
+    return isMovable && findAnnotation(host.drawing, hit.id) ? 'move' : 'pointer';
   }
 
   canGrab(at: ToolPointer, host: ToolHost): boolean {
@@ -52,14 +53,15 @@ export class SelectTool implements Tool {
     const hits = hitsAt(at, host);
     const isAdding = at.shift || at.ctrl;
     const hit = hits.find(({ id }) => host.selection.has(id) && !isAdding) ?? hits[0];
-    if (!hit) {
-      const before = isAdding ? host.selection : new Set<string>();
-      if (!isAdding) host.select([]);
-      this.#grip = { kind: 'frame', from: at, before, moved: false };
+    if (hit && isAdding) {
+      host.select(toggled(host.selection, hit.id));
       return;
     }
-    if (isAdding) {
-      host.select(toggled(host.selection, hit.id));
+    // A mask may be as large as the picture: dragging from it selects what lies in the frame.
+    if (!hit || !findAnnotation(host.drawing, hit.id)) {
+      const before = isAdding ? host.selection : new Set<string>();
+      if (!isAdding) host.select(hit ? [hit.id] : []);
+      this.#grip = { kind: 'frame', from: at, before, moved: false };
       return;
     }
     if (!host.selection.has(hit.id)) host.select([hit.id]);

@@ -222,6 +222,14 @@ describe('saving', () => {
     expect(await saving.save(image, stored, drawing, 6)).toBe(7);
   });
 
+  test('what was kept while others stored a mask of its class is not saved over theirs', async () => {
+    service.store('a', await encodePng(row(7)), 'theirs');
+    const stored = await saving.load(service.image, empty());
+    saving.settle({ image: 'i', tag: 'a', uris: '' });
+    const drawing = { ...stored, masks: [...(stored.masks ?? []), layer('kept', 'a', 1)] };
+    await expect(saving.save(service.image, stored, drawing, 5)).rejects.toThrow(MaskConflictError);
+  });
+
   test('of masks that both sides have drawn in a class: both stay, or one side is taken away', async () => {
     const image = service.image;
     const stored = await saving.load(image, empty());

@@ -52,7 +52,9 @@ export class SelectTool implements Tool {
     }
     const hits = hitsAt(at, host);
     const isAdding = at.shift || at.ctrl;
-    const hit = hits.find(({ id }) => host.selection.has(id) && !isAdding) ?? hits[0];
+    // A selected annotation can be dragged even if something lies in it.
+    const dragged = hits.find(({ id }) => host.selection.has(id) && findAnnotation(host.drawing, id));
+    const hit = isAdding ? hits[0] : (dragged ?? hits[0]);
     if (hit && isAdding) {
       host.select(toggled(host.selection, hit.id));
       return;

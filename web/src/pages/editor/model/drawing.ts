@@ -8,6 +8,11 @@ export interface Annotation extends ListedAnnotation {
   readonly id: string;
 }
 
+/** A suggestion of a model, which is not accepted yet. */
+export interface Offer extends Annotation {
+  score: number;
+}
+
 /** The mask of one object. Its tiles are shared with earlier and later drawings: a stroke copies only those that it touches. */
 export interface MaskLayer {
   /** As in the image's record. Masks of one class that share an id there have their class behind it, after a space. */

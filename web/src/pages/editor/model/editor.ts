@@ -6,10 +6,11 @@ import {
   type Drawing,
   findAnnotation,
   findMask,
+  type Offer,
   objectsOf,
   selectedMasks,
 } from './drawing.ts';
-import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './editor-state.ts';
+import { type EditorState, type Message, NOTHING_OPEN } from './editor-state.ts';
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
@@ -95,12 +96,13 @@ export class Editor implements ToolHost {
   }
 
   run(command: Command): void {
-    const { drawing, history, selection } = this.state.get();
+    const { drawing, history, offered, selection } = this.state.get();
     if (!drawing || !this.mayEdit) return;
     this.#change({
       drawing: command.apply(drawing),
       selection: command.selects ? new Set(command.selects) : selection,
       history: didCommand(history, drawing.image, command, this.#now()),
+      offered: without(offered, command.takes),
     });
   }
 
@@ -119,12 +121,19 @@ export class Editor implements ToolHost {
     what: 'undone' | 'redone',
   ): string | null {
     if (this.cancelGesture()) return null;
-    const { drawing, history } = this.state.get();
+    const { drawing, history, offered } = this.state.get();
     const { history: next, step } = take(history);
     if (!step || !drawing) return null;
     if (step.image !== drawing.image) return step.image;
     const after = work(step.command, drawing);
-    this.#change({ drawing: after, history: next, selection: touched(drawing, after) });
+    const { takes = [] } = step.command;
+    const others = without(offered, takes);
+    this.#change({
+      drawing: after,
+      history: next,
+      offered: what === 'undone' ? [...others, ...takes] : others,
+      selection: touched(drawing, after),
+    });
     this.say(this.text.editor[what](step.command.label));
     return null;
   }
@@ -228,6 +237,9 @@ export class Editor implements ToolHost {
     this.state.set({ ...this.state.get(), ...next });
   }
 }
+
+const without = (offered: readonly Offer[], taken: readonly Offer[] = []): readonly Offer[] =>
+  taken.length === 0 ? offered : offered.filter((each) => !taken.includes(each));
 
 /** What an undo or redo has restored or changed: it is selected. */
 function touched(before: Drawing, after: Drawing): Set<string> {

@@ -79,7 +79,7 @@ export const editor: typeof english = {
   described: (name, kind, x, y, w, h) =>
     `${name}, ${kind}, ${number(w)} mal ${number(h)} Pixel bei ${number(x)}, ${number(y)}`,
   describedPoint: (name, x, y) => `${name}, Punkt bei ${number(x)}, ${number(y)}`,
-  kindOf: { rect: 'Rahmen', point: 'Punkt', mask: 'Maske' },
+  kindOf: { rect: 'Rahmen', point: 'Punkt', mask: 'Rahmen einer Maske' },
 
   suggest: 'Rahmen vorschlagen',
   suggesting: 'Objekte werden gesucht',

@@ -80,7 +80,7 @@ export const editor = {
   described: (name: string, kind: string, x: number, y: number, w: number, h: number) =>
     `${name}, ${kind}, ${number(w)} by ${number(h)} pixels at ${number(x)}, ${number(y)}`,
   describedPoint: (name: string, x: number, y: number) => `${name}, point at ${number(x)}, ${number(y)}`,
-  kindOf: { rect: 'box', point: 'point', mask: 'mask' },
+  kindOf: { rect: 'box', point: 'point', mask: 'frame of a mask' },
 
   // Suggestions
   suggest: 'Suggest boxes',

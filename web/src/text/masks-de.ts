@@ -17,6 +17,7 @@ export const masks: typeof english = {
   selectOne: 'Diese Klasse hat mehrere Masken. Wählen Sie eine davon aus.',
   isLocked: 'Diese Maske ist gesperrt.',
   tooMany: (most) => `Ein Bild hat höchstens ${number(most)} Masken.`,
+  mask: 'Maske',
   newMask: 'Neue Maske',
   newBegins: 'Was Sie als Nächstes malen, wird eine neue Maske.',
   split: 'In Teile zerlegen',

@@ -16,6 +16,7 @@ export const masks = {
   selectOne: 'This class has several masks. Select one of them.',
   isLocked: 'This mask is locked.',
   tooMany: (most: number) => `An image has at most ${number(most)} masks.`,
+  mask: 'mask',
   newMask: 'New mask',
   newBegins: 'What you paint next becomes a new mask.',
   split: 'Split into parts',

@@ -1,5 +1,5 @@
 /** Paints boxes and points. It takes a 2D context in CSS pixels of the canvas. */
-import type { Annotation, Drawing } from '../model/drawing.ts';
+import { type Annotation, type Drawing, isMask } from '../model/drawing.ts';
 import { type Box, toPixels } from '../model/geometry.ts';
 import { handlesOf, placeOf } from '../model/handles.ts';
 import { marksOf } from '../model/ruler.ts';
@@ -128,7 +128,7 @@ export function paintSelected(
     context.setLineDash(annotation.labeled === 'inference' ? DASH : []);
     context.beginPath();
     outline(context, annotation, box);
-    if (annotation.type === 'mask') stroke(context, '#ffffff', 1);
+    if (isMask(annotation)) stroke(context, '#ffffff', 1);
     else {
       if (annotations.length < MAX_NAMES) {
         context.fillStyle = `color-mix(in srgb, ${color} 16%, transparent)`;

@@ -3,7 +3,7 @@
  * (masks); annotations, in one shape, without those being dragged; what is selected or being drawn, and the tool's cursor.
  */
 import type { Picture } from '../../../data/images/pictures.ts';
-import { type Annotation, findAnnotation } from '../model/drawing.ts';
+import { type Annotation, isMask } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
 import { toPixels, toShares } from '../model/geometry.ts';
 import type { Draft } from '../model/tool.ts';
@@ -166,9 +166,9 @@ export class Scene {
 
   #hasHandles(selected: readonly Annotation[]): boolean {
     const [only] = selected;
-    const { drawing, mayEdit, locked, tool } = this.#editor;
+    const { mayEdit, locked, tool } = this.#editor;
     if (!only || selected.length > 1 || !mayEdit || tool.draws) return false;
-    return !locked.has(only.id) && findAnnotation(drawing, only.id) !== undefined;
+    return !locked.has(only.id) && !isMask(only);
   }
 }
 

@@ -66,6 +66,7 @@ export const toListed = ({ type, tag, x, y, w, h, labeled }: Annotation): Listed
 const NOWHERE = { x: 0, y: 0, w: 0, h: 0 };
 
 const frames = new WeakMap<MaskLayer, Annotation>();
+const areMasks = new WeakSet<Annotation>();
 
 /** The frame around a mask: as an annotation, so that it is found, listed and named like one. @param size of the image */
 export function frameOfMask(layer: MaskLayer, size: Size): Annotation {
@@ -75,8 +76,12 @@ export function frameOfMask(layer: MaskLayer, size: Size): Annotation {
   const shares = toShares(boundsOf(bitmap) ?? NOWHERE, size);
   const frame: Annotation = { id, type: 'mask', tag, ...shares, labeled: 'manual' };
   frames.set(layer, frame);
+  areMasks.add(frame);
   return frame;
 }
+
+/** Whether it is the frame of a mask, and no annotation. */
+export const isMask = (object: Annotation): boolean => areMasks.has(object);
 
 /** All annotations, then the frames of all masks. */
 export const objectsOf = ({ annotations, masks, size }: Drawing): readonly Annotation[] =>

@@ -6,7 +6,7 @@ import type { ClassLooks } from '../canvas/scene-painter.ts';
 import { describe } from '../describe.ts';
 import styles from '../editor.module.css';
 import { revealSelection } from '../editor-keys.ts';
-import { type Annotation, objectsOf } from '../model/drawing.ts';
+import { type Annotation, isMask, objectsOf } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { type Size, toPixels } from '../model/geometry.ts';
@@ -113,7 +113,11 @@ function Row({ annotation, size, editor, looks, isHidden, isLocked }: RowProps) 
       className={styles.row ?? ''}
       data-hidden={isHidden}
     >
-      <span className={styles.dot} data-kind={type} style={{ color: look?.color ?? 'gray' }} />
+      <span
+        className={styles.dot}
+        data-kind={isMask(annotation) ? 'painted' : type}
+        style={{ color: look?.color ?? 'gray' }}
+      />
       <span className={styles.rowName}>
         {look?.name ?? tag}
         {labeled === 'inference' && (

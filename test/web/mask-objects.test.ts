@@ -155,6 +155,9 @@ describe('selecting', () => {
     expect([[...editor.selection], editor.tag]).toEqual([[one], 'bolt']);
     click(150, 100, { shift: true });
     expect([...editor.selection]).toEqual([one, two]);
+    // Just beside its edge, as with a thin box.
+    click(58, 100);
+    expect([...editor.selection]).toEqual([one]);
     click(50, 200);
     expect(editor.selection.size).toBe(0);
     editor.selectTool('brush');

@@ -6,6 +6,7 @@ import {
   countBits,
   emptyBitmap,
   isPainted,
+  isPaintedNear,
 } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
 import { coverSegment, type Place } from '../../web/src/pages/editor/mask/paint/brush.ts';
 import { differentTiles, MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
@@ -322,6 +323,24 @@ test('split into its pieces, a mask is what they are together, each alone, unles
     if (pieces.length > 0) expect(splitPieces(mask, pieces.length - 1)).toBeNull();
   });
   fc.assert(cases, { numRuns: 60 });
+});
+
+test('a square has a painted pixel or none', () => {
+  const size = { width: 600, height: 300 };
+  const cases = fc.property(
+    fc.nat(size.width - 1),
+    fc.nat(size.height - 1),
+    place(600),
+    fc.integer({ min: 1, max: 300 }),
+    (x, y, middle, reach) => {
+      fc.pre(!Number.isInteger(middle.x) && !Number.isInteger(middle.y));
+      const mask = painted(size.width, size.height, (edit) => edit.span(y, x, x + 1, true));
+      const isWithin = (pixel: number, at: number) => pixel + 1 > at - reach && pixel < at + reach;
+      const expected = isWithin(x, middle.x) && isWithin(y, middle.y);
+      expect(isPaintedNear(mask, middle.x, middle.y, reach)).toBe(expected);
+    },
+  );
+  fc.assert(cases, { numRuns: 300 });
 });
 
 describe('edits', () => {

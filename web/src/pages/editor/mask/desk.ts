@@ -2,7 +2,7 @@
 import { Store } from '../../../data/live/store.ts';
 import { type MaskLayer, selectedMasks } from '../model/drawing.ts';
 import type { Point } from '../model/geometry.ts';
-import { masksAt } from '../model/hit-test.ts';
+import { masksAt, REACH } from '../model/hit-test.ts';
 import type { ToolHost, ToolPointer } from '../model/tool.ts';
 import { toImage, toScreen } from '../model/viewport.ts';
 import { latest, MOST_MASKS, newMask, paintMask } from './commands.ts';
@@ -89,7 +89,7 @@ export class MaskDesk {
   /** Ctrl and a click select the mask at this place, whatever the tool. @returns whether it was that */
   picks(at: ToolPointer, host: ToolHost): boolean {
     if (!at.ctrl) return false;
-    const [mask] = masksAt(host.drawing, at, host.hidden);
+    const [mask] = masksUnder(at, host);
     host.select(mask ? [mask.id] : []);
     return true;
   }
@@ -123,7 +123,7 @@ export class MaskDesk {
     const tag = this.tagFor(host);
     if (tag === null) return null;
     const isOfClass = (layer: MaskLayer) => layer.tag === tag;
-    const known = meant(host, true) ?? (at && masksAt(host.drawing, at, host.hidden).find(isOfClass));
+    const known = meant(host, true) ?? (at && masksUnder(at, host).find(isOfClass));
     if (known) return this.#free(known, host);
     const { masks } = host.text;
     host.say(host.drawing.masks?.some(isOfClass) ? masks.selectOne : masks.nothingPainted);
@@ -139,20 +139,15 @@ export class MaskDesk {
     return null;
   }
 
-  /** Edits a mask, as one step of the history. @returns whether anything has changed */
-  apply(
-    host: ToolHost,
-    layer: MaskLayer,
-    label: string,
-    paint: (edit: MaskEdit) => void,
-    joins?: string,
-  ): boolean {
+  /** Edits a mask as it is now. @returns whether anything has changed */
+  apply(host: ToolHost, layer: MaskLayer, label: string, paint: (edit: MaskEdit) => void): boolean {
     const now = latest(host.drawing, layer);
     const edit = new MaskEdit(now.bitmap);
     paint(edit);
-    return this.finish(host, { layer: now, edit }, label, joins);
+    return this.finish(host, { layer: now, edit }, label);
   }
 
+  /** Ends an edit, as one step of the history. @returns whether anything has changed */
   finish(
     host: ToolHost,
     edited: { layer: MaskLayer; edit: MaskEdit },
@@ -160,9 +155,10 @@ export class MaskDesk {
     joins?: string,
   ): boolean {
     const command = paintMask(label, host.drawing, edited, joins);
-    if (command) host.run(command);
-    if (command) this.change({ isNew: false });
-    return command !== null;
+    if (!command) return false;
+    host.run(command);
+    this.change({ isNew: false });
+    return true;
   }
 
   /** Runs a job of the worker, and shows an error if it fails. The result is ignored if another image is open by then. */
@@ -223,6 +219,9 @@ const centreOf = ({ x, y }: Point, width: number, height: number): Point => ({
   x: Math.min(width - 1, Math.max(0, Math.floor(x))) + 0.5,
   y: Math.min(height - 1, Math.max(0, Math.floor(y))) + 0.5,
 });
+
+const masksUnder = (at: Point, { drawing, view, hidden }: ToolHost): MaskLayer[] =>
+  masksAt(drawing, at, { reach: REACH / view.scale, hidden });
 
 /** @param orOnly whether without a selection the only mask of the class is meant */
 function meant(host: ToolHost, orOnly: boolean): MaskLayer | undefined {

@@ -21,6 +21,7 @@ import { PaintTool } from './paint-tool.ts';
 import { maskPanel } from './panel.tsx';
 import type { KeptMasks } from './records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from './saving.ts';
+import type { Rgb } from './tile-image.ts';
 
 export function maskPart(dataset: string, keeper: Keeper): EditorPart {
   addMaskIcons();
@@ -119,11 +120,14 @@ function shownMasks(
 ): PaintedMask[] {
   const layers = [...(drawing.masks ?? [])];
   if (stroke && !layers.some(({ id }) => id === stroke.layer.id)) layers.push(stroke.layer);
-  const counts = new Map<string, number>();
+  const classes = new Map<string, { color: Rgb; count: number }>();
   const shown = layers.map(({ id, tag, bitmap }) => {
-    const at = counts.get(tag) ?? 0;
-    counts.set(tag, at + 1);
-    const color = shadeOf(rgbOf(looks.get(tag)?.color ?? '#888888', context), at);
+    const own = classes.get(tag) ?? {
+      color: rgbOf(looks.get(tag)?.color ?? '#888888', context),
+      count: 0,
+    };
+    classes.set(tag, { ...own, count: own.count + 1 });
+    const color = shadeOf(own.color, own.count);
     return stroke?.layer.id === id
       ? { id, bitmap: stroke.edit.bitmap, color, fresh: stroke.edit.takeFresh() }
       : { id, bitmap, color };

@@ -1,5 +1,5 @@
 /** Finds the annotations and masks at a point. Pure. */
-import { isPainted } from '../mask/paint/bitmap.ts';
+import { isPainted, isPaintedNear } from '../mask/paint/bitmap.ts';
 import { paintedShare } from '../mask/paint/painted-share.ts';
 import { type Annotation, type Drawing, frameOfMask, type MaskLayer, objectsOf } from './drawing.ts';
 import { type Box, contains, type Point, toPixels } from './geometry.ts';
@@ -8,17 +8,18 @@ import { type Box, contains, type Point, toPixels } from './geometry.ts';
 export const REACH = 6;
 
 interface HitOptions {
-  /** Pixels of the image around points and thin boxes that still hit them. */
+  /** Pixels of the image around points, thin boxes and masks that still hit them. */
   reach: number;
   hidden: ReadonlySet<string>;
 }
 
-/** The masks that are painted at a point, smallest first. Of equal ones, the upper first. */
-export const masksAt = ({ masks }: Drawing, { x, y }: Point, hidden: ReadonlySet<string>): MaskLayer[] =>
-  (masks ?? [])
-    .filter(({ id, bitmap }) => !hidden.has(id) && isPainted(bitmap, Math.floor(x), Math.floor(y)))
-    .toReversed()
-    .toSorted((a, b) => paintedShare(a.bitmap) - paintedShare(b.bitmap));
+/** The masks that are painted at a point, else near it, smallest first. Of equal ones, the upper first. */
+export function masksAt({ masks }: Drawing, { x, y }: Point, { reach, hidden }: HitOptions): MaskLayer[] {
+  const shown = (masks ?? []).filter(({ id }) => !hidden.has(id)).toReversed();
+  const exact = shown.filter(({ bitmap }) => isPainted(bitmap, Math.floor(x), Math.floor(y)));
+  const found = exact.length > 0 ? exact : shown.filter(({ bitmap }) => isPaintedNear(bitmap, x, y, reach));
+  return found.toSorted((a, b) => paintedShare(a.bitmap) - paintedShare(b.bitmap));
+}
 
 /**
  * All annotations and masks (as frames) at a point, smallest first, so that one inside a larger one can be reached. Of equal
@@ -32,7 +33,7 @@ export function hitAll(drawing: Drawing, at: Point, { reach, hidden }: HitOption
     if (contains(box, at, marginOf(box, reach))) hits.push({ annotation, area: box.w * box.h, place });
   });
   const { width, height } = drawing.size;
-  for (const layer of masksAt(drawing, at, hidden)) {
+  for (const layer of masksAt(drawing, at, { reach, hidden })) {
     const area = paintedShare(layer.bitmap) * width * height;
     hits.push({ annotation: frameOfMask(layer, drawing.size), area, place: -hits.length });
   }

@@ -36,6 +36,21 @@ export function isPainted(bitmap: Bitmap, x: number, y: number): boolean {
 export const bitsBetween = (from: number, to: number): number =>
   ((to === 32 ? -1 : (1 << to) - 1) & (-1 << from)) >>> 0;
 
+/** Whether any pixel of a square is painted. @param reach pixels from its middle to its edge */
+export function isPaintedNear(bitmap: Bitmap, x: number, y: number, reach: number): boolean {
+  const [left, right] = [Math.max(0, Math.floor(x - reach)), Math.min(bitmap.width, Math.ceil(x + reach))];
+  const last = Math.min(bitmap.height - 1, Math.floor(y + reach));
+  for (let row = Math.max(0, Math.floor(y - reach)); row <= last; row += 1) {
+    const first = Math.floor(row / TILE) * columnsOf(bitmap);
+    for (let at = left; at < right; at = (at | 31) + 1) {
+      const tile = bitmap.tiles.get(first + Math.floor(at / TILE));
+      const word = tile?.[(row % TILE) * WORDS + ((at % TILE) >> 5)] ?? 0;
+      if ((word & bitsBetween(at & 31, Math.min(32, (at & 31) + right - at))) !== 0) return true;
+    }
+  }
+  return false;
+}
+
 /** Reads a row of the image as words, padded with 0 to whole tiles. @param into `columns * 8` words */
 export function readRow(bitmap: Bitmap, y: number, into: Uint32Array): void {
   const columns = columnsOf(bitmap);

@@ -147,8 +147,8 @@ export async function fillMask(desk: Desk, image: StoredImage): Promise<void> {
   await desk.page.keyboard.press('Enter');
   await desk.saved();
   await desk.open(image);
-  const size = `${image.width.toLocaleString('en')} × ${image.height.toLocaleString('en')}`;
-  await desk.page.getByRole('row').filter({ hasText: size }).waitFor();
+  // The mask, once it is read.
+  await desk.page.getByRole('grid', { name: 'Annotations' }).getByRole('row').first().waitFor();
 }
 
 export async function undos(desk: Desk, count = STROKES): Promise<void> {

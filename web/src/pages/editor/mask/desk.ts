@@ -157,7 +157,7 @@ export class MaskDesk {
     const command = paintMask(label, host.drawing, edited, joins);
     if (!command) return false;
     host.run(command);
-    this.change({ isNew: false });
+    if (this.settings.get().isNew) this.change({ isNew: false });
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import {
   Button as AriaButton,
   Label,
@@ -7,7 +7,7 @@ import {
   SliderThumb,
   SliderTrack,
 } from 'react-aria-components';
-import { type Store, useStore } from '../../../data/live/store.ts';
+import { type Store, usePart, useStore } from '../../../data/live/store.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { selectedMasks } from '../model/drawing.ts';
 import type { PartProps } from '../part.ts';
@@ -30,6 +30,7 @@ const TOOLS = ['brush', 'eraser', 'polygon', 'lasso', 'flood', 'fill'] as const;
 export function maskPanel(given: Given): ComponentType<PartProps> {
   return function MaskPanel(props) {
     const { masks } = useText();
+    const { desk } = given;
     const { host, mayEdit } = props;
     const tool = TOOLS.find((id) => id === props.tool);
     const merge = <MaskMerge {...given} {...props} />;
@@ -37,15 +38,18 @@ export function maskPanel(given: Given): ComponentType<PartProps> {
     return (
       <section className={styles.panel} aria-label={masks.heading} data-tool={tool}>
         <h2 className={styles.heading}>{masks.heading}</h2>
-        {tool && <ToolOptions {...given} {...props} tool={tool} />}
-        <Actions {...given} {...props} isPainting={tool !== undefined} />
+        {tool && <ToolOptions {...{ desk, host, tool }} />}
+        <Actions {...{ desk, host }} isPainting={tool !== undefined} />
         {merge}
       </section>
     );
   };
 }
 
-function ToolOptions({ desk, host, tool }: Given & PartProps & { tool: (typeof TOOLS)[number] }) {
+type OptionsProps = Pick<Given, 'desk'> & Pick<PartProps, 'host'> & { tool: (typeof TOOLS)[number] };
+
+/** Not rendered again by each stroke. */
+const ToolOptions = memo(function ToolOptions({ desk, host, tool }: OptionsProps) {
   const { masks } = useText();
   const { size, tolerance, opacity, busy } = useStore(desk.settings);
   const show = (next: Parameters<MaskDesk['change']>[0]) => {
@@ -87,11 +91,13 @@ function ToolOptions({ desk, host, tool }: Given & PartProps & { tool: (typeof T
       </p>
     </>
   );
-}
+});
 
-function Actions({ desk, host, isPainting }: Given & PartProps & { isPainting: boolean }) {
+type ActionsProps = Pick<OptionsProps, 'desk' | 'host'> & { isPainting: boolean };
+
+const Actions = memo(function Actions({ desk, host, isPainting }: ActionsProps) {
   const { masks } = useText();
-  const { isNew } = useStore(desk.settings);
+  const isNew = usePart(desk.settings, (settings) => settings.isNew);
   const actions = [
     [masks.split, () => splitMask(desk, host)],
     [masks.join, () => joinMasks(host)],
@@ -115,7 +121,7 @@ function Actions({ desk, host, isPainting }: Given & PartProps & { isPainting: b
       ))}
     </div>
   );
-}
+});
 
 interface RangeProps {
   label: string;

@@ -75,6 +75,38 @@ test('the editor says it while nothing is drawn, the filter finds it, and a new 
   await context.close();
 });
 
+test('what a model said is again what a model said when Z takes its acceptance back', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  const answer = await fetch(`${stage.baseUrl}/dataset/parts/images?labelled=true&limit=1`);
+  const [image] = ((await answer.json()) as { images: { id: string; tags: object[] }[] }).images;
+  const { id, tags } = image!;
+  const sent = async (path: string, method: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `${stage.baseUrl}${path}`;
+    expect((await fetch(url, { method, headers, body: JSON.stringify(body) })).status).toBe(200);
+  };
+  const said = tags.map((each) => ({ ...each, labeled: 'inference' }));
+  await sent('/monitor/updateTags', 'POST', { dataset: 'parts', imageID: id, tags: said });
+  await sent('/dataset/parts/images', 'PATCH', { changes: [{ image: id, checked: false }] });
+  const expectLabeled = (labeled: string, checked: boolean) =>
+    eventually(async () => {
+      const now = (await stage.firestore.doc(`image/${id}`).get()).data()!;
+      const all = new Set((now.tags as { labeled: string }[]).map((each) => each.labeled));
+      expect([[...all], now.checked]).toEqual([[labeled], checked]);
+    });
+  await page.goto(`${stage.address}/datasets/parts/review?labelled=true`);
+  await page.locator(`figure[data-image="${id}"][data-whole=true]`).waitFor();
+  await page.keyboard.press('Enter');
+  await expectLabeled('manual', true);
+  await page.keyboard.press('z');
+  await expectLabeled('inference', false);
+  await page.locator(`figure[data-image="${id}"]`).waitFor();
+  await page.keyboard.press('Control+y');
+  await expectLabeled('manual', true);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test('in classification nothing is said to be empty', async () => {
   const { page, context } = await signIn(stage, 'owner');
   await page.goto(`${stage.address}/datasets/bolts/review?labelled=true`);

@@ -57,19 +57,22 @@ class Expected {
   }
 }
 
-/** The pixels of a mask in the bucket as sharp reads them; null where there is none. */
-async function storedMask(image: string, tag: string): Promise<Buffer | null> {
+/** The pixels of the masks of a class in the bucket, as sharp reads them, by their ids. */
+async function storedMasks(image: string, tag: string): Promise<Map<string, Buffer>> {
   const answer = await fetch(`${stage.baseUrl}/dataset/bolts/links`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ images: [image] }),
   });
   const { links } = (await answer.json()) as {
-    links: Record<string, { masks: { tag: string; url: string }[] }>;
+    links: Record<string, { masks: { id: string; tag: string; url: string }[] }>;
   };
-  const mask = links[image]?.masks.find((each) => each.tag === tag);
-  if (!mask) return null;
-  return (await pixelsOf(new Uint8Array(await (await fetch(mask.url)).arrayBuffer()))).pixels;
+  const own = (links[image]?.masks ?? []).filter((each) => each.tag === tag);
+  const read = own.map(async ({ id, url }) => {
+    const { pixels } = await pixelsOf(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    return [id, pixels] as const;
+  });
+  return new Map(await Promise.all(read));
 }
 
 async function openImage(page: Page, image: string): Promise<void> {
@@ -105,11 +108,15 @@ async function save(page: Page): Promise<void> {
   await page.locator('[data-state=saved]').waitFor();
 }
 
-async function expectStored(image: string, tag: string, expected: Expected): Promise<void> {
-  const stored = await storedMask(image, tag);
-  expect(stored?.length).toBe(expected.bytes.length);
-  expect(stored?.equals(expected.bytes)).toBe(true);
+/** @param expected each mask of the class, in any order */
+async function expectStored(image: string, tag: string, ...expected: readonly Expected[]): Promise<void> {
+  const stored = [...(await storedMasks(image, tag)).values()];
+  expect(stored.length).toBe(expected.length);
+  for (const { bytes } of expected) expect(stored.some((each) => each.equals(bytes))).toBe(true);
 }
+
+/** Of the list of annotations and masks. */
+const rows = (page: Page) => page.getByRole('grid', { name: 'Annotations' }).getByRole('row');
 
 const finished = async ({ flaws, context }: Visit): Promise<void> => {
   expect(flaws).toEqual([]);
@@ -138,7 +145,7 @@ test('what is painted, erased and outlined is in the bucket, and painting goes o
   await expectStored('bolts-0001', 'good', expected);
 
   await page.reload();
-  await page.getByRole('region', { name: 'Masks' }).getByText('good').waitFor();
+  await rows(page).filter({ hasText: 'good' }).waitFor();
   await page.keyboard.press('Shift+M');
   const further = [screen(0.2, 0.7), screen(0.8, 0.7)];
   await drag(page, further);
@@ -184,7 +191,8 @@ test('by keys alone: a stroke, a stamp, an area, growing, holes and boxes', asyn
   await expectStored('bolts-0002', 'missing_thread', expected);
   await press('Shift+X');
   // The stroke, and the stamp with the area.
-  await page.getByRole('grid', { name: 'Annotations' }).getByRole('row').nth(1).waitFor();
+  // Below them, the mask itself.
+  await rows(page).nth(2).waitFor();
   await press('Control+ArrowUp');
   await press('Control+ArrowDown', 2);
   for (const label of ['Mask shrunk', 'Mask shrunk', 'Mask grown', '2 boxes from the mask']) {
@@ -193,6 +201,75 @@ test('by keys alone: a stroke, a stamp, an area, growing, holes and boxes', asyn
   }
   await save(page);
   await expectStored('bolts-0002', 'missing_thread', expected);
+  await finished(visit);
+});
+
+test('two masks of one class: drawn, stored, selected, split, joined, of another class, removed, and all of that undone', async () => {
+  const image = 'bolts-0006';
+  const visit = await signIn(stage, 'editor');
+  const { page } = visit;
+  await openImage(page, image);
+  const { screen, picture } = await places(page, SMALL);
+  const [left, right, below] = [
+    [screen(0.3, 0.3), screen(0.4, 0.3)],
+    [screen(0.6, 0.3), screen(0.7, 0.3)],
+    [screen(0.3, 0.6), screen(0.4, 0.6)],
+  ] as const;
+  const of = (...strokes: (readonly Point[])[]) => {
+    const expected = new Expected(SMALL);
+    for (const stroke of strokes) expected.stroke(stroke.map(picture));
+    return expected;
+  };
+  const expectRecord = async (good: readonly Expected[], rusty: readonly Expected[] = []) => {
+    await save(page);
+    await expectStored(image, 'good', ...good);
+    await expectStored(image, 'rusty', ...rusty);
+  };
+  const press = (key: string) => page.keyboard.press(key);
+
+  await press('Shift+M');
+  await drag(page, left);
+  await drag(page, below);
+  await press('n');
+  await drag(page, right);
+  await rows(page).nth(1).waitFor();
+  await expectRecord([of(left, below), of(right)]);
+  const ids = [...(await storedMasks(image, 'good')).keys()];
+
+  await page.reload();
+  await rows(page).nth(1).waitFor();
+  await press('Shift+S');
+  await page.mouse.click(left[0].x, left[0].y);
+  await rows(page)
+    .and(page.locator('[aria-selected=true]'))
+    .filter({ hasText: /good\d/ })
+    .waitFor();
+  await press('Shift+K');
+  await rows(page).nth(2).waitFor();
+  await expectRecord([of(left), of(below), of(right)]);
+  expect([...(await storedMasks(image, 'good')).keys()]).toEqual(expect.arrayContaining(ids));
+
+  // Its parts are selected: one more is added to them.
+  await page.keyboard.down('Shift');
+  await page.mouse.click(right[1].x, right[1].y);
+  await page.keyboard.up('Shift');
+  await press('Shift+J');
+  await rows(page).nth(1).waitFor({ state: 'detached' });
+  await expectRecord([of(left, below, right)]);
+  await press('Control+z');
+  await press('Control+z');
+  await rows(page).nth(1).waitFor();
+  await expectRecord([of(left, below), of(right)]);
+
+  await page.mouse.click(right[1].x, right[1].y);
+  await press('3');
+  await expectRecord([of(left, below)], [of(right)]);
+  await press('Delete');
+  await expectRecord([of(left, below)]);
+  await press('Control+z');
+  await press('Control+z');
+  await expectRecord([of(left, below), of(right)]);
+  expect([...(await storedMasks(image, 'good')).keys()].toSorted()).toEqual(ids.toSorted());
   await finished(visit);
 });
 
@@ -277,9 +354,8 @@ test('two people paint the same classes: nothing is overwritten, each class is c
     .first()
     .waitFor();
   const stored = (at: number, ...downs: number[]) => {
-    const expected = new Expected(SMALL);
-    for (const down of downs) expected.stroke(line(down + at * 0.05).map(picture));
-    return expectStored('bolts-0004', TAGS[at] as string, expected);
+    const expected = downs.map((down) => new Expected(SMALL).stroke(line(down + at * 0.05).map(picture)));
+    return expectStored('bolts-0004', TAGS[at] as string, ...expected);
   };
   for (const at of [0, 1, 2]) await stored(at, 0.3);
   for (const [at, keep] of [
@@ -287,7 +363,7 @@ test('two people paint the same classes: nothing is overwritten, each class is c
     [2, 'Keep mine'],
   ] as const) {
     await dialog
-      .getByRole('button', { name: /^Join both/ })
+      .getByRole('button', { name: /^Keep both/ })
       .nth(1)
       .click();
     await page.getByRole('option', { name: keep }).click();
@@ -329,7 +405,7 @@ test('a tab that closes without a connection loses no mask: it is offered again,
   for (const stroke of strokes) expected.stroke(stroke.map(picture));
   await eventually(() => expectStored('bolts-0005', 'good', expected));
   await again.reload();
-  await again.getByRole('region', { name: 'Masks' }).getByText('good').waitFor();
+  await rows(again).filter({ hasText: 'good' }).waitFor();
   expect(await dialog.count()).toBe(0);
   await context.close();
 });
@@ -361,7 +437,7 @@ test('20 megapixels: 50 strokes are undone to nothing, done again, and saved', a
   for (let count = 0; count < 50; count += 1) await page.keyboard.press('Control+z');
   await page.getByRole('button', { name: 'Undo' }).and(page.locator('[disabled], [data-disabled]')).waitFor();
   await save(page);
-  expect(await storedMask(id, 'good')).toBeNull();
+  expect((await storedMasks(id, 'good')).size).toBe(0);
   for (let count = 0; count < 50; count += 1) await page.keyboard.press('Control+y');
   await save(page);
   await eventually(() => expectStored(id, 'good', expected));

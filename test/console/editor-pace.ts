@@ -147,7 +147,8 @@ export async function fillMask(desk: Desk, image: StoredImage): Promise<void> {
   await desk.page.keyboard.press('Enter');
   await desk.saved();
   await desk.open(image);
-  await desk.page.getByRole('region', { name: 'Masks' }).getByText('100 %').first().waitFor();
+  // The mask, once it is read.
+  await desk.page.getByRole('grid', { name: 'Annotations' }).getByRole('row').first().waitFor();
 }
 
 export async function undos(desk: Desk, count = STROKES): Promise<void> {

@@ -346,12 +346,8 @@ describe('tools', () => {
   test('Tab goes to what lies behind, and ends', () => {
     const { editor } = openEditor(box('in', 100, 100, 20, 20), box('out', 50, 50, 200, 200));
     const at = { x: 110, y: 110 };
-    const chosen = [
-      selectBehind(at, editor),
-      ...editor.selection,
-      selectBehind(at, editor),
-      ...editor.selection,
-    ];
+    const next = () => [selectBehind(at, editor), ...editor.selection];
+    const chosen = [...next(), ...next()];
     expect(chosen).toEqual([true, 'in', true, 'out']);
     expect(selectBehind(at, editor)).toBe(false);
   });
@@ -460,6 +456,16 @@ describe('undo', () => {
     expect(editor.undo()).toBeNull();
     expect(editor.drawing.annotations.map(({ id }) => id)).toEqual(['a']);
     expect([...editor.selection]).toEqual(['a']);
+  });
+
+  test('suggestions that were accepted are offered again', () => {
+    const { editor } = openEditor();
+    const offer = { ...box('o', 10, 10, 50, 50), labeled: 'inference' as const, score: 0.5 };
+    const counts = () => [editor.drawing.annotations.length, editor.state.get().offered.length];
+    editor.offer([offer]);
+    editor.run({ ...addAnnotations('take', [box('a', 10, 10, 50, 50)]), takes: [offer] });
+    expect([counts(), editor.undo(), counts()]).toEqual([[1, 0], null, [0, 1]]);
+    expect([editor.redo(), counts()]).toEqual([null, [1, 0]]);
   });
 
   test('quick nudges in a row are one step', () => {

@@ -1,7 +1,7 @@
 /** Saving of the editor: one change a rest, theirs and mine, nothing lost (Contract 9, `seen`). */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListedAnnotation, ListedImage } from '../../client/src/curate/records.ts';
-import { changedMasks } from '../../web/src/pages/editor/mask/commands.ts';
+import { maskChanges } from '../../web/src/pages/editor/mask/commands.ts';
 import { emptyBitmap } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
 import { type Drawing, emptyDrawing, toListed, withId } from '../../web/src/pages/editor/model/drawing.ts';
@@ -56,9 +56,9 @@ class Service {
   readonly changedMasks: string[] = [];
   readonly masks: EditorPart = {
     tools: [],
-    isChanged: (stored, drawing) => changedMasks(stored, drawing).length > 0,
+    isChanged: (stored, drawing) => maskChanges(stored, drawing).length > 0,
     save: async (_image, stored, drawing, seen) => {
-      this.changedMasks.push(...changedMasks(stored, drawing));
+      this.changedMasks.push(...maskChanges(stored, drawing).map(({ id }) => id));
       return seen;
     },
   };
@@ -183,7 +183,7 @@ describe('a sheet', () => {
     edit.span(1, 0, 50, true);
     edit.end();
     service.onSave = () => {
-      const read = { ...before, masks: [{ tag: 'a', bitmap: edit.bitmap }] };
+      const read = { ...before, masks: [{ id: 'one', tag: 'a', bitmap: edit.bitmap }] };
       sheet.loaded(read);
       sheet.update({ ...sheet.drawing, masks: read.masks });
     };

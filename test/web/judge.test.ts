@@ -1,11 +1,15 @@
 /** Judgements of one image reach the service one after another. */
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ImageChange, ImageOutcome, ListedImage } from '../../client/src/curate/records.ts';
+import { SightlineError } from '../../client/src/sightline-error.ts';
 
 /** A service that answers when it is told to, and refuses a revision that is not the image's. */
 let revision = 4;
 const waiting: (() => void)[] = [];
+/** What was saved, and asked of the service after it. */
+const calls: unknown[] = [];
 const change = (changes: readonly ImageChange[]): Promise<ImageOutcome[]> => {
+  calls.push(...changes);
   const isStale = changes[0]?.seen !== revision;
   const isNothing = Object.keys(changes[0] ?? {}).every((key) => key === 'image' || key === 'seen');
   return new Promise((resolve) =>
@@ -16,8 +20,14 @@ const change = (changes: readonly ImageChange[]): Promise<ImageOutcome[]> => {
   );
 };
 
+const updateTags = async ({ tags, seen }: { tags: unknown; seen: number }): Promise<void> => {
+  calls.push({ tags, seen });
+  if (seen !== revision) throw new SightlineError('Image changed', { kind: 'refused', status: 409 });
+  revision += 1;
+};
+
 jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
-  service: () => ({ datasets: () => ({ images: { change } }) }),
+  service: () => ({ datasets: () => ({ images: { change } }), monitors: () => ({ updateTags }) }),
 }));
 jest.unstable_mockModule('../../web/src/data/persist.ts', () => ({
   untilAnswered: (work: () => Promise<unknown>) => work(),
@@ -30,6 +40,7 @@ const { afterEarlier } = await import('../../web/src/data/live/after-earlier.ts'
 
 beforeEach(() => {
   revision = 4;
+  calls.length = 0;
 });
 
 const idle = () => new Promise((resolve) => setImmediate(resolve));
@@ -95,4 +106,43 @@ test('an acceptance that changed no label and no set is undone and made again', 
   const again = redo();
   await answerAll();
   expect(await again).toMatchObject({ done: 1, stale: 0 });
+});
+
+describe('the undo of accepting what a model said', () => {
+  const box = { type: 'rect', tag: 'bolt', x: 0.1, y: 0.1, w: 0.2, h: 0.2 };
+  const tags = [
+    { ...box, labeled: 'inference' },
+    { ...box, labeled: 'manual' },
+  ];
+  const said = { ...image(4), tags, checked: false, set: 'REVIEW', setBefore: 'TEST' } as ListedImage;
+  const accept = async () => {
+    const judging = beginJudging('d', [said], { decision: 'accept' });
+    await answerAll();
+    await judging.result;
+    calls.length = 0;
+    return judging;
+  };
+
+  test('gives the annotations back as they were, unchecked and in review; and it is accepted again', async () => {
+    const { undo, redo } = await accept();
+    const undone = undo();
+    await answerAll();
+    expect(await undone).toEqual({ done: 1, stale: 0 });
+    expect(calls).toEqual([
+      { tags, seen: 5 },
+      { image: 'i', seen: 6, set: 'TEST', decision: 'review', checked: false },
+    ]);
+    const again = redo();
+    await answerAll();
+    expect(await again).toMatchObject({ done: 1, stale: 0 });
+  });
+
+  test('leaves an image that somebody else has changed since', async () => {
+    const { undo } = await accept();
+    revision += 1;
+    const undone = undo();
+    await answerAll();
+    expect(await undone).toEqual({ done: 0, stale: 1 });
+    expect(revision).toBe(6);
+  });
 });

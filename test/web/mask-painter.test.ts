@@ -1,7 +1,17 @@
-/** When masks change, only the tiles that changed are painted again. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Bitmap, newTile, TILE } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+/** Masks on the screen: when they change, only the tiles that changed are painted again. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
+import {
+  type Bitmap,
+  emptyBitmap,
+  isPainted,
+  newTile,
+  TILE,
+} from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
 import { MaskPainter, type PaintedMask } from '../../web/src/pages/editor/mask/paint/painter.ts';
+import { levelFor, writeTile } from '../../web/src/pages/editor/mask/tile-image.ts';
+import { fc } from '../support/fast-check.ts';
 
 /** A canvas that lists what is drawn on it and cleared of it, by the place's upper left corner. */
 class FakeCanvas {
@@ -50,7 +60,7 @@ const bitmapOf = (...indices: number[]): Bitmap => ({
 });
 
 const maskOf = (bitmap: Bitmap, fresh?: Set<number>): PaintedMask => ({
-  tag: 'good',
+  id: 'one',
   bitmap,
   color: [0, 200, 0],
   ...(fresh && { fresh }),
@@ -97,4 +107,65 @@ test('a tile that is another, changed in place, new or gone is painted, and no o
   const gone = { ...size, tiles: new Map([...added.tiles].filter(([index]) => index !== 0)) };
   expect(paint(maskOf(gone))).toEqual(['clear 0 0']);
   expect(paint(maskOf(gone))).toEqual([]);
+});
+
+describe('a tile on the screen', () => {
+  const random = fc
+    .array(fc.record({ y: fc.nat(255), from: fc.nat(255), length: fc.integer({ min: 1, max: 200 }) }), {
+      maxLength: 60,
+    })
+    .map((spans) => {
+      const edit = new MaskEdit(emptyBitmap(TILE, TILE));
+      for (const { y, from, length } of spans) edit.span(y, from, from + length, true);
+      edit.end();
+      return edit.bitmap;
+    });
+
+  test.each([0, 1, 2, 3, 4])('at level %i, opacity says how many pixels are painted', (level) => {
+    const cases = fc.property(random, (bitmap) => {
+      const [size, block] = [TILE >> level, 1 << level];
+      const into = new Uint32Array(size * size).fill(7);
+      const tile = bitmap.tiles.get(0) ?? new Uint32Array(2048);
+      writeTile(tile, level, [1, 2, 3], into);
+      const bytes = new Uint8Array(into.buffer);
+      for (let at = 0; at < size * size; at += 61) {
+        const [x, y] = [(at % size) * block, Math.floor(at / size) * block];
+        let count = 0;
+        for (let dy = 0; dy < block; dy += 1)
+          for (let dx = 0; dx < block; dx += 1) count += Number(isPainted(bitmap, x + dx, y + dy));
+        const alpha = Math.round((count * 255) / block ** 2);
+        expect([...bytes.subarray(at * 4, at * 4 + 4)]).toEqual(
+          count === 0 ? [0, 0, 0, 0] : [1, 2, 3, alpha],
+        );
+      }
+    });
+    fc.assert(cases, { numRuns: 5 });
+  });
+
+  test.each([
+    [16, 0],
+    [1, 0],
+    [0.6, 0],
+    [0.5, 1],
+    [0.26, 1],
+    [0.25, 2],
+    [0.1, 3],
+    [0.01, 4],
+  ])('at a scale of %d it is drawn at level %i', (scale, level) => {
+    expect(levelFor(scale)).toBe(level);
+  });
+});
+
+test('a mask in colours and of half the size is stretched; what is black or transparent is not painted', () => {
+  const data = Uint8Array.from(
+    [
+      [255, 0, 0, 255],
+      [0, 0, 0, 255],
+      [0, 9, 0, 0],
+      [0, 0, 1, 255],
+    ].flat(),
+  );
+  const mask = bitmapOfPixels({ width: 2, height: 2, data }, 4, 4);
+  const shown = [0, 1, 2, 3].map((y) => [0, 1, 2, 3].map((x) => Number(isPainted(mask, x, y))).join(''));
+  expect(shown).toEqual(['1100', '1100', '0011', '0011']);
 });

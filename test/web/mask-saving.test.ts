@@ -1,19 +1,23 @@
-/** Masks of the editor on their way to the bucket and onto the screen. */
+/** Masks of the editor on their way to the bucket. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import type { Keeper, Records } from '../../web/src/data/images/kept-masks.ts';
-import { changeMask, maskOf, samePixels } from '../../web/src/pages/editor/mask/commands.ts';
+import {
+  changeMasks,
+  emptied,
+  newMask,
+  paintMask,
+  samePixels,
+  unionOf,
+  withClass,
+} from '../../web/src/pages/editor/mask/commands.ts';
 import { MaskKeeping } from '../../web/src/pages/editor/mask/keeping.ts';
-import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
-import { type Bitmap, emptyBitmap, isPainted, TILE } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
+import { type Bitmap, emptyBitmap, isPainted } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
 import { MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
 import type { Work } from '../../web/src/pages/editor/mask/paint/jobs.ts';
 import { decodePng, encodePng } from '../../web/src/pages/editor/mask/png.ts';
-import { changesBetween, keptIn, recordsOf } from '../../web/src/pages/editor/mask/records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from '../../web/src/pages/editor/mask/saving.ts';
-import { levelFor, writeTile } from '../../web/src/pages/editor/mask/tile-image.ts';
-import { type Drawing, emptyDrawing } from '../../web/src/pages/editor/model/drawing.ts';
-import { fc } from '../support/fast-check.ts';
+import { type Drawing, emptyDrawing, type MaskLayer } from '../../web/src/pages/editor/model/drawing.ts';
 
 const SIZE = { width: 300, height: 40 };
 
@@ -34,6 +38,8 @@ class Service {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly calls: string[] = [];
   losesAnswers = false;
+  /** Number of calls that are taken. */
+  refusesFrom = Infinity;
   #count = 0;
 
   readonly ports = {
@@ -43,27 +49,37 @@ class Service {
         : decodePng((input as { png: Uint8Array<ArrayBuffer> }).png)) as Work,
     read: async () => ({ revision: this.revision, masks: [...this.masks] }),
     download: async () =>
-      this.masks.map(({ tag, uri }) => ({ tag, png: this.files.get(uri) as Uint8Array<ArrayBuffer> })),
-    put: async (_: ListedImage, tag: string, png: Uint8Array<ArrayBuffer>, seen: number, mask?: string) => {
-      this.calls.push(['put', tag, seen, ...(mask ? [mask] : [])].join(' '));
+      this.masks.map(({ id, tag, uri }) => ({
+        id,
+        tag,
+        png: this.files.get(uri) as Uint8Array<ArrayBuffer>,
+      })),
+    put: async (_: ListedImage, tag: string, png: Uint8Array<ArrayBuffer>, seen: number, mask: string) => {
+      this.#called(['put', tag, seen, mask]);
       if (seen !== this.revision) throw new Stale();
       const uri = this.store(tag, png, mask);
       if (this.losesAnswers) throw new Error('lost');
       return uri;
     },
-    remove: async (_: ListedImage, tag: string, seen: number, mask?: string) => {
-      this.calls.push(['delete', tag, seen, ...(mask ? [mask] : [])].join(' '));
+    remove: async (_: ListedImage, tag: string, seen: number, mask: string) => {
+      this.#called(['delete', tag, seen, mask]);
       if (seen !== this.revision) throw new Stale();
-      this.masks = this.masks.filter((each) => each.tag !== tag || (mask && each.id !== mask));
+      this.masks = this.masks.filter((each) => each.id !== mask);
       this.revision += 1;
+      if (this.losesAnswers) throw new Error('lost');
     },
   };
 
-  store(tag: string, png: Uint8Array<ArrayBuffer>, mask?: string): string {
+  #called(call: readonly (string | number)[]): void {
+    if (this.calls.length === this.refusesFrom) throw new Error('refused');
+    this.calls.push(call.join(' '));
+  }
+
+  /** @param mask default: the class has only one */
+  store(tag: string, png: Uint8Array<ArrayBuffer>, mask = tag): string {
     const uri = `gs://bucket/${++this.#count}`;
     this.files.set(uri, png);
-    const others = this.masks.filter((each) => (mask ? each.id !== mask : each.tag !== tag));
-    this.masks = [...others, { id: mask ?? tag, tag, uri }];
+    this.masks = [...this.masks.filter((each) => each.id !== mask), { id: mask, tag, uri }];
     this.revision += 1;
     return uri;
   }
@@ -83,8 +99,11 @@ beforeEach(() => {
 const empty = (): Drawing => emptyDrawing('i', SIZE);
 const withMasks = (masks: Record<string, Bitmap>): Drawing => ({
   ...empty(),
-  masks: Object.entries(masks).map(([tag, bitmap]) => ({ tag, bitmap })),
+  masks: Object.entries(masks).map(([tag, bitmap]) => ({ id: tag, tag, bitmap })),
 });
+const maskOf = ({ masks }: Drawing, tag: string): Bitmap =>
+  unionOf(masks?.filter((each) => each.tag === tag) ?? [], SIZE);
+const layer = (id: string, tag: string, y: number): MaskLayer => ({ id, tag, bitmap: row(y) });
 
 describe('saving', () => {
   test('only what has changed is sent, each class on the revision after the one before', async () => {
@@ -96,7 +115,7 @@ describe('saving', () => {
       masks: [...(stored.masks ?? []), ...(withMasks({ a: row(2), b: row(3) }).masks ?? [])],
     };
     expect(await saving.save(image, stored, drawing, 5)).toBe(7);
-    expect(service.calls).toEqual(['put a 5', 'put b 6']);
+    expect(service.calls).toEqual(['put a 5 a', 'put b 6 b']);
     const read = await new MaskSaving(service.ports).load(service.image, empty());
     for (const tag of ['kept', 'a', 'b'])
       expect(samePixels(maskOf(read, tag), maskOf(drawing, tag))).toBe(true);
@@ -104,30 +123,78 @@ describe('saving', () => {
     expect(service.calls.length).toBe(2);
   });
 
-  test('several masks of a class are one layer, which becomes the first of them when it is painted', async () => {
-    for (const [at, id] of ['one', 'two', 'three'].entries())
+  test('of several masks of a class, each is sent alone: new, changed, of another class, and gone', async () => {
+    for (const [at, id] of ['one', 'two', 'three', 'four'].entries())
       service.store('a', await encodePng(row(at)), id);
     const image = service.image;
     const stored = await saving.load(image, empty());
-    const rows = [0, 2, 3].map((y) => isPainted(maskOf(stored, 'a'), 0, y));
-    expect([stored.masks?.length, ...rows]).toEqual([1, true, true, false]);
-    const edit = new MaskEdit(maskOf(stored, 'a'));
-    edit.span(9, 0, 300, true);
-    edit.end();
-    const drawing = withMasks({ a: edit.bitmap });
-    expect(await saving.save(image, stored, drawing, 7)).toBe(10);
-    expect(service.calls).toEqual(['put a 7 one', 'delete a 8 two', 'delete a 9 three']);
+    expect(stored.masks?.map(({ id }) => id)).toEqual(['one', 'two', 'three', 'four']);
+    const [one, two, three] = stored.masks as [MaskLayer, MaskLayer, MaskLayer];
+    const masks = [one, { ...two, bitmap: row(9) }, { ...three, tag: 'b' }, layer('new', 'a', 12)];
+    expect(await saving.save(image, stored, { ...stored, masks }, 8)).toBe(12);
+    expect(service.calls).toEqual(['put a 8 new', 'put a 9 two', 'put b 10 three', 'delete a 11 four']);
     const read = await new MaskSaving(service.ports).load(service.image, empty());
-    expect(samePixels(maskOf(read, 'a'), edit.bitmap)).toBe(true);
+    expect(read.masks?.map(({ id, tag }) => `${tag} ${id}`).toSorted()).toEqual(
+      ['a one', 'a two', 'a new', 'b three'].toSorted(),
+    );
+    for (const { id, bitmap } of masks)
+      expect(samePixels(read.masks?.find((each) => each.id === id)?.bitmap as Bitmap, bitmap)).toBe(true);
   });
 
-  test('a mask that was erased as a whole is removed; one that never was is not asked about', async () => {
+  test('a save that breaks off goes on where it was: what is stored is not sent again', async () => {
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    const drawing = { ...stored, masks: [layer('1', 'a', 1), layer('2', 'a', 2), layer('3', 'b', 3)] };
+    service.refusesFrom = 2;
+    await expect(saving.save(image, stored, drawing, 4)).rejects.toThrow('refused');
+    service.refusesFrom = Infinity;
+    expect(await saving.save(image, stored, drawing, 6)).toBe(7);
+    expect(service.calls).toEqual(['put a 4 1', 'put a 5 2', 'put b 6 3']);
+  });
+
+  test('what was sent and removed without an answer is neither sent again nor taken for somebody else’s', async () => {
+    service.store('a', await encodePng(row(1)), 'old');
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    const drawing = { ...stored, masks: [layer('new', 'a', 2)] };
+    service.losesAnswers = true;
+    await expect(saving.save(image, stored, drawing, 5)).rejects.toThrow('lost');
+    await expect(saving.save(image, stored, drawing, 6)).rejects.toThrow('lost');
+    service.losesAnswers = false;
+    expect(await saving.save(image, stored, drawing, 7)).toBe(7);
+    expect(service.calls).toEqual(['put a 5 new', 'delete a 6 old']);
+    expect(service.masks.map(({ id }) => id)).toEqual(['new']);
+  });
+
+  test('where there is no room for a new mask, another one goes first', async () => {
+    for (let at = 0; at < 400; at += 1) service.store('a', await encodePng(row(1)), `m${at}`);
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    const masks = [...(stored.masks ?? []).slice(1), layer('new', 'a', 2)];
+    await saving.save(image, stored, { ...stored, masks }, image.revision);
+    expect(service.calls.map((call) => call.split(' ')[0])).toEqual(['delete', 'put']);
+  });
+
+  test('masks of an earlier import that share an id are told apart; with another class, one gets an id of its own', async () => {
+    const uri = service.store('a', await encodePng(row(1)), 'same');
+    service.masks = [
+      { id: 'same', tag: 'a', uri },
+      { id: 'same', tag: 'b', uri },
+    ];
+    const stored = await saving.load(service.image, empty());
+    expect(stored.masks?.map(({ id }) => id)).toEqual(['same a', 'same b']);
+    const [, second] = stored.masks as [MaskLayer, MaskLayer];
+    const { masks } = changeMasks('', stored, withClass([second], 'c')).apply(stored);
+    await saving.save(service.image, stored, { ...stored, masks }, 5);
+    expect(service.calls).toEqual([expect.stringMatching(/^put c 5 (?!same)/), 'delete b 6 same']);
+  });
+
+  test('a mask that was erased as a whole is removed', async () => {
     service.store('a', await encodePng(row(1)));
     const stored = await saving.load(service.image, empty());
-    const erased = { ...stored, masks: [{ tag: 'a', bitmap: emptyBitmap(300, 40) }] };
+    const erased = changeMasks('', stored, stored.masks?.map(emptied) ?? []).apply(stored);
     expect(await saving.save(service.image, stored, erased, 5)).toBe(6);
-    expect(service.calls).toEqual(['delete a 5']);
-    expect(await saving.save(service.image, withMasks({ z: row(1, 0) }), erased, 6)).toBe(6);
+    expect(service.calls).toEqual(['delete a 5 a']);
   });
 
   test('another revision is left to who merges annotations; then the mask is saved on the new one', async () => {
@@ -147,12 +214,37 @@ describe('saving', () => {
     const conflict = await saving.save(image, stored, drawing, 5).catch((error: unknown) => error);
     expect(conflict).toBeInstanceOf(MaskConflictError);
     const [found] = (conflict as MaskConflictError).conflicts as [MaskConflict];
-    expect(samePixels(found.theirs, row(7))).toBe(true);
+    expect(samePixels(found.theirs[0]?.bitmap as Bitmap, row(7))).toBe(true);
     expect(service.calls).toEqual([]);
     // Another class is not concerned.
     expect(await saving.save(image, stored, withMasks({ b: row(1) }), 5)).toBe(6);
-    saving.settle(found);
+    saving.settle(found, found.theirs);
     expect(await saving.save(image, stored, drawing, 6)).toBe(7);
+  });
+
+  test('what was kept while others stored a mask of its class is not saved over theirs', async () => {
+    service.store('a', await encodePng(row(7)), 'theirs');
+    const stored = await saving.load(service.image, empty());
+    saving.settle({ image: 'i', tag: 'a', uris: '' });
+    const drawing = { ...stored, masks: [...(stored.masks ?? []), layer('kept', 'a', 1)] };
+    await expect(saving.save(service.image, stored, drawing, 5)).rejects.toThrow(MaskConflictError);
+  });
+
+  test('of masks that both sides have drawn in a class: both stay, or one side is taken away', async () => {
+    const image = service.image;
+    const stored = await saving.load(image, empty());
+    service.store('a', await encodePng(row(7)), 'theirs');
+    const mine = { ...stored, masks: [layer('mine', 'a', 1)] };
+    const { conflicts } = (await saving.save(image, stored, mine, 5).catch((error: unknown) => error)) as {
+      conflicts: MaskConflict[];
+    };
+    const [found] = conflicts as [MaskConflict];
+    saving.settle(found, found.theirs);
+    const both = { ...stored, masks: [...mine.masks, ...found.theirs] };
+    await saving.save(image, stored, both, 5);
+    expect(service.calls).toEqual(['put a 5 mine']);
+    await saving.save(image, both, mine, 6);
+    expect(service.masks.map(({ id }) => id)).toEqual(['mine']);
   });
 
   test('a change whose answer was lost is not taken for somebody else’s', async () => {
@@ -176,7 +268,7 @@ test('of two classes that both sides have painted, none is saved before both wer
   const { conflicts } = error as MaskConflictError;
   expect(conflicts.map(({ tag }) => tag)).toEqual(['a', 'b']);
   expect(service.calls).toEqual([]);
-  for (const each of conflicts) saving.settle(each);
+  for (const each of conflicts) saving.settle(each, each.theirs);
   expect(await saving.save(image, stored, drawing, 6)).toBe(9);
 });
 
@@ -260,9 +352,10 @@ describe('what is not saved is kept in the browser', () => {
     const stored = await saving.load(service.image, empty());
     let drawing = stored;
     for (const x of [280, 290, 10]) {
-      const edit = new MaskEdit(maskOf(drawing, 'a'));
+      const layer = drawing.masks?.[0] as MaskLayer;
+      const edit = new MaskEdit(layer.bitmap);
       edit.span(3, x, x + 5, false);
-      drawing = changeMask('', 'a', edit)?.apply(drawing) as Drawing;
+      drawing = paintMask('', drawing, { layer, edit })?.apply(drawing) as Drawing;
       keeping.keep(stored, drawing);
       await written();
     }
@@ -310,7 +403,7 @@ describe('what is not saved is kept in the browser', () => {
     await written();
     keeping.keep(withMasks({}), {
       ...painted,
-      masks: [...(painted.masks ?? []), { tag: 'c', bitmap: row(2) }],
+      masks: [...(painted.masks ?? []), layer('c', 'c', 2)],
     });
     await written();
     next.keep(withMasks({}), withMasks({ z: row(3) }));
@@ -342,156 +435,16 @@ describe('what is not saved is kept in the browser', () => {
   });
 });
 
-describe('a mask as records', () => {
-  const spans = fc.array(
-    fc.record({
-      y: fc.nat(SIZE.height - 1),
-      x: fc.nat(SIZE.width),
-      length: fc.nat(200),
-      paints: fc.boolean(),
-    }),
-    { maxLength: 4 },
-  );
-  const painted = (
-    on: Bitmap,
-    strokes: Iterable<{ y: number; x: number; length: number; paints: boolean }>,
-  ) => {
-    const edit = new MaskEdit(on);
-    for (const { y, x, length, paints } of strokes) edit.span(y, x, x + length, paints);
-    edit.end();
-    return edit.bitmap;
-  };
-  /** Adds, or takes back, a state. @returns the last one then */
-  const stateAfter = (states: Bitmap[], step: Parameters<typeof painted>[1] | 'undo' | 'clear'): Bitmap => {
-    const now = states.at(-1) as Bitmap;
-    if (step === 'clear') states.push(emptyBitmap(SIZE.width, SIZE.height));
-    else if (step !== 'undo') states.push(painted(now, step));
-    else if (states.length > 1) states.pop();
-    return states.at(-1) as Bitmap;
-  };
-  const decode = (png: Uint8Array<ArrayBuffer>) => decodePng(png);
-
-  test('whatever is painted on whatever mask, what was written step by step is the mask as it is', async () => {
-    const cases = fc.asyncProperty(
-      fc.array(spans, { maxLength: 2 }),
-      fc.array(fc.oneof(spans, fc.constantFrom('undo' as const, 'clear' as const)), {
-        minLength: 1,
-        maxLength: 6,
-      }),
-      fc.boolean(),
-      async (begun, steps, areFilesKnown) => {
-        const parts = begun.map((strokes) => painted(emptyBitmap(SIZE.width, SIZE.height), strokes));
-        const together = new MaskEdit(emptyBitmap(SIZE.width, SIZE.height));
-        for (const part of parts) together.combine(part, true);
-        together.end();
-        const base = together.bitmap;
-        const files = areFilesKnown ? await Promise.all(parts.map(encodePng)) : null;
-        const states = [base];
-        let before: Records = new Map();
-        let disk = new Map<string, unknown>();
-        for (const [at, step] of steps.entries()) {
-          const bitmap = stateAfter(states, step);
-          const unsaved = [
-            { tag: 'a', bitmap, base, files, uris: 'u' },
-            // One tag goes on where the other ends.
-            { tag: 'a 1', bitmap, base: emptyBitmap(SIZE.width, SIZE.height), files: [], uris: '' },
-          ];
-          const after = recordsOf(at, unsaved);
-          disk = applied(disk, changesBetween(before, after));
-          before = after;
-        }
-        expect(disk.size).toBe(before.size);
-        const kept = await keptIn(structuredClone(disk), decode);
-        expect(kept?.at).toBe(steps.length - 1);
-        expect(kept?.masks.map(({ tag }) => tag)).toEqual(['a', 'a 1']);
-        const last = states.at(-1) as Bitmap;
-        expect(kept?.masks.map(({ bitmap }) => samePixels(bitmap, last))).toEqual([true, true]);
-      },
-    );
-    await fc.assert(cases, { numRuns: 40 });
-  });
-
-  test('where a record is missing, nothing is offered', async () => {
-    const base = row(1);
-    const files = [await encodePng(base)];
-    const records = recordsOf(1, [{ tag: 'a', bitmap: row(2), base, files, uris: '' }]);
-    expect(await keptIn(records, decode)).not.toBeNull();
-    for (const name of records.keys()) {
-      const rest = new Map(records);
-      rest.delete(name);
-      expect(await keptIn(rest, decode)).toBeNull();
-    }
-  });
-});
-
-test('a command adds a layer and takes it back as it was', () => {
-  const edit = new MaskEdit(emptyBitmap(300, 40));
-  edit.span(3, 10, 290, true);
+test('a command adds a mask and takes it back, and without a pixel it is gone', () => {
   const before = { ...empty(), masks: [] };
-  const command = changeMask('Painted', 'a', edit);
+  const layer = newMask(before, 'a');
+  const edit = new MaskEdit(layer.bitmap);
+  edit.span(3, 10, 290, true);
+  const command = paintMask('Painted', before, { layer, edit });
   const after = command?.apply(before) as Drawing;
   expect(isPainted(maskOf(after, 'a'), 280, 3)).toBe(true);
-  expect(maskOf(command?.revert(after) as Drawing, 'a').tiles.size).toBe(0);
-  expect(changeMask('Painted', 'a', new MaskEdit(maskOf(after, 'a')))).toBeNull();
-});
-
-describe('a tile on the screen', () => {
-  const random = fc
-    .array(fc.record({ y: fc.nat(255), from: fc.nat(255), length: fc.integer({ min: 1, max: 200 }) }), {
-      maxLength: 60,
-    })
-    .map((spans) => {
-      const edit = new MaskEdit(emptyBitmap(TILE, TILE));
-      for (const { y, from, length } of spans) edit.span(y, from, from + length, true);
-      edit.end();
-      return edit.bitmap;
-    });
-
-  test.each([0, 1, 2, 3, 4])('at level %i, opacity says how many pixels are painted', (level) => {
-    const cases = fc.property(random, (bitmap) => {
-      const [size, block] = [TILE >> level, 1 << level];
-      const into = new Uint32Array(size * size).fill(7);
-      const tile = bitmap.tiles.get(0) ?? new Uint32Array(2048);
-      writeTile(tile, level, [1, 2, 3], into);
-      const bytes = new Uint8Array(into.buffer);
-      for (let at = 0; at < size * size; at += 61) {
-        const [x, y] = [(at % size) * block, Math.floor(at / size) * block];
-        let count = 0;
-        for (let dy = 0; dy < block; dy += 1)
-          for (let dx = 0; dx < block; dx += 1) count += Number(isPainted(bitmap, x + dx, y + dy));
-        const alpha = Math.round((count * 255) / block ** 2);
-        expect([...bytes.subarray(at * 4, at * 4 + 4)]).toEqual(
-          count === 0 ? [0, 0, 0, 0] : [1, 2, 3, alpha],
-        );
-      }
-    });
-    fc.assert(cases, { numRuns: 5 });
-  });
-
-  test.each([
-    [16, 0],
-    [1, 0],
-    [0.6, 0],
-    [0.5, 1],
-    [0.26, 1],
-    [0.25, 2],
-    [0.1, 3],
-    [0.01, 4],
-  ])('at a scale of %d it is drawn at level %i', (scale, level) => {
-    expect(levelFor(scale)).toBe(level);
-  });
-});
-
-test('a mask in colours and of half the size is stretched; what is black or transparent is not painted', () => {
-  const data = Uint8Array.from(
-    [
-      [255, 0, 0, 255],
-      [0, 0, 0, 255],
-      [0, 9, 0, 0],
-      [0, 0, 1, 255],
-    ].flat(),
-  );
-  const mask = bitmapOfPixels({ width: 2, height: 2, data }, 4, 4);
-  const shown = [0, 1, 2, 3].map((y) => [0, 1, 2, 3].map((x) => Number(isPainted(mask, x, y))).join(''));
-  expect(shown).toEqual(['1100', '1100', '0011', '0011']);
+  expect(command?.selects).toEqual([layer.id]);
+  expect(command?.revert(after).masks).toEqual([]);
+  expect(paintMask('Painted', after, { layer, edit: new MaskEdit(maskOf(after, 'a')) })).toBeNull();
+  expect(changeMasks('', after, [emptied(layer)]).apply(after).masks).toEqual([]);
 });

@@ -6,12 +6,13 @@ import {
   countBits,
   emptyBitmap,
   isPainted,
+  isPaintedNear,
 } from '../../web/src/pages/editor/mask/paint/bitmap.ts';
 import { coverSegment, type Place } from '../../web/src/pages/editor/mask/paint/brush.ts';
-import { differentTiles, MaskEdit, withChanges } from '../../web/src/pages/editor/mask/paint/edit.ts';
+import { differentTiles, MaskEdit } from '../../web/src/pages/editor/mask/paint/edit.ts';
 import { allHoles, floodColor, holeAt } from '../../web/src/pages/editor/mask/paint/flood.ts';
 import { grow, shrink } from '../../web/src/pages/editor/mask/paint/grow.ts';
-import { findPieces } from '../../web/src/pages/editor/mask/paint/pieces.ts';
+import { findPieces, splitPieces } from '../../web/src/pages/editor/mask/paint/pieces.ts';
 import { fillPolygon } from '../../web/src/pages/editor/mask/paint/polygon.ts';
 import { fc } from '../support/fast-check.ts';
 
@@ -309,6 +310,39 @@ describe('pieces', () => {
   });
 });
 
+test('split into its pieces, a mask is what they are together, each alone, unless there are too many', () => {
+  const cases = fc.property(noise(40, 12), (mask) => {
+    const pieces = findPieces(mask);
+    const parts = splitPieces(mask, 400) ?? [];
+    expect(parts.map((part) => findPieces(part))).toEqual(pieces.map((piece) => [piece]));
+    expect(parts.reduce((sum, part) => sum + countPainted(part), 0)).toBe(countPainted(mask));
+    const all = painted(40, 12, (edit) => {
+      for (const part of parts) edit.combine(part, true);
+    });
+    expect(pixels(all)).toBe(pixels(mask));
+    if (pieces.length > 0) expect(splitPieces(mask, pieces.length - 1)).toBeNull();
+  });
+  fc.assert(cases, { numRuns: 60 });
+});
+
+test('a square has a painted pixel or none', () => {
+  const size = { width: 600, height: 300 };
+  const cases = fc.property(
+    fc.nat(size.width - 1),
+    fc.nat(size.height - 1),
+    place(600),
+    fc.integer({ min: 1, max: 300 }),
+    (x, y, middle, reach) => {
+      fc.pre(!Number.isInteger(middle.x) && !Number.isInteger(middle.y));
+      const mask = painted(size.width, size.height, (edit) => edit.span(y, x, x + 1, true));
+      const isWithin = (pixel: number, at: number) => pixel + 1 > at - reach && pixel < at + reach;
+      const expected = isWithin(x, middle.x) && isWithin(y, middle.y);
+      expect(isPaintedNear(mask, middle.x, middle.y, reach)).toBe(expected);
+    },
+  );
+  fc.assert(cases, { numRuns: 300 });
+});
+
 describe('edits', () => {
   const stroke = fc.record({
     a: place(700),
@@ -317,30 +351,22 @@ describe('edits', () => {
     paints: fc.boolean(),
   });
 
-  test('undone one after the other they give back each state, and touch only tiles that changed', () => {
+  test('they leave the state before as it was, and share the tiles that have not changed', () => {
     const cases = fc.property(fc.array(stroke, { minLength: 1, maxLength: 8 }), (strokes) => {
       let bitmap = emptyBitmap(700, 600);
-      // Copies: a stroke must not change the tiles of the state before it.
-      const states = [structuredClone(bitmap)];
-      const steps = strokes.map(({ a, b, size, paints }) => {
+      const states: [now: Bitmap, then: Bitmap][] = [];
+      for (const { a, b, size, paints } of strokes) {
+        states.push([bitmap, structuredClone(bitmap)]);
         const edit = new MaskEdit(bitmap);
         coverSegment(a, b, size, (y, from, to) => edit.span(y, from, to, paints));
-        const changes = edit.end();
-        expect(changes.map(({ index }) => index).toSorted()).toEqual(
-          differentTiles(bitmap, edit.bitmap).toSorted(),
-        );
+        const isChanged = edit.end();
+        const different = differentTiles(bitmap, edit.bitmap);
+        expect(isChanged).toBe(different.length > 0);
+        for (const index of different)
+          expect(edit.bitmap.tiles.get(index)).not.toEqual(bitmap.tiles.get(index));
         bitmap = edit.bitmap;
-        states.push(structuredClone(bitmap));
-        return changes;
-      });
-      for (const [at, changes] of [...steps.entries()].toReversed()) {
-        bitmap = withChanges(bitmap, changes, 'before');
-        expect(bitmap.tiles).toEqual(states[at]!.tiles);
       }
-      for (const [at, changes] of steps.entries()) {
-        bitmap = withChanges(bitmap, changes, 'after');
-        expect(bitmap.tiles).toEqual(states[at + 1]!.tiles);
-      }
+      for (const [now, then] of states) expect(now.tiles).toEqual(then.tiles);
     });
     fc.assert(cases, { numRuns: 40 });
   });

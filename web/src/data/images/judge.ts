@@ -5,6 +5,7 @@ import { inParts } from '../in-parts.ts';
 import { afterEarlier } from '../live/after-earlier.ts';
 import { untilAnswered } from '../persist.ts';
 import { service } from '../service.ts';
+import { isStale, saveAnnotations } from './annotation-records.ts';
 import { publishImageNews } from './image-bus.ts';
 import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 
@@ -73,12 +74,42 @@ export async function judge(
   const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ image }) => image);
   const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
   await showCurrent(dataset, others, before);
+  const undoOne = async (id: string) => {
+    const was = before.get(id) as ListedImage;
+    return reverse(was, await withAnnotationsOf(dataset, was, now.get(id) as ListedImage));
+  };
   const undo = async () => {
     if (judgement.decision === 'reject') return restore(dataset, done, before);
-    const changes = done.map((id) => reverse(before.get(id) as ListedImage, now.get(id) as ListedImage));
+    const changes = await inParts(done, (some) => Promise.all(some.map(undoOne)), SAVES_AT_ONCE);
     return sendUndo(dataset, changes, before);
   };
   return { done: done.length, stale: others.length, undo };
+}
+
+/** Annotations are saved image by image. */
+const SAVES_AT_ONCE = 8;
+
+/**
+ * Accepting makes a model's annotations a person's: its undo saves them as they were. That counts as checked, and is undone next.
+ * @returns the image after that; the same if its annotations were a person's before
+ */
+async function withAnnotationsOf(
+  dataset: string,
+  before: ListedImage,
+  now: ListedImage,
+): Promise<ListedImage> {
+  const { id, tags } = before;
+  if (tags.every(({ labeled }, at) => labeled === now.tags[at]?.labeled)) return now;
+  const save = (earlier: ReadonlyMap<string, number>) =>
+    saveAnnotations(dataset, id, tags, earlier.get(id) ?? now.revision);
+  try {
+    const revision = await afterEarlier([id], save, (made) => [[id, made]]);
+    return { ...now, revision, checked: true };
+  } catch (error) {
+    // Somebody else has changed the image: the service refuses the rest too, and says so.
+    if (isStale(error)) return now;
+    throw error;
+  }
 }
 
 /** Sends changes after those of the same images that are still in progress, and with the revisions that these produce. */

@@ -7,13 +7,13 @@ import { service } from '../service.ts';
 export async function downloadMasks(
   dataset: string,
   image: string,
-): Promise<{ tag: string; png: Uint8Array<ArrayBuffer> }[]> {
+): Promise<{ id: string; tag: string; png: Uint8Array<ArrayBuffer> }[]> {
   const { links } = await service().datasets(dataset).images.links([image]);
   return Promise.all(
-    (links[image]?.masks ?? []).map(async ({ tag, url }) => {
+    (links[image]?.masks ?? []).map(async ({ id, tag, url }) => {
       const answer = await fetch(url);
       if (!answer.ok) throw new Error(`Storage answered ${answer.status}.`);
-      return { tag, png: new Uint8Array(await answer.arrayBuffer()) };
+      return { id, tag, png: new Uint8Array(await answer.arrayBuffer()) };
     }),
   );
 }
@@ -32,9 +32,9 @@ export const putMask = (
   tag: string,
   png: Uint8Array<ArrayBuffer>,
   seen: number,
-  mask?: string,
+  mask: string,
 ): Promise<string> => untilAnswered(() => service().images(uri).putMask(tag, png, { seen, mask }));
 
 /** Waits while the service cannot be reached. @throws SightlineError 409 if the image has another revision than `seen` */
-export const deleteMask = ({ uri }: ListedImage, tag: string, seen: number, mask?: string): Promise<void> =>
+export const deleteMask = ({ uri }: ListedImage, tag: string, seen: number, mask: string): Promise<void> =>
   untilAnswered(() => service().images(uri).deleteMask(tag, { seen, mask }));

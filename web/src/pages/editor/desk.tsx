@@ -58,7 +58,7 @@ export function Desk({ dataset, editor, parts, sheet, moves, sayEmpty, actions }
   useSavingOnLeave(sheet);
   const save = () => void sheet.save();
   useEditorKeys(editor, dataset, keys, {
-    ...{ ...moves, undo, redo, save, suggest: suggestions.ask },
+    ...{ ...moves, parts, undo, redo, save, suggest: suggestions.ask },
     ...(sayEmpty && { sayEmpty }),
   });
   const { mayEdit } = editor;
@@ -91,6 +91,7 @@ function Panels({
 }: Pick<DeskProps, 'editor' | 'parts'> & Pick<PartProps, 'image' | 'looks'>) {
   const drawing = usePart(editor.state, (state) => state.drawing);
   const tool = usePart(editor.state, (state) => state.tool);
+  usePart(editor.state, (state) => state.selection);
   if (!drawing) return null;
   const shown = { ...props, host: editor, drawing, tool, mayEdit: editor.mayEdit };
   return parts.map(({ Panel }, at) => Panel && <Panel key={at} {...shown} />);

@@ -1,11 +1,13 @@
 /** What the editor's keys do. Without React. */
 
+import { changeMasks, emptied, withClass } from './mask/commands.ts';
 import { clipboard } from './model/clipboard.ts';
 import { addAnnotations, changeAnnotations, removeAnnotations } from './model/commands.ts';
-import { newId } from './model/drawing.ts';
+import { type MaskLayer, newId, objectsOf, selectedMasks } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
 import { moved, type Point, toPixels, toShares } from './model/geometry.ts';
 import { grown } from './model/handles.ts';
+import { type Command, together } from './model/history.ts';
 import { changeBoxes, frameOf } from './model/select-tool.ts';
 import { fit, reveal, scaleAbove, scaleBelow, zoomAt } from './model/viewport.ts';
 
@@ -18,6 +20,8 @@ export const ARROWS: Readonly<Record<string, Point>> = {
 };
 
 const unlocked = (editor: Editor) => editor.selected.filter(({ id }) => !editor.locked.has(id));
+const unlockedMasks = (editor: Editor): MaskLayer[] =>
+  selectedMasks(editor).filter(({ id }) => !editor.locked.has(id));
 
 /** Moves the selection as a whole: where one annotation reaches the edge of the image, all stop. */
 export function nudge(editor: Editor, by: Point): void {
@@ -42,17 +46,37 @@ export function grow(editor: Editor, by: Point): void {
 }
 
 export function removeSelected(editor: Editor): void {
+  const { drawing, text } = editor;
+  const { removed } = text.editor;
   const ids = new Set(unlocked(editor).map(({ id }) => id));
-  if (ids.size > 0) editor.run(removeAnnotations(editor.text.editor.removed, ids, editor.drawing));
+  const masks = unlockedMasks(editor);
+  runTogether(editor, removed, [
+    ...(ids.size > 0 ? [removeAnnotations(removed, ids, drawing)] : []),
+    ...(masks.length > 0 ? [changeMasks(removed, drawing, masks.map(emptied))] : []),
+  ]);
 }
 
-/** Sets the class of selected annotations and of the next one. */
+function runTogether(editor: Editor, label: string, commands: readonly Command[]): void {
+  if (commands.length > 0) editor.run(together(label, commands));
+}
+
+/**
+ * Sets the class of the selection and of what is drawn next. While something is being drawn, masks keep theirs: what is painted
+ * next is another one.
+ */
 export function relabel(editor: Editor, tag: string): void {
   editor.chooseClass(tag);
-  const next = unlocked(editor).filter((each) => each.tag !== tag || each.labeled === 'inference');
-  if (next.length === 0) return;
-  const changed = next.map((each) => ({ ...each, tag }));
-  editor.run(changeAnnotations(editor.text.editor.relabelled, changed, editor.drawing));
+  if (editor.tool.draws) editor.select(editor.selected.map(({ id }) => id));
+  const { drawing, text } = editor;
+  const { relabelled } = text.editor;
+  const changed = unlocked(editor)
+    .filter((each) => each.tag !== tag || each.labeled === 'inference')
+    .map((each) => ({ ...each, tag }));
+  const masks = unlockedMasks(editor).filter((each) => each.tag !== tag);
+  runTogether(editor, relabelled, [
+    ...(changed.length > 0 ? [changeAnnotations(relabelled, changed, drawing)] : []),
+    ...(masks.length > 0 ? [changeMasks(relabelled, drawing, withClass(masks, tag))] : []),
+  ]);
 }
 
 /** Pixels from an annotation to its duplicate, to the right and down. */
@@ -88,7 +112,11 @@ export function paste(editor: Editor, tags: ReadonlySet<string>): void {
 }
 
 export const selectAll = (editor: Editor): void =>
-  editor.select(editor.drawing.annotations.map(({ id }) => id).filter((id) => !editor.hidden.has(id)));
+  editor.select(
+    objectsOf(editor.drawing)
+      .map(({ id }) => id)
+      .filter((id) => !editor.hidden.has(id)),
+  );
 
 /** Hides the selection; without one, shows all annotations again. */
 export function hideOrShow(editor: Editor): void {
@@ -133,8 +161,8 @@ export const showWhole = (editor: Editor): void => editor.setView(fit(editor.dra
 
 /** Moves the view so that the selection is visible. */
 export function revealSelection(editor: Editor): void {
-  const { drawing, selected } = editor;
-  if (selected.length === 0) return;
-  const frame = frameOf(selected.map((each) => toPixels(each, drawing.size)));
+  const { drawing, selectedObjects } = editor;
+  if (selectedObjects.length === 0) return;
+  const frame = frameOf(selectedObjects.map((each) => toPixels(each, drawing.size)));
   editor.setView(reveal(editor.view, frame, editor.screen));
 }

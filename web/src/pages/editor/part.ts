@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import type { ClassLooks } from './canvas/scene-painter.ts';
 import type { Drawing } from './model/drawing.ts';
-import type { Tool, ToolHost } from './model/tool.ts';
+import type { Tool, ToolHost, ToolKey } from './model/tool.ts';
 
 export interface PartProps {
   host: ToolHost;
@@ -31,6 +31,8 @@ export class ContestedError extends Error {
 
 export interface EditorPart {
   readonly tools: readonly Tool[];
+  /** Keys that work with each tool, for those who may edit. */
+  readonly keys?: readonly ToolKey[];
   /**
    * Paints between the picture and the boxes, in pixels of the image (the context is already scaled and moved). Called after
    * each change of the drawing or the view, and by `ToolHost.repaintParts`.

@@ -4,8 +4,11 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import * as act from './editor-keys.ts';
 import type { Editor } from './model/editor.ts';
+import type { ToolKey } from './model/tool.ts';
+import type { EditorPart } from './part.ts';
 
 export interface EditorMoves {
+  parts: readonly EditorPart[];
   next: () => void;
   previous: () => void;
   undo: () => void;
@@ -35,7 +38,7 @@ export function useEditorKeys(
   };
   const arrow = (event: KeyboardEvent) => {
     const { x } = stepOf(event);
-    if (editor.selection.size > 0) act.nudge(editor, stepOf(event));
+    if (editor.selected.length > 0) act.nudge(editor, stepOf(event));
     else if (x !== 0) x > 0 ? moves.next() : moves.previous();
   };
   const size = (event: KeyboardEvent) => act.grow(editor, stepOf(event));
@@ -77,18 +80,23 @@ export function useEditorKeys(
     label: each.label(text),
     run: () => editor.selectTool(each.id),
   }));
-  const own = editor.tools.get(tool)?.keys ?? [];
-  const ofTool = own.map(({ keys, label, run }) => ({
-    keys,
-    label: label(text),
-    run: (event: KeyboardEvent) => run(editor, event.key),
-  }));
+  const ofParts = moves.parts.flatMap((part) => commandsOf(editor, part.keys));
   const { mayEdit } = editor;
   const ready = (commands: readonly KeyCommand[]) => commands.map((each) => whenOpen(editor, each));
-  useKeys(text.onThisPage, ready(mayEdit ? [...drawing, ...looking, ...tools] : looking));
+  useKeys(text.onThisPage, ready(mayEdit ? [...drawing, ...ofParts, ...looking, ...tools] : looking));
   useKeys(text.classNames, ready(mayEdit ? classes : []));
-  useKeys(editor.tools.get(tool)?.label(text) ?? '', ready(mayEdit ? ofTool : []));
+  useKeys(
+    editor.tools.get(tool)?.label(text) ?? '',
+    ready(mayEdit ? commandsOf(editor, editor.tools.get(tool)?.keys) : []),
+  );
 }
+
+const commandsOf = (editor: Editor, keys: readonly ToolKey[] = []): KeyCommand[] =>
+  keys.map((each) => ({
+    keys: each.keys,
+    label: each.label(editor.text),
+    run: (event) => each.run(editor, event.key),
+  }));
 
 /** Ignores the command while no image is open. */
 const whenOpen = (editor: Editor, command: KeyCommand): KeyCommand => ({

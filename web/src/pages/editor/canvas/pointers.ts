@@ -94,7 +94,7 @@ function onWheel(event: WheelEvent, element: HTMLElement, editor: Editor): void 
 /** Tab selects the next annotation behind the selected one. After the last, it moves the focus as usual. */
 function onTab(event: KeyboardEvent, editor: Editor, gestures: Gestures): void {
   if (event.key !== 'Tab' || event.shiftKey || event.ctrlKey || event.altKey) return;
-  const [selected] = editor.selected;
+  const [selected] = editor.selectedObjects;
   const pointed = gestures.at && hitsAt(gestures.at, editor).length > 1 ? gestures.at : null;
   const at = pointed ?? (selected ? middleOf(toPixels(selected, editor.drawing.size)) : null);
   if (at && selectBehind(at, editor)) event.preventDefault();

@@ -1,5 +1,5 @@
 /** Paints boxes and points. It takes a 2D context in CSS pixels of the canvas. */
-import type { Annotation, Drawing } from '../model/drawing.ts';
+import { type Annotation, type Drawing, isMask } from '../model/drawing.ts';
 import { type Box, toPixels } from '../model/geometry.ts';
 import { handlesOf, placeOf } from '../model/handles.ts';
 import { marksOf } from '../model/ruler.ts';
@@ -115,7 +115,7 @@ function paintName(
   context.fillText(words, x + 11, y + 9.5);
 }
 
-/** Paints selected annotations. @param hasHandles whether they can be resized */
+/** Paints selected annotations, and thin frames around selected masks, whose edges stay visible. @param hasHandles whether they can be resized */
 export function paintSelected(
   context: CanvasRenderingContext2D,
   annotations: readonly Annotation[],
@@ -128,14 +128,17 @@ export function paintSelected(
     context.setLineDash(annotation.labeled === 'inference' ? DASH : []);
     context.beginPath();
     outline(context, annotation, box);
-    if (annotations.length < MAX_NAMES) {
-      context.fillStyle = `color-mix(in srgb, ${color} 16%, transparent)`;
-      context.fill();
+    if (isMask(annotation)) stroke(context, '#ffffff', 1);
+    else {
+      if (annotations.length < MAX_NAMES) {
+        context.fillStyle = `color-mix(in srgb, ${color} 16%, transparent)`;
+        context.fill();
+      }
+      stroke(context, '#ffffff', 5);
+      context.strokeStyle = color;
+      context.lineWidth = 3;
+      context.stroke();
     }
-    stroke(context, '#ffffff', 5);
-    context.strokeStyle = color;
-    context.lineWidth = 3;
-    context.stroke();
     context.setLineDash([]);
     if (annotations.length < MAX_NAMES) paintName(context, annotation, box, painting.looks);
     if (hasHandles && annotation.type !== 'point') paintHandles(context, box);

@@ -3,7 +3,7 @@
  * (masks); annotations, in one shape, without those being dragged; what is selected or being drawn, and the tool's cursor.
  */
 import type { Picture } from '../../../data/images/pictures.ts';
-import type { Annotation } from '../model/drawing.ts';
+import { type Annotation, isMask } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
 import { toPixels, toShares } from '../model/geometry.ts';
 import type { Draft } from '../model/tool.ts';
@@ -89,7 +89,7 @@ export class Scene {
     this.#last = now;
     const { top, parts, rest } = this.#layers;
     top.repaint();
-    if (before?.drawing?.masks !== now.drawing?.masks || before?.tag !== now.tag) parts.repaint();
+    if (before?.drawing?.masks !== now.drawing?.masks || before?.hidden !== now.hidden) parts.repaint();
     const isSame =
       before?.drawing?.annotations === now.drawing?.annotations &&
       before?.hidden === now.hidden &&
@@ -150,7 +150,7 @@ export class Scene {
     const { drawing, hidden } = this.#editor.state.get();
     if (!drawing) return;
     const draft = this.#editor.drafted.get();
-    const selected = this.#editor.selected
+    const selected = this.#editor.selectedObjects
       .filter(({ id }) => !hidden.has(id))
       .map((each) => drafted(each, this.#editor));
     const newBox = draft?.boxes.get('');
@@ -167,7 +167,8 @@ export class Scene {
   #hasHandles(selected: readonly Annotation[]): boolean {
     const [only] = selected;
     const { mayEdit, locked, tool } = this.#editor;
-    return only !== undefined && selected.length === 1 && mayEdit && !locked.has(only.id) && !tool.draws;
+    if (!only || selected.length > 1 || !mayEdit || tool.draws) return false;
+    return !locked.has(only.id) && !isMask(only);
   }
 }
 

@@ -46,7 +46,7 @@ export class AreaTool implements Tool {
 
   pointerDown(at: ToolPointer, host: ToolHost): void {
     this.#desk.pointAt(at, host);
-    this.#at(at, host, !at.alt);
+    if (!this.#desk.picks(at, host)) this.#at(at, host, !at.alt);
   }
 
   pointerMove(moves: readonly ToolPointer[], host: ToolHost): void {
@@ -89,30 +89,30 @@ export class AreaTool implements Tool {
 
   #flood(x: number, y: number, host: ToolHost, paints: boolean): void {
     const desk = this.#desk;
-    if (desk.tagFor(host) === null) return;
+    const layer = paints ? desk.maskToPaint(host) : desk.maskToChange(host, { x, y });
+    if (!layer) return;
     const { masks } = host.text;
-    const tag = host.tag;
     void desk.ask(
       host,
       () => desk.floodFrom(x, y, host),
-      (area) => {
-        if (host.tag === tag)
-          desk.apply(host, paints ? masks.flooded : masks.erasedArea, (edit) => edit.combine(area, paints));
-      },
+      (area) =>
+        desk.apply(host, layer, paints ? masks.flooded : masks.erasedArea, (edit) =>
+          edit.combine(area, paints),
+        ),
     );
   }
 
   #fill(x: number, y: number, host: ToolHost): void {
     const desk = this.#desk;
-    const mask = desk.maskIn(host);
-    if (!mask) return;
+    const layer = desk.maskToChange(host, { x, y });
+    if (!layer) return;
     const { masks } = host.text;
     void desk.ask(
       host,
-      () => desk.worker.work('hole', { mask, x, y }),
+      () => desk.worker.work('hole', { mask: layer.bitmap, x, y }),
       (hole) => {
         if (!hole) return host.say(masks.notEnclosed);
-        desk.apply(host, masks.filledHoles, (edit) => edit.combine(hole, true));
+        desk.apply(host, layer, masks.filledHoles, (edit) => edit.combine(hole, true));
       },
     );
   }

@@ -1,9 +1,11 @@
 /** What the mask tools share: settings, the current stroke, the cursor, and the worker. Without React. */
 import { Store } from '../../../data/live/store.ts';
+import { type MaskLayer, selectedMasks } from '../model/drawing.ts';
 import type { Point } from '../model/geometry.ts';
-import type { ToolHost } from '../model/tool.ts';
+import { masksAt, REACH } from '../model/hit-test.ts';
+import type { ToolHost, ToolPointer } from '../model/tool.ts';
 import { toImage, toScreen } from '../model/viewport.ts';
-import { changeMask, maskOf } from './commands.ts';
+import { latest, MOST_MASKS, newMask, paintMask } from './commands.ts';
 import type { Bitmap } from './paint/bitmap.ts';
 import { MaskEdit } from './paint/edit.ts';
 import { MaskWorker } from './paint/jobs.ts';
@@ -18,21 +20,21 @@ export interface MaskSettings {
   tolerance: number;
   /** 0.1 to 1 */
   opacity: number;
-  /** Tags whose masks are not shown. */
-  hidden: ReadonlySet<string>;
+  /** Whether the next stroke begins a new mask, although it could go on with one. */
+  isNew: boolean;
   /** Number of jobs that the worker has not finished. */
   busy: number;
 }
 
 export const MAX_SIZE = 1_000;
 
-const DEFAULTS: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, hidden: new Set(), busy: 0 };
+const DEFAULTS: MaskSettings = { size: 24, tolerance: 24, opacity: 0.5, isNew: false, busy: 0 };
 
 export class MaskDesk {
   readonly settings = new Store<MaskSettings>(DEFAULTS);
   readonly worker = worker;
   /** The current stroke: its pixels are visible, but not in the drawing yet. */
-  stroke: { tag: string; edit: MaskEdit } | null = null;
+  stroke: { layer: MaskLayer; edit: MaskEdit } | null = null;
   /** Position of the pointer or of the keyboard's cursor. */
   cursor: Point | null = null;
   isKeyboard = false;
@@ -48,6 +50,7 @@ export class MaskDesk {
     this.stroke = null;
     this.cursor = null;
     this.isKeyboard = false;
+    this.change({ isNew: false });
   }
 
   /** The area of one colour around a pixel of the image. */
@@ -76,33 +79,86 @@ export class MaskDesk {
     this.change({ opacity: Math.min(1, Math.max(0.1, opacity)) });
   }
 
-  showOrHide(tag: string): void {
-    const hidden = new Set(this.settings.get().hidden);
-    if (!hidden.delete(tag)) hidden.add(tag);
-    this.change({ hidden });
+  /** What is painted next becomes a mask of its own. */
+  beginNew(host: ToolHost): void {
+    host.select([]);
+    this.change({ isNew: true });
+    host.say(host.text.masks.newBegins);
   }
 
-  /** The class to paint; its mask is shown if it was hidden. Null if nothing can be painted: a message says why. */
+  /** Ctrl and a click select the mask at this place, whatever the tool. @returns whether it was that */
+  picks(at: ToolPointer, host: ToolHost): boolean {
+    if (!at.ctrl) return false;
+    const [mask] = masksUnder(at, host);
+    host.select(mask ? [mask.id] : []);
+    return true;
+  }
+
+  /** The class to paint. Null if nothing can be painted: a message says why. */
   tagFor(host: ToolHost): string | null {
     const { editor, masks } = host.text;
     if (host.drawing.masks === null) host.say(masks.reading);
     else if (host.tag === null) host.say(editor.needsClass);
-    else {
-      if (this.settings.get().hidden.has(host.tag)) this.showOrHide(host.tag);
-      return host.tag;
-    }
+    else return host.tag;
     return null;
   }
 
-  /** Edits the mask of the class, as one step of the history. @returns whether anything has changed */
-  apply(host: ToolHost, label: string, paint: (edit: MaskEdit) => void, joins?: string): boolean {
+  /**
+   * The mask to paint: the selected one, else the only one of the class, else a new one. Null if it cannot be changed: a message
+   * says why.
+   */
+  maskToPaint(host: ToolHost): MaskLayer | null {
     const tag = this.tagFor(host);
-    if (tag === null) return false;
-    const edit = new MaskEdit(maskOf(host.drawing, tag));
+    if (tag === null) return null;
+    const known = meant(host, !this.settings.get().isNew);
+    if (!known && (host.drawing.masks?.length ?? 0) >= MOST_MASKS) {
+      host.say(host.text.masks.tooMany(MOST_MASKS));
+      return null;
+    }
+    return this.#free(known ?? newMask(host.drawing, tag), host);
+  }
+
+  /** The mask to change: the selected one, else the only one of the class, else the one at this place. Null if there is none: a message says so. */
+  maskToChange(host: ToolHost, at?: Point): MaskLayer | null {
+    const tag = this.tagFor(host);
+    if (tag === null) return null;
+    const isOfClass = (layer: MaskLayer) => layer.tag === tag;
+    const known = meant(host, true) ?? (at && masksUnder(at, host).find(isOfClass));
+    if (known) return this.#free(known, host);
+    const { masks } = host.text;
+    host.say(host.drawing.masks?.some(isOfClass) ? masks.selectOne : masks.nothingPainted);
+    return null;
+  }
+
+  /** A mask that is changed is shown if it was hidden. */
+  #free(layer: MaskLayer, host: ToolHost): MaskLayer | null {
+    const { id } = layer;
+    if (host.hidden.has(id)) host.hide([...host.hidden].filter((each) => each !== id));
+    if (!host.locked.has(id)) return layer;
+    host.say(host.text.masks.isLocked);
+    return null;
+  }
+
+  /** Edits a mask as it is now. @returns whether anything has changed */
+  apply(host: ToolHost, layer: MaskLayer, label: string, paint: (edit: MaskEdit) => void): boolean {
+    const now = latest(host.drawing, layer);
+    const edit = new MaskEdit(now.bitmap);
     paint(edit);
-    const command = changeMask(label, tag, edit, joins);
-    if (command) host.run(command);
-    return command !== null;
+    return this.finish(host, { layer: now, edit }, label);
+  }
+
+  /** Ends an edit, as one step of the history. @returns whether anything has changed */
+  finish(
+    host: ToolHost,
+    edited: { layer: MaskLayer; edit: MaskEdit },
+    label: string,
+    joins?: string,
+  ): boolean {
+    const command = paintMask(label, host.drawing, edited, joins);
+    if (!command) return false;
+    host.run(command);
+    if (this.settings.get().isNew) this.change({ isNew: false });
+    return true;
   }
 
   /** Runs a job of the worker, and shows an error if it fails. The result is ignored if another image is open by then. */
@@ -121,14 +177,6 @@ export class MaskDesk {
     } finally {
       this.change({ busy: this.settings.get().busy - 1 });
     }
-  }
-
-  /** The mask of the class to paint. Null if nothing is painted yet: a message says so. */
-  maskIn(host: ToolHost): Bitmap | null {
-    const tag = this.tagFor(host);
-    const mask = tag === null ? null : maskOf(host.drawing, tag);
-    if (mask?.tiles.size === 0) host.say(host.text.masks.nothingPainted);
-    return mask && mask.tiles.size > 0 ? mask : null;
   }
 
   /** Position of the keyboard's cursor. It starts in the middle of the visible part. */
@@ -171,3 +219,14 @@ const centreOf = ({ x, y }: Point, width: number, height: number): Point => ({
   x: Math.min(width - 1, Math.max(0, Math.floor(x))) + 0.5,
   y: Math.min(height - 1, Math.max(0, Math.floor(y))) + 0.5,
 });
+
+const masksUnder = (at: Point, { drawing, view, hidden }: ToolHost): MaskLayer[] =>
+  masksAt(drawing, at, { reach: REACH / view.scale, hidden });
+
+/** @param orOnly whether without a selection the only mask of the class is meant */
+function meant(host: ToolHost, orOnly: boolean): MaskLayer | undefined {
+  const selected = selectedMasks(host);
+  if (selected.length === 1) return selected[0];
+  const own = host.drawing.masks?.filter(({ tag }) => tag === host.tag) ?? [];
+  return orOnly && own.length === 1 ? own[0] : undefined;
+}

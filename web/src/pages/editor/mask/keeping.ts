@@ -1,14 +1,14 @@
 /** Keeps unsaved masks in this browser, so that closing the tab loses nothing. */
 import type { Keeper, Records } from '../../../data/images/kept-masks.ts';
-import type { Drawing } from '../model/drawing.ts';
-import { changedMasks, maskOf, samePixels } from './commands.ts';
-import type { Bitmap } from './paint/bitmap.ts';
+import { type Drawing, findMask } from '../model/drawing.ts';
+import { isSameMask, maskChanges } from './commands.ts';
+import { type Bitmap, emptyBitmap } from './paint/bitmap.ts';
 import type { Work } from './paint/jobs.ts';
 import { changesBetween, type KeptMasks, keptIn, type Png, recordsOf } from './records.ts';
 
 /** The stored masks that drawings are based on. */
 export interface StoredMasks {
-  /** Names in the bucket; empty if there is no mask. */
+  /** Names in the bucket of all masks of a class; empty if there is none. */
   urisOf(image: string, tag: string): string;
   /** PNG files of a mask that was read or saved; null if they are unknown. */
   filesOf(mask: Bitmap): readonly Png[] | null;
@@ -63,16 +63,15 @@ export class MaskKeeping {
   }
 
   /** @returns unsaved masks of a closed tab that differ from the drawing; null if there are none */
-  found({ image, size, masks: layers }: Drawing): KeptMasks | null {
+  found(drawing: Drawing): KeptMasks | null {
+    const { image, size } = drawing;
     const kept = this.#found.get(image);
     if (!kept) return null;
-    const drawing = { image, size, masks: layers, annotations: [] };
-    const masks = kept.masks.filter(
-      ({ tag, bitmap }) =>
-        bitmap.width === size.width &&
-        bitmap.height === size.height &&
-        !samePixels(bitmap, maskOf(drawing, tag)),
-    );
+    const masks = kept.masks.filter((mask) => {
+      const { width, height, tiles } = mask.bitmap;
+      const drawn = tiles.size > 0 ? mask : undefined;
+      return width === size.width && height === size.height && !isSameMask(drawn, findMask(drawing, mask.id));
+    });
     if (masks.length === 0) this.discard(image);
     return masks.length > 0 ? { ...kept, masks } : null;
   }
@@ -86,8 +85,8 @@ export class MaskKeeping {
   /** @param drawing null if everything is saved */
   keep(stored: Drawing, drawing: Drawing | null): void {
     const { image } = stored;
-    const tags = drawing ? changedMasks(stored, drawing) : [];
-    if (!drawing || tags.length === 0) {
+    const changes = drawing ? maskChanges(stored, drawing) : [];
+    if (changes.length === 0) {
       if (this.#kept.delete(image)) this.#write(image, null);
       return;
     }
@@ -95,10 +94,13 @@ export class MaskKeeping {
     if (found) this.#replaced.set(image, found.owner);
     this.#found.delete(image);
     this.#kept.add(image);
-    const masks = tags.map((tag) => {
-      const base = maskOf(stored, tag);
-      const files = base.tiles.size === 0 ? [] : this.#masks.filesOf(base);
-      return { tag, bitmap: maskOf(drawing, tag), base, files, uris: this.#masks.urisOf(image, tag) };
+    const { width, height } = stored.size;
+    const nothing = emptyBitmap(width, height);
+    const masks = changes.map(({ id, before, after }) => {
+      const tag = after?.tag ?? before?.tag ?? '';
+      const files = before ? this.#masks.filesOf(before.bitmap) : [];
+      const [base, bitmap] = [before?.bitmap ?? nothing, after?.bitmap ?? nothing];
+      return { id, tag, bitmap, base, files, uris: this.#masks.urisOf(image, tag) };
     });
     this.#write(image, recordsOf(Date.now(), masks));
   }

@@ -9,18 +9,19 @@ import type { Drawing } from '../model/drawing.ts';
 import type { ToolHost } from '../model/tool.ts';
 import type { EditorPart, KeptPart } from '../part.ts';
 import { AreaTool } from './area-tool.ts';
-import { changedMasks, changeMask, maskOf } from './commands.ts';
+import { changeMasks, maskChanges } from './commands.ts';
 import { MaskDesk } from './desk.ts';
 import { addMaskIcons } from './icons.tsx';
 import { MaskKeeping } from './keeping.ts';
+import { joinMasks, splitMask } from './objects.ts';
 import { OutlineTool } from './outline-tool.ts';
-import { rgbOf } from './paint/colour.ts';
-import { MaskEdit } from './paint/edit.ts';
+import { rgbOf, shadeOf } from './paint/colour.ts';
 import { MaskPainter, type PaintedMask } from './paint/painter.ts';
 import { PaintTool } from './paint-tool.ts';
 import { maskPanel } from './panel.tsx';
 import type { KeptMasks } from './records.ts';
 import { type MaskConflict, MaskConflictError, MaskSaving } from './saving.ts';
+import type { Rgb } from './tile-image.ts';
 
 export function maskPart(dataset: string, keeper: Keeper): EditorPart {
   addMaskIcons();
@@ -44,6 +45,10 @@ export function maskPart(dataset: string, keeper: Keeper): EditorPart {
       new AreaTool(desk, 'flood'),
       new AreaTool(desk, 'fill'),
     ],
+    keys: [
+      { keys: ['Shift+k'], label: ({ masks }) => masks.split, run: (host) => splitMask(desk, host) },
+      { keys: ['Shift+j'], label: ({ masks }) => masks.join, run: joinMasks },
+    ],
     Panel: maskPanel({ desk, conflicts, saving }),
     paint: (context, host, looks) => {
       const { opacity } = desk.settings.get();
@@ -54,7 +59,7 @@ export function maskPart(dataset: string, keeper: Keeper): EditorPart {
       await keeping.find(image.id);
       return saving.load(image, drawing);
     },
-    isChanged: (stored, drawing) => changedMasks(stored, drawing).length > 0,
+    isChanged: (stored, drawing) => maskChanges(stored, drawing).length > 0,
     save: (image, stored, drawing, seen) => save({ image, stored, drawing, seen }, saving, conflicts),
     keep: (stored, drawing) => keeping.keep(stored, drawing),
     kept: (drawing) => {
@@ -99,34 +104,33 @@ const keptPart = (
 ): KeptPart => ({
   at,
   restore: (host) => {
-    for (const { tag, bitmap, uris } of masks) {
-      saving.settle({ image, tag, uris });
-      const edit = new MaskEdit(maskOf(host.drawing, tag));
-      edit.replace(bitmap);
-      const command = changeMask(host.text.editor.tookUpKept, tag, edit, `kept ${at}`);
-      if (command) host.run(command);
-    }
+    for (const { tag, uris } of masks) saving.settle({ image, tag, uris });
+    const layers = masks.map(({ id, tag, bitmap }) => ({ id, tag, bitmap }));
+    host.run(changeMasks(host.text.editor.tookUpKept, host.drawing, layers));
   },
   discard: () => keeping.discard(image),
 });
 
 /** The visible masks, with the current stroke. */
 function shownMasks(
-  { stroke, settings }: MaskDesk,
-  { drawing }: ToolHost,
+  { stroke }: MaskDesk,
+  { drawing, hidden }: ToolHost,
   looks: ClassLooks,
   context: CanvasRenderingContext2D,
 ): PaintedMask[] {
-  const { hidden } = settings.get();
   const layers = [...(drawing.masks ?? [])];
-  if (stroke && !layers.some(({ tag }) => tag === stroke.tag))
-    layers.push({ tag: stroke.tag, bitmap: stroke.edit.bitmap });
-  return layers
-    .filter(({ tag }) => !hidden.has(tag))
-    .map(({ tag, bitmap }) => {
-      const color = rgbOf(looks.get(tag)?.color ?? '#888888', context);
-      return stroke?.tag === tag
-        ? { tag, bitmap: stroke.edit.bitmap, color, fresh: stroke.edit.takeFresh() }
-        : { tag, bitmap, color };
-    });
+  if (stroke && !layers.some(({ id }) => id === stroke.layer.id)) layers.push(stroke.layer);
+  const classes = new Map<string, { color: Rgb; count: number }>();
+  const shown = layers.map(({ id, tag, bitmap }) => {
+    const own = classes.get(tag) ?? {
+      color: rgbOf(looks.get(tag)?.color ?? '#888888', context),
+      count: 0,
+    };
+    classes.set(tag, { ...own, count: own.count + 1 });
+    const color = shadeOf(own.color, own.count);
+    return stroke?.layer.id === id
+      ? { id, bitmap: stroke.edit.bitmap, color, fresh: stroke.edit.takeFresh() }
+      : { id, bitmap, color };
+  });
+  return shown.filter(({ id }) => !hidden.has(id));
 }

@@ -4,8 +4,9 @@ import { useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Dialog, DialogActions } from '../../../ui/frame/dialog.tsx';
+import type { Drawing, MaskLayer } from '../model/drawing.ts';
 import type { PartProps } from '../part.ts';
-import { changeMask, maskOf } from './commands.ts';
+import { changeMasks, emptied, unionOf } from './commands.ts';
 import styles from './merge.module.css';
 import type { Bitmap } from './paint/bitmap.ts';
 import { rgbOf } from './paint/colour.ts';
@@ -21,7 +22,7 @@ interface Given {
   saving: MaskSaving;
 }
 
-/** If two people have painted one class: both versions, and a choice for each class. Nothing is saved before that. */
+/** If two people have changed masks of one class: both versions, and a choice for each class. Nothing is saved before that. */
 export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
   const { editor: words, masks } = useText();
   const { image, host, drawing, looks } = props;
@@ -31,13 +32,9 @@ export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
   const finish = () => {
     conflicts.set(conflicts.get().filter((each) => !here.includes(each)));
     setKeeps(new Map());
-    for (const conflict of here) {
-      saving.settle(conflict);
-      const edit = chosen(maskOf(host.drawing, conflict.tag), conflict.theirs, keepOf(conflict.tag));
-      // Even if no pixel changes, there must be a new drawing: only that is saved.
-      const same = { label: masks.merged, apply: copy, revert: copy };
-      host.run(changeMask(masks.merged, conflict.tag, edit, 'masks merged') ?? same);
-    }
+    for (const conflict of here) saving.settle(conflict, conflict.theirs);
+    const changed = here.flatMap((conflict) => chosen(host.drawing, conflict, keepOf(conflict.tag)));
+    host.run(changeMasks(masks.merged, host.drawing, changed));
   };
   const choices = [
     { id: 'both', label: masks.keepBoth },
@@ -49,13 +46,14 @@ export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
       <p>{masks.mergeHint}</p>
       <ul className={styles.classes}>
         {here.map(({ tag, theirs }) => {
-          const mine = maskOf(drawing, tag);
+          const mine = unionOf(ofClass(drawing, tag), drawing.size);
+          const other = unionOf(theirs, drawing.size);
           const name = looks.get(tag)?.name ?? tag;
           return (
             <li key={tag} className={styles.class}>
               <h3 className={styles.name}>{name}</h3>
-              <Side {...props} title={words.theirs} tag={tag} own={theirs} other={mine} />
-              <Side {...props} title={words.mine} tag={tag} own={mine} other={theirs} />
+              <Side {...props} title={words.theirs} tag={tag} own={other} other={mine} />
+              <Side {...props} title={words.mine} tag={tag} own={mine} other={other} />
               <Select
                 label={words.keepWhich(name)}
                 choices={choices}
@@ -75,14 +73,21 @@ export function MaskMerge({ conflicts, saving, ...props }: Given & PartProps) {
   );
 }
 
-function chosen(mine: Bitmap, theirs: Bitmap, keep: Keep): MaskEdit {
-  const edit = new MaskEdit(mine);
-  if (keep === 'theirs') edit.replace(theirs);
-  if (keep === 'both') edit.combine(theirs, true);
-  return edit;
+const ofClass = ({ masks }: Drawing, tag: string): MaskLayer[] =>
+  masks?.filter((each) => each.tag === tag) ?? [];
+
+/** What changes in the drawing. Where both have one mask, keeping both joins its pixels. */
+function chosen(drawing: Drawing, { tag, theirs }: MaskConflict, keep: Keep): MaskLayer[] {
+  if (keep === 'mine') return [];
+  const mine = ofClass(drawing, tag);
+  if (keep === 'theirs') return [...mine.map(emptied).filter(({ id }) => !has(theirs, id)), ...theirs];
+  return theirs.map((layer) => {
+    const same = mine.filter(({ id }) => id === layer.id);
+    return { ...layer, bitmap: unionOf([layer, ...same], drawing.size) };
+  });
 }
 
-const copy = <T extends object>(drawing: T): T => ({ ...drawing });
+const has = (layers: readonly MaskLayer[], id: string): boolean => layers.some((each) => each.id === id);
 
 interface SideProps extends Pick<PartProps, 'image' | 'looks'> {
   title: string;
@@ -116,7 +121,7 @@ function Side({ image, looks, title, tag, own, other }: SideProps) {
       [only.bitmap, 0.9],
     ] as const) {
       const painter = new MaskPainter(Infinity);
-      painter.paint(context, [{ tag, bitmap, color: shown }], opacity);
+      painter.paint(context, [{ id: tag, bitmap, color: shown }], opacity);
     }
   }, [own, other, tag, color, scale]);
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };

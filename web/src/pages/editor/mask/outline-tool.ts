@@ -46,7 +46,7 @@ export class OutlineTool implements Tool {
 
   pointerDown(at: ToolPointer, host: ToolHost): void {
     this.#desk.pointAt(at, host);
-    if (!host.mayEdit || this.#desk.tagFor(host) === null) return;
+    if (this.#desk.picks(at, host) || !host.mayEdit || this.#desk.tagFor(host) === null) return;
     if (this.id === 'lasso') this.#corners = [];
     if (this.#isAtFirst(at, host)) this.#close(host, !at.alt);
     else this.#add(at, host);
@@ -112,10 +112,15 @@ export class OutlineTool implements Tool {
     const corners = this.#corners;
     this.cancel(host);
     const { masks } = host.text;
-    if (corners.length < 3) host.say(masks.needsCorners);
-    else
-      this.#desk.apply(host, paints ? masks.filledArea : masks.erasedArea, (edit) =>
-        fillPolygon(corners, host.drawing.size.height, (y, from, to) => edit.span(y, from, to, paints)),
-      );
+    if (corners.length < 3) {
+      host.say(masks.needsCorners);
+      return;
+    }
+    const desk = this.#desk;
+    const layer = paints ? desk.maskToPaint(host) : desk.maskToChange(host, corners[0]);
+    if (!layer) return;
+    desk.apply(host, layer, paints ? masks.filledArea : masks.erasedArea, (edit) =>
+      fillPolygon(corners, host.drawing.size.height, (y, from, to) => edit.span(y, from, to, paints)),
+    );
   }
 }

@@ -2,7 +2,6 @@
 import type { Point } from '../model/geometry.ts';
 import type { Tool, ToolHost, ToolKey, ToolPointer } from '../model/tool.ts';
 import { toScreen } from '../model/viewport.ts';
-import { changeMask, maskOf } from './commands.ts';
 import type { MaskDesk } from './desk.ts';
 import { coverSegment } from './paint/brush.ts';
 import { ring } from './paint/cursor.ts';
@@ -43,7 +42,7 @@ export class PaintTool implements Tool {
 
   pointerDown(at: ToolPointer, host: ToolHost): void {
     this.#desk.pointAt(at, host);
-    if (!this.#begin(host)) return;
+    if (this.#desk.picks(at, host) || !this.#begin(at, host)) return;
     if (at.shift && this.#end) this.#last = this.#end;
     this.#cover(at, host);
   }
@@ -87,11 +86,13 @@ export class PaintTool implements Tool {
     host.repaint();
   }
 
-  #begin(host: ToolHost): boolean {
-    const tag = host.mayEdit ? this.#desk.tagFor(host) : null;
-    if (tag === null) return false;
-    this.#desk.stroke = { tag, edit: new MaskEdit(maskOf(host.drawing, tag)) };
-    return true;
+  /** @param at where the stroke begins */
+  #begin(at: Point, host: ToolHost): boolean {
+    if (!host.mayEdit) return false;
+    const desk = this.#desk;
+    const layer = this.id === 'brush' ? desk.maskToPaint(host) : desk.maskToChange(host, at);
+    if (layer) desk.stroke = { layer, edit: new MaskEdit(layer.bitmap) };
+    return layer !== null;
   }
 
   #cover({ x, y }: Point, host: ToolHost): void {
@@ -113,17 +114,16 @@ export class PaintTool implements Tool {
     if (!stroke) return;
     const { masks } = host.text;
     const label = this.id === 'brush' ? masks.painted : masks.erased;
-    const command = changeMask(label, stroke.tag, stroke.edit, joins);
-    if (command) host.run(command);
+    this.#desk.finish(host, stroke, label, joins);
     host.repaintParts();
   }
 
   /** Paints one disc at the cursor. Several in a row are undone together. */
   #stamp(host: ToolHost): void {
     if (this.#isPenDown) return;
-    this.#desk.moveCursor(host, { x: 0, y: 0 });
-    if (!this.#begin(host)) return;
-    this.#cover(this.#desk.cursorOf(host), host);
+    const at = this.#desk.moveCursor(host, { x: 0, y: 0 });
+    if (!this.#begin(at, host)) return;
+    this.#cover(at, host);
     this.#finish(host, `stamp ${this.id}`);
   }
 
@@ -135,10 +135,10 @@ export class PaintTool implements Tool {
       host.say(masks.penIsUp);
       return;
     }
-    this.#desk.moveCursor(host, { x: 0, y: 0 });
-    if (!this.#begin(host)) return;
+    const at = this.#desk.moveCursor(host, { x: 0, y: 0 });
+    if (!this.#begin(at, host)) return;
     this.#isPenDown = true;
-    this.#cover(this.#desk.cursorOf(host), host);
+    this.#cover(at, host);
     host.say(masks.penIsDown);
   }
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import {
   Button as AriaButton,
   Label,
@@ -7,16 +7,14 @@ import {
   SliderThumb,
   SliderTrack,
 } from 'react-aria-components';
-import { type Store, useStore } from '../../../data/live/store.ts';
+import { type Store, usePart, useStore } from '../../../data/live/store.ts';
 import { useText } from '../../../text/use-text.tsx';
-import { IconButton } from '../../../ui/form/button.tsx';
-import type { MaskLayer } from '../model/drawing.ts';
-import { EyeIcon, EyeOffIcon } from '../panels/editor-icons.tsx';
+import { selectedMasks } from '../model/drawing.ts';
 import type { PartProps } from '../part.ts';
 import { MAX_SIZE, type MaskDesk } from './desk.ts';
 import styles from './mask.module.css';
 import { MaskMerge } from './merge.tsx';
-import { paintedShare } from './paint/painted-share.ts';
+import { joinMasks, splitMask } from './objects.ts';
 import type { MaskConflict, MaskSaving } from './saving.ts';
 import * as act from './shared-keys.ts';
 
@@ -28,56 +26,30 @@ interface Given {
 
 const TOOLS = ['brush', 'eraser', 'polygon', 'lasso', 'flood', 'fill'] as const;
 
-/** The panel of masks, beside the picture: one line per class, and the options of the active tool. */
+/** Beside the picture while there is something to do with masks: actions, and the options of the active tool. */
 export function maskPanel(given: Given): ComponentType<PartProps> {
   return function MaskPanel(props) {
     const { masks } = useText();
+    const { desk } = given;
+    const { host, mayEdit } = props;
     const tool = TOOLS.find((id) => id === props.tool);
-    const layers = props.drawing.masks ?? [];
     const merge = <MaskMerge {...given} {...props} />;
-    if (!tool && layers.length === 0) return merge;
+    if (!mayEdit || (!tool && selectedMasks(host).length === 0)) return merge;
     return (
       <section className={styles.panel} aria-label={masks.heading} data-tool={tool}>
         <h2 className={styles.heading}>{masks.heading}</h2>
-        {layers.length === 0 && <p className={styles.hint}>{masks.noMasks}</p>}
-        <Layers {...given} {...props} layers={layers} />
-        {tool && props.mayEdit && <ToolOptions {...given} {...props} tool={tool} />}
+        {tool && <ToolOptions {...{ desk, host, tool }} />}
+        <Actions {...{ desk, host }} isPainting={tool !== undefined} />
         {merge}
       </section>
     );
   };
 }
 
-function Layers({ desk, host, looks, layers }: Given & PartProps & { layers: readonly MaskLayer[] }) {
-  const text = useText();
-  const { hidden } = useStore(desk.settings);
-  return (
-    <ul className={styles.layers}>
-      {layers.map(({ tag, bitmap }) => {
-        const { name, color } = looks.get(tag) ?? { name: tag, color: 'gray' };
-        const isHidden = hidden.has(tag);
-        const toggle = () => {
-          desk.showOrHide(tag);
-          host.repaintParts();
-        };
-        return (
-          <li key={tag} className={styles.layer} data-hidden={isHidden}>
-            <span className={styles.swatch} style={{ background: color }} />
-            <span className={styles.name}>{name}</span>
-            <span className={`${styles.share} tabular`}>{text.masks.share(paintedShare(bitmap))}</span>
-            <IconButton
-              label={isHidden ? text.masks.show(name) : text.masks.hide(name)}
-              icon={isHidden ? <EyeOffIcon size={14} /> : <EyeIcon size={14} />}
-              onPress={toggle}
-            />
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+type OptionsProps = Pick<Given, 'desk'> & Pick<PartProps, 'host'> & { tool: (typeof TOOLS)[number] };
 
-function ToolOptions({ desk, host, tool }: Given & PartProps & { tool: (typeof TOOLS)[number] }) {
+/** Not rendered again by each stroke. */
+const ToolOptions = memo(function ToolOptions({ desk, host, tool }: OptionsProps) {
   const { masks } = useText();
   const { size, tolerance, opacity, busy } = useStore(desk.settings);
   const show = (next: Parameters<MaskDesk['change']>[0]) => {
@@ -114,33 +86,42 @@ function ToolOptions({ desk, host, tool }: Given & PartProps & { tool: (typeof T
         range={[0.1, 1, 0.1]}
         onChange={(next) => show({ opacity: next })}
       />
-      <Actions desk={desk} host={host} />
       <p role="status" className={styles.hint}>
         {busy > 0 ? masks.working : ''}
       </p>
     </>
   );
-}
+});
 
-function Actions({ desk, host }: Pick<Given, 'desk'> & Pick<PartProps, 'host'>) {
+type ActionsProps = Pick<OptionsProps, 'desk' | 'host'> & { isPainting: boolean };
+
+const Actions = memo(function Actions({ desk, host, isPainting }: ActionsProps) {
   const { masks } = useText();
+  const isNew = usePart(desk.settings, (settings) => settings.isNew);
   const actions = [
-    [masks.grow, act.growMask],
-    [masks.shrink, act.shrinkMask],
-    [masks.fillHoles, act.fillHoles],
-    [masks.makeBoxes, act.boxesFromMask],
-    [masks.clear, act.clearMask],
+    [masks.split, () => splitMask(desk, host)],
+    [masks.join, () => joinMasks(host)],
+    [masks.grow, () => act.growMask(desk, host)],
+    [masks.shrink, () => act.shrinkMask(desk, host)],
+    [masks.fillHoles, () => act.fillHoles(desk, host)],
+    [masks.makeBoxes, () => act.boxesFromMask(desk, host)],
+    [masks.clear, () => act.clearMask(desk, host)],
   ] as const;
   return (
     <div className={styles.actions}>
+      {isPainting && (
+        <AriaButton className={styles.action ?? ''} aria-pressed={isNew} onPress={() => desk.beginNew(host)}>
+          {masks.newMask}
+        </AriaButton>
+      )}
       {actions.map(([label, run]) => (
-        <AriaButton key={label} className={styles.action ?? ''} onPress={() => run(desk, host)}>
+        <AriaButton key={label} className={styles.action ?? ''} onPress={run}>
           {label}
         </AriaButton>
       ))}
     </div>
   );
-}
+});
 
 interface RangeProps {
   label: string;

@@ -1,30 +1,40 @@
-/** Reads masks from the bucket and saves them there: one call for each class whose pixels have changed. */
+/** Reads masks from the bucket and saves them there: one call for each mask that is new, changed or gone. */
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { Drawing, MaskLayer } from '../model/drawing.ts';
 import { ContestedError } from '../part.ts';
-import { changedMasks, maskOf, samePixels } from './commands.ts';
+import {
+  emptied,
+  isSameMask,
+  type MaskChange,
+  MOST_MASKS,
+  maskChanges,
+  putMasks,
+  storedId,
+} from './commands.ts';
 import type { Bitmap } from './paint/bitmap.ts';
-import { MaskEdit } from './paint/edit.ts';
 import type { Work } from './paint/jobs.ts';
 import type { Png } from './records.ts';
+
+type StoredMask = ListedImage['masks'][number];
 
 export interface MaskPorts {
   work: Work;
   /** The current record; null if the image was deleted. */
   read(image: string): Promise<Pick<ListedImage, 'revision' | 'masks'> | null>;
-  /** PNG files of all masks of an image, by their tags. */
-  download(image: string): Promise<{ tag: string; png: Png }[]>;
-  /** @param mask its id, if the tag has several @throws SightlineError 409: the image has another revision */
-  put(image: ListedImage, tag: string, png: Png, seen: number, mask?: string): Promise<string>;
-  remove(image: ListedImage, tag: string, seen: number, mask?: string): Promise<void>;
+  /** PNG files of all masks of an image, with the ids and classes that they have now. */
+  download(image: string): Promise<{ id: string; tag: string; png: Png }[]>;
+  /** @param mask its id @throws SightlineError 409: the image has another revision */
+  put(image: ListedImage, tag: string, png: Png, seen: number, mask: string): Promise<string>;
+  remove(image: ListedImage, tag: string, seen: number, mask: string): Promise<void>;
 }
 
-/** Somebody else has painted the same class since this page read it. */
+/** Somebody else has changed masks of the same class since this page read them. */
 export interface MaskConflict {
   image: string;
   tag: string;
-  theirs: Bitmap;
-  /** Names of their mask in the bucket. */
+  /** All their masks of the class. */
+  theirs: readonly MaskLayer[];
+  /** Names of their masks in the bucket. */
   uris: string;
 }
 
@@ -34,17 +44,19 @@ export class MaskConflictError extends ContestedError {
   readonly conflicts: readonly MaskConflict[];
 
   constructor(conflicts: readonly MaskConflict[]) {
-    super('Somebody else has painted the same class.');
+    super('Somebody else has changed masks of the same class.');
     this.conflicts = conflicts;
   }
 }
 
 export class MaskSaving {
   readonly #ports: MaskPorts;
-  /** By image and tag: the names of the stored mask that the drawing is based on. */
-  readonly #known = new Map<string, string>();
-  /** By image and tag: the mask that was sent last. Its answer may have been lost. */
-  readonly #sent = new Map<string, Bitmap>();
+  /** By image and class: the names of the stored masks on which the drawing is based. */
+  readonly #known = new Map<string, Map<string, string>>();
+  /** By image, while not all is saved: the masks that are stored now. */
+  readonly #stored = new Map<string, readonly MaskLayer[]>();
+  /** By image and id: what was sent last, undefined to remove it. The answer may have been lost. */
+  readonly #sent = new Map<string, Map<string, MaskLayer | undefined>>();
   /** PNG files of masks that were read or saved. */
   readonly #files = new WeakMap<Bitmap, readonly Png[]>();
 
@@ -53,100 +65,143 @@ export class MaskSaving {
   }
 
   async load(image: ListedImage, drawing: Drawing): Promise<Drawing> {
-    const layers = image.masks.length === 0 ? [] : await this.#layers(image.id, drawing);
-    for (const { tag } of layers) this.#known.set(nameOf(image.id, tag), urisOf(image, tag));
-    return { ...drawing, masks: layers };
+    const masks = image.masks.length === 0 ? [] : await this.#layers(image.id, drawing);
+    this.#known.set(image.id, new Map(image.masks.map(({ tag }) => [tag, urisOf(image.masks, tag)])));
+    this.#stored.delete(image.id);
+    this.#sent.delete(image.id);
+    return { ...drawing, masks };
   }
 
   /** @returns the new revision @throws MaskConflictError; SightlineError, 409 if the image has another revision */
   async save(image: ListedImage, stored: Drawing, drawing: Drawing, seen: number): Promise<number> {
-    const tags = changedMasks(stored, drawing);
-    const record = await this.#requireKnown(image, tags, drawing);
+    const { id } = image;
+    const base = () => this.#stored.get(id) ?? stored.masks ?? [];
+    const changes = () => maskChanges({ masks: base() }, drawing);
+    let masks = await this.#requireKnown(id, { base: base(), changes: changes(), drawing });
     let revision = seen;
-    for (const tag of tags) {
-      // Several masks were painted as one layer: the first becomes the layer, and then the others go.
-      const [first, ...others] = (record?.masks ?? []).filter((mask) => mask.tag === tag);
-      const id = others.length > 0 ? first?.id : undefined;
-      revision = await this.#saveOne(image, { tag, id }, maskOf(drawing, tag), revision);
-      for (const other of others) {
-        await this.#ports.remove(image, tag, revision, other.id);
-        revision += 1;
-      }
+    for (const change of inOrder(changes(), base().length)) {
+      masks = await this.#saveOne(image, change, revision, masks);
+      this.#stored.set(id, putMasks(base(), [change.after ?? emptied(change.before as MaskLayer)]));
+      revision += 1;
     }
+    this.#stored.delete(id);
+    this.#sent.delete(id);
     return revision;
   }
 
-  /** From now on, the drawing is based on this mask: theirs, or the one that was stored when it was painted. */
-  settle({ image, tag, uris }: Omit<MaskConflict, 'theirs'>): void {
-    this.#known.set(nameOf(image, tag), uris);
+  /**
+   * From now on, the drawing is based on these masks: theirs, or those that were stored when it was painted.
+   * @param theirs what is stored now, if it is known
+   */
+  settle({ image, tag, uris }: Omit<MaskConflict, 'theirs'>, theirs?: readonly MaskLayer[]): void {
+    this.#knownOf(image).set(tag, uris);
+    const stored = this.#stored.get(image);
+    if (stored && theirs) this.#stored.set(image, [...stored.filter((each) => each.tag !== tag), ...theirs]);
   }
 
-  /** Names in the bucket of the stored mask that the drawing is based on; empty if there was none. */
-  readonly urisOf = (image: string, tag: string): string => this.#known.get(nameOf(image, tag)) ?? '';
+  /** Names in the bucket of the stored masks of a class, on which the drawing is based; empty if there was none. */
+  readonly urisOf = (image: string, tag: string): string => this.#known.get(image)?.get(tag) ?? '';
 
   /** The PNG files that make up this mask; null if it was neither read nor saved. */
   readonly filesOf = (mask: Bitmap): readonly Png[] | null => this.#files.get(mask) ?? null;
 
+  #knownOf(image: string): Map<string, string> {
+    const known = this.#known.get(image) ?? new Map<string, string>();
+    this.#known.set(image, known);
+    return known;
+  }
+
+  /** @returns the record's masks after it */
   async #saveOne(
     image: ListedImage,
-    { tag, id }: { tag: string; id: string | undefined },
-    mask: Bitmap,
+    { id, before, after }: MaskChange,
     seen: number,
-  ): Promise<number> {
-    const name = nameOf(image.id, tag);
-    this.#sent.set(name, mask);
-    if (mask.tiles.size > 0) {
-      const png = await this.#ports.work('encode', mask);
-      this.#files.set(mask, [png]);
-      this.#known.set(name, await this.#ports.put(image, tag, png, seen, id));
-    } else if (this.#known.get(name)) {
-      await this.#ports.remove(image, tag, seen, id);
-      this.#known.delete(name);
-    } else return seen;
-    this.#sent.delete(name);
-    return seen + 1;
-  }
-
-  /** A new revision does not say what has changed: it is a conflict only if somebody has changed the mask of the same class. */
-  async #requireKnown(image: ListedImage, tags: readonly string[], drawing: Drawing) {
-    const record = tags.length > 0 ? await this.#ports.read(image.id) : null;
-    const now = (tag: string) => (record ? urisOf(record, tag) : '');
-    const others = tags.filter((tag) => now(tag) !== this.urisOf(image.id, tag));
-    if (others.length === 0) return record;
-    const stored = { ...drawing, masks: await this.#layers(image.id, drawing) };
-    const all = others.map((tag) => ({ image: image.id, tag, theirs: maskOf(stored, tag), uris: now(tag) }));
-    const conflicts = all.filter((each) => !this.#isOwn(each, drawing));
-    if (conflicts.length > 0) throw new MaskConflictError(conflicts);
-    for (const each of all) this.settle(each);
-    return record;
-  }
-
-  /** Whether the stored mask is the drawn one, or one that was sent before and whose answer was lost. */
-  #isOwn({ image, tag, theirs }: MaskConflict, drawing: Drawing): boolean {
-    const own = [maskOf(drawing, tag), this.#sent.get(nameOf(image, tag))];
-    return own.some((mine) => mine && samePixels(mine, theirs));
-  }
-
-  /** Other programs may have stored several masks of one class: they become one layer. */
-  async #layers(image: string, { size }: Drawing): Promise<MaskLayer[]> {
-    const layers = new Map<string, Bitmap>();
-    for (const { tag, png } of await this.#ports.download(image)) {
-      const mask = await this.#ports.work('decode', { png, ...size });
-      const before = layers.get(tag);
-      const edit = new MaskEdit(before ?? mask);
-      if (before) edit.combine(mask, true);
-      edit.end();
-      layers.set(tag, edit.bitmap);
-      this.#files.set(edit.bitmap, [...((before && this.filesOf(before)) ?? []), png]);
+    masks: readonly StoredMask[],
+  ): Promise<StoredMask[]> {
+    const mask = storedId({ id });
+    const sent = this.#sent.get(image.id) ?? new Map<string, MaskLayer | undefined>();
+    this.#sent.set(image.id, sent.set(id, after));
+    const next = masks.filter((each) => each.id !== mask || each.tag !== before?.tag);
+    if (before && !after) await this.#ports.remove(image, before.tag, seen, mask);
+    if (after) {
+      const png = await this.#ports.work('encode', after.bitmap);
+      this.#files.set(after.bitmap, [png]);
+      next.push({ id: mask, tag: after.tag, uri: await this.#ports.put(image, after.tag, png, seen, mask) });
     }
-    return [...layers].map(([tag, bitmap]) => ({ tag, bitmap }));
+    for (const each of [before, after])
+      if (each) this.#knownOf(image.id).set(each.tag, urisOf(next, each.tag));
+    return next;
+  }
+
+  /**
+   * A new revision does not say what has changed: it is a conflict only if somebody has changed masks of the same classes.
+   * @returns the record's masks
+   */
+  async #requireKnown(
+    image: string,
+    { base, changes, drawing }: { base: readonly MaskLayer[]; changes: MaskChange[]; drawing: Drawing },
+  ): Promise<readonly StoredMask[]> {
+    if (changes.length === 0) return [];
+    const masks = (await this.#ports.read(image))?.masks ?? [];
+    const tags = new Set(
+      changes.flatMap(({ before, after }) => [before, after]).flatMap((each) => each?.tag ?? []),
+    );
+    const others = [...tags].filter((tag) => urisOf(masks, tag) !== this.urisOf(image, tag));
+    if (others.length === 0) return masks;
+    const layers = await this.#layers(image, drawing);
+    const all = others.map((tag) => {
+      const theirs = layers.filter((each) => each.tag === tag);
+      return { image, tag, theirs, uris: urisOf(masks, tag) };
+    });
+    this.#stored.set(image, base);
+    const conflicts = all.filter((each) => !this.#isOwn(each, base, drawing));
+    if (conflicts.length > 0) throw new MaskConflictError(conflicts);
+    for (const each of all) this.settle(each, each.theirs);
+    return masks;
+  }
+
+  /** Whether the stored masks are the drawn ones, or some that were sent before and whose answer was lost. */
+  #isOwn({ image, tag, theirs }: MaskConflict, base: readonly MaskLayer[], { masks }: Drawing): boolean {
+    const sent = this.#sent.get(image);
+    const mine = (masks ?? []).filter((each) => each.tag === tag);
+    const before = base.filter((each) => each.tag === tag);
+    const ids = new Set([...theirs, ...mine, ...before].map(({ id }) => id));
+    return [...ids].every((id) => {
+      const stored = find(theirs, id);
+      if (isSameMask(stored, find(mine, id))) return true;
+      if (!sent) return false;
+      return isSameMask(stored, find(before, id)) || (sent.has(id) && isSameMask(stored, sent.get(id)));
+    });
+  }
+
+  async #layers(image: string, { size }: Drawing): Promise<MaskLayer[]> {
+    const all = await this.#ports.download(image);
+    const layers = all.map(async ({ id, tag, png }) => {
+      const bitmap = await this.#ports.work('decode', { png, ...size });
+      this.#files.set(bitmap, [png]);
+      const isShared = all.some((other) => other.id === id && other.tag !== tag);
+      return { id: isShared ? `${id} ${tag}` : id, tag, bitmap };
+    });
+    return Promise.all(layers);
   }
 }
 
-const nameOf = (image: string, tag: string): string => `${image} ${tag}`;
+const find = (layers: readonly MaskLayer[], id: string): MaskLayer | undefined =>
+  layers.find((each) => each.id === id);
 
-const urisOf = ({ masks }: Pick<ListedImage, 'masks'>, tag: string): string =>
+/** No pixel is gone before it is stored elsewhere, unless the image has as many masks as it may have. @param count of stored masks */
+function inOrder(changes: readonly MaskChange[], count: number): MaskChange[] {
+  const isFull = count + changes.filter(({ before }) => !before).length > MOST_MASKS;
+  const rank = ({ before, after }: MaskChange) => {
+    if (!after) return isFull ? 0 : 3;
+    return before ? 2 : 1;
+  };
+  return changes.toSorted((one, other) => rank(one) - rank(other));
+}
+
+const urisOf = (masks: readonly StoredMask[], tag: string): string =>
   masks
     .filter((mask) => mask.tag === tag)
     .map(({ uri }) => uri)
+    .toSorted()
     .join(' ');

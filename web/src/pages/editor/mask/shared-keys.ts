@@ -3,6 +3,7 @@ import { addAnnotations } from '../model/commands.ts';
 import { newId } from '../model/drawing.ts';
 import { toShares } from '../model/geometry.ts';
 import type { ToolHost, ToolKey } from '../model/tool.ts';
+import { changeMasks, emptied } from './commands.ts';
 import type { MaskDesk } from './desk.ts';
 import { grow, shrink } from './paint/grow.ts';
 
@@ -12,38 +13,40 @@ const MAX_BOXES = 500;
 type Act = (desk: MaskDesk, host: ToolHost) => void;
 
 export const growMask: Act = (desk, host) => {
-  const mask = desk.maskIn(host);
-  if (mask) desk.apply(host, host.text.masks.grew, (edit) => edit.replace(grow(mask)));
+  const layer = desk.maskToChange(host);
+  if (layer) desk.apply(host, layer, host.text.masks.grew, (edit) => edit.replace(grow(layer.bitmap)));
 };
 
 export const shrinkMask: Act = (desk, host) => {
-  const mask = desk.maskIn(host);
-  if (mask) desk.apply(host, host.text.masks.shrank, (edit) => edit.replace(shrink(mask)));
+  const layer = desk.maskToChange(host);
+  if (layer) desk.apply(host, layer, host.text.masks.shrank, (edit) => edit.replace(shrink(layer.bitmap)));
 };
 
 export const clearMask: Act = (desk, host) => {
-  const mask = desk.maskIn(host);
-  if (mask) desk.apply(host, host.text.masks.cleared, (edit) => edit.combine(mask, false));
+  const layer = desk.maskToChange(host);
+  if (layer) host.run(changeMasks(host.text.masks.cleared, host.drawing, [emptied(layer)]));
 };
 
 export const fillHoles: Act = (desk, host) => {
-  const mask = desk.maskIn(host);
+  const layer = desk.maskToChange(host);
   const { masks } = host.text;
-  if (!mask) return;
-  const fill = () => desk.worker.work('holes', mask);
+  if (!layer) return;
+  const fill = () => desk.worker.work('holes', layer.bitmap);
   void desk.ask(host, fill, (holes) => {
-    if (!desk.apply(host, masks.filledHoles, (edit) => edit.combine(holes, true))) host.say(masks.noHoles);
+    if (!desk.apply(host, layer, masks.filledHoles, (edit) => edit.combine(holes, true)))
+      host.say(masks.noHoles);
   });
 };
 
 /** Adds a box around each connected piece of the mask. */
 export const boxesFromMask: Act = (desk, host) => {
-  const mask = desk.maskIn(host);
-  const { tag, text } = host;
-  if (!mask || tag === null) return;
+  const layer = desk.maskToChange(host);
+  const { text } = host;
+  if (!layer) return;
+  const { tag } = layer;
   void desk.ask(
     host,
-    () => desk.worker.work('pieces', mask),
+    () => desk.worker.work('pieces', layer.bitmap),
     (pieces) => {
       const { annotations, size } = host.drawing;
       if (annotations.length + pieces.length > MAX_BOXES)
@@ -60,11 +63,19 @@ export const boxesFromMask: Act = (desk, host) => {
   );
 };
 
+/** Hides all masks of the class, or shows them. */
+function showOrHide(host: ToolHost): void {
+  const own = host.drawing.masks?.filter(({ tag }) => tag === host.tag).map(({ id }) => id) ?? [];
+  const isHidden = own.some((id) => host.hidden.has(id));
+  host.hide(isHidden ? [...host.hidden].filter((id) => !own.includes(id)) : [...host.hidden, ...own]);
+}
+
 /** `[` and `]` need AltGr on many keyboards: comma and full stop do the same. */
 export const LESS = ['[', ','];
 export const MORE = [']', '.'];
 
 export const sharedKeys = (desk: MaskDesk): ToolKey[] => [
+  { keys: ['n'], label: ({ masks }) => masks.newMask, run: (host) => desk.beginNew(host) },
   { keys: ['Ctrl+ArrowUp'], label: ({ masks }) => masks.grow, run: (host) => growMask(desk, host) },
   { keys: ['Ctrl+ArrowDown'], label: ({ masks }) => masks.shrink, run: (host) => shrinkMask(desk, host) },
   { keys: ['Shift+Enter'], label: ({ masks }) => masks.fillHoles, run: (host) => fillHoles(desk, host) },
@@ -72,11 +83,7 @@ export const sharedKeys = (desk: MaskDesk): ToolKey[] => [
   { keys: ['Shift+Delete'], label: ({ masks }) => masks.clear, run: (host) => clearMask(desk, host) },
   { keys: ['Alt+ArrowUp'], label: ({ masks }) => masks.moreOpaque, run: () => desk.fade(1) },
   { keys: ['Alt+ArrowDown'], label: ({ masks }) => masks.lessOpaque, run: () => desk.fade(-1) },
-  {
-    keys: ['Shift+h'],
-    label: ({ masks }) => masks.showOrHide,
-    run: ({ tag }) => tag !== null && desk.showOrHide(tag),
-  },
+  { keys: ['Shift+h'], label: ({ masks }) => masks.showOrHide, run: showOrHide },
 ];
 
 const ARROWS: Readonly<Record<string, { x: number; y: number }>> = {

@@ -1,5 +1,5 @@
 /** What the editor shows, as one value. */
-import type { Annotation, Drawing } from './drawing.ts';
+import type { Drawing, Offer } from './drawing.ts';
 import { type EditHistory, NO_STEPS } from './history.ts';
 
 export interface EditorState {
@@ -15,11 +15,6 @@ export interface EditorState {
   history: EditHistory;
   /** Suggestions of a model that are not accepted yet. */
   offered: readonly Offer[];
-}
-
-/** A suggestion of a model. Only this page knows its `id`. */
-export interface Offer extends Annotation {
-  score: number;
 }
 
 export const NOTHING_OPEN: EditorState = {

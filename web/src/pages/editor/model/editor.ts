@@ -1,8 +1,16 @@
 /** The editor: one open drawing with its selection, tools and view, and one history for all images. */
 import { Store } from '../../../data/live/store.ts';
 import type { Texts } from '../../../text/en.ts';
-import { type Annotation, type Drawing, findAnnotation } from './drawing.ts';
-import { type EditorState, type Message, NOTHING_OPEN, type Offer } from './editor-state.ts';
+import {
+  type Annotation,
+  type Drawing,
+  findAnnotation,
+  findMask,
+  type Offer,
+  objectsOf,
+  selectedMasks,
+} from './drawing.ts';
+import { type EditorState, type Message, NOTHING_OPEN } from './editor-state.ts';
 import type { Size } from './geometry.ts';
 import { type Command, didCommand, forgetImage, redoStep, undoStep } from './history.ts';
 import type { Draft, Tool, ToolHost } from './tool.ts';
@@ -57,9 +65,16 @@ export class Editor implements ToolHost {
     return this.tools.get(this.state.get().tool) as Tool;
   }
 
+  /** Only annotations. */
   get selected(): Annotation[] {
     const { drawing, selection } = this.state.get();
     return drawing?.annotations.filter(({ id }) => selection.has(id)) ?? [];
+  }
+
+  /** Also masks, as frames. */
+  get selectedObjects(): Annotation[] {
+    const { drawing, selection } = this.state.get();
+    return drawing ? objectsOf(drawing).filter(({ id }) => selection.has(id)) : [];
   }
 
   /** Opens an image, and shows all of it. */
@@ -81,12 +96,13 @@ export class Editor implements ToolHost {
   }
 
   run(command: Command): void {
-    const { drawing, history, selection } = this.state.get();
+    const { drawing, history, offered, selection } = this.state.get();
     if (!drawing || !this.mayEdit) return;
     this.#change({
       drawing: command.apply(drawing),
       selection: command.selects ? new Set(command.selects) : selection,
       history: didCommand(history, drawing.image, command, this.#now()),
+      offered: without(offered, command.takes),
     });
   }
 
@@ -105,12 +121,19 @@ export class Editor implements ToolHost {
     what: 'undone' | 'redone',
   ): string | null {
     if (this.cancelGesture()) return null;
-    const { drawing, history } = this.state.get();
+    const { drawing, history, offered } = this.state.get();
     const { history: next, step } = take(history);
     if (!step || !drawing) return null;
     if (step.image !== drawing.image) return step.image;
     const after = work(step.command, drawing);
-    this.#change({ drawing: after, history: next, selection: touched(drawing, after) });
+    const { takes = [] } = step.command;
+    const others = without(offered, takes);
+    this.#change({
+      drawing: after,
+      history: next,
+      offered: what === 'undone' ? [...others, ...takes] : others,
+      selection: touched(drawing, after),
+    });
     this.say(this.text.editor[what](step.command.label));
     return null;
   }
@@ -120,8 +143,12 @@ export class Editor implements ToolHost {
     this.#change({ history: forgetImage(this.state.get().history, image) });
   }
 
+  /** What is painted next belongs to a mask that is selected alone: its class is chosen too. */
   select(ids: Iterable<string>): void {
-    this.#change({ selection: new Set(ids) });
+    const selection = new Set(ids);
+    const { drawing } = this.state.get();
+    const [mask, ...others] = drawing ? selectedMasks({ drawing, selection }) : [];
+    this.#change({ selection, ...(mask && others.length === 0 && { tag: mask.tag }) });
   }
 
   chooseClass(tag: string | null): void {
@@ -132,9 +159,10 @@ export class Editor implements ToolHost {
     this.#change({ offered });
   }
 
-  hide(ids: ReadonlySet<string>): void {
-    const kept = [...this.selection].filter((id) => !ids.has(id));
-    this.#change({ hidden: ids, selection: new Set(kept) });
+  hide(ids: Iterable<string>): void {
+    const hidden = new Set(ids);
+    const kept = [...this.selection].filter((id) => !hidden.has(id));
+    this.#change({ hidden, selection: new Set(kept) });
   }
 
   lock(ids: ReadonlySet<string>): void {
@@ -210,8 +238,12 @@ export class Editor implements ToolHost {
   }
 }
 
-/** The annotations that an undo or redo has restored or changed: they are selected. */
+const without = (offered: readonly Offer[], taken: readonly Offer[] = []): readonly Offer[] =>
+  taken.length === 0 ? offered : offered.filter((each) => !taken.includes(each));
+
+/** What an undo or redo has restored or changed: it is selected. */
 function touched(before: Drawing, after: Drawing): Set<string> {
-  const others = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
-  return new Set(others.map(({ id }) => id));
+  const annotations = after.annotations.filter((each) => findAnnotation(before, each.id) !== each);
+  const masks = after.masks?.filter((each) => findMask(before, each.id) !== each) ?? [];
+  return new Set([...annotations, ...masks].map(({ id }) => id));
 }

@@ -1,5 +1,5 @@
 /** The undo history of the editor, one for all images. Pure. */
-import type { Drawing } from './drawing.ts';
+import type { Drawing, Offer } from './drawing.ts';
 
 /** One change of a drawing. `revert` undoes `apply`. */
 export interface Command {
@@ -9,6 +9,8 @@ export interface Command {
   readonly joins?: string;
   /** Annotations that are selected after it is applied; without it the selection stays. */
   readonly selects?: readonly string[];
+  /** Suggestions that it accepts. They are offered again when it is undone. */
+  readonly takes?: readonly Offer[];
   apply(drawing: Drawing): Drawing;
   revert(drawing: Drawing): Drawing;
 }
@@ -43,6 +45,12 @@ export function didCommand({ done }: EditHistory, image: string, command: Comman
   if (!joins) return { done: [...done, { image, command, at }], undone: [] };
   return { done: [...done.slice(0, -1), { image, command: joined(last.command, command), at }], undone: [] };
 }
+
+/** Several commands as one step. */
+export const together = (label: string, commands: readonly Command[]): Command => ({
+  ...commands.reduce(joined),
+  label,
+});
 
 const joined = (first: Command, second: Command): Command => ({
   ...second,

@@ -1,6 +1,6 @@
-/** Selects, moves and resizes annotations. */
+/** Selects annotations and masks; moves and resizes annotations. */
 import { changeAnnotations } from './commands.ts';
-import { type Annotation, findAnnotation } from './drawing.ts';
+import { type Annotation, findAnnotation, isMask } from './drawing.ts';
 import { type Box, between, type Point, toPixels, toShares } from './geometry.ts';
 import { cursorOf, type Handle, handleAt, resized } from './handles.ts';
 import { behind, hitAll, hitFrame, REACH } from './hit-test.ts';
@@ -36,7 +36,8 @@ export class SelectTool implements Tool {
     if (handle) return cursorOf(handle.handle);
     const hit = hitsAt(at, host)[0];
     if (!hit) return 'default';
-    return host.selection.has(hit.id) && !host.locked.has(hit.id) ? 'move' : 'pointer';
+    const isMovable = host.selection.has(hit.id) && !host.locked.has(hit.id) && !isMask(hit);
+    return isMovable ? 'move' : 'pointer';
   }
 
   canGrab(at: ToolPointer, host: ToolHost): boolean {
@@ -51,15 +52,18 @@ export class SelectTool implements Tool {
     }
     const hits = hitsAt(at, host);
     const isAdding = at.shift || at.ctrl;
-    const hit = hits.find(({ id }) => host.selection.has(id) && !isAdding) ?? hits[0];
-    if (!hit) {
-      const before = isAdding ? host.selection : new Set<string>();
-      if (!isAdding) host.select([]);
-      this.#grip = { kind: 'frame', from: at, before, moved: false };
+    // A selected annotation can be dragged even if something lies in it.
+    const dragged = hits.find((each) => host.selection.has(each.id) && !isMask(each));
+    const hit = isAdding ? hits[0] : (dragged ?? hits[0]);
+    if (hit && isAdding) {
+      host.select(toggled(host.selection, hit.id));
       return;
     }
-    if (isAdding) {
-      host.select(toggled(host.selection, hit.id));
+    // A mask may be as large as the picture: dragging from it selects what lies in the frame.
+    if (!hit || isMask(hit)) {
+      const before = isAdding ? host.selection : new Set<string>();
+      if (!isAdding) host.select(hit ? [hit.id] : []);
+      this.#grip = { kind: 'frame', from: at, before, moved: false };
       return;
     }
     if (!host.selection.has(hit.id)) host.select([hit.id]);

@@ -1,7 +1,6 @@
 /** Converts detections to annotations of this dataset. Pure. */
 import type { Detection } from '../../../../../client/src/image.ts';
-import { newId } from './drawing.ts';
-import type { Offer } from './editor-state.ts';
+import { newId, type Offer } from './drawing.ts';
 import { toShares } from './geometry.ts';
 
 /** Tag id for each class of the model; `''` if it is left out, undefined if that is not decided yet. */

@@ -38,12 +38,14 @@ export interface ToolHost {
   /** Class of the next annotation; null if the dataset has no classes. */
   readonly tag: string | null;
   readonly selection: ReadonlySet<string>;
-  /** Annotations that are not shown, and those that cannot be changed. */
+  /** Ids of annotations and masks that are not shown, and of those that cannot be changed. */
   readonly hidden: ReadonlySet<string>;
   readonly locked: ReadonlySet<string>;
   /** Applies a command and adds it to the history. */
   run(command: Command): void;
   select(ids: Iterable<string>): void;
+  /** @param ids of all that are not shown from now on */
+  hide(ids: Iterable<string>): void;
   /** Shows a draft; null removes it. Only the top layer is repainted. */
   draft(draft: Draft | null): void;
   /** Repaints what `Tool.paint` draws. */

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { GridList, GridListItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
 import { useStore } from '../../../data/live/store.ts';
 import { useText } from '../../../text/use-text.tsx';
@@ -6,7 +6,7 @@ import type { ClassLooks } from '../canvas/scene-painter.ts';
 import { describe } from '../describe.ts';
 import styles from '../editor.module.css';
 import { revealSelection } from '../editor-keys.ts';
-import type { Annotation } from '../model/drawing.ts';
+import { type Annotation, isMask, objectsOf } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import { type Size, toPixels } from '../model/geometry.ts';
@@ -23,7 +23,7 @@ const ROW = 32;
 const PAUSE = 100;
 const NO_SIZE: Size = { width: 0, height: 0 };
 
-/** The annotations of the image. The list shows the selection, and can change it. */
+/** The annotations and masks of the image. The list shows the selection, and can change it. */
 export function AnnotationList(props: AnnotationListProps) {
   // Rendering the rows takes longer than a frame: the picture must not wait for it.
   const state = useDeferredValue(useStore(props.editor.state));
@@ -36,7 +36,7 @@ const List = memo(function List({ editor, looks, state }: AnnotationListProps & 
   const { drawing, selection, hidden, locked } = state;
   const list = useRef<HTMLDivElement>(null);
   const [only] = selection;
-  const annotations = drawing?.annotations ?? [];
+  const annotations = useMemo(() => (drawing ? objectsOf(drawing) : []), [drawing]);
   useEffect(() => {
     const at = annotations.findIndex(({ id }) => id === only);
     if (at < 0 || selection.size !== 1) return;
@@ -113,7 +113,11 @@ function Row({ annotation, size, editor, looks, isHidden, isLocked }: RowProps) 
       className={styles.row ?? ''}
       data-hidden={isHidden}
     >
-      <span className={styles.dot} data-kind={type} style={{ color: look?.color ?? 'gray' }} />
+      <span
+        className={styles.dot}
+        data-kind={isMask(annotation) ? 'painted' : type}
+        style={{ color: look?.color ?? 'gray' }}
+      />
       <span className={styles.rowName}>
         {look?.name ?? tag}
         {labeled === 'inference' && (

@@ -40,7 +40,7 @@ export function StatusLine({ editor, pointed, looks, look, onLook }: StatusLineP
 function Selected({ editor, looks }: { editor: Editor; looks: ClassLooks }) {
   const text = useText();
   useStore(editor.state);
-  const { selected } = editor;
+  const { selectedObjects: selected } = editor;
   const [only] = selected;
   const words =
     selected.length > 1

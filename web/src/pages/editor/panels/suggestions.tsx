@@ -11,9 +11,8 @@ import { Button } from '../../../ui/form/button.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import styles from '../editor.module.css';
 import { addAnnotations } from '../model/commands.ts';
-import { toListed, withId } from '../model/drawing.ts';
+import { type Offer, toListed, withId } from '../model/drawing.ts';
 import type { Editor } from '../model/editor.ts';
-import type { Offer } from '../model/editor-state.ts';
 import { mapClasses, offersOf } from '../model/suggestions.ts';
 import { SparkIcon } from './editor-icons.tsx';
 
@@ -97,8 +96,7 @@ export function Suggestions({ editor, tags, suggestions }: SuggestionsProps) {
 /** Accepted suggestions count as labels by a person. */
 function takeOffers(editor: Editor, taken: readonly Offer[]): void {
   const annotations = taken.map((offer) => withId({ ...toListed(offer), labeled: 'manual' }));
-  editor.run(addAnnotations(editor.text.editor.tookSuggestions, annotations));
-  editor.offer(editor.state.get().offered.filter((each) => !taken.includes(each)));
+  editor.run({ ...addAnnotations(editor.text.editor.tookSuggestions, annotations), takes: taken });
 }
 
 interface OffersProps {

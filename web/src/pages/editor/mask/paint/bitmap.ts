@@ -36,6 +36,21 @@ export function isPainted(bitmap: Bitmap, x: number, y: number): boolean {
 export const bitsBetween = (from: number, to: number): number =>
   ((to === 32 ? -1 : (1 << to) - 1) & (-1 << from)) >>> 0;
 
+/** Whether any pixel of a square is painted. @param reach pixels from its middle to its edge */
+export function isPaintedNear(bitmap: Bitmap, x: number, y: number, reach: number): boolean {
+  const [left, right] = [Math.max(0, Math.floor(x - reach)), Math.min(bitmap.width, Math.ceil(x + reach))];
+  const last = Math.min(bitmap.height - 1, Math.floor(y + reach));
+  for (let row = Math.max(0, Math.floor(y - reach)); row <= last; row += 1) {
+    const first = Math.floor(row / TILE) * columnsOf(bitmap);
+    for (let at = left; at < right; at = (at | 31) + 1) {
+      const tile = bitmap.tiles.get(first + Math.floor(at / TILE));
+      const word = tile?.[(row % TILE) * WORDS + ((at % TILE) >> 5)] ?? 0;
+      if ((word & bitsBetween(at & 31, Math.min(32, (at & 31) + right - at))) !== 0) return true;
+    }
+  }
+  return false;
+}
+
 /** Reads a row of the image as words, padded with 0 to whole tiles. @param into `columns * 8` words */
 export function readRow(bitmap: Bitmap, y: number, into: Uint32Array): void {
   const columns = columnsOf(bitmap);
@@ -56,20 +71,39 @@ export function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The smallest rectangle that contains all painted pixels; null if nothing is painted. */
+/** Left, top, right and bottom pixel of what is painted in a tile. Only new tiles are searched. */
+type Bounds = readonly [number, number, number, number];
+const searched = new WeakMap<Tile, Bounds>();
+
+function boundsOfTile(tile: Tile): Bounds {
+  const known = searched.get(tile);
+  if (known) return known;
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
+  tile.forEach((word, at) => {
+    if (word === 0) return;
+    const x = (at % WORDS) * 32;
+    const y = Math.floor(at / WORDS);
+    left = Math.min(left, x + 31 - Math.clz32(word & -word));
+    right = Math.max(right, x + 31 - Math.clz32(word));
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  });
+  const bounds = [left, top, right, bottom] as const;
+  searched.set(tile, bounds);
+  return bounds;
+}
+
+/** The smallest rectangle that contains all painted pixels; null if nothing is painted. @param bitmap not one that is being edited */
 export function boundsOf(bitmap: Bitmap): { x: number; y: number; w: number; h: number } | null {
   const columns = columnsOf(bitmap);
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (const [index, tile] of bitmap.tiles) {
     const [x0, y0] = [(index % columns) * TILE, Math.floor(index / columns) * TILE];
-    tile.forEach((word, at) => {
-      if (word === 0) return;
-      const [x, y] = [x0 + (at % WORDS) * 32, y0 + Math.floor(at / WORDS)];
-      left = Math.min(left, x + 31 - Math.clz32(word & -word));
-      right = Math.max(right, x + 31 - Math.clz32(word));
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
-    });
+    const [tileLeft, tileTop, tileRight, tileBottom] = boundsOfTile(tile);
+    left = Math.min(left, x0 + tileLeft);
+    top = Math.min(top, y0 + tileTop);
+    right = Math.max(right, x0 + tileRight);
+    bottom = Math.max(bottom, y0 + tileBottom);
   }
   return right < 0 ? null : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 };
 }

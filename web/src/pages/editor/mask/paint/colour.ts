@@ -14,6 +14,23 @@ export function rgbOf(color: string, context: CanvasRenderingContext2D): Rgb {
   return found;
 }
 
+/** How far the second and third mask of a class are from its colour: towards white, and towards black. */
+const SHADES = [0, 0.4, -0.35];
+const shaded = new WeakMap<Rgb, readonly Rgb[]>();
+
+/** Masks of one class that touch are told apart. @param at which of them it is */
+export function shadeOf(color: Rgb, at: number): Rgb {
+  const known = shaded.get(color) ?? SHADES.map((share) => (share === 0 ? color : mixed(color, share)));
+  shaded.set(color, known);
+  return known[at % SHADES.length] as Rgb;
+}
+
+function mixed(color: Rgb, share: number): Rgb {
+  const to = share > 0 ? 255 : 0;
+  const [red, green, blue] = color.map((value) => Math.round(value + (to - value) * Math.abs(share)));
+  return [red ?? 0, green ?? 0, blue ?? 0];
+}
+
 /** A painted pixel has the value of every notation: `#rrggbb`, `oklab(…)` or any other. */
 function painted(resolved: string): Rgb {
   const pixel = new OffscreenCanvas(1, 1).getContext('2d');

@@ -1,4 +1,4 @@
-/** An edit of a bitmap. It collects what undo needs: the tiles that have changed, before and after. */
+/** An edit of a bitmap. It copies only the tiles that it changes: all others are shared with the bitmap before. */
 import {
   type Bitmap,
   bitsBetween,
@@ -9,14 +9,6 @@ import {
   type Tile,
   WORDS,
 } from './bitmap.ts';
-
-export interface TileChange {
-  index: number;
-  /** Undefined if nothing was painted there. */
-  before: Tile | undefined;
-  /** Undefined if nothing is painted there now. */
-  after: Tile | undefined;
-}
 
 export class MaskEdit {
   /** The current state; after `end`, the result. */
@@ -71,17 +63,17 @@ export class MaskEdit {
     return fresh;
   }
 
-  /** Ends the edit and removes empty tiles. @returns the changed tiles, without those that are as before */
-  end(): TileChange[] {
-    const changes: TileChange[] = [];
+  /** Ends the edit, and removes empty tiles. @returns whether anything has changed */
+  end(): boolean {
+    let isChanged = false;
     for (const [index, before] of this.#before) {
       const tile = this.bitmap.tiles.get(index);
       const after = tile && !isEmptyTile(tile) ? tile : undefined;
       setTile(this.bitmap, index, isSame(before, after) ? before : after);
-      if (!isSame(before, after)) changes.push({ index, before, after });
+      isChanged ||= !isSame(before, after);
     }
     this.#before.clear();
-    return changes;
+    return isChanged;
   }
 
   #touch(index: number): void {
@@ -101,17 +93,6 @@ export class MaskEdit {
     tiles.set(index, own);
     return own;
   }
-}
-
-/** The bitmap with changes applied (`after`) or reverted (`before`). */
-export function withChanges(
-  bitmap: Bitmap,
-  changes: readonly TileChange[],
-  side: 'before' | 'after',
-): Bitmap {
-  const next = { ...bitmap, tiles: new Map(bitmap.tiles) };
-  for (const change of changes) setTile(next, change.index, change[side]);
-  return next;
 }
 
 /** Tiles that differ between two bitmaps of one size. */

@@ -16,6 +16,8 @@ export interface Jobs {
   hole: Job<{ mask: Bitmap; x: number; y: number }, Bitmap | null>;
   holes: Job<Bitmap, Bitmap>;
   pieces: Job<Bitmap, Piece[]>;
+  /** Null if there are more than `most`. */
+  split: Job<{ mask: Bitmap; most: number }, Bitmap[] | null>;
 }
 
 export interface JobRequest {

@@ -7,7 +7,7 @@ import { levelFor, type Rgb, writeTile } from '../tile-image.ts';
 import { type Bitmap, columnsOf, TILE, type Tile } from './bitmap.ts';
 
 export interface PaintedMask {
-  tag: string;
+  id: string;
   bitmap: Bitmap;
   color: Rgb;
   /** Tiles that were changed in place since the last paint. */
@@ -37,13 +37,13 @@ const MAX_BYTES = 96 * 1024 ** 2;
 const BUDGET = 6;
 
 export class MaskPainter {
-  /** By tag and index; the last painted ones are at the end. */
+  /** By index and id; the last painted ones are at the end. */
   readonly #kept = new Map<string, Kept>();
   readonly #pixels = new Map<number, ImageData>();
   readonly #budget: number;
   /** As large as the editor's canvas, in device pixels. */
   #screen: OffscreenCanvasRenderingContext2D | null = null;
-  /** What `#screen` was painted for: view, opacity, classes. */
+  /** What `#screen` was painted for: view, opacity, masks and their colours. */
   #key = '';
   /** The tiles of each mask that are on `#screen`, by index. */
   readonly #shown = new Map<number, readonly (Tile | undefined)[]>();
@@ -63,7 +63,7 @@ export class MaskPainter {
     const { width, height } = context.canvas;
     const [first] = masks;
     if (!first) return true;
-    const colors = masks.map(({ tag, color }) => `${tag} ${color}`);
+    const colors = masks.map(({ id, color }) => `${id} ${color}`);
     const screen = this.#screenFor(
       [scale, left, top, width, height, opacity, ...colors].join(),
       context.canvas,
@@ -138,7 +138,7 @@ export class MaskPainter {
   }
 
   #canvasOf(mask: PaintedMask, index: number, tile: Tile, level: number, until: number) {
-    const name = `${index} ${mask.tag}`;
+    const name = `${index} ${mask.id}`;
     const kept = this.#kept.get(name);
     const isFresh = mask.fresh?.has(index) === true;
     const isSame = kept?.tile === tile && kept.color === mask.color && !isFresh;

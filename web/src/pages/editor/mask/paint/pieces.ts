@@ -1,5 +1,6 @@
-/** The connected pieces of a mask, for boxes from masks. Pure. */
-import { type Bitmap, columnsOf, readRow, rowsOf, TILE, WORDS } from './bitmap.ts';
+/** The connected pieces of a mask: as boxes, or each as a mask of its own. Pure. */
+import { type Bitmap, columnsOf, emptyBitmap, readRow, rowsOf, TILE, WORDS } from './bitmap.ts';
+import { MaskEdit } from './edit.ts';
 
 /** Bounds of one piece in pixels, and the number of its pixels. */
 export interface Piece {
@@ -17,7 +18,31 @@ interface Run {
 }
 
 /** Pieces in the order of their first pixels, from the top. Pixels that touch at a corner belong to the same piece. */
-export function findPieces(mask: Bitmap): Piece[] {
+export const findPieces = (mask: Bitmap): Piece[] => trace(mask).found.filter((piece) => piece !== null);
+
+/** Each piece alone, in the order of `findPieces`. @returns null if there are more than `most` */
+export function splitPieces(mask: Bitmap, most: number): Bitmap[] | null {
+  const rows: [number, Run[]][] = [];
+  const { found, rootOf } = trace(mask, (y, runs) => rows.push([y, runs]));
+  const { width, height } = mask;
+  const edits = new Map<number, MaskEdit>();
+  found.forEach((piece, at) => {
+    if (piece) edits.set(at, new MaskEdit(emptyBitmap(width, height)));
+  });
+  if (edits.size > most) return null;
+  for (const [y, runs] of rows)
+    for (const { from, to, piece } of runs) edits.get(rootOf(piece))?.span(y, from, to, true);
+  return [...edits.values()].map((edit) => {
+    edit.end();
+    return edit.bitmap;
+  });
+}
+
+/**
+ * @param onRow is called for each row with its runs
+ * @returns pieces by number, null for those that were joined to others, and the number of the piece to which one was joined
+ */
+function trace(mask: Bitmap, onRow?: (y: number, runs: Run[]) => void) {
   const found: (Piece | null)[] = [];
   const joined: number[] = [];
   const rootOf = (piece: number): number => {
@@ -42,8 +67,9 @@ export function findPieces(mask: Bitmap): Piece[] {
     ))
       unite(found, joined, rootOf(upper.piece), rootOf(lower.piece));
     above = runs.map(({ run }) => run);
+    onRow?.(y, above);
   }
-  return found.filter((piece) => piece !== null);
+  return { found, rootOf };
 }
 
 /** Adds the later piece to the earlier one. */

@@ -4,7 +4,7 @@ import { bitmapOfPixels } from '../other-png.ts';
 import { decodePng, encodePng, OtherPng } from '../png.ts';
 import { allHoles, floodColor, holeAt, type Pixels } from './flood.ts';
 import type { JobReply, JobRequest, Jobs } from './jobs.ts';
-import { findPieces } from './pieces.ts';
+import { findPieces, splitPieces } from './pieces.ts';
 
 type Workers = {
   [Name in keyof Jobs]: (input: Jobs[Name]['input']) => Jobs[Name]['output'] | Promise<Jobs[Name]['output']>;
@@ -25,6 +25,7 @@ const workers: Workers = {
   hole: ({ mask, x, y }) => holeAt(mask, x, y),
   holes: (mask) => allHoles(mask),
   pieces: (mask) => findPieces(mask),
+  split: ({ mask, most }) => splitPieces(mask, most),
 };
 
 /** The image that was flooded last. Only one is kept: at 20 megapixels it takes 80 MB. */

@@ -6,15 +6,17 @@ import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson, useSignInEnded, wasSignedIn } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
-import { CommandMenu, showSearch } from './command-menu.tsx';
+import { CommandMenu } from './command-menu.tsx';
+import { appCommands, searchCommand } from './commands.ts';
 import { runKey, useKeys } from './keys.ts';
-import { KeysDialog, showKeys } from './keys-dialog.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { WholeOutline } from './outline.tsx';
 import { addresses } from './places/addresses.ts';
 import { Shell } from './shell.tsx';
 import { SignOutDialog } from './sign-out.tsx';
 import { ErrorBoundary } from './state/error-boundary.tsx';
 import { Notices } from './state/notices.tsx';
+import { useCommands } from './use-commands.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
 const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));
@@ -176,9 +178,7 @@ function GlobalKeys() {
     window.addEventListener('keydown', runKey);
     return () => window.removeEventListener('keydown', runKey);
   }, []);
-  useKeys(text.everywhere, [
-    { keys: ['Ctrl+K'], label: text.openSearch, run: showSearch, anywhere: true },
-    { keys: ['?'], label: text.showKeys, run: showKeys },
-  ]);
+  useCommands(Object.values(appCommands(text)), text.everywhere);
+  useKeys(text.everywhere, [searchCommand(text)]);
   return null;
 }

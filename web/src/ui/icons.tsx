@@ -89,3 +89,20 @@ export const VersionsIcon = icon(
     <path d="m4 12.500 8 4 8-4M4 16.500l8 4 8-4" />
   </>,
 );
+
+/** Icons of commands, by name: commands are in files that know nothing of React. */
+const NAMED = {
+  close: CloseIcon,
+  download: DownloadIcon,
+  home: HomeIcon,
+  plus: PlusIcon,
+  search: SearchIcon,
+  trash: TrashIcon,
+  wall: WallIcon,
+};
+export type IconName = keyof typeof NAMED;
+
+export function NamedIcon({ name }: { name: IconName }) {
+  const Icon = NAMED[name];
+  return <Icon />;
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
+import type { Command } from '../../ui/command.ts';
 import { addresses } from './addresses.ts';
 import { Place } from './place.tsx';
 import styles from './record-nav.module.css';
@@ -12,8 +13,8 @@ type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings' | 'i
 interface DatasetPlaceProps {
   dataset: Dataset;
   page: DatasetPage;
-  /** Items that move into the menu when the bar is narrow. */
-  narrowItems?: ReactNode;
+  /** Commands that move into the menu when the bar is narrow. */
+  narrowItems?: readonly Command[];
   children?: ReactNode;
 }
 
@@ -21,7 +22,7 @@ interface DatasetPlaceProps {
 export function DatasetPlace({
   dataset: { id, name, role },
   page,
-  narrowItems,
+  narrowItems = [],
   children,
 }: DatasetPlaceProps) {
   const text = useText();

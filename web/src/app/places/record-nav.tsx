@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useText } from '../../text/use-text.tsx';
+import type { Command } from '../../ui/command.ts';
 import { IconButton } from '../../ui/form/button.tsx';
-import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
+import { CommandItems } from '../../ui/form/command-button.tsx';
+import { Menu } from '../../ui/frame/menu.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import styles from './record-nav.module.css';
 
@@ -17,12 +18,12 @@ interface RecordNavProps {
   items: readonly NavItem[];
   /** Address of the current page. */
   here: string;
-  /** Further menu items, for actions that have no room in a narrow bar. */
-  narrowItems?: ReactNode;
+  /** Further menu items, for what has no room in a narrow bar. */
+  narrowItems?: readonly Command[];
 }
 
 /** The pages of a dataset or monitor: links in the bar, a menu where the bar is narrow. */
-export function RecordNav({ label, items, here, narrowItems }: RecordNavProps) {
+export function RecordNav({ label, items, here, narrowItems = [] }: RecordNavProps) {
   const text = useText();
   if (items.length < 2) return null;
   return (
@@ -41,12 +42,7 @@ export function RecordNav({ label, items, here, narrowItems }: RecordNavProps) {
       </nav>
       <div className={styles.menu}>
         <Menu label={label} button={<IconButton label={text.pagesOf(label)} icon={<MoreIcon />} />}>
-          {items.map(({ href, label: name }) => (
-            <MenuItem key={href} href={href}>
-              {name}
-            </MenuItem>
-          ))}
-          {narrowItems}
+          <CommandItems of={[...items, ...narrowItems]} />
         </Menu>
       </div>
     </>

@@ -1,7 +1,8 @@
 import { DatasetPlace } from '../../app/places/dataset-place.tsx';
 import { MonitorPlace } from '../../app/places/monitor-place.tsx';
 import { WithDataset, WithMonitor } from '../../app/places/with-record.tsx';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { usePerson } from '../../data/account.ts';
 import { type SharedRecord, usePeople } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -42,7 +43,7 @@ function People({ record }: { record: SharedRecord }) {
   const isOwner = record.role === 'owner';
   const { people, invitations = [], offer } = data ?? { people: [] };
   const isMine = usePerson()?.uid === offer?.to;
-  useUndoKeys(isOwner);
+  useCommands(isOwner ? undoCommands(text) : []);
   return (
     <Page>
       <Part

@@ -2,8 +2,9 @@ import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
 import { DatasetPlace } from '../../app/places/dataset-place.tsx';
 import { WithDataset } from '../../app/places/with-record.tsx';
+import { undoCommands } from '../../app/state/undo-commands.ts';
 import { attempt, recordStep } from '../../app/state/undo-history.ts';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { DATASET_TYPES, type Dataset, type DatasetType } from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -26,7 +27,7 @@ export const DatasetSettings = ({ id }: { id: string }) => (
 
 function SettingsPage({ dataset }: { dataset: Dataset }) {
   const text = useText();
-  useUndoKeys(true);
+  useCommands(undoCommands(text));
   return (
     <Page>
       <Part title={text.settings}>

@@ -10,7 +10,7 @@ import { RecordNav } from './record-nav.tsx';
 
 type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings' | 'import';
 
-interface DatasetPlaceProps {
+export interface DatasetPlaceProps {
   dataset: Dataset;
   page: DatasetPage;
   /** Commands that move into the menu when the bar is narrow. */

@@ -10,8 +10,10 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
 import { downloadImages } from '../../data/versions/download.ts';
 import { useText } from '../../text/use-text.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { CommandBar } from '../../ui/form/command-button.tsx';
+import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { gridCommands } from './commands.ts';
+import styles from './dataset.module.css';
 import { type FilterState, toImageFilter } from './filter.ts';
 import { Grid } from './grid/grid.tsx';
 import { GroupHeader } from './group-header.tsx';
@@ -73,7 +75,13 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
         onUnknown={groups.readOlder}
         onOpen={({ id }) => open(id)}
       />
-      {selection.ids.size > 0 && <BulkBar count={selected().length} commands={commands.bar} />}
+      {selection.ids.size > 0 && (
+        <div className={styles.actions}>
+          <SelectionBar count={selected().length}>
+            <CommandBar of={commands.bar} />
+          </SelectionBar>
+        </div>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** What can be done with the image of the review. */
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
-import { redoCommand, undoCommand } from '../../app/state/undo-commands.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
 import { hasMarks, isMarked, isUnlabelled, type Judgement } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import type { QueueState } from '../../data/review-queue.ts';
@@ -23,6 +23,7 @@ export interface ReviewProps {
 /** The classes, what Enter does, the other buttons, and what has none. */
 export function reviewCommands({ dataset, keys, review, onEdit }: ReviewProps, text: Texts) {
   const { image, at, decide, go } = review;
+  const [undo, redo] = undoCommands(text);
   // Holding a key down judges only one image.
   const deciding = (judgement: Judgement) => ({ once: true, run: () => decide(judgement) });
   const choose = (tag: string) => decide({ tag, decision: 'accept' });
@@ -35,12 +36,12 @@ export function reviewCommands({ dataset, keys, review, onEdit }: ReviewProps, t
     ...(mayBeEmpty ? [{ label: text.nothingHere, keys: ['n'], ...deciding({ decision: 'empty' }) }] : []),
     { label: text.reject, keys: ['x', 'Delete'], isDanger: true, ...deciding({ decision: 'reject' }) },
     { label: text.openInEditor, keys: ['e'], run: onEdit },
-    undoCommand(text),
+    undo,
   ];
   const others: Command[] = [
     { label: text.next, keys: ['ArrowRight'], run: () => go(at + 1) },
     { label: text.previous, keys: ['ArrowLeft'], run: () => go(at - 1) },
-    redoCommand(text),
+    redo,
   ];
   const classes = classCommands(dataset.tags, keys, choose, text).map((each) => ({ ...each, once: true }));
   return { enter, buttons, classes, others };

@@ -2,17 +2,16 @@ import { useState } from 'react';
 import type { Selection } from 'react-aria-components';
 import { Confirm } from '../../app/confirm.tsx';
 import { Outline } from '../../app/outline.tsx';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
-import type { Command } from '../../ui/command.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { TrashIcon } from '../../ui/icons.tsx';
 import { trashCommands } from './commands.ts';
 import styles from './trash.module.css';
@@ -20,14 +19,9 @@ import { TrashGrid } from './trash-grid.tsx';
 import { useTrashActions } from './use-trash-actions.ts';
 
 export const Trash = ({ id }: { id: string }) => (
-  <WithDataset id={id} needs="editor">
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="trash" />
-        <Known dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="trash" needs="editor">
+    {(dataset) => <Known dataset={dataset} />}
+  </DatasetPage>
 );
 
 function Known({ dataset }: { dataset: Dataset }) {
@@ -52,7 +46,15 @@ function Known({ dataset }: { dataset: Dataset }) {
         <TrashGrid images={images} tags={dataset.tags} selected={selected} onSelect={select} />
         {hasMore && <Button onPress={trash.loadMore}>{text.showMore}</Button>}
       </Part>
-      {chosen.length > 0 && <TrashBar count={chosen.length} commands={commands} />}
+      {chosen.length > 0 && (
+        <div className={styles.bar}>
+          <SelectionBar count={chosen.length}>
+            {commands.map((each, at) => (
+              <CommandButton key={each.label} of={each} look={at === 0 ? 'primary' : 'quiet'} />
+            ))}
+          </SelectionBar>
+        </div>
+      )}
       <Confirm
         title={text.deleteForGood}
         verb={text.deleteForGood}
@@ -66,20 +68,5 @@ function Known({ dataset }: { dataset: Dataset }) {
         {text.deleteForGoodHint(text.images(chosen.length))}
       </Confirm>
     </Page>
-  );
-}
-
-/** The toolbar for the selected images. */
-function TrashBar({ count, commands }: { count: number; commands: readonly Command[] }) {
-  const text = useText();
-  return (
-    <div className={styles.bar}>
-      <div className={styles.toolbar} role="toolbar" aria-label={text.selected(count)}>
-        <span className={styles.count}>{text.selected(count)}</span>
-        {commands.map((each, at) => (
-          <CommandButton key={each.label} of={each} look={at === 0 ? 'primary' : 'quiet'} />
-        ))}
-      </div>
-    </div>
   );
 }

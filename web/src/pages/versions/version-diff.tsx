@@ -3,9 +3,8 @@ import { Label, Link, Radio, RadioGroup } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { WithDataset } from '../../app/places/with-record.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { CHANGES, type Change, useVersionDiff } from '../../data/versions/version-diff.ts';
 import { useVersions, type Version } from '../../data/versions/versions.ts';
@@ -26,14 +25,9 @@ interface VersionDiffProps {
 }
 
 export const VersionDiff = ({ id, before, after }: VersionDiffProps) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <Known dataset={dataset} before={toNumber(before)} after={toNumber(after)} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions">
+    {(dataset) => <Known dataset={dataset} before={toNumber(before)} after={toNumber(after)} />}
+  </DatasetPage>
 );
 
 /** Most versions to choose from. */

@@ -3,8 +3,7 @@ import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions/versions.ts';
@@ -27,14 +26,9 @@ interface VersionProps {
 }
 
 export const Version = ({ id, number }: VersionProps) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <Known dataset={dataset} number={toNumber(number)} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions">
+    {(dataset) => <Known dataset={dataset} number={toNumber(number)} />}
+  </DatasetPage>
 );
 
 /** Null if the text is not a version number. */

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Outline } from '../../app/outline.tsx';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
@@ -18,14 +17,9 @@ import { VersionLine } from './version-line.tsx';
 import styles from './versions.module.css';
 
 export const Versions = ({ id }: { id: string }) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <List dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions">
+    {(dataset) => <List dataset={dataset} />}
+  </DatasetPage>
 );
 
 /** Versions that are listed at first, and more with each press. */

@@ -26,7 +26,7 @@ export function MonitorCard({ monitor }: { monitor: Monitor }) {
         <h3>{monitor.name}</h3>
         <HealthLabel health={health} />
       </span>
-      <span className={`${styles.meta} tabular`}>
+      <span className="secondary tabular">
         <LastFrame live={live} />
         {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
       </span>

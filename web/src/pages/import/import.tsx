@@ -126,7 +126,7 @@ function Choose({ onTake }: { onTake: (files: readonly File[]) => void }) {
       >
         <Button look="primary">{text.chooseArchive}</Button>
       </FileTrigger>
-      <p className={styles.hint}>{text.importFirstLook}</p>
+      <p className="secondary">{text.importFirstLook}</p>
     </div>
   );
 }

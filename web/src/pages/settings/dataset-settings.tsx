@@ -46,7 +46,7 @@ function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
       <dl className={styles.fact}>
         <dt>{text.type}</dt>
         <dd>{text[`type${type}`]}</dd>
-        <dd className={styles.hint}>{text.typeFixed}</dd>
+        <dd className="secondary">{text.typeFixed}</dd>
       </dl>
     );
   return (

@@ -57,7 +57,7 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
       <SliderTrack className={styles.track ?? ''}>
         <SliderThumb className={styles.thumb ?? ''} />
       </SliderTrack>
-      <p className={styles.hint}>{text.reviewShareHint}</p>
+      <p className="secondary">{text.reviewShareHint}</p>
     </Slider>
   );
 }

@@ -97,7 +97,7 @@ function NewVersionForm({ dataset }: { dataset: Dataset }) {
       <header className={styles.head}>
         <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
         <h2>{text.newVersion}</h2>
-        <p className={styles.hint}>{text.versionsHint}</p>
+        <p className="secondary">{text.versionsHint}</p>
       </header>
       <form className={styles.columns} onSubmit={submit}>
         <div className={styles.form}>
@@ -169,7 +169,7 @@ function Split({ state, change, save, setSave, options }: VersionForm) {
         <Checkbox isSelected={save} onChange={setSave}>
           {text.saveSets}
         </Checkbox>
-        <p className={styles.hint}>{text.saveSetsHint}</p>
+        <p className="secondary">{text.saveSetsHint}</p>
       </div>
     </Part>
   );

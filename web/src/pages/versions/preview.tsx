@@ -39,7 +39,7 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
         )
       }
     >
-      <p role="status" className={styles.hint}>
+      <p role="status" className="secondary">
         {isFetching ? `${text.previewWaits}…` : isOld && counts ? text.previewOutdated : ''}
       </p>
       {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
@@ -59,9 +59,7 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
             colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
             isFaded={isOld}
           />
-          <p className={`${styles.hint} tabular`}>
-            {text.groupsOf(counts.groups.count, counts.groups.largest)}
-          </p>
+          <p className="secondary tabular">{text.groupsOf(counts.groups.count, counts.groups.largest)}</p>
           <LeftOut dropped={counts.dropped} />
           <Warnings warnings={counts.warnings} />
         </>
@@ -75,7 +73,7 @@ function LeftOut({ dropped }: { dropped: Readonly<Record<string, number>> }) {
   const reasons = Object.entries(dropped);
   if (reasons.length === 0) return null;
   const each = reasons.map(([why, count]) => `${text.number(count)} ${text.dropped[why] ?? why}`);
-  return <p className={`${styles.hint} tabular`}>{`${text.leftOut}: ${each.join(' · ')}`}</p>;
+  return <p className="secondary tabular">{`${text.leftOut}: ${each.join(' · ')}`}</p>;
 }
 
 function Warnings({ warnings }: { warnings: readonly string[] }) {

@@ -100,7 +100,7 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
       {isSame && <Placeholder title={text.noDifference} hint={text.noDifferenceHint} />}
       {counts && !isSame && (
         <section className={styles.changes} aria-label={text[`change_${change}`]}>
-          <p className={styles.hint}>
+          <p className="secondary">
             {images.length === 0 ? `${text.noSuchChange}. ` : ''}
             {text[`changeHint_${change}`]}
           </p>

@@ -1,4 +1,4 @@
-import type { IconName } from './icons.tsx';
+export type IconName = 'close' | 'download' | 'home' | 'plus' | 'search' | 'trash' | 'wall';
 
 interface Common {
   label: string;

@@ -1,5 +1,6 @@
 /** Icons: 18 pixels, one stroke width, always with a text or an accessible name. */
 import type { ReactNode } from 'react';
+import type { IconName } from './command.ts';
 
 export const icon = (shape: ReactNode) =>
   function Icon({ size = 18 }: { size?: number }) {
@@ -91,7 +92,7 @@ export const VersionsIcon = icon(
 );
 
 /** Icons of commands, by name: commands are in files that know nothing of React. */
-const NAMED = {
+const NAMED: Record<IconName, ReturnType<typeof icon>> = {
   close: CloseIcon,
   download: DownloadIcon,
   home: HomeIcon,
@@ -100,7 +101,6 @@ const NAMED = {
   trash: TrashIcon,
   wall: WallIcon,
 };
-export type IconName = keyof typeof NAMED;
 
 export function NamedIcon({ name }: { name: IconName }) {
   const Icon = NAMED[name];

@@ -28,6 +28,11 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
   const { data, error, isFetching, isPlaceholderData } = usePreview(dataset.id, asked);
   const counts = data?.counts;
   const isOld = isPlaceholderData || asked !== options;
+  const look = {
+    tags: dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap)),
+    colorOf: (tag: string) => dataset.tags.find(({ id }) => id === tag)?.color,
+    isFaded: isOld,
+  };
   return (
     <Part
       title={text.preview}
@@ -46,19 +51,8 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
       {counts && counts.images === 0 && <p>{text.previewEmpty}</p>}
       {counts && counts.images > 0 && (
         <>
-          <CountsTable
-            counts={counts}
-            tags={dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap))}
-            colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
-            isFaded={isOld}
-          />
-          <Held
-            counts={counts}
-            type={dataset.type}
-            tags={dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap))}
-            colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
-            isFaded={isOld}
-          />
+          <CountsTable {...look} counts={counts} />
+          <Held {...look} counts={counts} type={dataset.type} />
           <p className="secondary tabular">{text.groupsOf(counts.groups.count, counts.groups.largest)}</p>
           <LeftOut dropped={counts.dropped} />
           <Warnings warnings={counts.warnings} />

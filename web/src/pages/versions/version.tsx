@@ -62,6 +62,8 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
   const text = useText();
   const { number, name, note, state, counts, reason } = version;
   const nameOf = useNames({ kind: 'dataset', ...dataset });
+  const { tags } = version.parameters;
+  const look = { tags, colorOf: colorsOf(dataset, tags) };
   return (
     <Page isWide>
       <header className={styles.head}>
@@ -83,17 +85,8 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
       {counts && (
         <div className={styles.columns}>
           <Part title={text.inSets} action={<CompareWith dataset={dataset.id} number={number} />}>
-            <CountsTable
-              counts={counts}
-              tags={version.parameters.tags}
-              colorOf={colorsOf(dataset, version.parameters.tags)}
-            />
-            <Held
-              counts={counts}
-              type={dataset.type}
-              tags={version.parameters.tags}
-              colorOf={colorsOf(dataset, version.parameters.tags)}
-            />
+            <CountsTable {...look} counts={counts} />
+            <Held {...look} counts={counts} type={dataset.type} />
             <Facts version={version} counts={counts} />
           </Part>
           <Files dataset={dataset} version={version} counts={counts} />

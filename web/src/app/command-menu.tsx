@@ -14,6 +14,7 @@ import { useDatasets } from '../data/records/datasets.ts';
 import { useMonitors } from '../data/records/monitors.ts';
 import { useText } from '../text/use-text.tsx';
 import { Dialog } from '../ui/frame/dialog.tsx';
+import menu from '../ui/frame/menu.module.css';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './command-menu.module.css';
 import { isSearching } from './commands.ts';
@@ -68,7 +69,7 @@ function Choices({ onDone }: { onDone: () => void }) {
       >
         {sections.map(({ title, commands }) => (
           <MenuSection key={title}>
-            <Header className={styles.section}>{title}</Header>
+            <Header className={menu.section}>{title}</Header>
             {commands.map(({ id, label }) => (
               <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
                 {label}

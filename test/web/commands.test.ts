@@ -1,7 +1,7 @@
 /** What can be done on each page: every key is listed, does one thing, and is never the only way. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import {
   addKeys,
@@ -11,11 +11,13 @@ import {
   runKey,
   toKeyCommand,
 } from '../../web/src/app/keys.ts';
+import { Store } from '../../web/src/data/live/store.ts';
 import type { Dataset } from '../../web/src/data/records/datasets.ts';
 import { en } from '../../web/src/text/en.ts';
 import type { Command } from '../../web/src/ui/command.ts';
 
 Object.assign(globalThis, { HTMLElement: class {}, localStorage: { getItem: () => null } });
+jest.unstable_mockModule('../../web/src/data/live/online.ts', () => ({ online: new Store(true) }));
 
 const { appCommands, searchCommand } = await import('../../web/src/app/commands.ts');
 const { undoCommands } = await import('../../web/src/app/state/undo-commands.ts');

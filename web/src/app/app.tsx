@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Activity, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
@@ -18,38 +18,30 @@ import { ErrorBoundary } from './state/error-boundary.tsx';
 import { Notices } from './state/notices.tsx';
 import { useCommands } from './use-commands.ts';
 
-const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
-const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));
-const Dataset = lazy(async () => ({ default: (await import('../pages/dataset/dataset.tsx')).Dataset }));
-const Review = lazy(async () => ({ default: (await import('../pages/review/review.tsx')).Review }));
-const EditorPage = lazy(async () => ({
-  default: (await import('../pages/editor/editor-page.tsx')).EditorPage,
-}));
-const Wall = lazy(async () => ({ default: (await import('../pages/wall/wall.tsx')).Wall }));
-const Monitor = lazy(async () => ({ default: (await import('../pages/monitor/monitor.tsx')).Monitor }));
-const DatasetPeople = lazy(async () => ({
-  default: (await import('../pages/people/people.tsx')).DatasetPeople,
-}));
-const MonitorPeople = lazy(async () => ({
-  default: (await import('../pages/people/people.tsx')).MonitorPeople,
-}));
-const Trash = lazy(async () => ({ default: (await import('../pages/trash/trash.tsx')).Trash }));
-const DatasetSettings = lazy(async () => ({
-  default: (await import('../pages/settings/dataset-settings.tsx')).DatasetSettings,
-}));
-const MonitorSettings = lazy(async () => ({
-  default: (await import('../pages/settings/monitor-settings.tsx')).MonitorSettings,
-}));
-const Versions = lazy(async () => ({ default: (await import('../pages/versions/versions.tsx')).Versions }));
-const Version = lazy(async () => ({ default: (await import('../pages/versions/version.tsx')).Version }));
-const NewVersion = lazy(async () => ({
-  default: (await import('../pages/versions/new-version.tsx')).NewVersion,
-}));
-const VersionDiff = lazy(async () => ({
-  default: (await import('../pages/versions/version-diff.tsx')).VersionDiff,
-}));
-const Import = lazy(async () => ({ default: (await import('../pages/import/import.tsx')).Import }));
-const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
+/** A page whose code is loaded when it is first opened. */
+const page = <Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+) => lazy(async () => ({ default: (await load())[name] }));
+
+const SignIn = page(() => import('../pages/sign-in/sign-in.tsx'), 'SignIn');
+const Home = page(() => import('../pages/home/home.tsx'), 'Home');
+const Dataset = page(() => import('../pages/dataset/dataset.tsx'), 'Dataset');
+const Review = page(() => import('../pages/review/review.tsx'), 'Review');
+const EditorPage = page(() => import('../pages/editor/editor-page.tsx'), 'EditorPage');
+const Wall = page(() => import('../pages/wall/wall.tsx'), 'Wall');
+const Monitor = page(() => import('../pages/monitor/monitor.tsx'), 'Monitor');
+const DatasetPeople = page(() => import('../pages/people/people.tsx'), 'DatasetPeople');
+const MonitorPeople = page(() => import('../pages/people/people.tsx'), 'MonitorPeople');
+const Trash = page(() => import('../pages/trash/trash.tsx'), 'Trash');
+const DatasetSettings = page(() => import('../pages/settings/dataset-settings.tsx'), 'DatasetSettings');
+const MonitorSettings = page(() => import('../pages/settings/monitor-settings.tsx'), 'MonitorSettings');
+const Versions = page(() => import('../pages/versions/versions.tsx'), 'Versions');
+const Version = page(() => import('../pages/versions/version.tsx'), 'Version');
+const NewVersion = page(() => import('../pages/versions/new-version.tsx'), 'NewVersion');
+const VersionDiff = page(() => import('../pages/versions/version-diff.tsx'), 'VersionDiff');
+const Import = page(() => import('../pages/import/import.tsx'), 'Import');
+const Missing = page(() => import('../pages/missing.tsx'), 'Missing');
 
 /** Milliseconds until a failed request is repeated. */
 const RETRY_AFTER = 5_000;

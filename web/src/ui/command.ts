@@ -19,7 +19,7 @@ export interface Action extends Common {
   href?: never;
 }
 
-interface Jump extends Common {
+export interface Jump extends Common {
   /** The page that it opens. */
   href: string;
   run?: never;

@@ -1,21 +1,16 @@
 import { Link } from 'react-aria-components';
 import { useText } from '../../text/use-text.tsx';
-import type { Command } from '../../ui/command.ts';
+import type { Command, Jump } from '../../ui/command.ts';
 import { IconButton } from '../../ui/form/button.tsx';
 import { CommandItems } from '../../ui/form/command-button.tsx';
 import { Menu } from '../../ui/frame/menu.tsx';
 import { MoreIcon } from '../../ui/icons.tsx';
 import styles from './record-nav.module.css';
 
-export interface NavItem {
-  href: string;
-  label: string;
-}
-
 interface RecordNavProps {
   /** Name of the record. */
   label: string;
-  items: readonly NavItem[];
+  items: readonly Jump[];
   /** Address of the current page. */
   here: string;
   /** Further menu items, for what has no room in a narrow bar. */

@@ -39,9 +39,9 @@ export function reviewCommands({ dataset, keys, review, onEdit }: ReviewProps, t
     undo,
   ];
   const others: Command[] = [
+    redo,
     { label: text.next, keys: ['ArrowRight'], run: () => go(at + 1) },
     { label: text.previous, keys: ['ArrowLeft'], run: () => go(at - 1) },
-    redo,
   ];
   const classes = classCommands(dataset.tags, keys, choose, text).map((each) => ({ ...each, once: true }));
   return { enter, buttons, classes, others };

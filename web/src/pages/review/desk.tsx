@@ -18,7 +18,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault();
 export function Desk(props: ReviewProps) {
   const { image, images, at, go } = props.review;
   const { enter, buttons, classes, others } = reviewCommands(props, useText());
-  useCommands([enter, ...buttons, ...classes, ...others]);
+  useCommands([enter, ...classes, ...buttons, ...others]);
   return (
     <div className={styles.desk}>
       <Picture key={image.id} image={image} />

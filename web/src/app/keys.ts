@@ -17,7 +17,7 @@ export interface KeyCommand {
   /** Also works while a text field has the focus, and in dialogs. */
   anywhere?: boolean;
   isDisabled?: boolean;
-  /** Only for what needs no key. */
+  /** In the command menu: only what needs no key has one. */
   entry?: Entry;
 }
 

@@ -44,6 +44,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
   const headers = useHeaders(groups, monitors);
   const judge = useJudge(dataset.id, (tag) => looks.get(tag)?.name ?? tag);
   const selected = useSelected(dataset.id, lists, selection.ids);
+  const images = selected();
   const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
   const judgeSelected = (judgement: Judgement) => {
     void judge(selected(), judgement);
@@ -56,7 +57,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
   const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
   const commands = gridCommands(
     {
-      ...{ dataset, keys, download, clear, images: selected(), judge: judgeSelected },
+      ...{ dataset, keys, images, download, clear, judge: judgeSelected },
       open: () => [...selection.ids].slice(0, 1).forEach(open),
       selectAll: () => setSelection((before) => selectAll(before, loadedIn(lists))),
     },
@@ -75,13 +76,9 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
         onUnknown={groups.readOlder}
         onOpen={({ id }) => open(id)}
       />
-      {selection.ids.size > 0 && (
-        <div className={styles.actions}>
-          <SelectionBar count={selected().length}>
-            <CommandBar of={commands.bar} />
-          </SelectionBar>
-        </div>
-      )}
+      <SelectionBar count={images.length} className={styles.actions}>
+        <CommandBar of={commands.bar} />
+      </SelectionBar>
     </>
   );
 }

@@ -46,15 +46,11 @@ function Known({ dataset }: { dataset: Dataset }) {
         <TrashGrid images={images} tags={dataset.tags} selected={selected} onSelect={select} />
         {hasMore && <Button onPress={trash.loadMore}>{text.showMore}</Button>}
       </Part>
-      {chosen.length > 0 && (
-        <div className={styles.bar}>
-          <SelectionBar count={chosen.length}>
-            {commands.map((each, at) => (
-              <CommandButton key={each.label} of={each} look={at === 0 ? 'primary' : 'quiet'} />
-            ))}
-          </SelectionBar>
-        </div>
-      )}
+      <SelectionBar count={chosen.length} className={styles.bar}>
+        {commands.map((each, at) => (
+          <CommandButton key={each.label} of={each} look={at === 0 ? 'primary' : 'quiet'} />
+        ))}
+      </SelectionBar>
       <Confirm
         title={text.deleteForGood}
         verb={text.deleteForGood}

@@ -55,8 +55,14 @@ export function CommandBar({ of }: { of: readonly Action[] }) {
 }
 
 /** A command as a button with only its icon. Name and key show on hover and focus. */
-export function CommandIcon({ of: { label, keys, icon, run } }: { of: Action }) {
+export function CommandIcon({ of: { label, keys, icon, isDisabled = false, run } }: { of: Action }) {
   return (
-    <IconButton label={label} shortcut={keys?.[0]} icon={icon && <NamedIcon name={icon} />} onPress={run} />
+    <IconButton
+      label={label}
+      shortcut={keys?.[0]}
+      icon={icon && <NamedIcon name={icon} />}
+      isDisabled={isDisabled}
+      onPress={run}
+    />
   );
 }

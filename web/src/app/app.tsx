@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, type StringRouteParams, Switch, useLocation } from 'wouter';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson, useSignInEnded, wasSignedIn } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
@@ -18,30 +18,45 @@ import { ErrorBoundary } from './state/error-boundary.tsx';
 import { Notices } from './state/notices.tsx';
 import { useCommands } from './use-commands.ts';
 
-/** A page whose code is loaded when it is first opened. */
-const page = <Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-) => lazy(async () => ({ default: (await load())[name] }));
+const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
+const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
 
-const SignIn = page(() => import('../pages/sign-in/sign-in.tsx'), 'SignIn');
-const Home = page(() => import('../pages/home/home.tsx'), 'Home');
-const Dataset = page(() => import('../pages/dataset/dataset.tsx'), 'Dataset');
-const Review = page(() => import('../pages/review/review.tsx'), 'Review');
-const EditorPage = page(() => import('../pages/editor/editor-page.tsx'), 'EditorPage');
-const Wall = page(() => import('../pages/wall/wall.tsx'), 'Wall');
-const Monitor = page(() => import('../pages/monitor/monitor.tsx'), 'Monitor');
-const DatasetPeople = page(() => import('../pages/people/people.tsx'), 'DatasetPeople');
-const MonitorPeople = page(() => import('../pages/people/people.tsx'), 'MonitorPeople');
-const Trash = page(() => import('../pages/trash/trash.tsx'), 'Trash');
-const DatasetSettings = page(() => import('../pages/settings/dataset-settings.tsx'), 'DatasetSettings');
-const MonitorSettings = page(() => import('../pages/settings/monitor-settings.tsx'), 'MonitorSettings');
-const Versions = page(() => import('../pages/versions/versions.tsx'), 'Versions');
-const Version = page(() => import('../pages/versions/version.tsx'), 'Version');
-const NewVersion = page(() => import('../pages/versions/new-version.tsx'), 'NewVersion');
-const VersionDiff = page(() => import('../pages/versions/version-diff.tsx'), 'VersionDiff');
-const Import = page(() => import('../pages/import/import.tsx'), 'Import');
-const Missing = page(() => import('../pages/missing.tsx'), 'Missing');
+/** The route of a page, which gets the parameters of its path. Its code is loaded when it is first opened. */
+function page<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, ComponentType<StringRouteParams<Path>>>>,
+  name: Name,
+) {
+  const Page = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  return (
+    <Route key={path} path={path as string}>
+      {(params) => <Page key={params[0]} {...params} />}
+    </Route>
+  );
+}
+
+const ROUTES = [
+  page('/', () => import('../pages/home/home.tsx'), 'Home'),
+  page('/datasets/:id', () => import('../pages/dataset/dataset.tsx'), 'Dataset'),
+  page('/datasets/:id/review', () => import('../pages/review/review.tsx'), 'Review'),
+  page('/datasets/:id/versions', () => import('../pages/versions/versions.tsx'), 'Versions'),
+  page('/datasets/:id/versions/new', () => import('../pages/versions/new-version.tsx'), 'NewVersion'),
+  page('/datasets/:id/versions/:number', () => import('../pages/versions/version.tsx'), 'Version'),
+  page(
+    '/datasets/:id/versions/:before/diff/:after',
+    () => import('../pages/versions/version-diff.tsx'),
+    'VersionDiff',
+  ),
+  page('/datasets/:id/images/:image', () => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+  page('/datasets/:id/import', () => import('../pages/import/import.tsx'), 'Import'),
+  page('/datasets/:id/people', () => import('../pages/people/people.tsx'), 'DatasetPeople'),
+  page('/datasets/:id/trash', () => import('../pages/trash/trash.tsx'), 'Trash'),
+  page('/datasets/:id/settings', () => import('../pages/settings/dataset-settings.tsx'), 'DatasetSettings'),
+  page('/monitors', () => import('../pages/wall/wall.tsx'), 'Wall'),
+  page('/monitors/:id', () => import('../pages/monitor/monitor.tsx'), 'Monitor'),
+  page('/monitors/:id/people', () => import('../pages/people/people.tsx'), 'MonitorPeople'),
+  page('/monitors/:id/settings', () => import('../pages/settings/monitor-settings.tsx'), 'MonitorSettings'),
+];
 
 /** Milliseconds until a failed request is repeated. */
 const RETRY_AFTER = 5_000;
@@ -125,44 +140,17 @@ function Pages() {
   );
 }
 
-function Routes() {
-  return (
-    <Switch>
-      <Route path="/">
-        <Home />
-      </Route>
-      <Route path="/datasets/:id">{({ id }) => <Dataset key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/review">{({ id }) => <Review key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/versions">{({ id }) => <Versions key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/versions/new">{({ id }) => <NewVersion key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/versions/:number">
-        {({ id, number }) => <Version key={`${id} ${number}`} id={id} number={number} />}
-      </Route>
-      <Route path="/datasets/:id/versions/:before/diff/:after">
-        {({ id, before, after }) => <VersionDiff key={id} id={id} before={before} after={after} />}
-      </Route>
-      <Route path="/datasets/:id/images/:image">
-        {({ id, image }) => <EditorPage key={id} id={id} image={image} />}
-      </Route>
-      <Route path="/datasets/:id/import">{({ id }) => <Import key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/people">{({ id }) => <DatasetPeople key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/trash">{({ id }) => <Trash key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/settings">{({ id }) => <DatasetSettings key={id} id={id} />}</Route>
-      <Route path="/monitors">
-        <Wall />
-      </Route>
-      <Route path="/monitors/:id">{({ id }) => <Monitor key={id} id={id} />}</Route>
-      <Route path="/monitors/:id/people">{({ id }) => <MonitorPeople key={id} id={id} />}</Route>
-      <Route path="/monitors/:id/settings">{({ id }) => <MonitorSettings key={id} id={id} />}</Route>
-      <Route path="/index.html">
-        <Redirect to="/" replace />
-      </Route>
-      <Route>
-        <Missing />
-      </Route>
-    </Switch>
-  );
-}
+const Routes = () => (
+  <Switch>
+    {ROUTES}
+    <Route path="/index.html">
+      <Redirect to="/" replace />
+    </Route>
+    <Route>
+      <Missing />
+    </Route>
+  </Switch>
+);
 
 function GlobalKeys() {
   const text = useText();

@@ -27,7 +27,7 @@ interface VersionProps {
 
 export const Version = ({ id, number }: VersionProps) => (
   <DatasetPage id={id} page="versions">
-    {(dataset) => <Known dataset={dataset} number={toNumber(number)} />}
+    {(dataset) => <Known key={number} dataset={dataset} number={toNumber(number)} />}
   </DatasetPage>
 );
 

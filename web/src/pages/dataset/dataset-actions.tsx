@@ -1,5 +1,5 @@
 import { FileTrigger } from 'react-aria-components';
-import nav from '../../app/places/record-nav.module.css';
+import nav from '../../app/places/record-place.module.css';
 import { useText } from '../../text/use-text.tsx';
 import type { Command } from '../../ui/command.ts';
 import { IconButton } from '../../ui/form/button.tsx';

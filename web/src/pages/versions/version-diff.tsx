@@ -14,7 +14,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { DiffGrid } from './diff-grid.tsx';
-import { labelOf, toNumber } from './version.tsx';
+import { toChoices, toNumber } from './version.tsx';
 import styles from './versions.module.css';
 
 interface VersionDiffProps {
@@ -127,10 +127,7 @@ interface ChooserProps {
 function Chooser({ dataset, versions, before, after }: ChooserProps) {
   const text = useText();
   const [, go] = useLocation();
-  const choices = versions.map((each) => ({
-    id: String(each.number),
-    label: labelOf(text.version(each.number), each),
-  }));
+  const choices = toChoices(versions, text);
   return (
     <div className={styles.chooser}>
       <Select

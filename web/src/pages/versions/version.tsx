@@ -7,6 +7,7 @@ import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions/versions.ts';
+import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
@@ -111,21 +112,18 @@ function CompareWith({ dataset, number }: { dataset: string; number: number }) {
   return (
     <Select
       label={text.compareWith}
-      choices={[
-        { id: '', label: text.compareWith },
-        ...others.map((each) => ({
-          id: String(each.number),
-          label: labelOf(text.version(each.number), each),
-        })),
-      ]}
+      choices={[{ id: '', label: text.compareWith }, ...toChoices(others, text)]}
       value=""
       onChange={(value) => value !== '' && open(Number(value))}
     />
   );
 }
 
-export const labelOf = (title: string, { name }: Pick<VersionRecord, 'name'>): string =>
-  name === '' ? title : `${title}, ${name}`;
+export const toChoices = (versions: readonly VersionRecord[], text: Texts) =>
+  versions.map(({ number, name }) => ({
+    id: String(number),
+    label: name === '' ? text.version(number) : `${text.version(number)}, ${name}`,
+  }));
 
 function Facts({
   version,

@@ -99,6 +99,14 @@ export async function workByTouch(stage: ConsoleStage): Promise<void> {
   await item.tap();
   await eventually(async () => expect(await recordOf(stage, image)).toMatchObject({ tag: { id: tag } }));
 
+  // What has no button on the page is in the command menu.
+  await page.getByRole('button', { name: 'Search' }).tap();
+  await page.getByRole('menuitem', { name: 'Select all loaded images' }).tap();
+  await page
+    .getByRole('toolbar')
+    .getByText(/^\d{2} selected$/)
+    .waitFor();
+
   await goTo(page, '/datasets/surface/review?labelled=true');
   await page.waitForSelector('figure[data-whole=true]');
   const front = () => page.locator('figure[data-image]').getAttribute('data-image');

@@ -1,10 +1,10 @@
 import { usePerson } from '../data/account.ts';
 import { LANGUAGES, type Language, useLanguage, useText } from '../text/use-text.tsx';
 import { IconButton } from '../ui/form/button.tsx';
+import { CommandItems } from '../ui/form/command-button.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSection } from '../ui/frame/menu.tsx';
 import { PersonIcon } from '../ui/icons.tsx';
-import { showKeys } from './keys-dialog.tsx';
-import { askToSignOut } from './sign-out.tsx';
+import { appCommands } from './commands.ts';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 import { VERSION } from './version.ts';
 
@@ -14,6 +14,7 @@ export function AccountMenu() {
   const text = useText();
   const person = usePerson();
   const theme = useTheme();
+  const { keys, signOut } = appCommands(text);
   const { language, setLanguage } = useLanguage();
   const themeNames: Record<Theme, string> = {
     system: text.themeSystem,
@@ -37,11 +38,11 @@ export function AccountMenu() {
         ))}
       </MenuChoice>
       <MenuSection title={`Sightline ${VERSION}`}>
-        <MenuItem onAction={showKeys}>{text.keyboardShortcuts}</MenuItem>
+        <CommandItems of={[keys]} />
       </MenuSection>
       {person && (
         <MenuSection title={text.signedInAs(person.name)}>
-          <MenuItem onAction={askToSignOut}>{text.signOut}</MenuItem>
+          <CommandItems of={[signOut]} />
         </MenuSection>
       )}
     </Menu>

@@ -1,53 +1,62 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Activity, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Activity, type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, type StringRouteParams, Switch, useLocation } from 'wouter';
 import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson, useSignInEnded, wasSignedIn } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
-import { CommandMenu, showSearch } from './command-menu.tsx';
+import { CommandMenu } from './command-menu.tsx';
+import { appCommands, searchCommand } from './commands.ts';
 import { runKey, useKeys } from './keys.ts';
-import { KeysDialog, showKeys } from './keys-dialog.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { WholeOutline } from './outline.tsx';
 import { addresses } from './places/addresses.ts';
 import { Shell } from './shell.tsx';
 import { SignOutDialog } from './sign-out.tsx';
 import { ErrorBoundary } from './state/error-boundary.tsx';
 import { Notices } from './state/notices.tsx';
+import { useCommands } from './use-commands.ts';
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignIn }));
-const Home = lazy(async () => ({ default: (await import('../pages/home/home.tsx')).Home }));
-const Dataset = lazy(async () => ({ default: (await import('../pages/dataset/dataset.tsx')).Dataset }));
-const Review = lazy(async () => ({ default: (await import('../pages/review/review.tsx')).Review }));
-const EditorPage = lazy(async () => ({
-  default: (await import('../pages/editor/editor-page.tsx')).EditorPage,
-}));
-const Wall = lazy(async () => ({ default: (await import('../pages/wall/wall.tsx')).Wall }));
-const Monitor = lazy(async () => ({ default: (await import('../pages/monitor/monitor.tsx')).Monitor }));
-const DatasetPeople = lazy(async () => ({
-  default: (await import('../pages/people/people.tsx')).DatasetPeople,
-}));
-const MonitorPeople = lazy(async () => ({
-  default: (await import('../pages/people/people.tsx')).MonitorPeople,
-}));
-const Trash = lazy(async () => ({ default: (await import('../pages/trash/trash.tsx')).Trash }));
-const DatasetSettings = lazy(async () => ({
-  default: (await import('../pages/settings/dataset-settings.tsx')).DatasetSettings,
-}));
-const MonitorSettings = lazy(async () => ({
-  default: (await import('../pages/settings/monitor-settings.tsx')).MonitorSettings,
-}));
-const Versions = lazy(async () => ({ default: (await import('../pages/versions/versions.tsx')).Versions }));
-const Version = lazy(async () => ({ default: (await import('../pages/versions/version.tsx')).Version }));
-const NewVersion = lazy(async () => ({
-  default: (await import('../pages/versions/new-version.tsx')).NewVersion,
-}));
-const VersionDiff = lazy(async () => ({
-  default: (await import('../pages/versions/version-diff.tsx')).VersionDiff,
-}));
-const Import = lazy(async () => ({ default: (await import('../pages/import/import.tsx')).Import }));
 const Missing = lazy(async () => ({ default: (await import('../pages/missing.tsx')).Missing }));
+
+/** The route of a page, which gets the parameters of its path. Its code is loaded when it is first opened. */
+function page<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, ComponentType<StringRouteParams<Path>>>>,
+  name: Name,
+) {
+  const Page = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
+  return (
+    <Route key={path} path={path as string}>
+      {(params) => <Page key={params[0]} {...params} />}
+    </Route>
+  );
+}
+
+const ROUTES = [
+  page('/', () => import('../pages/home/home.tsx'), 'Home'),
+  page('/datasets/:id', () => import('../pages/dataset/dataset.tsx'), 'Dataset'),
+  page('/datasets/:id/review', () => import('../pages/review/review.tsx'), 'Review'),
+  page('/datasets/:id/versions', () => import('../pages/versions/versions.tsx'), 'Versions'),
+  page('/datasets/:id/versions/new', () => import('../pages/versions/new-version.tsx'), 'NewVersion'),
+  page('/datasets/:id/versions/:number', () => import('../pages/versions/version.tsx'), 'Version'),
+  page(
+    '/datasets/:id/versions/:before/diff/:after',
+    () => import('../pages/versions/version-diff.tsx'),
+    'VersionDiff',
+  ),
+  page('/datasets/:id/images/:image', () => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+  page('/datasets/:id/import', () => import('../pages/import/import.tsx'), 'Import'),
+  page('/datasets/:id/people', () => import('../pages/people/people.tsx'), 'DatasetPeople'),
+  page('/datasets/:id/trash', () => import('../pages/trash/trash.tsx'), 'Trash'),
+  page('/datasets/:id/settings', () => import('../pages/settings/dataset-settings.tsx'), 'DatasetSettings'),
+  page('/monitors', () => import('../pages/wall/wall.tsx'), 'Wall'),
+  page('/monitors/:id', () => import('../pages/monitor/monitor.tsx'), 'Monitor'),
+  page('/monitors/:id/people', () => import('../pages/people/people.tsx'), 'MonitorPeople'),
+  page('/monitors/:id/settings', () => import('../pages/settings/monitor-settings.tsx'), 'MonitorSettings'),
+];
 
 /** Milliseconds until a failed request is repeated. */
 const RETRY_AFTER = 5_000;
@@ -131,44 +140,17 @@ function Pages() {
   );
 }
 
-function Routes() {
-  return (
-    <Switch>
-      <Route path="/">
-        <Home />
-      </Route>
-      <Route path="/datasets/:id">{({ id }) => <Dataset key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/review">{({ id }) => <Review key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/versions">{({ id }) => <Versions key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/versions/new">{({ id }) => <NewVersion key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/versions/:number">
-        {({ id, number }) => <Version key={`${id} ${number}`} id={id} number={number} />}
-      </Route>
-      <Route path="/datasets/:id/versions/:before/diff/:after">
-        {({ id, before, after }) => <VersionDiff key={id} id={id} before={before} after={after} />}
-      </Route>
-      <Route path="/datasets/:id/images/:image">
-        {({ id, image }) => <EditorPage key={id} id={id} image={image} />}
-      </Route>
-      <Route path="/datasets/:id/import">{({ id }) => <Import key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/people">{({ id }) => <DatasetPeople key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/trash">{({ id }) => <Trash key={id} id={id} />}</Route>
-      <Route path="/datasets/:id/settings">{({ id }) => <DatasetSettings key={id} id={id} />}</Route>
-      <Route path="/monitors">
-        <Wall />
-      </Route>
-      <Route path="/monitors/:id">{({ id }) => <Monitor key={id} id={id} />}</Route>
-      <Route path="/monitors/:id/people">{({ id }) => <MonitorPeople key={id} id={id} />}</Route>
-      <Route path="/monitors/:id/settings">{({ id }) => <MonitorSettings key={id} id={id} />}</Route>
-      <Route path="/index.html">
-        <Redirect to="/" replace />
-      </Route>
-      <Route>
-        <Missing />
-      </Route>
-    </Switch>
-  );
-}
+const Routes = () => (
+  <Switch>
+    {ROUTES}
+    <Route path="/index.html">
+      <Redirect to="/" replace />
+    </Route>
+    <Route>
+      <Missing />
+    </Route>
+  </Switch>
+);
 
 function GlobalKeys() {
   const text = useText();
@@ -176,9 +158,7 @@ function GlobalKeys() {
     window.addEventListener('keydown', runKey);
     return () => window.removeEventListener('keydown', runKey);
   }, []);
-  useKeys(text.everywhere, [
-    { keys: ['Ctrl+K'], label: text.openSearch, run: showSearch, anywhere: true },
-    { keys: ['?'], label: text.showKeys, run: showKeys },
-  ]);
+  useCommands(Object.values(appCommands(text)), text.everywhere);
+  useKeys(text.everywhere, [searchCommand(text)]);
   return null;
 }

@@ -9,21 +9,17 @@ import {
   useFilter,
 } from 'react-aria-components';
 import { useLocation } from 'wouter';
-import { Store, useStore } from '../data/live/store.ts';
+import { useStore } from '../data/live/store.ts';
 import { useDatasets } from '../data/records/datasets.ts';
 import { useMonitors } from '../data/records/monitors.ts';
 import { useText } from '../text/use-text.tsx';
 import { Dialog } from '../ui/frame/dialog.tsx';
+import menu from '../ui/frame/menu.module.css';
 import { SearchIcon } from '../ui/icons.tsx';
 import styles from './command-menu.module.css';
-import { showKeys } from './keys-dialog.tsx';
+import { isSearching } from './commands.ts';
+import { listEntries, useKeyGroups } from './keys.ts';
 import { addresses } from './places/addresses.ts';
-import { askToSignOut } from './sign-out.tsx';
-import { setTheme } from './theme.ts';
-
-const open = new Store(false);
-
-export const showSearch = (): void => open.set(true);
 
 interface Command {
   id: string;
@@ -39,8 +35,8 @@ interface Section {
 /** Ctrl+K: finds a dataset, a monitor or an action by its name. */
 export function CommandMenu() {
   const text = useText();
-  const isOpen = useStore(open);
-  const close = () => open.set(false);
+  const isOpen = useStore(isSearching);
+  const close = () => isSearching.set(false);
   return (
     <Dialog title={text.searchOrJump} isOpen={isOpen} onClose={close} bare>
       {isOpen && <Choices onDone={close} />}
@@ -73,7 +69,7 @@ function Choices({ onDone }: { onDone: () => void }) {
       >
         {sections.map(({ title, commands }) => (
           <MenuSection key={title}>
-            <Header className={styles.section}>{title}</Header>
+            <Header className={menu.section}>{title}</Header>
             {commands.map(({ id, label }) => (
               <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
                 {label}
@@ -91,21 +87,12 @@ function useSections(): Section[] {
   const [, go] = useLocation();
   const datasets = useDatasets();
   const monitors = useMonitors();
+  const actions = listEntries(useKeyGroups());
   const jumps = (kind: 'dataset' | 'monitor', all: readonly { id: string; name: string }[]) =>
     all.map(({ id, name }) => ({ id: `${kind} ${id}`, label: name, run: () => go(addresses[kind](id)) }));
   return [
     { title: text.datasets, commands: datasets.state === 'ready' ? jumps('dataset', datasets.value) : [] },
     { title: text.monitors, commands: monitors.state === 'ready' ? jumps('monitor', monitors.value) : [] },
-    {
-      title: text.actions,
-      commands: [
-        { id: 'home', label: text.home, run: () => go(addresses.home) },
-        { id: 'wall', label: text.wall, run: () => go(addresses.wall) },
-        { id: 'light', label: `${text.theme}: ${text.themeLight}`, run: () => setTheme('light') },
-        { id: 'dark', label: `${text.theme}: ${text.themeDark}`, run: () => setTheme('dark') },
-        { id: 'keys', label: text.keyboardShortcuts, run: showKeys },
-        { id: 'sign-out', label: text.signOut, run: askToSignOut },
-      ],
-    },
+    { title: text.actions, commands: actions.map((each, at) => ({ id: `action ${at}`, ...each })) },
   ].filter(({ commands }) => commands.length > 0);
 }

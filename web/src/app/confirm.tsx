@@ -37,7 +37,6 @@ function ConfirmForm({ verb, name, onClose, onConfirm, children }: Omit<ConfirmP
   return (
     <Form
       verb={verb}
-      cancel={text.cancel}
       look="danger"
       isBusy={isBusy}
       canSend={name === undefined || typed.trim() === name.trim()}

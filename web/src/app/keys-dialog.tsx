@@ -1,31 +1,21 @@
-import { Store, useStore } from '../data/live/store.ts';
+import { useStore } from '../data/live/store.ts';
 import { useText } from '../text/use-text.tsx';
 import { Dialog } from '../ui/frame/dialog.tsx';
 import { keyLabel } from '../ui/key-label.ts';
-import { type KeyCommand, type KeyGroup, useKeyGroups } from './keys.ts';
+import { areKeysShown } from './commands.ts';
+import { type KeyGroup, listKeys, useKeyGroups } from './keys.ts';
 import styles from './keys-dialog.module.css';
-
-const open = new Store(false);
-
-export const showKeys = (): void => open.set(true);
 
 /** The list of keyboard shortcuts that `?` opens. */
 export function KeysDialog() {
   const text = useText();
-  const isOpen = useStore(open);
-  const groups = mergeByTitle(useKeyGroups().toReversed());
+  const isOpen = useStore(areKeysShown);
+  const groups = listKeys(useKeyGroups());
   return (
-    <Dialog title={text.keyboardShortcuts} isOpen={isOpen} onClose={() => open.set(false)}>
+    <Dialog title={text.keyboardShortcuts} isOpen={isOpen} onClose={() => areKeysShown.set(false)}>
       {isOpen && groups.map((group) => <Group key={group.title} group={group} />)}
     </Dialog>
   );
-}
-
-function mergeByTitle(groups: readonly KeyGroup[]): KeyGroup[] {
-  const merged = new Map<string, KeyCommand[]>();
-  for (const { title, commands } of groups)
-    if (commands.length > 0) merged.set(title, [...(merged.get(title) ?? []), ...commands]);
-  return [...merged].map(([title, commands]) => ({ title, commands }));
 }
 
 function Group({ group: { title, commands } }: { group: KeyGroup }) {

@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { useText } from '../text/use-text.tsx';
-import { ApiIcon, HomeIcon, WallIcon } from '../ui/icons.tsx';
+import { CommandIcon } from '../ui/form/command-button.tsx';
+import { ApiIcon, NamedIcon } from '../ui/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { appCommands, searchCommand } from './commands.ts';
 import { addresses } from './places/addresses.ts';
 import { usePlace } from './places/place.tsx';
-import { SearchButton } from './search-button.tsx';
 import styles from './shell.module.css';
 import { OfflineBanner } from './state/offline-banner.tsx';
 
@@ -23,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={styles.place}>
           {usePlace() ?? <h1 className="visually-hidden">{text.product}</h1>}
         </div>
-        <SearchButton />
+        <CommandIcon of={searchCommand(text)} />
         <AccountMenu />
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
@@ -36,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Rail() {
   const text = useText();
+  const { home, wall } = appCommands(text);
   const [path] = useLocation();
   const isWall = path === addresses.wall || path.startsWith(`${addresses.wall}/`);
   return (
@@ -44,11 +46,11 @@ function Rail() {
         <img src="/icon.svg" alt="" />
         <span className={styles.word}>{text.product}</span>
       </Link>
-      <RailLink href={addresses.home} icon={<HomeIcon />} isHere={!isWall}>
-        {text.home}
+      <RailLink href={home.href} icon={<NamedIcon name={home.icon} />} isHere={!isWall}>
+        {home.label}
       </RailLink>
-      <RailLink href={addresses.wall} icon={<WallIcon />} isHere={isWall}>
-        {text.wall}
+      <RailLink href={wall.href} icon={<NamedIcon name={wall.icon} />} isHere={isWall}>
+        {wall.label}
       </RailLink>
       <div className={styles.end}>
         <RailLink href={addresses.docs} icon={<ApiIcon />} isHere={false}>

@@ -1,17 +1,11 @@
-/** Signing out. While changes wait for the service, it is asked first, because they could be lost. */
 import { signOut } from '../data/account.ts';
-import { Store, useStore } from '../data/live/store.ts';
+import { useStore } from '../data/live/store.ts';
 import { waitingChanges } from '../data/persist.ts';
 import { useText } from '../text/use-text.tsx';
+import { isSigningOut } from './commands.ts';
 import { Confirm } from './confirm.tsx';
 
-const isAsked = new Store(false);
-
-export function askToSignOut(): void {
-  if (waitingChanges.get() > 0) isAsked.set(true);
-  else void signOut();
-}
-
+/** Asks before somebody signs out whose changes wait for the service. */
 export function SignOutDialog() {
   const text = useText();
   const waiting = useStore(waitingChanges);
@@ -19,8 +13,8 @@ export function SignOutDialog() {
     <Confirm
       title={text.signOut}
       verb={text.signOut}
-      isOpen={useStore(isAsked)}
-      onClose={() => isAsked.set(false)}
+      isOpen={useStore(isSigningOut)}
+      onClose={() => isSigningOut.set(false)}
       onConfirm={signOut}
     >
       {waiting > 0 ? text.signOutLoses(text.changes(waiting)) : text.savedMeanwhile}

@@ -66,7 +66,6 @@ export const de: Texts = {
   keyboardShortcuts: 'Tastenkürzel',
   everywhere: 'Überall',
   onThisPage: 'Auf dieser Seite',
-  showKeys: 'Tastenkürzel anzeigen',
   search: 'Suchen',
   searchOrJump: 'Datensätze, Monitore und Befehle suchen',
   openSearch: 'Suchen',

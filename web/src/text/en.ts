@@ -58,7 +58,6 @@ export const en = {
   keyboardShortcuts: 'Keyboard shortcuts',
   everywhere: 'Everywhere',
   onThisPage: 'On this page',
-  showKeys: 'Show keyboard shortcuts',
   search: 'Search',
   searchOrJump: 'Search datasets, monitors, actions',
   openSearch: 'Search',

@@ -1,5 +1,6 @@
 /** Icons: 18 pixels, one stroke width, always with a text or an accessible name. */
 import type { ReactNode } from 'react';
+import type { IconName } from './command.ts';
 
 export const icon = (shape: ReactNode) =>
   function Icon({ size = 18 }: { size?: number }) {
@@ -89,3 +90,19 @@ export const VersionsIcon = icon(
     <path d="m4 12.500 8 4 8-4M4 16.500l8 4 8-4" />
   </>,
 );
+
+/** Icons of commands, by name: commands are in files that know nothing of React. */
+const NAMED: Record<IconName, ReturnType<typeof icon>> = {
+  close: CloseIcon,
+  download: DownloadIcon,
+  home: HomeIcon,
+  plus: PlusIcon,
+  search: SearchIcon,
+  trash: TrashIcon,
+  wall: WallIcon,
+};
+
+export function NamedIcon({ name }: { name: IconName }) {
+  const Icon = NAMED[name];
+  return <Icon />;
+}

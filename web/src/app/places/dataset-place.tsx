@@ -1,52 +1,28 @@
-import type { ReactNode } from 'react';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { addresses } from './addresses.ts';
-import { Place } from './place.tsx';
-import styles from './record-nav.module.css';
-import { RecordNav } from './record-nav.tsx';
+import { RecordPlace, type RecordPlaceProps } from './record-place.tsx';
 
 type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings' | 'import';
 
-interface DatasetPlaceProps {
+export interface DatasetPlaceProps extends Pick<RecordPlaceProps, 'narrowItems' | 'children'> {
   dataset: Dataset;
   page: DatasetPage;
-  /** Items that move into the menu when the bar is narrow. */
-  narrowItems?: ReactNode;
-  children?: ReactNode;
 }
 
-/** The bar of a dataset: its name, and links to those of its pages that this person may use. */
-export function DatasetPlace({
-  dataset: { id, name, role },
-  page,
-  narrowItems,
-  children,
-}: DatasetPlaceProps) {
+export function DatasetPlace({ dataset: { id, name, role }, page, ...props }: DatasetPlaceProps) {
   const text = useText();
-  const pages: [DatasetPage, string][] = [
-    ['dataset', text.timeline],
-    ['versions', text.versions],
-    ['people', text.sharing],
-    ...(mayEdit(role)
-      ? ([
-          ['trash', text.trash],
-          ['settings', text.settings],
-        ] as [DatasetPage, string][])
-      : []),
-  ];
-  const title = page === 'import' ? text.importArchive : pages.find(([each]) => each === page)?.[1];
-  return (
-    <Place title={page === 'dataset' ? name : `${title ?? name}: ${name}`}>
-      <h1 className={styles.title}>{name}</h1>
-      <RecordNav
-        label={name}
-        items={pages.map(([each, label]) => ({ href: addresses[each](id), label }))}
-        here={addresses[page](id)}
-        narrowItems={narrowItems}
-      />
-      {children}
-    </Place>
-  );
+  const labels: Record<DatasetPage, string> = {
+    dataset: text.timeline,
+    versions: text.versions,
+    people: text.sharing,
+    trash: text.trash,
+    settings: text.settings,
+    import: text.importArchive,
+  };
+  const jump = (to: DatasetPage) => ({ label: labels[to], href: addresses[to](id) });
+  const pages = ['dataset', 'versions', 'people'] as const;
+  const shown = mayEdit(role) ? [...pages, 'trash' as const, 'settings' as const] : pages;
+  return <RecordPlace name={name} pages={shown.map(jump)} here={jump(page)} {...props} />;
 }

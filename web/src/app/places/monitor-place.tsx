@@ -3,9 +3,7 @@ import type { Monitor } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { addresses } from './addresses.ts';
-import { Place } from './place.tsx';
-import styles from './record-nav.module.css';
-import { RecordNav } from './record-nav.tsx';
+import { RecordPlace } from './record-place.tsx';
 
 type MonitorPage = 'monitor' | 'monitorPeople' | 'monitorSettings';
 
@@ -15,24 +13,19 @@ interface MonitorPlaceProps {
   children?: ReactNode;
 }
 
-/** The bar of a monitor: its name, and links to those of its pages that this person may use. */
 export function MonitorPlace({ monitor: { id, name, role }, page, children }: MonitorPlaceProps) {
   const text = useText();
-  const pages: [MonitorPage, string][] = [
-    ['monitor', text.live],
-    ['monitorPeople', text.sharing],
-    ...(mayEdit(role) ? ([['monitorSettings', text.settings]] as [MonitorPage, string][]) : []),
-  ];
-  const title = pages.find(([each]) => each === page)?.[1] ?? name;
+  const labels: Record<MonitorPage, string> = {
+    monitor: text.live,
+    monitorPeople: text.sharing,
+    monitorSettings: text.settings,
+  };
+  const jump = (to: MonitorPage) => ({ label: labels[to], href: addresses[to](id) });
+  const pages = ['monitor', 'monitorPeople'] as const;
+  const shown = mayEdit(role) ? [...pages, 'monitorSettings' as const] : pages;
   return (
-    <Place title={page === 'monitor' ? name : `${title}: ${name}`}>
-      <h1 className={styles.title}>{name}</h1>
-      <RecordNav
-        label={name}
-        items={pages.map(([each, label]) => ({ href: addresses[each](id), label }))}
-        here={addresses[page](id)}
-      />
+    <RecordPlace name={name} pages={shown.map(jump)} here={jump(page)}>
       {children}
-    </Place>
+    </RecordPlace>
   );
 }

@@ -111,6 +111,14 @@ export async function attempt(work: () => Promise<void>, text: Texts): Promise<b
   }
 }
 
+/** Makes a change that can be undone. On failure, shows a notice. @returns whether it succeeded */
+export const make = (step: Step, text: Texts): Promise<boolean> =>
+  change(async () => {
+    const isDone = await attempt(step.redo, text);
+    if (isDone) recordStep(step, text);
+    return isDone;
+  });
+
 /** Shows a notice if images were left as they are, because they have changed meanwhile. @param stale their number */
 export function showStale(stale: number, text: Texts): void {
   if (stale > 0) notify({ message: text.wereStale(text.images(stale)), tone: 'failed' });

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { MonitorState } from '../records/monitors.ts';
+import { type MonitorState, useMonitorState } from '../records/monitors.ts';
 import type { Live } from './live.ts';
 import { useLiveConnection } from './live-connection.ts';
 import { useNow } from './now.ts';
@@ -9,7 +9,7 @@ import { beat, isSilent, NO_PULSE, type Pulse, perMinute } from './pulse.ts';
 export type Health = 'running' | 'silent' | 'stopped' | 'unknown';
 
 /** Whether a monitor is running, and how fast it sends, derived from the changes of its live state. */
-export function usePulse(live: Live<MonitorState | null>): { health: Health; perMinute: number | null } {
+function usePulse(live: Live<MonitorState | null>): { health: Health; perMinute: number | null } {
   const pulse = useRef<Pulse>(NO_PULSE);
   const now = useNow();
   const isConnected = useLiveConnection();
@@ -22,4 +22,10 @@ export function usePulse(live: Live<MonitorState | null>): { health: Health; per
     health: isConnected && isSilent(pulse.current, now) ? 'silent' : 'running',
     perMinute: perMinute(pulse.current),
   };
+}
+
+/** A monitor as it is now. */
+export function useCamera(monitor: string) {
+  const live = useMonitorState(monitor);
+  return { live, state: live.state === 'ready' ? live.value : null, ...usePulse(live) };
 }

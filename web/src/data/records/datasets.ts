@@ -7,6 +7,7 @@ import { type Live, useLive } from '../live/live.ts';
 import { liveDocument, liveQuery } from '../live/query.ts';
 import { count, type Fields, flag, list, map, millis, text } from '../live/snapshot.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
+import { useSharedRecords } from './shared-records.ts';
 import { type Tag, type TagDetails, withDetails } from './tags.ts';
 
 export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
@@ -30,23 +31,7 @@ export interface Dataset {
 }
 
 /** Datasets that the signed-in person may see, sorted by name. */
-export function useDatasets(): Live<Dataset[]> {
-  const person = usePerson();
-  const live = useLive(
-    person ? `datasets ${person.uid} ${person.admin}` : null,
-    liveQuery(
-      (sdk, firestore) => {
-        const all = sdk.collection(firestore, 'dataset');
-        if (person?.admin) return sdk.query(all);
-        return sdk.query(all, sdk.where('people', 'array-contains', person?.uid ?? ''));
-      },
-      (document) => (person && !document.get('deleted') ? toDataset(document, person) : null),
-    ),
-  );
-  return live.state === 'ready'
-    ? { ...live, value: live.value.toSorted((a, b) => a.name.localeCompare(b.name)) }
-    : live;
-}
+export const useDatasets = (): Live<Dataset[]> => useSharedRecords('dataset', toDataset);
 
 /** Null if it does not exist. */
 export function useDataset(id: string): Live<Dataset | null> {

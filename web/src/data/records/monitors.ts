@@ -2,9 +2,9 @@ import type { DocumentSnapshot } from 'firebase/firestore';
 import { type Person, usePerson } from '../account.ts';
 import { getDatabase } from '../firebase.ts';
 import { type Live, useLive } from '../live/live.ts';
-import { liveQuery } from '../live/query.ts';
 import { count, flag, map, referenceId, text } from '../live/snapshot.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
+import { useSharedRecords } from './shared-records.ts';
 
 export interface Monitor {
   id: string;
@@ -29,24 +29,7 @@ export interface MonitorState {
 }
 
 /** Monitors that the signed-in person may see, sorted by name. */
-export function useMonitors(): Live<Monitor[]> {
-  const person = usePerson();
-  const live = useLive(
-    person ? `monitors ${person.uid} ${person.admin}` : null,
-    liveQuery(
-      (sdk, firestore) => {
-        const all = sdk.collection(firestore, 'monitor');
-        if (person?.admin) return sdk.query(all);
-        return sdk.query(all, sdk.where('people', 'array-contains', person?.uid ?? ''));
-      },
-      // An administrator's list has the used ids of deleted monitors too.
-      (document) => (person && !document.get('deleted') ? toMonitor(document, person) : null),
-    ),
-  );
-  return live.state === 'ready'
-    ? { ...live, value: live.value.toSorted((a, b) => a.name.localeCompare(b.name)) }
-    : live;
-}
+export const useMonitors = (): Live<Monitor[]> => useSharedRecords('monitor', toMonitor);
 
 function toMonitor(document: DocumentSnapshot, person: Person): Monitor {
   const fields = document.data() ?? {};

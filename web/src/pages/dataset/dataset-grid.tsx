@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useKeys } from '../../app/keys.ts';
 import { addresses } from '../../app/places/addresses.ts';
-import { redo, showError, undo } from '../../app/state/undo-history.ts';
+import { showError } from '../../app/state/undo-history.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { ImageList } from '../../data/images/image-list.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
-import { mayEdit } from '../../data/records/role.ts';
 import { downloadImages } from '../../data/versions/download.ts';
 import { useText } from '../../text/use-text.tsx';
-import { BulkBar } from './bulk-bar.tsx';
+import { CommandBar } from '../../ui/form/command-button.tsx';
+import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
+import { gridCommands } from './commands.ts';
+import styles from './dataset.module.css';
 import { type FilterState, toImageFilter } from './filter.ts';
 import { Grid } from './grid/grid.tsx';
 import { GroupHeader } from './group-header.tsx';
-import { NOTHING, type Selection, selectAll, without } from './selection.ts';
+import { NOTHING, selectAll, without } from './selection.ts';
 import { type Groups, OLDER } from './use-groups.ts';
 import { useJudge } from './use-judge.ts';
 import { useLists } from './use-lists.ts';
@@ -42,6 +44,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
   const headers = useHeaders(groups, monitors);
   const judge = useJudge(dataset.id, (tag) => looks.get(tag)?.name ?? tag);
   const selected = useSelected(dataset.id, lists, selection.ids);
+  const images = selected();
   const clear = () => setSelection((before) => ({ ...NOTHING, focus: before.focus }));
   const judgeSelected = (judgement: Judgement) => {
     void judge(selected(), judgement);
@@ -49,9 +52,18 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
   };
   const download = () =>
     void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => showError(error, text));
-  useGridKeys(dataset, keys, judgeSelected);
-  useSelectAll(lists, setSelection);
-  const open = useEditor(dataset.id, [...selection.ids][0]);
+  const [, go] = useLocation();
+  // With the filter of this page.
+  const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);
+  const commands = gridCommands(
+    {
+      ...{ dataset, keys, images, download, clear, judge: judgeSelected },
+      open: () => [...selection.ids].slice(0, 1).forEach(open),
+      selectAll: () => setSelection((before) => selectAll(before, loadedIn(lists))),
+    },
+    text,
+  );
+  useCommands([...commands.bar, ...commands.others]);
   return (
     <>
       <Grid
@@ -64,15 +76,9 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
         onUnknown={groups.readOlder}
         onOpen={({ id }) => open(id)}
       />
-      {selection.ids.size > 0 && (
-        <BulkBar
-          images={selected()}
-          dataset={dataset}
-          onJudge={judgeSelected}
-          onDownload={download}
-          onClear={clear}
-        />
-      )}
+      <SelectionBar count={images.length} className={styles.actions}>
+        <CommandBar of={commands.bar} />
+      </SelectionBar>
     </>
   );
 }
@@ -97,29 +103,10 @@ function useSelection(dataset: string, filter: FilterState) {
   return [selection, setSelection] as const;
 }
 
-function useSelectAll(
-  lists: ReadonlyMap<string, ImageList>,
-  change: (next: (before: Selection) => Selection) => void,
-): void {
-  const text = useText();
-  const run = () => change((before) => selectAll(before, loadedIn(lists)));
-  useKeys(text.onThisPage, [{ keys: ['Ctrl+a'], label: text.selectAll, run }]);
-}
-
 /** Ids of all images that this page has loaded. The toolbar shows their number. */
 function* loadedIn(lists: ReadonlyMap<string, ImageList>): Generator<string> {
   for (const list of lists.values())
     for (const { items } of list.store.get().ranges.all) for (const { id } of items) yield id;
-}
-
-/** Opens images in the editor with the filter of this page. @param selected image that the key opens */
-function useEditor(dataset: string, selected: string | undefined): (id: string) => void {
-  const text = useText();
-  const [, go] = useLocation();
-  const open = (id: string) => go(`${addresses.image(dataset, id)}${location.search}`);
-  const run = () => selected && open(selected);
-  useKeys(text.onThisPage, selected ? [{ keys: ['e'], label: text.openInEditor, run }] : []);
-  return open;
 }
 
 function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] | null) {
@@ -140,22 +127,4 @@ function useHeaders({ listed, timeline }: Groups, monitors: readonly Monitor[] |
       }),
     [listed, timeline, monitors, text],
   );
-}
-
-function useGridKeys(
-  { tags, role }: Dataset,
-  keys: ReadonlyMap<string, string>,
-  judge: (judgement: Judgement) => void,
-): void {
-  const text = useText();
-  const commands = [
-    ...tags.flatMap(({ id, name }) => {
-      const key = keys.get(id);
-      return key === undefined ? [] : [{ keys: [key], label: name, run: () => judge({ tag: id }) }];
-    }),
-    { keys: ['Delete', 'x'], label: text.moveToTrash, run: () => judge({ decision: 'reject' }) },
-    { keys: ['Ctrl+z', 'z'], label: text.undo, run: () => void undo(text) },
-    { keys: ['Ctrl+Shift+z', 'Ctrl+y'], label: text.redo, run: () => void redo(text) },
-  ];
-  useKeys(text.onThisPage, mayEdit(role) ? commands : []);
 }

@@ -5,6 +5,7 @@ import { DatasetPlace } from '../../app/places/dataset-place.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { sortDroppedFiles } from '../../data/dropped-files.ts';
 import { imageCommand } from '../../data/images/image-command.ts';
 import type { Dataset as DatasetRecord } from '../../data/records/datasets.ts';
@@ -20,8 +21,9 @@ import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { Waiting } from '../../ui/frame/waiting.tsx';
 import { ImagesIcon } from '../../ui/icons.tsx';
 import { ClassesPanel } from './classes/classes-panel.tsx';
+import { datasetCommands } from './commands.ts';
 import styles from './dataset.module.css';
-import { DatasetActions, DatasetMenuItems } from './dataset-actions.tsx';
+import { DatasetActions } from './dataset-actions.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { FILTER_NAMES, isFiltered } from './filter.ts';
 import { Filters } from './filters.tsx';
@@ -51,17 +53,15 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const uploads = useUploads(dataset, cameras);
   const take = useTake(dataset.id, uploads.add);
   const [isCharting, setCharting] = useState(false);
+  const commands = datasetCommands(dataset, () => setCharting(true), text);
+  useCommands([...commands.menu, ...commands.links]);
   const side = () => (
     <ClassesPanel dataset={dataset} keys={keys} shown={state.tag} onShow={(tag) => change({ tag })} />
   );
   return (
     <div className={styles.page}>
-      <DatasetPlace
-        dataset={dataset}
-        page="dataset"
-        narrowItems={<DatasetMenuItems dataset={dataset} onCharts={() => setCharting(true)} />}
-      >
-        <DatasetActions dataset={dataset} onUpload={take} onCharts={() => setCharting(true)} />
+      <DatasetPlace dataset={dataset} page="dataset" narrowItems={commands.menu}>
+        <DatasetActions {...commands} onUpload={mayEdit(dataset.role) ? take : null} />
       </DatasetPlace>
       <div className={styles.filters}>
         <Filters dataset={dataset} monitors={cameras} state={state} onChange={change} />

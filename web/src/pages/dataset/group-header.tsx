@@ -1,7 +1,6 @@
 import type { TimelineGroup } from '../../data/records/timeline.ts';
 import { timeRange, utcDay } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
-import styles from './grid/grid.module.css';
 
 interface GroupHeaderProps {
   group: TimelineGroup;
@@ -18,7 +17,7 @@ export function GroupHeader({ group, monitor }: GroupHeaderProps) {
   return (
     <>
       <h3>{title}</h3>
-      <span className={styles.meta}>
+      <span className="secondary">
         {[monitor, text.images(group.imageCounter)].filter((each) => each !== '').join(' · ')}
       </span>
     </>

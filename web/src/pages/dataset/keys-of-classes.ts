@@ -1,5 +1,7 @@
 /** Assigns a key to each class: its own, else the first free one. Pure. */
 import type { Tag } from '../../data/records/tags.ts';
+import type { Texts } from '../../text/en.ts';
+import type { Action } from '../../ui/command.ts';
 
 /** Digits first, because they are easy to find; then letters that are not a shortcut on any page. */
 const FREE = '1234567890qwrtypsdfghjklvbm';
@@ -25,3 +27,20 @@ export function keysOfClasses(tags: readonly Pick<Tag, 'id' | 'key'>[]): Readonl
   }
   return keys;
 }
+
+export type ClassCommand = Action & { tag: Tag };
+
+/** What chooses each of the classes. */
+export const classCommands = (
+  tags: readonly Tag[],
+  keys: ReadonlyMap<string, string>,
+  choose: (tag: string) => void,
+  text: Texts,
+): ClassCommand[] =>
+  tags.map((tag) => {
+    const key = keys.get(tag.id);
+    return {
+      ...{ tag, label: tag.name, under: text.setClass, keys: key === undefined ? [] : [key] },
+      run: () => choose(tag.id),
+    };
+  });

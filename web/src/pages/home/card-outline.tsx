@@ -25,13 +25,13 @@ export const CardOutline = ({ of }: CardOutlineProps) => (
         <Bone width={120} />
       </span>
     </span>
-    <span className={styles.meta}>
+    <span className="secondary">
       <Bone width={180} />
     </span>
     {of === 'datasets' && (
       <>
         <ShareBar parts={[]} />
-        <span className={styles.meta}>
+        <span className="secondary">
           <Bone width={140} />
         </span>
       </>

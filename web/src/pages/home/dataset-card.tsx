@@ -32,7 +32,7 @@ export function DatasetCard({ dataset: record, isCertain }: DatasetCardProps) {
       <span className={styles.title}>
         <h3>{dataset.name}</h3>
       </span>
-      <span className={styles.meta}>
+      <span className="secondary">
         {text[`type${dataset.type}`]} · {text.images(dataset.imageCounter)}
       </span>
       <ShareBar
@@ -46,7 +46,7 @@ export function DatasetCard({ dataset: record, isCertain }: DatasetCardProps) {
           { id: '', name: text.unlabelled, color: 'var(--n7)', count: dataset.unlabelledCounter },
         ]}
       />
-      <span className={`${styles.meta} tabular`}>
+      <span className="secondary tabular">
         {[
           dataset.unlabelledCounter > 0 && text.shareUnlabelled(share(dataset.unlabelledCounter)),
           dataset.reviewCounter > 0 && text.shareInReview(share(dataset.reviewCounter)),

@@ -22,7 +22,7 @@ export function DeletedDatasets({ activeIds }: { activeIds: readonly string[] })
           <li key={id}>
             <span className={styles.words}>
               <span>{name}</span>
-              <span className={styles.meta}>
+              <span className="secondary">
                 {text.images(imageCounter)} · {text.daysLeft(daysLeft(until, now))}
               </span>
             </span>

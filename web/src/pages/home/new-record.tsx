@@ -26,7 +26,6 @@ export function NewRecord({ create, onClose, children }: NewRecordProps) {
   return (
     <Form
       verb={text.create}
-      cancel={text.cancel}
       isBusy={isBusy}
       canSend={name.trim() !== ''}
       onSubmit={submit}

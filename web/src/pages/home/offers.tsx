@@ -33,7 +33,7 @@ function OfferLine({ offered }: { offered: Offered }) {
     <li>
       <span className={styles.words}>
         <span>{name}</span>
-        <span className={styles.meta}>{text[`offeredBy_${kind}`](from)}</span>
+        <span className="secondary">{text[`offeredBy_${kind}`](from)}</span>
       </span>
       <Button aria-label={text.declineOffer(name)} onPress={() => void attempt(endOffer, text)}>
         {text.decline}

@@ -10,8 +10,7 @@ import {
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { SET_COLORS } from '../../ui/set-color.ts';
-import { ShareBar } from '../../ui/share-bar.tsx';
+import { SetBar } from '../../ui/set-bar.tsx';
 import styles from './import.module.css';
 import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choices.ts';
 import { UnreadFiles } from './unread-files.tsx';
@@ -50,7 +49,7 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
       {images > 0 && (
         <section className={styles.labels} aria-label={text.labelsMap}>
           <h3>{text.labelsMap}</h3>
-          <p className={styles.hint}>{labels.length === 0 ? text.noLabels : text.labelsMapHint}</p>
+          <p className="secondary">{labels.length === 0 ? text.noLabels : text.labelsMapHint}</p>
           <LabelTable dataset={dataset} labels={labels} choices={choices} onChoose={choose} />
         </section>
       )}
@@ -96,15 +95,8 @@ function Totals({ checked: { images, unlabelled, sets } }: { checked: CheckedImp
   return (
     <div className={styles.totals}>
       <strong className="tabular">{text.images(images)}</strong>
-      <ShareBar
-        parts={SETS.map((set) => ({
-          id: set,
-          name: text[`set${set}`],
-          color: SET_COLORS[set],
-          count: sets[set],
-        }))}
-      />
-      <p className={`${styles.hint} tabular`}>
+      <SetBar sets={sets} />
+      <p className="secondary tabular">
         {[...perSet, ...(unlabelled > 0 ? [text.unlabelledImages(text.images(unlabelled))] : [])].join(' · ')}
       </p>
     </div>
@@ -125,7 +117,7 @@ function LabelTable({ dataset: { tags }, labels, choices, onChoose }: LabelTable
       {labels.map((label) => (
         <li key={label.label}>
           <span className={styles.label}>{label.label}</span>
-          <span className={`${styles.hint} tabular`}>{text.images(label.images)}</span>
+          <span className="secondary tabular">{text.images(label.images)}</span>
           <Select
             label={text.classOf(label.label)}
             choices={[

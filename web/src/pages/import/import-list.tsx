@@ -41,12 +41,12 @@ export function ImportList({ dataset, records, shown }: ImportListProps) {
             >
               {name}
             </Link>
-            <span className={`${styles.hint} tabular`}>
+            <span className="secondary tabular">
               {bytes(language, size)}
               {progress.total > 0 &&
                 ` · ${text.imported(text.number(progress.done), text.number(progress.total))}`}
             </span>
-            <span className={styles.hint}>
+            <span className="secondary">
               {createdAt !== null && <TimeText at={createdAt} />} {byLine(by, nameOf, text)}
             </span>
             <StateLabel state={LOOKS[state]}>{text[`importState_${state}`]}</StateLabel>

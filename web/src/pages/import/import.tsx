@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { Outline } from '../../app/outline.tsx';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { WithDataset } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
 import { isArchive } from '../../data/dropped-files.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
@@ -27,14 +26,9 @@ import { ImportList } from './import-list.tsx';
 import { Broken, Done, Paused, Running, Uploading } from './stages.tsx';
 
 export const Import = ({ id }: { id: string }) => (
-  <WithDataset id={id} needs="editor">
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="import" />
-        <Known dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="import" needs="editor">
+    {(dataset) => <Known dataset={dataset} />}
+  </DatasetPage>
 );
 
 function Known({ dataset }: { dataset: Dataset }) {
@@ -132,7 +126,7 @@ function Choose({ onTake }: { onTake: (files: readonly File[]) => void }) {
       >
         <Button look="primary">{text.chooseArchive}</Button>
       </FileTrigger>
-      <p className={styles.hint}>{text.importFirstLook}</p>
+      <p className="secondary">{text.importFirstLook}</p>
     </div>
   );
 }

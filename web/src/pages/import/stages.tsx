@@ -61,7 +61,7 @@ export function Uploading({ work, onStop }: { work: WorkIn<'uploading' | 'checki
   const progress = isSent ? '' : text.bytesOf(bytes(language, work.sent), bytes(language, work.size));
   return (
     <Bar label={label} value={isSent ? 0 : work.sent} most={isSent ? 0 : work.size}>
-      <p className={`${styles.hint} tabular`}>{progress}</p>
+      <p className="secondary tabular">{progress}</p>
       {work.waits && (
         <p role="status" className={styles.waits}>
           {text.uploadPaused}
@@ -84,7 +84,7 @@ export function Running({ work, record }: { work: WorkIn<'running'>; record: Imp
   return (
     <Bar label={text.importing} value={progress.done} most={progress.total}>
       <Counts progress={progress} />
-      <p className={styles.hint}>{text.importRuns}</p>
+      <p className="secondary">{text.importRuns}</p>
     </Bar>
   );
 }
@@ -179,7 +179,7 @@ export function Broken({ dataset, work: { id, error }, record, choose }: BrokenP
     <div className={styles.stage} data-import="broken">
       <strong role="alert">{isMissing ? text.uploadMissing : title}</strong>
       <p>{isMissing ? text.uploadMissingHint : error.message}</p>
-      <p className={styles.hint}>
+      <p className="secondary">
         {record?.state === 'running' && text.importBrokenHint} {requestId && text.requestId(requestId)}
       </p>
       {id !== '' && !isMissing && !isRefused && (

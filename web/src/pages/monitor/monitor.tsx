@@ -1,20 +1,19 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/places/addresses.ts';
-import { LastFrame } from '../../app/places/last-frame.tsx';
+import { LastFrame, LatestFrame } from '../../app/places/last-frame.tsx';
 import { MonitorPlace } from '../../app/places/monitor-place.tsx';
 import { SessionButton } from '../../app/places/session-button.tsx';
 import { WithMonitor } from '../../app/places/with-record.tsx';
 import { HealthLabel } from '../../app/state/health-label.tsx';
 import { LiveAway } from '../../app/state/live-away.tsx';
-import { usePulse } from '../../data/live/use-pulse.ts';
+import { useCamera } from '../../data/live/use-pulse.ts';
 import { useDatasets } from '../../data/records/datasets.ts';
-import { type Monitor as MonitorRecord, useMonitorState } from '../../data/records/monitors.ts';
+import type { Monitor as MonitorRecord } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Bone } from '../../ui/bone.tsx';
 import { useNarrow } from '../../ui/frame/use-narrow.ts';
-import { CameraIcon } from '../../ui/icons.tsx';
 import { DeviceKeys } from './device-keys.tsx';
 import { EmptyHour, LastHour } from './last-hour.tsx';
 import styles from './monitor.module.css';
@@ -27,9 +26,7 @@ export const Monitor = ({ id }: { id: string }) => (
 
 function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   const text = useText();
-  const live = useMonitorState(monitor.id);
-  const state = live.state === 'ready' ? live.value : null;
-  const { health, perMinute } = usePulse(live);
+  const { live, state, health, perMinute } = useCamera(monitor.id);
   const isNarrow = useNarrow();
   const noted = (words: string) => (live.state === 'ready' ? words : '–');
   const controls = live.state === 'ready' && (
@@ -44,11 +41,7 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
         {!isNarrow && controls}
       </MonitorPlace>
       <figure className={styles.picture}>
-        {state?.frame ? (
-          <img src={`data:image/webp;base64,${state.frame.data}`} alt={text.latestFrame} />
-        ) : (
-          <CameraIcon size={48} />
-        )}
+        <LatestFrame state={state} size={48} alt={text.latestFrame} />
       </figure>
       <Sessions
         monitor={monitor}

@@ -54,14 +54,7 @@ function AddForm({ record, known, onClose }: AddFormProps) {
     onClose();
   });
   return (
-    <Form
-      verb={text.add}
-      cancel={text.cancel}
-      isBusy={isBusy}
-      canSend={fault === null}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
+    <Form verb={text.add} isBusy={isBusy} canSend={fault === null} onSubmit={submit} onCancel={onClose}>
       <Field
         label={text.email}
         type="email"

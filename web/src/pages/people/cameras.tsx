@@ -1,4 +1,4 @@
-import { attempt, change, recordStep } from '../../app/state/undo-history.ts';
+import { attempt, make } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
 import { type Camera, useCameras } from '../../data/records/cameras.ts';
 import { useMonitors } from '../../data/records/monitors.ts';
@@ -18,10 +18,8 @@ export function Cameras({ record }: { record: SharedRecord }) {
   const text = useText();
   const { cameras, error, admit, dismiss } = useCameras(record.id);
   const isEditor = mayEdit(record.role);
-  const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
-    change(async () => {
-      if (await attempt(redo, text)) recordStep({ label, undo, redo }, text);
-    });
+  const admitting = (id: string) => ({ redo: () => admit(id), undo: () => dismiss(id) });
+  const dismissing = (id: string) => ({ redo: () => dismiss(id), undo: () => admit(id) });
   const nameOf = ({ name, monitor }: Camera) => name || monitor;
   return (
     <Part
@@ -32,11 +30,7 @@ export function Cameras({ record }: { record: SharedRecord }) {
           <AdmitMenu
             admitted={cameras ?? []}
             onAdmit={(monitor, name) =>
-              void make(
-                text.cameraAdmitted(name),
-                () => admit(monitor),
-                () => dismiss(monitor),
-              )
+              void make({ label: text.cameraAdmitted(name), ...admitting(monitor) }, text)
             }
           />
         )
@@ -54,11 +48,7 @@ export function Cameras({ record }: { record: SharedRecord }) {
             isEditor={isEditor}
             onTake={() => void attempt(() => admit(camera.monitor), text)}
             onDismiss={() =>
-              void make(
-                text.cameraDismissed(nameOf(camera)),
-                () => dismiss(camera.monitor),
-                () => admit(camera.monitor),
-              )
+              void make({ label: text.cameraDismissed(nameOf(camera)), ...dismissing(camera.monitor) }, text)
             }
           />
         ))}

@@ -1,7 +1,8 @@
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { MonitorPlace } from '../../app/places/monitor-place.tsx';
-import { WithDataset, WithMonitor } from '../../app/places/with-record.tsx';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { WithMonitor } from '../../app/places/with-record.tsx';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { usePerson } from '../../data/account.ts';
 import { type SharedRecord, usePeople } from '../../data/records/people.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -14,14 +15,9 @@ import styles from './people.module.css';
 import { LineOutline, PersonLine } from './person-line.tsx';
 
 export const DatasetPeople = ({ id }: { id: string }) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="people" />
-        <People record={{ kind: 'dataset', ...dataset }} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="people">
+    {(dataset) => <People record={{ kind: 'dataset', ...dataset }} />}
+  </DatasetPage>
 );
 
 export const MonitorPeople = ({ id }: { id: string }) => (
@@ -42,7 +38,7 @@ function People({ record }: { record: SharedRecord }) {
   const isOwner = record.role === 'owner';
   const { people, invitations = [], offer } = data ?? { people: [] };
   const isMine = usePerson()?.uid === offer?.to;
-  useUndoKeys(isOwner);
+  useCommands(isOwner ? undoCommands(text) : []);
   return (
     <Page>
       <Part

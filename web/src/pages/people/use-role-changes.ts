@@ -1,4 +1,4 @@
-import { attempt, change as begin, recordStep } from '../../app/state/undo-history.ts';
+import { change as begin, make, recordStep } from '../../app/state/undo-history.ts';
 import { type SharedRecord, useRoles } from '../../data/records/people.ts';
 import type { Role } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -14,26 +14,15 @@ export interface Holder {
 export function useRoleChanges(record: SharedRecord) {
   const text = useText();
   const { set, remove } = useRoles(record);
-  const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
-    begin(async () => {
-      if (await attempt(redo, text)) recordStep({ label, undo, redo }, text);
-    });
   return {
     change: async ({ who, name, role: before }: Holder, role: Role): Promise<void> => {
       if (role === before) return;
       const label = text.isNow(name, text[`role_${role}`]);
-      await make(
-        label,
-        () => set(who, role),
-        () => set(who, before),
-      );
+      await make({ label, undo: () => set(who, before), redo: () => set(who, role) }, text);
     },
-    remove: ({ who, name, role }: Holder): Promise<void> =>
-      make(
-        text.removed(name),
-        () => remove(who),
-        () => set(who, role),
-      ),
+    remove: async ({ who, name, role }: Holder): Promise<void> => {
+      await make({ label: text.removed(name), undo: () => set(who, role), redo: () => remove(who) }, text);
+    },
     /** @throws SightlineError */
     add: ({ who, name, role }: Holder): Promise<void> =>
       begin(async () => {

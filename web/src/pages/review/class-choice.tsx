@@ -1,34 +1,32 @@
 import { Button } from 'react-aria-components';
-import type { Tag } from '../../data/records/tags.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import classes from '../dataset/classes.module.css';
+import look from '../dataset/classes.module.css';
+import type { ClassCommand } from '../dataset/keys-of-classes.ts';
 import styles from './review.module.css';
 
 interface ClassChoiceProps {
-  tags: readonly Tag[];
-  keys: ReadonlyMap<string, string>;
+  classes: readonly ClassCommand[];
   /** Tag of the current image. */
   current: string | null;
-  onChoose: (tag: string) => void;
 }
 
 /** The classes. Pressing one assigns it and accepts the image. */
-export function ClassChoice({ tags, keys, current, onChoose }: ClassChoiceProps) {
+export function ClassChoice({ classes, current }: ClassChoiceProps) {
   const text = useText();
   return (
     <section className={styles.classes} aria-label={text.setClass}>
-      {tags.map(({ id, name, color }) => (
+      {classes.map(({ tag: { id, name, color }, keys = [], run }) => (
         <Button
           key={id}
-          onPress={() => onChoose(id)}
-          className={classNames(classes.class, current === id && styles.current)}
+          onPress={run}
+          className={classNames(look.class, current === id && styles.current)}
           {...(current === id && { 'aria-label': text.isCurrent(name) })}
         >
-          <span className={classes.dot} style={{ background: color }} />
-          <span className={classes.name}>{name}</span>
+          <span className={look.dot} style={{ background: color }} />
+          <span className={look.name}>{name}</span>
           <span />
-          <kbd className={classes.key}>{keys.get(id)?.toUpperCase() ?? ' '}</kbd>
+          <kbd className={look.key}>{keys[0]?.toUpperCase() ?? ' '}</kbd>
         </Button>
       ))}
     </section>

@@ -5,7 +5,8 @@ import { addresses } from '../../app/places/addresses.ts';
 import { Place } from '../../app/places/place.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { WithDataset } from '../../app/places/with-record.tsx';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
@@ -111,7 +112,7 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
 function Done({ dataset: { id }, hasJudged }: { dataset: Dataset; hasJudged: boolean }) {
   const text = useText();
   // The last decision can be undone too.
-  useUndoKeys(true);
+  useCommands(undoCommands(text));
   return (
     <Placeholder
       icon={<CheckIcon size={40} />}

@@ -1,9 +1,9 @@
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
-import { attempt, recordStep } from '../../app/state/undo-history.ts';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { make, recordStep } from '../../app/state/undo-history.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { DATASET_TYPES, type Dataset, type DatasetType } from '../../data/records/datasets.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -14,19 +14,14 @@ import { Rename } from './rename.tsx';
 import styles from './settings.module.css';
 
 export const DatasetSettings = ({ id }: { id: string }) => (
-  <WithDataset id={id} needs="editor">
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="settings" />
-        <SettingsPage dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="settings" needs="editor">
+    {(dataset) => <SettingsPage dataset={dataset} />}
+  </DatasetPage>
 );
 
 function SettingsPage({ dataset }: { dataset: Dataset }) {
   const text = useText();
-  useUndoKeys(true);
+  useCommands(undoCommands(text));
   return (
     <Page>
       <Part title={text.settings}>
@@ -44,14 +39,14 @@ function TypeOf({ dataset: { id, type, imageCounter } }: { dataset: Dataset }) {
   const save = (next: DatasetType) => service().datasets(id).update({ type: next });
   const change = async (next: DatasetType): Promise<void> => {
     const step = { label: text[`type${next}`], undo: () => save(type), redo: () => save(next) };
-    if (next !== type && (await attempt(step.redo, text))) recordStep(step, text);
+    if (next !== type) await make(step, text);
   };
   if (imageCounter > 0)
     return (
       <dl className={styles.fact}>
         <dt>{text.type}</dt>
         <dd>{text[`type${type}`]}</dd>
-        <dd className={styles.hint}>{text.typeFixed}</dd>
+        <dd className="secondary">{text.typeFixed}</dd>
       </dl>
     );
   return (

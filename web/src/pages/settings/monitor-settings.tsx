@@ -3,7 +3,8 @@ import { addresses } from '../../app/places/addresses.ts';
 import { MonitorPlace } from '../../app/places/monitor-place.tsx';
 import { WithMonitor } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import { type Monitor, useMonitorState } from '../../data/records/monitors.ts';
 import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
@@ -26,7 +27,7 @@ export const MonitorSettings = ({ id }: { id: string }) => (
 
 function SettingsPage({ monitor }: { monitor: Monitor }) {
   const text = useText();
-  useUndoKeys(true);
+  useCommands(undoCommands(text));
   return (
     <Page>
       <Part title={text.settings}>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { attempt, change, recordStep } from '../../app/state/undo-history.ts';
+import { make } from '../../app/state/undo-history.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -20,9 +20,7 @@ export function Rename({ name, save }: RenameProps) {
   const rename = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const step = { label: text.renamed(next), undo: () => save(name), redo: () => save(next) };
-    await change(async () => {
-      if (await attempt(step.redo, text)) recordStep(step, text);
-    });
+    await make(step, text);
   };
   return (
     <form className={styles.line} onSubmit={(event) => void rename(event)}>

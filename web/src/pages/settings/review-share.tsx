@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components';
-import { attempt, recordStep } from '../../app/state/undo-history.ts';
+import { make } from '../../app/state/undo-history.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
 import { service } from '../../data/service.ts';
 import { percent } from '../../text/time.ts';
@@ -23,8 +23,7 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
   const change = async (next: number): Promise<void> => {
     const label = text.reviewShareNow(percent(language, next / 100));
     const step = { label, undo: () => save(review), redo: () => save(next) };
-    if (await attempt(step.redo, text)) recordStep(step, text);
-    else show(review);
+    if (!(await make(step, text))) show(review);
   };
   const latest = useRef(change);
   latest.current = change;
@@ -58,7 +57,7 @@ export function ReviewShare({ monitor: { id, review } }: { monitor: Monitor }) {
       <SliderTrack className={styles.track ?? ''}>
         <SliderThumb className={styles.thumb ?? ''} />
       </SliderTrack>
-      <p className={styles.hint}>{text.reviewShareHint}</p>
+      <p className="secondary">{text.reviewShareHint}</p>
     </Slider>
   );
 }

@@ -127,7 +127,7 @@ function SamplePeople({ isBusy, attempt }: PartProps) {
   return (
     <section className={styles.people}>
       <h2>{text.samplePeople}</h2>
-      <p className={styles.hint}>{text.samplePeopleHint}</p>
+      <p className="secondary">{text.samplePeopleHint}</p>
       <div className={styles.row}>
         {siteConfig().people.map(({ name, email, password }) => (
           <Button key={email} isDisabled={isBusy} onPress={() => attempt(() => signIn(email, password))}>

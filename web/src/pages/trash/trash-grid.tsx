@@ -4,6 +4,8 @@ import { useNow } from '../../data/live/now.ts';
 import type { Tag } from '../../data/records/tags.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import tiles from '../../ui/picture-tiles.module.css';
 import { daysLeft } from './days-left.ts';
 import styles from './trash.module.css';
 
@@ -24,7 +26,7 @@ export function TrashGrid({ images, tags, selected, onSelect }: TrashGridProps) 
       selectionMode="multiple"
       selectedKeys={selected}
       onSelectionChange={onSelect}
-      className={styles.grid ?? ''}
+      className={tiles.grid ?? ''}
       items={images}
     >
       {(image) => <TrashTile image={image} tag={tags.find(({ id }) => id === image.tag)} />}
@@ -41,14 +43,14 @@ function TrashTile({ image, tag }: { image: TrashedImage; tag: Tag | undefined }
     <GridListItem
       id={image.id}
       textValue={`${image.name}, ${className}, ${left}`}
-      className={styles.tile ?? ''}
+      className={classNames(tiles.tile, styles.tile)}
     >
       <Checkbox slot="selection" className={styles.check ?? ''} />
-      <span className={styles.picture}>
+      <span className={classNames(tiles.picture, styles.picture)}>
         {image.thumbnail && <img src={image.thumbnail} alt="" decoding="async" draggable={false} />}
       </span>
-      <span className={styles.name}>{image.name}</span>
-      <span className={styles.meta}>
+      <span className={tiles.name}>{image.name}</span>
+      <span className={classNames(tiles.meta, styles.meta)}>
         <span className={styles.class}>
           {tag && <span className={styles.dot} style={{ background: tag.color }} />}
           {className}

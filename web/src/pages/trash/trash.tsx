@@ -2,28 +2,26 @@ import { useState } from 'react';
 import type { Selection } from 'react-aria-components';
 import { Confirm } from '../../app/confirm.tsx';
 import { Outline } from '../../app/outline.tsx';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
-import { useUndoKeys } from '../../app/state/undo-keys.ts';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { CommandButton } from '../../ui/form/command-button.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { SelectionBar } from '../../ui/frame/selection-bar.tsx';
 import { TrashIcon } from '../../ui/icons.tsx';
+import { trashCommands } from './commands.ts';
 import styles from './trash.module.css';
 import { TrashGrid } from './trash-grid.tsx';
 import { useTrashActions } from './use-trash-actions.ts';
 
 export const Trash = ({ id }: { id: string }) => (
-  <WithDataset id={id} needs="editor">
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="trash" />
-        <Known dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="trash" needs="editor">
+    {(dataset) => <Known dataset={dataset} />}
+  </DatasetPage>
 );
 
 function Known({ dataset }: { dataset: Dataset }) {
@@ -35,10 +33,9 @@ function Known({ dataset }: { dataset: Dataset }) {
   const chosen = images.filter(({ id }) => selected === 'all' || selected.has(id)).map(({ id }) => id);
   const done = () => select(new Set());
   const restore = () => void trash.restore(chosen).then(done);
-  useUndoKeys(true, [
-    { keys: ['r'], label: text.restore, run: restore },
-    { keys: ['Delete'], label: text.deleteForGood, run: () => chosen.length > 0 && ask(true) },
-  ]);
+  const isDisabled = chosen.length === 0;
+  const commands = trashCommands({ isDisabled, restore, askToDelete: () => ask(true), clear: done }, text);
+  useCommands([...commands, ...undoCommands(text)]);
   if (isLoading && !error) return <Outline />;
   if (!error && images.length === 0)
     return <Placeholder icon={<TrashIcon size={40} />} title={text.trashEmpty} hint={text.trashHint} />;
@@ -49,9 +46,11 @@ function Known({ dataset }: { dataset: Dataset }) {
         <TrashGrid images={images} tags={dataset.tags} selected={selected} onSelect={select} />
         {hasMore && <Button onPress={trash.loadMore}>{text.showMore}</Button>}
       </Part>
-      {chosen.length > 0 && (
-        <TrashBar count={chosen.length} onRestore={restore} onDelete={() => ask(true)} onClear={done} />
-      )}
+      <SelectionBar count={chosen.length} className={styles.bar}>
+        {commands.map((each, at) => (
+          <CommandButton key={each.label} of={each} look={at === 0 ? 'primary' : 'quiet'} />
+        ))}
+      </SelectionBar>
       <Confirm
         title={text.deleteForGood}
         verb={text.deleteForGood}
@@ -65,33 +64,5 @@ function Known({ dataset }: { dataset: Dataset }) {
         {text.deleteForGoodHint(text.images(chosen.length))}
       </Confirm>
     </Page>
-  );
-}
-
-interface TrashBarProps {
-  count: number;
-  onRestore: () => void;
-  onDelete: () => void;
-  onClear: () => void;
-}
-
-/** The toolbar for the selected images. */
-function TrashBar({ count, onRestore, onDelete, onClear }: TrashBarProps) {
-  const text = useText();
-  return (
-    <div className={styles.bar}>
-      <div className={styles.toolbar} role="toolbar" aria-label={text.selected(count)}>
-        <span className={styles.count}>{text.selected(count)}</span>
-        <Button look="primary" onPress={onRestore}>
-          {text.restore}
-        </Button>
-        <Button look="quiet" onPress={onDelete}>
-          {text.deleteForGood}
-        </Button>
-        <Button look="quiet" onPress={onClear}>
-          {text.clearSelection}
-        </Button>
-      </div>
-    </div>
   );
 }

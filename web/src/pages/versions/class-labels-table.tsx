@@ -14,7 +14,7 @@ interface ClassLabelsProps {
 /** Chooses the classes of the version, and their labels. */
 export function ClassLabelsTable({ dataset: { tags }, labels, onChange }: ClassLabelsProps) {
   const text = useText();
-  if (tags.length === 0) return <p className={styles.hint}>{text.noClasses}</p>;
+  if (tags.length === 0) return <p className="secondary">{text.noClasses}</p>;
   return (
     <ul className={styles.labels}>
       {tags.map((tag) => {

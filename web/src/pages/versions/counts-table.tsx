@@ -3,28 +3,13 @@ import type { VersionCounts } from '../../data/versions/versions.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { SetBar } from '../../ui/set-bar.tsx';
 import { SET_COLORS } from '../../ui/set-color.ts';
-import { ShareBar } from '../../ui/share-bar.tsx';
 import styles from './versions.module.css';
 
 /** In the usual order. */
 export const SETS = ['TRAIN', 'VALIDATION', 'TEST'] as const;
 export type SetCounts = VersionCounts['sets'];
-
-/** How images are divided into the three sets. */
-export function SetBar({ sets }: { sets: SetCounts }) {
-  const text = useText();
-  return (
-    <ShareBar
-      parts={SETS.map((set) => ({
-        id: set,
-        name: text[`set${set}`],
-        color: SET_COLORS[set],
-        count: sets[set],
-      }))}
-    />
-  );
-}
 
 /** Numbers of something in each set. */
 export interface SetRow {

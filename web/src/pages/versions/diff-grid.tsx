@@ -4,7 +4,9 @@ import type { Change, ChangedImage } from '../../data/versions/version-diff.ts';
 import type { Version } from '../../data/versions/versions.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ImagesIcon } from '../../ui/icons.tsx';
+import tiles from '../../ui/picture-tiles.module.css';
 import styles from './versions.module.css';
 
 interface DiffGridProps {
@@ -27,7 +29,7 @@ export function DiffGrid({ dataset, images, change, tags }: DiffGridProps) {
       aria-label={text[`change_${change}`]}
       layout="grid"
       selectionMode="none"
-      className={styles.grid ?? ''}
+      className={classNames(tiles.grid, styles.grid)}
       items={images.map((image) => ({ ...image, id: image.image }))}
     >
       {(image) => <Tile image={image} change={change} text={text} nameOf={nameOf} />}
@@ -52,9 +54,9 @@ function Tile({ image, change, text, nameOf }: TileProps) {
     <GridListItem
       id={image.image}
       textValue={`${name}, ${both ? text.fromTo(was, is) : was || is}`}
-      className={styles.tile ?? ''}
+      className={classNames(tiles.tile, styles.tile)}
     >
-      <span className={styles.picture}>
+      <span className={tiles.picture}>
         {thumbnail ? (
           <img src={thumbnail} alt="" decoding="async" draggable={false} />
         ) : (
@@ -64,8 +66,8 @@ function Tile({ image, change, text, nameOf }: TileProps) {
           </span>
         )}
       </span>
-      <span className={styles.fileName}>{name}</span>
-      <span className={styles.meta}>
+      <span className={tiles.name}>{name}</span>
+      <span className={classNames(tiles.meta, styles.meta)}>
         {was !== '' && <span className={both ? styles.was : undefined}>{was}</span>}
         {both && (
           <span aria-hidden="true" className={styles.arrow}>

@@ -84,7 +84,7 @@ export function Files({ dataset, version, counts }: FilesProps) {
 
 function Limits({ limits: { notes } }: { limits: FormatLimits }) {
   const text = useText();
-  if (notes.length === 0) return <p className={styles.hint}>{text.formatHolds}</p>;
+  if (notes.length === 0) return <p className="secondary">{text.formatHolds}</p>;
   return (
     <div className={styles.lacks}>
       <p>{text.formatLacks}</p>
@@ -166,7 +166,7 @@ function Progress({ running }: { running: NonNullable<ReturnType<typeof useExpor
           <div className={styles.progress}>
             <div style={{ width: `${isIndeterminate ? 100 : percentage}%` }} />
           </div>
-          <span className={`${styles.hint} tabular`}>{text.fileRuns(size)}</span>
+          <span className="secondary tabular">{text.fileRuns(size)}</span>
         </>
       )}
     </ProgressBar>
@@ -182,7 +182,7 @@ function CopyLine({ tool, line, needsBucket }: { tool: string; line: string; nee
         <h3>{text.trainWith(tool)}</h3>
         <Button onPress={copy}>{text.copyLine}</Button>
       </header>
-      <p className={styles.hint}>
+      <p className="secondary">
         {text.trainHint} {needsBucket && text.notVerified}
       </p>
       <pre className={styles.code} data-training-line>

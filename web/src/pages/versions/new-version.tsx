@@ -2,10 +2,9 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { usePageCheck } from '../../app/places/page-check.ts';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { WithDataset } from '../../app/places/with-record.tsx';
 import { notify } from '../../app/state/toasts.ts';
 import { useSubmit } from '../../app/state/use-submit.ts';
 import { onOtherPerson } from '../../data/account.ts';
@@ -31,14 +30,9 @@ import { followCreation } from './version-creation.ts';
 import styles from './versions.module.css';
 
 export const NewVersion = ({ id }: { id: string }) => (
-  <WithDataset id={id} needs="editor">
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <NewVersionForm dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions" needs="editor">
+    {(dataset) => <NewVersionForm dataset={dataset} />}
+  </DatasetPage>
 );
 
 /** What was typed into the form and is not in the address. */
@@ -103,7 +97,7 @@ function NewVersionForm({ dataset }: { dataset: Dataset }) {
       <header className={styles.head}>
         <Link href={addresses.versions(dataset.id)}>{text.allVersions}</Link>
         <h2>{text.newVersion}</h2>
-        <p className={styles.hint}>{text.versionsHint}</p>
+        <p className="secondary">{text.versionsHint}</p>
       </header>
       <form className={styles.columns} onSubmit={submit}>
         <div className={styles.form}>
@@ -175,7 +169,7 @@ function Split({ state, change, save, setSave, options }: VersionForm) {
         <Checkbox isSelected={save} onChange={setSave}>
           {text.saveSets}
         </Checkbox>
-        <p className={styles.hint}>{text.saveSetsHint}</p>
+        <p className="secondary">{text.saveSetsHint}</p>
       </div>
     </Part>
   );

@@ -28,6 +28,11 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
   const { data, error, isFetching, isPlaceholderData } = usePreview(dataset.id, asked);
   const counts = data?.counts;
   const isOld = isPlaceholderData || asked !== options;
+  const look = {
+    tags: dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap)),
+    colorOf: (tag: string) => dataset.tags.find(({ id }) => id === tag)?.color,
+    isFaded: isOld,
+  };
   return (
     <Part
       title={text.preview}
@@ -39,29 +44,16 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
         )
       }
     >
-      <p role="status" className={styles.hint}>
+      <p role="status" className="secondary">
         {isFetching ? `${text.previewWaits}…` : isOld && counts ? text.previewOutdated : ''}
       </p>
       {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
       {counts && counts.images === 0 && <p>{text.previewEmpty}</p>}
       {counts && counts.images > 0 && (
         <>
-          <CountsTable
-            counts={counts}
-            tags={dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap))}
-            colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
-            isFaded={isOld}
-          />
-          <Held
-            counts={counts}
-            type={dataset.type}
-            tags={dataset.tags.map((tag) => toLabelled(tag, asked?.tagmap))}
-            colorOf={(tag) => dataset.tags.find(({ id }) => id === tag)?.color}
-            isFaded={isOld}
-          />
-          <p className={`${styles.hint} tabular`}>
-            {text.groupsOf(counts.groups.count, counts.groups.largest)}
-          </p>
+          <CountsTable {...look} counts={counts} />
+          <Held {...look} counts={counts} type={dataset.type} />
+          <p className="secondary tabular">{text.groupsOf(counts.groups.count, counts.groups.largest)}</p>
           <LeftOut dropped={counts.dropped} />
           <Warnings {...counts} />
         </>
@@ -75,7 +67,7 @@ function LeftOut({ dropped }: { dropped: Readonly<Record<string, number>> }) {
   const reasons = Object.entries(dropped);
   if (reasons.length === 0) return null;
   const each = reasons.map(([why, count]) => `${text.number(count)} ${text.dropped[why] ?? why}`);
-  return <p className={`${styles.hint} tabular`}>{`${text.leftOut}: ${each.join(' · ')}`}</p>;
+  return <p className="secondary tabular">{`${text.leftOut}: ${each.join(' · ')}`}</p>;
 }
 
 function Warnings(said: Warned) {

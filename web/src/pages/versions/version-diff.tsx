@@ -3,9 +3,8 @@ import { Label, Link, Radio, RadioGroup } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { WithDataset } from '../../app/places/with-record.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { CHANGES, type Change, useVersionDiff } from '../../data/versions/version-diff.ts';
 import { useVersions, type Version } from '../../data/versions/versions.ts';
@@ -15,7 +14,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
 import { DiffGrid } from './diff-grid.tsx';
-import { labelOf, toNumber } from './version.tsx';
+import { toChoices, toNumber } from './version.tsx';
 import styles from './versions.module.css';
 
 interface VersionDiffProps {
@@ -26,14 +25,9 @@ interface VersionDiffProps {
 }
 
 export const VersionDiff = ({ id, before, after }: VersionDiffProps) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <Known dataset={dataset} before={toNumber(before)} after={toNumber(after)} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions">
+    {(dataset) => <Known dataset={dataset} before={toNumber(before)} after={toNumber(after)} />}
+  </DatasetPage>
 );
 
 /** Most versions to choose from. */
@@ -106,7 +100,7 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
       {isSame && <Placeholder title={text.noDifference} hint={text.noDifferenceHint} />}
       {counts && !isSame && (
         <section className={styles.changes} aria-label={text[`change_${change}`]}>
-          <p className={styles.hint}>
+          <p className="secondary">
             {images.length === 0 ? `${text.noSuchChange}. ` : ''}
             {text[`changeHint_${change}`]}
           </p>
@@ -133,10 +127,7 @@ interface ChooserProps {
 function Chooser({ dataset, versions, before, after }: ChooserProps) {
   const text = useText();
   const [, go] = useLocation();
-  const choices = versions.map((each) => ({
-    id: String(each.number),
-    label: labelOf(text.version(each.number), each),
-  }));
+  const choices = toChoices(versions, text);
   return (
     <div className={styles.chooser}>
       <Select

@@ -4,9 +4,10 @@ import { byLine } from '../../app/places/by-line.ts';
 import type { NameOf } from '../../data/records/people.ts';
 import type { Version } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
+import { SetBar } from '../../ui/set-bar.tsx';
 import { type State, StateLabel } from '../../ui/state-label.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { SETS, SetBar } from './counts-table.tsx';
+import { SETS } from './counts-table.tsx';
 import styles from './versions.module.css';
 
 const LOOKS: Readonly<Record<Version['state'], State>> = {
@@ -59,13 +60,13 @@ export function VersionLine({ dataset, version, before, nameOf }: VersionLinePro
         {counts && (
           <>
             <SetBar sets={counts.sets} />
-            <p className={`${styles.hint} tabular`}>
+            <p className="secondary tabular">
               {text.images(counts.images)}:{' '}
               {SETS.map((set) => `${text[`set${set}`]} ${text.number(counts.sets[set])}`).join(' · ')}
             </p>
           </>
         )}
-        {state === 'failed' && <p className={styles.hint}>{text.versionReasons[reason] ?? reason}</p>}
+        {state === 'failed' && <p className="secondary">{text.versionReasons[reason] ?? reason}</p>}
       </div>
       <div className={styles.end}>
         <VersionState state={state} />

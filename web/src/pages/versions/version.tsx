@@ -3,11 +3,11 @@ import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions/versions.ts';
+import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
@@ -27,14 +27,9 @@ interface VersionProps {
 }
 
 export const Version = ({ id, number }: VersionProps) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <Known dataset={dataset} number={toNumber(number)} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions">
+    {(dataset) => <Known key={number} dataset={dataset} number={toNumber(number)} />}
+  </DatasetPage>
 );
 
 /** Null if the text is not a version number. */
@@ -68,6 +63,8 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
   const text = useText();
   const { number, name, note, state, counts, reason } = version;
   const nameOf = useNames({ kind: 'dataset', ...dataset });
+  const { tags } = version.parameters;
+  const look = { tags, colorOf: colorsOf(dataset, tags) };
   return (
     <Page isWide>
       <header className={styles.head}>
@@ -89,17 +86,8 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
       {counts && (
         <div className={styles.columns}>
           <Part title={text.inSets} action={<CompareWith dataset={dataset.id} number={number} />}>
-            <CountsTable
-              counts={counts}
-              tags={version.parameters.tags}
-              colorOf={colorsOf(dataset, version.parameters.tags)}
-            />
-            <Held
-              counts={counts}
-              type={dataset.type}
-              tags={version.parameters.tags}
-              colorOf={colorsOf(dataset, version.parameters.tags)}
-            />
+            <CountsTable {...look} counts={counts} />
+            <Held {...look} counts={counts} type={dataset.type} />
             <Facts version={version} counts={counts} />
           </Part>
           <Files dataset={dataset} version={version} counts={counts} />
@@ -124,21 +112,18 @@ function CompareWith({ dataset, number }: { dataset: string; number: number }) {
   return (
     <Select
       label={text.compareWith}
-      choices={[
-        { id: '', label: text.compareWith },
-        ...others.map((each) => ({
-          id: String(each.number),
-          label: labelOf(text.version(each.number), each),
-        })),
-      ]}
+      choices={[{ id: '', label: text.compareWith }, ...toChoices(others, text)]}
       value=""
       onChange={(value) => value !== '' && open(Number(value))}
     />
   );
 }
 
-export const labelOf = (title: string, { name }: Pick<VersionRecord, 'name'>): string =>
-  name === '' ? title : `${title}, ${name}`;
+export const toChoices = (versions: readonly VersionRecord[], text: Texts) =>
+  versions.map(({ number, name }) => ({
+    id: String(number),
+    label: name === '' ? text.version(number) : `${text.version(number)}, ${name}`,
+  }));
 
 function Facts({
   version,

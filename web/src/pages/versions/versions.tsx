@@ -1,31 +1,25 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
-import { useKeys } from '../../app/keys.ts';
 import { Outline } from '../../app/outline.tsx';
-import { addresses } from '../../app/places/addresses.ts';
-import { DatasetPlace } from '../../app/places/dataset-place.tsx';
-import { WithDataset } from '../../app/places/with-record.tsx';
+import { DatasetPage } from '../../app/places/dataset-page.tsx';
+import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useVersions, type Version } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
-import { Button, ButtonLink } from '../../ui/form/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { CommandButton } from '../../ui/form/command-button.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
-import { PlusIcon, VersionsIcon } from '../../ui/icons.tsx';
+import { VersionsIcon } from '../../ui/icons.tsx';
+import { versionCommands } from './commands.ts';
 import { VersionLine } from './version-line.tsx';
 import styles from './versions.module.css';
 
 export const Versions = ({ id }: { id: string }) => (
-  <WithDataset id={id}>
-    {(dataset) => (
-      <>
-        <DatasetPlace dataset={dataset} page="versions" />
-        <List dataset={dataset} />
-      </>
-    )}
-  </WithDataset>
+  <DatasetPage id={id} page="versions">
+    {(dataset) => <List dataset={dataset} />}
+  </DatasetPage>
 );
 
 /** Versions that are listed at first, and more with each press. */
@@ -33,26 +27,17 @@ const PAGE = 25;
 
 function List({ dataset }: { dataset: Dataset }) {
   const text = useText();
-  const [, go] = useLocation();
   const [limit, setLimit] = useState(PAGE);
   const live = useVersions(dataset.id, limit);
   const nameOf = useNames({ kind: 'dataset', ...dataset });
   const isEditor = mayEdit(dataset.role);
-  useKeys(text.onThisPage, [
-    ...(isEditor
-      ? [{ keys: ['n'], label: text.newVersion, run: () => go(addresses.newVersion(dataset.id)) }]
-      : []),
-  ]);
+  const commands = versionCommands(dataset, text);
+  useCommands(commands);
   if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
     return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
   const versions = live.value;
-  const make = isEditor && (
-    <ButtonLink look="primary" href={addresses.newVersion(dataset.id)}>
-      <PlusIcon />
-      {text.newVersion}
-    </ButtonLink>
-  );
+  const make = commands.map((each) => <CommandButton key={each.label} of={each} look="primary" />);
   if (versions.length === 0)
     return (
       <Placeholder

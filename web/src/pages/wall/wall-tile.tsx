@@ -1,30 +1,23 @@
 import { Link } from 'react-aria-components';
 import { addresses } from '../../app/places/addresses.ts';
-import { LastFrame } from '../../app/places/last-frame.tsx';
+import { LastFrame, LatestFrame } from '../../app/places/last-frame.tsx';
 import { SessionButton } from '../../app/places/session-button.tsx';
 import { HealthLabel } from '../../app/state/health-label.tsx';
-import { usePulse } from '../../data/live/use-pulse.ts';
-import { type Monitor, useMonitorState } from '../../data/records/monitors.ts';
+import { useCamera } from '../../data/live/use-pulse.ts';
+import type { Monitor } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CameraIcon } from '../../ui/icons.tsx';
 import styles from './wall.module.css';
 
 /** One monitor: its latest frame, whether it is running, and a button to start or stop it. */
 export function WallTile({ monitor }: { monitor: Monitor }) {
   const text = useText();
-  const live = useMonitorState(monitor.id);
-  const state = live.state === 'ready' ? live.value : null;
-  const { health, perMinute } = usePulse(live);
+  const { live, state, health, perMinute } = useCamera(monitor.id);
   return (
     <li className={classNames(styles.tile, health === 'silent' && styles.silent)}>
       <Link href={addresses.monitor(monitor.id)} className={styles.picture ?? ''} aria-label={monitor.name}>
-        {state?.frame ? (
-          <img src={`data:image/webp;base64,${state.frame.data}`} alt="" />
-        ) : (
-          <CameraIcon size={40} />
-        )}
+        <LatestFrame state={state} size={40} />
       </Link>
       <span className={styles.health}>
         <HealthLabel health={health} />

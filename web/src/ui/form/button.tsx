@@ -23,7 +23,7 @@ const looks: Record<ButtonLook, string | undefined> = {
 interface Common {
   look?: ButtonLook;
   /** Its keyboard shortcut, shown after the text. */
-  shortcut?: string;
+  shortcut?: string | undefined;
   children: ReactNode;
 }
 

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { useText } from '../../text/use-text.tsx';
 import { DialogActions } from '../frame/dialog.tsx';
 import { Button } from './button.tsx';
 import styles from './form.module.css';
@@ -6,7 +7,6 @@ import styles from './form.module.css';
 interface FormProps {
   /** Text of the submit button. */
   verb: string;
-  cancel: string;
   isBusy: boolean;
   canSend: boolean;
   /** `danger` if it cannot be undone. */
@@ -19,7 +19,6 @@ interface FormProps {
 /** A form as the content of a dialog. */
 export const Form = ({
   verb,
-  cancel,
   isBusy,
   canSend,
   look = 'primary',
@@ -30,7 +29,7 @@ export const Form = ({
   <form className={styles.form} onSubmit={onSubmit}>
     {children}
     <DialogActions>
-      <Button onPress={onCancel}>{cancel}</Button>
+      <Button onPress={onCancel}>{useText().cancel}</Button>
       <Button type="submit" look={look} isPending={isBusy} isDisabled={!canSend}>
         {verb}
       </Button>

@@ -31,7 +31,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((total, count) 
 
 function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: ClassBySet }) {
   const text = useText();
-  if (rows.length === 0) return <p className={styles.hint}>{text.nothingToShow}</p>;
+  if (rows.length === 0) return <p className="secondary">{text.nothingToShow}</p>;
   const nameOf = (tag: string | null) => dataset.tags.find(({ id }) => id === tag)?.name ?? text.unlabelled;
   const largest = Math.max(1, ...rows.map(({ counts }) => sum(counts)));
   const table = rows.map(({ tag, counts }) => ({
@@ -82,7 +82,7 @@ function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: 
 function Days({ chart: { days, counts } }: { chart: ImagesPerDay }) {
   const text = useText();
   const { language } = useLanguage();
-  if (sum(counts) === 0) return <p className={styles.hint}>{text.nothingToShow}</p>;
+  if (sum(counts) === 0) return <p className="secondary">{text.nothingToShow}</p>;
   const largest = Math.max(1, ...counts);
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
   const names = days.map(({ from }) => format.format(from));
@@ -93,7 +93,7 @@ function Days({ chart: { days, counts } }: { chart: ImagesPerDay }) {
   }));
   return (
     <>
-      <p className={styles.hint}>{text.lastDays(days.length)}</p>
+      <p className="secondary">{text.lastDays(days.length)}</p>
       <div className={styles.days} aria-hidden="true">
         {counts.map((count, index) => (
           <span

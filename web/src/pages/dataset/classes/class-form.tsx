@@ -44,7 +44,6 @@ function ClassForm({ tag, others, onSave, onClose }: ClassDialogProps) {
   return (
     <Form
       verb={tag ? text.save : text.create}
-      cancel={text.cancel}
       isBusy={isBusy}
       canSend={badName === null && badKey === null}
       onSubmit={submit}

@@ -4,11 +4,12 @@ import type { Dataset } from '../../../data/records/datasets.ts';
 import { mayEdit } from '../../../data/records/role.ts';
 import type { Tag } from '../../../data/records/tags.ts';
 import { useText } from '../../../text/use-text.tsx';
+import type { Action } from '../../../ui/command.ts';
 import { IconButton } from '../../../ui/form/button.tsx';
 import { PlusIcon } from '../../../ui/icons.tsx';
 import styles from '../classes.module.css';
 import { ClassDialog } from './class-form.tsx';
-import { type ClassAction, ClassRow } from './class-row.tsx';
+import { ClassRow } from './class-row.tsx';
 import { MergeDialog, type Merging } from './merge-dialog.tsx';
 import { useClassChanges } from './use-class-changes.ts';
 
@@ -25,7 +26,7 @@ export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps
   const text = useText();
   const { tags } = dataset;
   const isEditor = mayEdit(dataset.role);
-  const { open, act, dialogs } = useDialogs(dataset, (tag) => tag === shown && onShow(undefined));
+  const { open, commandsOf, dialogs } = useDialogs(dataset, (tag) => tag === shown && onShow(undefined));
   return (
     <section>
       <header className={styles.head}>
@@ -41,8 +42,7 @@ export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps
             shortcut={keys.get(tag.id)}
             isShown={shown === tag.id}
             onShow={(isShown) => onShow(isShown ? tag.id : undefined)}
-            actions={isEditor ? actionsOf(index, tags.length) : []}
-            onAction={(action) => act(tag, action)}
+            commands={isEditor ? commandsOf(tag, index) : []}
           />
         ))}
       </ul>
@@ -51,15 +51,7 @@ export function ClassesPanel({ dataset, keys, shown, onShow }: ClassesPanelProps
   );
 }
 
-const actionsOf = (index: number, count: number): ClassAction[] => [
-  'edit',
-  ...(index > 0 ? (['up'] as const) : []),
-  ...(index < count - 1 ? (['down'] as const) : []),
-  ...(count > 1 ? (['merge'] as const) : []),
-  'delete',
-];
-
-/** The dialogs about a class. @param onGone called after a class was merged or deleted */
+/** What can be done with a class, and its dialogs. @param onGone called after a class was merged or deleted */
 function useDialogs(dataset: Dataset, onGone: (tag: string) => void) {
   const text = useText();
   const { tags } = dataset;
@@ -74,11 +66,14 @@ function useDialogs(dataset: Dataset, onGone: (tag: string) => void) {
       onGone(tag.id);
     } else setMerging({ tag, trashed, into: isMerge ? (othersOf(tag)[0]?.id ?? null) : null });
   };
-  const act = (tag: Tag, action: ClassAction): void => {
-    if (action === 'edit') edit(tag);
-    else if (action === 'up' || action === 'down') void changes.move(tag, action === 'up' ? -1 : 1);
-    else void attempt(() => remove(tag, action === 'merge'), text);
-  };
+  const removing = (tag: Tag, isMerge: boolean) => () => void attempt(() => remove(tag, isMerge), text);
+  const commandsOf = (tag: Tag, at: number): Action[] => [
+    { label: text.class_edit, run: () => edit(tag) },
+    ...(at > 0 ? [{ label: text.class_up, run: () => void changes.move(tag, -1) }] : []),
+    ...(at < tags.length - 1 ? [{ label: text.class_down, run: () => void changes.move(tag, 1) }] : []),
+    ...(tags.length > 1 ? [{ label: text.class_merge, run: removing(tag, true) }] : []),
+    { label: text.class_delete, isDanger: true, run: removing(tag, false) },
+  ];
   const merge = async (tag: Tag, into: string | null): Promise<void> => {
     await changes.merge(tag, into);
     onGone(tag.id);
@@ -99,5 +94,5 @@ function useDialogs(dataset: Dataset, onGone: (tag: string) => void) {
       />
     </>
   );
-  return { act, dialogs, open: () => edit(null) };
+  return { commandsOf, dialogs, open: () => edit(null) };
 }

@@ -1,4 +1,4 @@
-import { attempt, change as begin, recordStep } from '../../../app/state/undo-history.ts';
+import { change as begin, make, recordStep } from '../../../app/state/undo-history.ts';
 import { classRecords } from '../../../data/records/class-records.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import type { Tag } from '../../../data/records/tags.ts';
@@ -10,11 +10,6 @@ import { moveClass, type Placed, placesBefore } from './class-order.ts';
 export function useClassChanges({ id: dataset, tags }: Dataset) {
   const text = useText();
   const records = classRecords(dataset);
-  const make = (label: string, redo: () => Promise<void>, undo: () => Promise<void>): Promise<void> =>
-    begin(async () => {
-      await redo();
-      recordStep({ label, undo, redo }, text);
-    });
   const place = async (places: readonly Placed[]): Promise<void> => {
     for (const { id, order } of places) await records.update(id, { order });
   };
@@ -32,20 +27,27 @@ export function useClassChanges({ id: dataset, tags }: Dataset) {
       const before = draftOf(tag);
       const changes = changesOf(before, draft);
       if (Object.keys(changes).length === 0) return;
-      const undo = () => records.update(tag.id, reverseOf(before, changes));
-      await make(text.classChanged(draft.name.trim()), () => records.update(tag.id, changes), undo);
+      const step = {
+        label: text.classChanged(draft.name.trim()),
+        undo: () => records.update(tag.id, reverseOf(before, changes)),
+        redo: () => records.update(tag.id, changes),
+      };
+      await begin(async () => {
+        await step.redo();
+        recordStep(step, text);
+      });
     },
     move: async (tag: Tag, by: number): Promise<void> => {
       const places = moveClass(tags, tag.id, by);
       if (places.length === 0) return;
       const undo = () => place(placesBefore(tags, places));
-      await attempt(() => make(text.classMoved(tag.name), () => place(places), undo), text);
+      await make({ label: text.classMoved(tag.name), undo, redo: () => place(places) }, text);
     },
     /** Deletes a class that is not in use. */
     remove: async (tag: Tag): Promise<void> => {
       const fields = { ...fieldsOf(draftOf(tag)), order: tag.order, unclassified: tag.unclassified };
       const undo = () => records.recreate(tag.id, fields);
-      await attempt(() => make(text.classDeleted(tag.name), () => records.delete(tag.id), undo), text);
+      await make({ label: text.classDeleted(tag.name), undo, redo: () => records.delete(tag.id) }, text);
     },
     /** Cannot be undone. @throws SightlineError */
     merge: (tag: Tag, into: string | null): Promise<void> => records.delete(tag.id, into),

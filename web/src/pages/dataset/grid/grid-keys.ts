@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { NOTHING, type Selection, select } from '../selection.ts';
+import { type Selection, select } from '../selection.ts';
 import { type Layout, neighbour, placeOf } from '../timeline-layout.ts';
 import type { Places } from './places.ts';
 
@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, 'left' | 'right' | 'up' | 'down'>> = {
   ArrowDown: 'down',
 };
 
-/** Arrow keys move the focus and select, Shift extends the selection, Space toggles, Enter opens, Escape clears. */
+/** Arrow keys move the focus and select, Shift extends the selection, Space toggles, Enter opens. */
 export function moveFocus(event: KeyboardEvent, moving: Moving): void {
   const act = actionOf(event, moving);
   if (!act) return;
@@ -34,8 +34,6 @@ function actionOf(event: KeyboardEvent, moving: Moving): (() => void) | null {
   if (event.key === 'Enter' && focus !== null) return () => open(focus);
   if (event.key === ' ' && focus !== null)
     return () => onSelect(select(selection, focus, 'toggle', images.idAt));
-  if (event.key === 'Escape' && selection.ids.size > 0)
-    return () => onSelect({ ...NOTHING, focus: selection.focus });
   const step = STEPS[event.key];
   if (!step || event.altKey) return null;
   const next = focus === null ? 0 : neighbour(layout, focus, step);

@@ -1,0 +1,187 @@
+/** What can be done on each page: every key is listed, does one thing, and is never the only way. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { ListedImage } from '../../client/src/curate/records.ts';
+import {
+  addKeys,
+  type KeyCommand,
+  listEntries,
+  listKeys,
+  runKey,
+  toKeyCommand,
+} from '../../web/src/app/keys.ts';
+import { Store } from '../../web/src/data/live/store.ts';
+import type { Dataset } from '../../web/src/data/records/datasets.ts';
+import { en } from '../../web/src/text/en.ts';
+import type { Command } from '../../web/src/ui/command.ts';
+
+Object.assign(globalThis, { HTMLElement: class {}, localStorage: { getItem: () => null } });
+jest.unstable_mockModule('../../web/src/data/live/online.ts', () => ({ online: new Store(true) }));
+
+const { appCommands, searchCommand } = await import('../../web/src/app/commands.ts');
+const { undoCommands } = await import('../../web/src/app/state/undo-commands.ts');
+const { datasetCommands, gridCommands } = await import('../../web/src/pages/dataset/commands.ts');
+const { keysOfClasses } = await import('../../web/src/pages/dataset/keys-of-classes.ts');
+const { reviewCommands } = await import('../../web/src/pages/review/commands.ts');
+const { trashCommands } = await import('../../web/src/pages/trash/commands.ts');
+const { versionCommands } = await import('../../web/src/pages/versions/commands.ts');
+
+const nothing = () => {};
+const tags = ['good', 'rusty', 'bent'].map((name) => ({ id: name, name, key: '', color: 'red' }));
+const keys = keysOfClasses(tags);
+const datasetOf = (type: string, role: string) => ({ id: 'bolts', type, role, tags }) as unknown as Dataset;
+const imageOf = (fields: object) =>
+  ({
+    id: 'one',
+    tag: null,
+    set: 'TRAIN',
+    checked: false,
+    tags: [],
+    masks: [],
+    ...fields,
+  }) as unknown as ListedImage;
+
+const grid = (dataset: Dataset, images: ListedImage[]): Command[] => {
+  const deeds = { judge: nothing, download: nothing, clear: nothing, open: nothing, selectAll: nothing };
+  const { bar, others } = gridCommands({ dataset, keys, images, ...deeds }, en);
+  const { menu, links } = datasetCommands(dataset, nothing, en);
+  return [...bar, ...others, ...menu, ...links];
+};
+
+const review = (dataset: Dataset, image: ListedImage): Command[] => {
+  const queue = { images: [image], at: 0, isWhole: true, elsewhere: 0, error: null };
+  const given = { dataset, keys, review: { ...queue, image, decide: nothing, go: nothing }, onEdit: nothing };
+  const { enter, buttons, classes, others } = reviewCommands(given, en);
+  return [enter, ...buttons, ...classes, ...others];
+};
+
+const trash = (isDisabled: boolean): Command[] => [
+  ...trashCommands({ isDisabled, restore: nothing, askToDelete: nothing, clear: nothing }, en),
+  ...undoCommands(en),
+];
+
+const [BOLTS, PARTS] = [datasetOf('MULTICLASS', 'editor'), datasetOf('imageObjectDetection', 'editor')];
+const BOX = { tag: 'good', x: 0, y: 0, w: 1, h: 1 };
+
+/** The commands of each page, by the conditions that change them. */
+const PAGES: Readonly<Record<string, Command[]>> = {
+  'a dataset, nothing selected': grid(BOLTS, []),
+  'a dataset, images selected': grid(BOLTS, [imageOf({})]),
+  'a dataset, images in review selected': grid(BOLTS, [imageOf({ set: 'REVIEW' })]),
+  'a dataset with boxes, images selected': grid(PARTS, [imageOf({})]),
+  'a dataset of a viewer, images selected': grid(datasetOf('MULTICLASS', 'viewer'), [imageOf({})]),
+  'the review of an unlabelled image': review(BOLTS, imageOf({})),
+  'the review of a labelled image': review(BOLTS, imageOf({ tag: 'good' })),
+  'the review of an image without boxes': review(PARTS, imageOf({})),
+  'the review of an image with boxes': review(PARTS, imageOf({ tags: [BOX] })),
+  'the trash, nothing selected': trash(true),
+  'the trash, images selected': trash(false),
+  'the versions': versionCommands(BOLTS, en),
+  'the versions of a viewer': versionCommands(datasetOf('MULTICLASS', 'viewer'), en),
+  'settings and people': [...undoCommands(en)],
+};
+
+const ended: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ended.splice(0)) end();
+});
+
+const register = (title: string, commands: readonly KeyCommand[]) => {
+  const group = { title, commands };
+  ended.push(addKeys(group));
+  return group;
+};
+
+/** Presses a key as `KeyCommand` writes it. */
+function press(written: string, repeat = false): void {
+  const parts = written.split('+');
+  const key = parts.at(-1) === 'Space' ? ' ' : (parts.at(-1) as string);
+  const held = (name: string) => parts.slice(0, -1).includes(name);
+  const modifiers = { ctrlKey: held('Ctrl'), shiftKey: held('Shift'), altKey: held('Alt'), metaKey: false };
+  runKey({ key, repeat, target: null, preventDefault: nothing, ...modifiers } as unknown as KeyboardEvent);
+}
+
+describe.each(Object.entries(PAGES))('%s', (_, commands) => {
+  const everywhere = [...Object.values(appCommands(en)), searchCommand(en)];
+
+  test('the list of keys has exactly the commands that have one', () => {
+    const page = register(
+      'page',
+      commands.map((each) => toKeyCommand(each, nothing)),
+    );
+    const listed = listKeys([page]).flatMap((group) =>
+      group.commands.map(({ label, keys: its }) => [label, its]),
+    );
+    const expected = commands.filter((each) => each.keys?.length).map(({ label, keys: its }) => [label, its]);
+    expect(listed).toEqual(expected);
+  });
+
+  test('each key does what its command does, and nothing else; none where it cannot be done', () => {
+    const did: string[] = [];
+    const noting = (each: Command): Command => {
+      const { href: _href, run: _run, ...named } = each;
+      return { ...named, run: () => void did.push(each.label) };
+    };
+    for (const group of [everywhere, commands])
+      register(
+        '',
+        group.map((each) => toKeyCommand(noting(each), nothing)),
+      );
+    for (const { label, keys: its = [], isDisabled } of [...everywhere, ...commands] as Command[])
+      for (const key of its) {
+        press(key);
+        expect(did.splice(0)).toEqual(isDisabled ? [] : [label]);
+      }
+  });
+
+  test('what can be done is in the command menu, for those who have no keys', () => {
+    const page = { title: 'page', commands: commands.map((each) => toKeyCommand(each, nothing)) };
+    const offered = listEntries([page]).map(({ label }) => label);
+    const possible = commands.filter(({ isDisabled }) => !isDisabled);
+    expect(offered).toEqual(possible.map(({ label, under }) => (under ? `${under}: ${label}` : label)));
+    expect(new Set(offered).size).toBe(offered.length);
+  });
+});
+
+test('a held key decides about one image, and moves through many', () => {
+  const did: string[] = [];
+  const given = review(BOLTS, imageOf({ tag: 'good' })).map(
+    (each): Command => ({ ...each, href: undefined as never, run: () => void did.push(each.label) }),
+  );
+  register(
+    '',
+    given.map((each) => toKeyCommand(each, nothing)),
+  );
+  for (const key of ['x', '1', 'Enter', 'ArrowRight', 'z']) press(key, true);
+  expect(did).toEqual(['Next image', 'Undo']);
+});
+
+test('a page that a command opens is opened by its key too', () => {
+  const opened: string[] = [];
+  register(
+    '',
+    versionCommands(BOLTS, en).map((each) => toKeyCommand(each, (href) => opened.push(href))),
+  );
+  press('n');
+  expect(opened).toEqual(['/datasets/bolts/versions/new']);
+});
+
+describe('in the code', () => {
+  const ROOT = join(import.meta.dirname, '../../web/src');
+  const files = globSync('**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.startsWith('pages/editor/'));
+
+  test('keys are written only beside the name and the deed of their command', () => {
+    const writing = files.filter((file) =>
+      /keys: \['|shortcut="/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(writing.sort()).toEqual([
+      'app/commands.ts',
+      'app/state/undo-commands.ts',
+      'pages/dataset/commands.ts',
+      'pages/review/commands.ts',
+      'pages/trash/commands.ts',
+      'pages/versions/commands.ts',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+/** What can be done on the page of a dataset. */
+import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
+import { addresses } from '../../app/places/addresses.ts';
+import { notify } from '../../app/state/toasts.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { attempt } from '../../app/state/undo-history.ts';
+import { hasMarks, type Judgement } from '../../data/images/judgement.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import { mayEdit } from '../../data/records/role.ts';
+import { downloadTrainingFile } from '../../data/versions/download.ts';
+import type { Texts } from '../../text/en.ts';
+import type { Action, Command } from '../../ui/command.ts';
+import { classCommands } from './keys-of-classes.ts';
+
+/** With the dataset as a whole: those of its menu, and its links. */
+export function datasetCommands({ id, role }: Dataset, showCharts: () => void, text: Texts) {
+  const makeFile = () =>
+    void attempt(async () => {
+      const { warnings = [], warningCodes } = await downloadTrainingFile(id);
+      const lacks = warnings.map((warning, at) => text.splitWarning(warning, warningCodes?.[at]) ?? warning);
+      notify({ message: [text.trainingFileMade, lacks.join(' ')].filter(Boolean).join('. ') });
+    }, text);
+  const charts: Command = { label: text.charts, run: showCharts };
+  if (!mayEdit(role)) return { menu: [charts], links: [] };
+  const menu: Command[] = [
+    charts,
+    { label: text.importArchive, href: addresses.import(id) },
+    { label: text.trainingFile, run: makeFile },
+  ];
+  return { menu, links: [{ label: text.review, href: addresses.review(id) }] };
+}
+
+const ASSIGNABLE = ['TRAIN', 'TEST', 'VALIDATION', 'PREDETERMINED'] as const satisfies readonly SetType[];
+
+interface Grid {
+  dataset: Dataset;
+  keys: ReadonlyMap<string, string>;
+  /** The selected images. */
+  images: readonly ListedImage[];
+  judge: (judgement: Judgement) => void;
+  download: () => void;
+  clear: () => void;
+  open: () => void;
+  selectAll: () => void;
+}
+
+/** With the images: those of the toolbar for selected images, in its order, and others. */
+export function gridCommands({ dataset, judge, ...grid }: Grid, text: Texts) {
+  const isEditor = mayEdit(dataset.role);
+  const isDisabled = grid.images.length === 0;
+  const reject = () => judge({ decision: 'reject' });
+  const bar: Action[] = [
+    ...(isEditor ? labels({ dataset, judge, ...grid }, text) : []),
+    { label: text.download, icon: 'download', run: grid.download },
+    ...(isEditor
+      ? [{ label: text.moveToTrash, icon: 'trash' as const, keys: ['x', 'Delete'], run: reject }]
+      : []),
+    { label: text.clearSelection, icon: 'close', keys: ['Escape'], run: grid.clear },
+  ];
+  const others: Command[] = [
+    { label: text.openInEditor, keys: ['e'], isDisabled, run: grid.open },
+    { label: text.selectAll, keys: ['Ctrl+a'], run: grid.selectAll },
+    ...(isEditor ? undoCommands(text) : []),
+  ];
+  return { bar: bar.map((each) => ({ ...each, isDisabled })), others };
+}
+
+/** Class, set, and whether they are in review. */
+function labels({ dataset: { tags, type }, keys, images, judge }: Grid, text: Texts): Action[] {
+  const isInReview = images.some(({ set }) => set === 'REVIEW');
+  const [setClass, setSet] = [{ under: text.setClass }, { under: text.setSet }];
+  return [
+    ...classCommands(tags, keys, (tag) => judge({ tag }), text),
+    { label: text.unlabelled, ...setClass, run: () => judge({ tag: null }) },
+    ...(hasMarks(type)
+      ? [{ label: text.nothingHere, ...setClass, run: () => judge({ decision: 'empty' }) }]
+      : []),
+    ...ASSIGNABLE.map((set) => ({ label: text[`set${set}`], ...setSet, run: () => judge({ set }) })),
+    isInReview
+      ? { label: text.accept, run: () => judge({ decision: 'accept' }) }
+      : { label: text.sendToReview, run: () => judge({ decision: 'review' }) },
+  ];
+}

@@ -1,0 +1,48 @@
+/** What can be done with the image of the review. */
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { undoCommands } from '../../app/state/undo-commands.ts';
+import { hasMarks, isMarked, isUnlabelled, type Judgement } from '../../data/images/judgement.ts';
+import type { Dataset } from '../../data/records/datasets.ts';
+import type { QueueState } from '../../data/review-queue.ts';
+import type { Texts } from '../../text/en.ts';
+import type { Command } from '../../ui/command.ts';
+import { classCommands } from '../dataset/keys-of-classes.ts';
+
+export interface ReviewProps {
+  dataset: Dataset;
+  keys: ReadonlyMap<string, string>;
+  review: QueueState & {
+    image: ListedImage;
+    decide: (judgement: Judgement) => void;
+    go: (at: number) => void;
+  };
+  /** Opens the image in the editor. */
+  onEdit: () => void;
+}
+
+/** The classes, what Enter does, the other buttons, and what has none. */
+export function reviewCommands({ dataset, keys, review, onEdit }: ReviewProps, text: Texts) {
+  const { image, at, decide, go } = review;
+  const [undo, redo] = undoCommands(text);
+  // Holding a key down judges only one image.
+  const deciding = (judgement: Judgement) => ({ once: true, run: () => decide(judgement) });
+  const choose = (tag: string) => decide({ tag, decision: 'accept' });
+  const mayBeEmpty = hasMarks(dataset.type) && !isMarked(image);
+  // There is nothing to accept in an image that nobody has labelled.
+  const enter: Command = isUnlabelled(image)
+    ? { label: text.skip, keys: ['Enter'], once: true, run: () => go(at + 1) }
+    : { label: text.accept, keys: ['Enter'], ...deciding({ decision: 'accept' }) };
+  const buttons: Command[] = [
+    ...(mayBeEmpty ? [{ label: text.nothingHere, keys: ['n'], ...deciding({ decision: 'empty' }) }] : []),
+    { label: text.reject, keys: ['x', 'Delete'], isDanger: true, ...deciding({ decision: 'reject' }) },
+    { label: text.openInEditor, keys: ['e'], run: onEdit },
+    undo,
+  ];
+  const others: Command[] = [
+    redo,
+    { label: text.next, keys: ['ArrowRight'], run: () => go(at + 1) },
+    { label: text.previous, keys: ['ArrowLeft'], run: () => go(at - 1) },
+  ];
+  const classes = classCommands(dataset.tags, keys, choose, text).map((each) => ({ ...each, once: true }));
+  return { enter, buttons, classes, others };
+}

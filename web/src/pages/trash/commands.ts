@@ -1,0 +1,16 @@
+/** What can be done with the selected images of the trash. */
+import type { Texts } from '../../text/en.ts';
+import type { Command } from '../../ui/command.ts';
+
+interface Deeds {
+  isDisabled: boolean;
+  restore: () => void;
+  askToDelete: () => void;
+  clear: () => void;
+}
+
+export const trashCommands = ({ isDisabled, restore, askToDelete, clear }: Deeds, text: Texts): Command[] => [
+  { label: text.restore, keys: ['r'], isDisabled, run: restore },
+  { label: text.deleteForGood, keys: ['Delete'], isDisabled, run: askToDelete },
+  { label: text.clearSelection, isDisabled, run: clear },
+];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Annotation, Tag } from '../../functions/src/common/model.ts';
-import { type CocoImage, cocoJson } from '../../functions/src/dataset/zip/coco.ts';
+import { annotationsJson, type CocoImage } from '../../functions/src/dataset/zip/coco.ts';
 
 const tag = (id: string, name: string): Tag => ({
   id,
@@ -28,7 +28,7 @@ async function write(images: Image[], annotated: readonly Image[] = images): Pro
     for (let at = 0; at < annotated.length; at += 2)
       yield annotated.slice(at, at + 2).map((image) => ({ id: id(image), tags: image.tags }));
   }
-  for await (const piece of cocoJson(listed, pages(), TAGS)) pieces.push(piece);
+  for await (const piece of annotationsJson(listed, pages(), TAGS)) pieces.push(piece);
   return pieces;
 }
 

@@ -1,28 +1,13 @@
-import { Readable } from 'node:stream';
 import { inOrder } from '../../common/concurrency/in-order.ts';
-import { HttpError } from '../../common/errors.ts';
-import { isTransient } from '../../common/foreign-errors.ts';
-import { describeError, log } from '../../common/log.ts';
 import type { ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
-import { type CocoImage, cocoJson } from './coco.ts';
-import { type Content, readEntry } from './read-entry.ts';
+import { annotationsJson, type CocoImage } from './coco.ts';
+import { readEntry } from './read-entry.ts';
 import { ERRORS_FILE } from './zip-folders.ts';
+import { type Content, LEAD, linesFile, Outage, piecedFile, tryRead, type ZipFile } from './zip-pipeline.ts';
 import type { PlannedEntry, ZipPlan } from './zip-plan.ts';
-
-/** A file of the archive, ready to be written. */
-export interface ZipFile {
-  path: string;
-  content: Content;
-}
-
-/** Objects that are read ahead: enough to hide a latency of 40 ms each at the speed of two cores, in at most 16 MB. */
-export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
-
-/** If this many reads fail in a row, each after its retries, Storage is unavailable. */
-export const OUTAGE = 8;
 
 interface ZipReading extends Reading {
   datasets: Pick<Datasets, 'tagsAt'>;
@@ -39,66 +24,55 @@ type Outcome = { entry: PlannedEntry } & ({ content: Content } | { failure: unkn
 export async function* zipFiles(plan: ZipPlan, reading: ZipReading): AsyncGenerator<ZipFile> {
   const notes = [...plan.notes];
   const inArchive = new Map<string, string>();
-  let failures = 0;
-  let outage: unknown;
+  const outage = new Outage();
   for await (const { entry, ...outcome } of outcomes(plan, reading)) {
     if ('failure' in outcome) {
-      failures = isTransient(outcome.failure) ? failures + 1 : 0;
-      if (failures > 0) outage = outcome.failure;
-      if (failures >= OUTAGE) throw new HttpError('unavailable', {}, outcome.failure);
+      outage.failed(outcome.failure);
       notes.push(`${entry.path}: cannot be read`);
     } else if (entry.kind === 'mask' && !inArchive.has(entry.imageId)) {
       notes.push(`${entry.path}: mask of an image that is missing`);
     } else {
-      failures = 0;
+      outage.worked();
       if (entry.kind === 'image') inArchive.set(entry.imageId, entry.path);
       yield { path: entry.path, content: outcome.content };
     }
   }
   // The archive would be empty, because Storage is unavailable for the few images that were requested.
-  if (inArchive.size === 0 && outage !== undefined) throw new HttpError('unavailable', {}, outage);
-  if (inArchive.size === 0) return;
+  if (inArchive.size === 0) return outage.end();
   if (plan.annotations !== null)
-    yield { path: plan.annotations, content: annotations(plan, inArchive, notes, reading) };
-  if (notes.length > 0) yield { path: ERRORS_FILE, content: [Buffer.from(`${notes.join('\n')}\n`)] };
+    yield piecedFile(plan.annotations, annotations(plan, inArchive, notes, reading));
+  if (notes.length > 0) yield linesFile(ERRORS_FILE, notes);
 }
 
-const outcomes = (plan: ZipPlan, reading: ZipReading): AsyncGenerator<Outcome> =>
-  inOrder(plan.entries, (entry) => tryEntry(entry, reading), { ...LEAD, weigh: ({ weight }) => weight });
-
-async function tryEntry(entry: PlannedEntry, reading: ZipReading): Promise<Outcome> {
-  try {
-    return { entry, content: await readEntry(entry, reading) };
-  } catch (failure) {
-    if (reading.signal.aborted) throw failure;
-    log('WARNING', 'image left out of the archive', { image: entry.imageId, reason: describeError(failure) });
-    return { entry, failure };
-  }
-}
+const outcomes = (plan: ZipPlan, reading: ZipReading): AsyncGenerator<Outcome> => {
+  const { signal } = reading;
+  const read = async (entry: PlannedEntry): Promise<Outcome> => {
+    const content = readEntry(entry, reading).then((made) => ({ content: made }));
+    return { entry, ...(await tryRead(content, { image: entry.imageId, from: 'archive', signal })) };
+  };
+  return inOrder(plan.entries, read, { ...LEAD, weigh: ({ weight }) => weight });
+};
 
 /**
  * Annotations are read when they are written, with the tags of that time: all together could be more than the memory.
  * @param paths of the images in the archive, by id
  * @param notes gets a line for each image that is gone by then
  */
-function annotations(
+async function* annotations(
   plan: ZipPlan,
   paths: ReadonlyMap<string, string>,
   notes: string[],
   reading: ZipReading,
-): Readable {
+): AsyncGenerator<string> {
   const images = new Map<string, CocoImage>();
   for (const [id, path] of paths) {
     const { width = 0, height = 0 } = plan.images.get(id) ?? {};
     images.set(id, { path, width, height });
   }
-  async function* pieces() {
-    // Read before the images, not as of one moment: images of a tag merged before this read are moved or in `merged`.
-    const { tags, merged } = await reading.datasets.tagsAt(plan.dataset.id);
-    const pages = withRenamedTags(annotated(plan.dataset.id, paths, notes, reading), merged);
-    yield* cocoJson(images, pages, tags);
-  }
-  return Readable.from(inChunks(pieces()), { objectMode: false });
+  // Read before the images, not as of one moment: images of a tag merged before this read are moved or in `merged`.
+  const { tags, merged } = await reading.datasets.tagsAt(plan.dataset.id);
+  const pages = withRenamedTags(annotated(plan.dataset.id, paths, notes, reading), merged);
+  yield* annotationsJson(images, pages, tags);
 }
 
 async function* annotated(
@@ -114,18 +88,4 @@ async function* annotated(
     yield own;
   }
   for (const path of gone.values()) notes.push(`${path}: deleted before its annotations were read`);
-}
-
-/** Characters of a chunk: each chunk costs the archive's writer some calls. */
-const CHUNK = 65_536;
-
-export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  let chunk = '';
-  for await (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
-  }
-  if (chunk !== '') yield chunk;
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import type { ZipFile } from './zip-files.ts';
 import {
   centralHeader,
   descriptor,
@@ -10,6 +9,7 @@ import {
   localHeader,
   MAX_FILE,
 } from './zip-headers.ts';
+import type { ZipFile } from './zip-pipeline.ts';
 
 /** Bytes that are produced before the reader takes them. */
 const AHEAD = 1024 * 1024;

@@ -1,15 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation, Tag } from '../../functions/src/common/model.ts';
+import type { Annotation } from '../../functions/src/common/model.ts';
 import { annotationsJson, type CocoImage } from '../../functions/src/dataset/zip/coco.ts';
-
-const tag = (id: string, name: string): Tag => ({
-  id,
-  name,
-  color: '',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified: false,
-});
+import { tag } from '../support/dataset-record.ts';
 
 const box = (tag: string, x: number, y: number, w: number, h: number, type: Annotation['type'] = 'rect') =>
   ({ type, tag, x, y, w, h, labeled: 'manual' }) satisfies Annotation;

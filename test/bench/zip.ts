@@ -14,7 +14,7 @@ import { Faults } from '../../emulators/faults.ts';
 import { bucketOf, functionEnvironment } from '../../emulators/stack/environment.ts';
 import { startFirestore } from '../../emulators/stack/firestore.ts';
 import { startStorage } from '../../emulators/storage/server.ts';
-import { LEAD } from '../../functions/src/dataset/zip/zip-pipeline.ts';
+import { LEAD } from '../../functions/src/dataset/zip/zip-files.ts';
 import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
 import { buildParts, partsOf } from './built.ts';
 import { measureInContainer } from './container.ts';

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { fromFdPromise } from 'yauzl';
+import type { ZipFile } from '../../functions/src/dataset/zip/zip-files.ts';
 import { type SizedEntry, zipSize } from '../../functions/src/dataset/zip/zip-limits.ts';
-import type { ZipFile } from '../../functions/src/dataset/zip/zip-pipeline.ts';
 import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
 import { openArchive } from '../support/import-plan.ts';
 

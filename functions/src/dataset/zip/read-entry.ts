@@ -11,8 +11,10 @@ import {
 import { sniffFormat } from '../../common/images/pictures.ts';
 import { type Reading, readChunks } from '../../common/storage/read-whole.ts';
 import { withoutExif } from './without-exif.ts';
-import type { Content } from './zip-pipeline.ts';
 import type { PlannedEntry } from './zip-plan.ts';
+
+/** The content of an entry: in memory, or as a stream if it is too large for that. */
+export type Content = readonly Buffer[] | Readable;
 
 /** Maximum size of an object that is held in memory, in bytes: more than any upload (Contract 6). */
 export const MOST_HELD = 32 * 1024 * 1024;

@@ -42,10 +42,7 @@ export function toSafeStem(fileName: string, fallback: string, maxBytes = MAX_NA
 /** Two names have the same key if a file system that ignores case, or normalizes Unicode, treats them as the same. */
 export const foldName = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
 
-/**
- * Names that are distinct on every system: one that is taken already gets a number.
- * @param suffix of the second, third and so on
- */
+/** Names that are distinct on every system: one that is taken already gets a number. */
 export function distinctNames(
   names: readonly string[],
   suffix: (number: number) => string,

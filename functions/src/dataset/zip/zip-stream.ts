@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import type { ZipFile } from './zip-files.ts';
 import {
   centralHeader,
   descriptor,
@@ -9,7 +10,6 @@ import {
   localHeader,
   MAX_FILE,
 } from './zip-headers.ts';
-import type { ZipFile } from './zip-pipeline.ts';
 
 /** Bytes that are produced before the reader takes them. */
 const AHEAD = 1024 * 1024;

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inOrder } from '../../../common/concurrency/in-order.ts';
+import { describeError, log } from '../../../common/log.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { turnedUpright } from '../../upright.ts';
 import { MOST_HELD } from '../../zip/read-entry.ts';
+import { countFailure, LEAD, linesFile, piecedFile, type ZipFile } from '../../zip/zip-files.ts';
 import { ERRORS_FILE } from '../../zip/zip-folders.ts';
-import { LEAD, linesFile, Outage, piecedFile, tryRead, type ZipFile } from '../../zip/zip-pipeline.ts';
 import type { ExportSource } from '../export-source.ts';
 import type { LinkOf } from '../links.ts';
 import { emptyMasks, turnedImages } from '../losses.ts';
@@ -49,16 +50,16 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
   const masks = new MaskReader({ dataset: source.dataset, objects, signal: input.signal });
   const written = { gone: new Set<string>(), turned: new Set<string>(), digests: new Map<string, string>() };
   const errors: string[] = [];
-  const outage = new Outage();
+  let failures = 0;
   for await (const outcome of outcomes(input, objects, masks)) {
     const { job } = outcome;
     if (written.gone.has(job.image)) continue;
     if ('failure' in outcome) {
-      outage.failed(outcome.failure);
+      failures = countFailure(failures, outcome.failure);
       errors.push(`${job.path}: ${job.kind} ${job.image} cannot be read, it may have been deleted`);
       if (job.kind === 'image') written.gone.add(job.image);
     } else {
-      if (job.kind !== 'text') outage.worked();
+      if (job.kind !== 'text') failures = 0;
       if (outcome.isTurned) written.turned.add(job.image);
       if (outcome.sha256) written.digests.set(job.image, outcome.sha256);
       yield { path: job.path, content: outcome.content };
@@ -101,8 +102,13 @@ async function tryJob(job: Job, ports: Ports): Promise<Outcome> {
   if (job.kind === 'text') return { job, content: [Buffer.from(job.text)] };
   // If Storage fails, the image would be without labels: the archive ends.
   if (job.kind === 'drawn') return { job, content: [Buffer.from(await job.draw(ports.masks))] };
-  const { signal } = ports.input;
-  return { job, ...(await tryRead(readJob(job, ports), { image: job.image, from: 'export', signal })) };
+  try {
+    return { job, ...(await readJob(job, ports)) };
+  } catch (failure) {
+    if (ports.input.signal.aborted) throw failure;
+    log('WARNING', 'image left out of the export', { image: job.image, reason: describeError(failure) });
+    return { job, failure };
+  }
 }
 
 async function readJob(

@@ -8,10 +8,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { drawScene } from '../../emulators/scenes/scene.ts';
-import type { Annotation, Dataset, ImageRecord } from '../../functions/src/common/model.ts';
+import type { Annotation, ImageRecord } from '../../functions/src/common/model.ts';
 import type { ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import { cropAnnotations } from '../../functions/src/dataset/crops/crop-annotations.ts';
 import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';
+import { datasetRecord } from '../support/dataset-record.ts';
+import { imageRecord } from '../support/image-record.ts';
 import { datasetsOf } from './made-datasets.ts';
 import { median, type Row } from './row.ts';
 
@@ -55,29 +57,17 @@ async function drawPictures(images: number, boxes: number): Promise<Picture[]> {
   );
   return Array.from({ length: images }, (_, at) => ({
     jpeg: drawn[at % drawn.length] as Buffer,
-    record: {
+    record: imageRecord({
       id: `i${at}`,
       uri: `gs://b/dataset/d/i${at}`,
       name: `${at}.jpg`,
       dataset: 'd',
-      tag: null,
       tagsContained: ['t'],
-      set: 'TRAIN',
-      date: 0,
-      monitor: null,
-      session: '',
-      originalFormat: 'jpeg',
       content: 'x',
-      look: '',
-      masks: [],
-      revision: 0,
-      setBefore: null,
-      review: null,
-      checked: false,
       width: 640,
       height: 480,
       tags: Array.from({ length: boxes }, (_, box) => boxAt(at + box)),
-    },
+    }),
   }));
 }
 
@@ -123,16 +113,7 @@ async function cutOurs(pictures: readonly Picture[], expected: number): Promise<
   if (crops.length !== expected) throw new Error(`${crops.length} crops instead of ${expected}`);
 }
 
-const dataset: Dataset = {
-  id: 'd',
-  type: 'imageObjectDetection',
-  name: 'D',
-  tags: [],
-  imageCounter: 0,
-  monitors: {},
-  owner: '',
-  members: {},
-};
+const dataset = datasetRecord({ type: 'imageObjectDetection', owner: '' });
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

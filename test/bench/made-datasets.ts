@@ -1,24 +1,18 @@
 /** Datasets that nobody has stored. */
 import type { Dataset } from '../../functions/src/common/model.ts';
 import type { Datasets } from '../../functions/src/common/ports.ts';
+import { datasetRecord, tag } from '../support/dataset-record.ts';
 
 export const TAGS = ['good', 'rusty', 'bent'] as const;
 
-export const madeDataset = (id: string): Dataset => ({
-  ...{
+export const madeDataset = (id: string): Dataset =>
+  datasetRecord({
     id,
     type: 'imageObjectDetection',
     name: 'Made',
-    imageCounter: 0,
-    monitors: {},
     owner: '',
-    members: {},
-  },
-  tags: TAGS.map((tag) => ({
-    ...{ id: tag, name: tag, color: '', unclassified: false },
-    ...{ imageCounter: 0, annotationCounter: 0 },
-  })),
-});
+    tags: TAGS.map((each) => tag(each)),
+  });
 
 /** Every dataset that is asked for, with the tags of its list. */
 export const datasetsOf = (make: (id: string) => Dataset): Datasets => ({

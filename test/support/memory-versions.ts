@@ -11,6 +11,8 @@ import type { Version, Versions, VersionTag } from '../../functions/src/common/v
 import { type Exported, exportVersion } from '../../functions/src/dataset/formats/export-version.ts';
 import { makeVersion } from '../../functions/src/dataset/version/make-version.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
+import { datasetRecord, tag } from './dataset-record.ts';
+import { imageRecord } from './image-record.ts';
 
 const BUCKET = 'gs://bucket/';
 export const caller = { kind: 'person', uid: 'owner', admin: false, permissions: [] } satisfies Caller;
@@ -32,23 +34,8 @@ export class MemoryVersions {
   links: Objects['links'] = () => null;
 
   constructor(type: DatasetType, tags: readonly (Partial<Tag> & { id: string; name: string })[]) {
-    const whole = tags.map((tag) => ({
-      color: '',
-      imageCounter: 0,
-      annotationCounter: 0,
-      unclassified: false,
-      ...tag,
-    }));
-    this.dataset = {
-      id: 'd',
-      type,
-      name: 'D',
-      tags: whole,
-      imageCounter: 0,
-      monitors: {},
-      owner: 'owner',
-      members: {},
-    };
+    const whole = tags.map((each) => ({ ...tag(each.id), ...each }));
+    this.dataset = datasetRecord({ type, tags: whole });
   }
 
   put(name: string, bytes: Buffer): string {
@@ -65,30 +52,19 @@ export class MemoryVersions {
       tag,
       uri: this.put(`${id}_mask_${at}.png`, png),
     }));
-    const record = {
-      ...{
-        id,
-        uri: this.put(`${id}.${ending}`, bytes),
-        name: `${id}.jpg`,
-        dataset: 'd',
-        tag: null,
-        tags: [],
-        tagsContained: [],
-      },
-      ...{
-        set: 'PREDETERMINED' as const,
-        date: 0,
-        monitor: null,
-        session: '',
-        originalFormat: 'jpeg',
-        look: '',
-        width: 64,
-        height: 48,
-      },
+    const record = imageRecord({
+      id,
+      uri: this.put(`${id}.${ending}`, bytes),
+      name: `${id}.jpg`,
+      dataset: 'd',
+      set: 'PREDETERMINED',
+      width: 64,
+      height: 48,
       content: createHash('sha256').update(bytes).digest('hex'),
-      ...{ masks: named, revision: 0, setBefore: null, review: null, checked: true },
+      masks: named,
+      checked: true,
       ...fields,
-    };
+    });
     this.records.set(id, { ...record, tagsContained: containedTags(record.tag, record.tags, named) });
   }
 

@@ -2,15 +2,6 @@
 import type { DatasetType, Tag } from '../../functions/src/common/model.ts';
 import { layOutZip, type ZipImage } from '../../functions/src/dataset/zip/zip-layout.ts';
 
-export const tag = (id: string, name = id, unclassified = false): Tag => ({
-  id,
-  name,
-  color: '',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified,
-});
-
 export const mask = (tag: string, file: string) => ({ tag, uri: `gs://bucket/dataset/d/${file}` });
 
 export const image = (id: string, fields: Partial<ZipImage> = {}): ZipImage => ({

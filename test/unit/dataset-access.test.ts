@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
-import type { Dataset } from '../../functions/src/common/model.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import { cropAnnotations } from '../../functions/src/dataset/crops/crop-annotations.ts';
 import { generateCsv } from '../../functions/src/dataset/csv/generate-csv.ts';
 import { refreshCounters } from '../../functions/src/dataset/refresh-counters.ts';
 import { downloadZip } from '../../functions/src/dataset/zip/download-zip.ts';
+import { datasetRecord } from '../support/dataset-record.ts';
 
 const access = process.env.ACCESS;
 beforeAll(() => {
@@ -16,16 +16,7 @@ afterAll(() => {
   else process.env.ACCESS = access;
 });
 
-const dataset: Dataset = {
-  id: 'd',
-  type: 'MULTICLASS',
-  name: 'D',
-  tags: [],
-  imageCounter: 0,
-  monitors: {},
-  owner: 'owner',
-  members: { editor: 'editor', viewer: 'viewer' },
-};
+const dataset = datasetRecord({ members: { editor: 'editor', viewer: 'viewer' } });
 
 /** Thrown by the port after the check has passed. */
 class Passed extends Error {}

@@ -1,15 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation, Tag } from '../../functions/src/common/model.ts';
-import { type CocoImage, cocoJson } from '../../functions/src/dataset/zip/coco.ts';
-
-const tag = (id: string, name: string): Tag => ({
-  id,
-  name,
-  color: '',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified: false,
-});
+import type { Annotation } from '../../functions/src/common/model.ts';
+import { annotationsJson, type CocoImage } from '../../functions/src/dataset/zip/coco.ts';
+import { tag } from '../support/dataset-record.ts';
 
 const box = (tag: string, x: number, y: number, w: number, h: number, type: Annotation['type'] = 'rect') =>
   ({ type, tag, x, y, w, h, labeled: 'manual' }) satisfies Annotation;
@@ -28,7 +20,7 @@ async function write(images: Image[], annotated: readonly Image[] = images): Pro
     for (let at = 0; at < annotated.length; at += 2)
       yield annotated.slice(at, at + 2).map((image) => ({ id: id(image), tags: image.tags }));
   }
-  for await (const piece of cocoJson(listed, pages(), TAGS)) pieces.push(piece);
+  for await (const piece of annotationsJson(listed, pages(), TAGS)) pieces.push(piece);
   return pieces;
 }
 

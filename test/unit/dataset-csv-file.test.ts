@@ -9,6 +9,7 @@ import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
 import { toSplitImage } from '../../functions/src/dataset/split/groups.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';
 import { checkImport } from '../support/automl-checker.ts';
+import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 import { splitImages } from '../support/split.ts';
 import { checkVertexImport } from '../support/vertex-checker.ts';
@@ -23,14 +24,7 @@ const tagList = fc
   .uniqueArray(text, { minLength: 1, maxLength: 6, selector: (name) => toLabel(name) })
   .map((names) => names.filter((name) => toLabel(name) !== null).map(toTag));
 
-const toTag = (name: string, index: number): Tag => ({
-  id: `t${index}`,
-  name,
-  color: '',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified: index === 5,
-});
+const toTag = (name: string, index: number): Tag => tag(`t${index}`, name, index === 5);
 
 const side = fc.double({ min: -0.5, max: 1.5 });
 const tagId = fc.constantFrom('t0', 't1', 't2', 't3', 't4', 't5', 'gone', '');

@@ -4,16 +4,8 @@ import { CsvFault } from '../../functions/src/dataset/csv/csv-error.ts';
 import { isLabel, toLabel } from '../../functions/src/dataset/csv/label.ts';
 import { labelTags } from '../../functions/src/dataset/csv/labels.ts';
 import { parseTagMap } from '../../functions/src/dataset/csv/tag-map.ts';
+import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';
-
-const tag = (id: string, name = id, unclassified = false): Tag => ({
-  id,
-  name,
-  color: '#000000',
-  imageCounter: 0,
-  annotationCounter: 0,
-  unclassified,
-});
 
 /** Kind and reason of the error that a call throws. */
 function faultOf(call: () => unknown): string {

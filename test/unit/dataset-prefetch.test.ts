@@ -5,6 +5,7 @@ import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';
 import { linkImages } from '../../functions/src/dataset/curate/link-images.ts';
 import { readIfPermitted } from '../../functions/src/dataset/prefetch-dataset.ts';
+import { datasetRecord } from '../support/dataset-record.ts';
 
 const access = process.env.ACCESS;
 beforeAll(() => {
@@ -26,16 +27,7 @@ function makeDataset(id: string) {
       steps.push('dataset');
       await null;
       steps.push('judged');
-      return {
-        id,
-        type: 'MULTICLASS',
-        name: id,
-        tags: [],
-        imageCounter: 0,
-        monitors: {},
-        owner: 'owner',
-        members,
-      };
+      return datasetRecord({ id, name: id, members });
     },
   } as unknown as Datasets;
   const ask = async (caller: Caller) => {

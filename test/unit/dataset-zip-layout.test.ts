@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ZipImage } from '../../functions/src/dataset/zip/zip-layout.ts';
-import { image, layOut, mask, pathsOf, tag } from '../support/zip-layout.ts';
+import { tag } from '../support/dataset-record.ts';
+import { image, layOut, mask, pathsOf } from '../support/zip-layout.ts';
 
 describe.each(['MULTICLASS', 'ANOMALY'] as const)('Contract 4: archive of %s', (type) => {
   test('one folder per label, and Unclassified', () => {

@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { DATASET_TYPES } from '../../functions/src/common/model.ts';
 import { foldName } from '../../functions/src/dataset/zip/safe-name.ts';
 import { zipFileName } from '../../functions/src/dataset/zip/zip-layout.ts';
+import { tag } from '../support/dataset-record.ts';
 import { anyText, fc } from '../support/fast-check.ts';
 import { timesAsLong } from '../support/times-as-long.ts';
-import { image, layOut, mask, pathsOf, tag } from '../support/zip-layout.ts';
+import { image, layOut, mask, pathsOf } from '../support/zip-layout.ts';
 
 describe('Contract 4: names in the archive', () => {
   test('JPEGs are copied byte for byte, other formats are converted', () => {

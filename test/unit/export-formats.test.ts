@@ -35,6 +35,16 @@ function expectBoxes(found: ReadImage, wanted: Truth, within: readonly number[])
 }
 
 const EXACT = [1e-6, 1e-6];
+
+/** Each image, in its set, with its boxes. */
+function expectAll(found: Map<string, ReadImage>, truth: Map<string, Truth>, within = EXACT): void {
+  expect([...found.keys()].sort()).toEqual([...truth.keys()].sort());
+  for (const [bytes, image] of found) {
+    expect(image.set).toBe(truth.get(bytes)?.set);
+    expectBoxes(image, truth.get(bytes) as Truth, within);
+  }
+}
+
 /** Which pixels are the tag. */
 const inked = (pixels: Buffer): string =>
   Buffer.from(pixels.map((each) => Math.min(1, each))).toString('hex');
@@ -57,11 +67,7 @@ describe('detection', () => {
     const { memory, truth } = await furnish('imageObjectDetection');
     const { files, notes } = await unpack(memory, 'yolo');
     const found = byBytes(readYolo(files));
-    expect([...found.keys()].sort()).toEqual([...truth.keys()].sort());
-    for (const [bytes, image] of found) {
-      expect(image.set).toBe(truth.get(bytes)?.set);
-      expectBoxes(image, truth.get(bytes) as Truth, EXACT);
-    }
+    expectAll(found, truth);
     expect(notes).toEqual([
       '2 boxes without area in the image are not in it.',
       expect.stringMatching(/^\d+ points? (is|are) not in it\.$/),
@@ -74,22 +80,14 @@ describe('detection', () => {
   test('COCO', async () => {
     const { memory, truth } = await furnish('imageObjectDetection');
     const found = byBytes(readCoco((await unpack(memory, 'coco')).files));
-    expect([...found.keys()].sort()).toEqual([...truth.keys()].sort());
-    for (const [bytes, image] of found) {
-      expect(image.set).toBe(truth.get(bytes)?.set);
-      expectBoxes(image, truth.get(bytes) as Truth, EXACT);
-    }
+    expectAll(found, truth);
   });
 
   test('Pascal VOC: boxes within half a pixel at each edge, as whole pixels allow', async () => {
     const { memory, truth } = await furnish('imageObjectDetection');
     const { files, notes } = await unpack(memory, 'voc');
     const found = byBytes(readVoc(files));
-    expect([...found.keys()].sort()).toEqual([...truth.keys()].sort());
-    for (const [bytes, image] of found) {
-      expect(image.set).toBe(truth.get(bytes)?.set);
-      expectBoxes(image, truth.get(bytes) as Truth, [1.001 / WIDTH, 1.001 / HEIGHT]);
-    }
+    expectAll(found, truth, [1.001 / WIDTH, 1.001 / HEIGHT]);
     expect(notes).toContain('Edges of boxes are whole pixels.');
   });
 
@@ -98,11 +96,7 @@ describe('detection', () => {
     const found = byBytes(
       readImageFolder((await unpack(memory, 'imagefolder')).files, () => [WIDTH, HEIGHT]),
     );
-    expect([...found.keys()].sort()).toEqual([...truth.keys()].sort());
-    for (const [bytes, image] of found) {
-      expect(image.set).toBe(truth.get(bytes)?.set);
-      expectBoxes(image, truth.get(bytes) as Truth, EXACT);
-    }
+    expectAll(found, truth);
   });
 
   test('NDJSON, its links and its unique stems; Vertex JSON Lines; both CSVs', async () => {

@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
-import type { Dataset } from '../../functions/src/common/model.ts';
 import { KnownTargets } from '../../functions/src/monitor/known-targets.ts';
+import { datasetRecord } from '../support/dataset-record.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const bolts: Dataset = {
-  id: 'bolts',
-  type: 'MULTICLASS',
-  name: 'Bolts',
-  tags: [],
-  imageCounter: 0,
-  monitors: {},
-  owner: 'owner',
-  members: {},
-};
+const bolts = datasetRecord({ id: 'bolts', name: 'Bolts' });
 const person = (uid: string, admin = false): Caller => ({ kind: 'person', uid, admin, permissions: [] });
 
 test('a dataset is remembered for four seconds after its read began, for callers that were let in', () => {

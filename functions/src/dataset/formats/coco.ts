@@ -3,6 +3,7 @@ import { inOrder } from '../../common/concurrency/in-order.ts';
 import type { TrainingSet } from '../../common/model.ts';
 import type { ManifestMask } from '../../common/versions/manifest.ts';
 import { cocoBox, pixelBox } from '../boxes.ts';
+import { cocoJson } from '../coco-json.ts';
 import type { ArchiveFormat, PlacedImage, TailFile, TailInput } from './archive/archive-format.ts';
 import { FileNames } from './archive/file-names.ts';
 import { type ExportSource, SETS, SHORT_SETS } from './export-source.ts';
@@ -28,25 +29,13 @@ export const coco: ArchiveFormat = {
     ),
 };
 
-async function* setFile(set: TrainingSet, source: ExportSource, input: TailInput): AsyncGenerator<string> {
+function setFile(set: TrainingSet, source: ExportSource, input: TailInput): AsyncGenerator<string> {
   const categories = source.classes.names.map((name, number) => ({
     id: number + 1,
     name,
     supercategory: '',
   }));
-  yield '{"info":{"description":"Sightline"},"licenses":[],"images":[';
-  yield* joined(imageEntries(set, input));
-  yield '],"annotations":[';
-  yield* joined(annotationEntries(set, source, input));
-  yield `],"categories":${JSON.stringify(categories)}}\n`;
-}
-
-async function* joined(entries: AsyncIterable<object>): AsyncGenerator<string> {
-  let separator = '\n';
-  for await (const entry of entries) {
-    yield separator + JSON.stringify(entry);
-    separator = ',\n';
-  }
+  return cocoJson(imageEntries(set, input), annotationEntries(set, source, input), categories);
 }
 
 /** Numbered from 1 within the set. */
@@ -55,11 +44,11 @@ async function* ofSet(set: TrainingSet, { placed }: TailInput): AsyncGenerator<P
   for await (const { image, place } of placed()) if (image.set === set) yield { image, place, id: ++id };
 }
 
-async function* imageEntries(set: TrainingSet, input: TailInput): AsyncGenerator<object> {
+async function* imageEntries(set: TrainingSet, input: TailInput): AsyncGenerator<object[]> {
   for await (const { image, place, id } of ofSet(set, input)) {
     const { width, height } = image;
     const file_name = place.paths[0]?.split('/').at(-1);
-    yield { id, file_name, width, height, ...(input.linkOf && { coco_url: input.linkOf(image) }) };
+    yield [{ id, file_name, width, height, ...(input.linkOf && { coco_url: input.linkOf(image) }) }];
   }
 }
 
@@ -77,7 +66,7 @@ async function* annotationEntries(
   set: TrainingSet,
   source: ExportSource,
   input: TailInput,
-): AsyncGenerator<object> {
+): AsyncGenerator<object[]> {
   let id = 0;
   let left = MOST_RUNS;
   let drawn = new Set<string>();
@@ -89,14 +78,14 @@ async function* annotationEntries(
   for await (const { part, region, runs = 0 } of parts) {
     const { mask, image } = part;
     if (!mask) {
-      for (const entry of boxEntries(part, source, drawn)) yield { id: ++id, ...entry };
+      yield boxEntries(part, source, drawn).map((entry) => ({ id: ++id, ...entry }));
       [left, drawn] = [MOST_RUNS, new Set()];
     } else if (runs > left) {
       input.reading.leaveOut(mask, image, `its image has over ${MOST_RUNS} characters of run lengths`);
     } else if (region) {
       left -= runs;
       drawn.add(mask.tag);
-      yield { id: ++id, ...common(part, mask.tag, source), ...region };
+      yield [{ id: ++id, ...common(part, mask.tag, source), ...region }];
     }
   }
 }

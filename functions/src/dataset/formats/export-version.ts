@@ -7,7 +7,7 @@ import { CsvFault } from '../csv/csv-error.ts';
 import { type Delivered, deliverFile, temporaryName } from '../deliver-file.ts';
 import type { Target } from '../require-dataset.ts';
 import { type ReadPorts, requireReady } from '../version/show-version.ts';
-import { EXPORT_LIMITS, refuseZip } from '../zip/zip-limits.ts';
+import { EXPORT_LIMITS, requireFit } from '../zip/zip-limits.ts';
 import { zipStream } from '../zip/zip-stream.ts';
 import { type ArchiveInput, archiveFiles } from './archive/archive-files.ts';
 import type { ArchiveFormat } from './archive/archive-format.ts';
@@ -101,8 +101,7 @@ async function makeArchive(
   { objects }: ExportPorts,
 ): Promise<Made & { notes: string[] }> {
   const size = await archiveSize(input.format, input.source, { ...input, notes: textsOf(losses), objects });
-  const reason = refuseZip(size, EXPORT_LIMITS);
-  if (reason !== null) throw new HttpError('archive too large', { reason });
+  requireFit(size, EXPORT_LIMITS);
   const notes = textsOf([...losses, ...size.notes]);
   const files = archiveFiles({ ...input, notes }, objects);
   const first = await files.next();

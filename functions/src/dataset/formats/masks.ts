@@ -8,7 +8,8 @@
 
 import { byteOrder } from '../../common/byte-order.ts';
 import type { TrainingSet } from '../../common/model.ts';
-import type { ManifestImage, ManifestMask } from '../../common/versions/manifest.ts';
+import type { ManifestImage } from '../../common/versions/manifest.ts';
+import { maskFile } from '../zip/safe-name.ts';
 import { isNormalName } from '../zip/zip-folders.ts';
 import type { ArchiveFormat, Place, Survey } from './archive/archive-format.ts';
 import { FileNames, folderNames } from './archive/file-names.ts';
@@ -66,10 +67,8 @@ function placeOf(
     paths: defects.map((number) => `${set}/${folders[number]}/${file}`),
     masks: defects.flatMap((number) => {
       const own = image.masks.filter(({ tag }) => source.classes.of(tag) === number);
-      return own.map((mask: ManifestMask, index) => {
-        const end = index === 0 ? '' : `_${index + 1}`;
-        return { path: `${truthFolder(image.set)}/${folders[number]}/${stem}_mask${end}.png`, mask };
-      });
+      const folder = `${truthFolder(image.set)}/${folders[number]}`;
+      return own.map((mask, index) => ({ path: `${folder}/${maskFile(stem, index)}`, mask }));
     }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Annotation, Tag } from '../../common/model.ts';
 import { clampBox, cocoBox, type PixelBox, pixelBox } from '../boxes.ts';
+import { cocoJson } from '../coco-json.ts';
 
 /** An image in the archive; `width` and `height` are upright, in pixels. */
 export interface CocoImage {
@@ -24,36 +25,31 @@ const GRAIN = 1e3;
  * @param images by id, without those that could not be read
  * @param annotated pages of the same images, read when they are written; one that is missing has no annotations
  */
-export async function* cocoJson(
+export function annotationsJson(
   images: ReadonlyMap<string, CocoImage>,
   annotated: AsyncIterable<readonly Annotated[]>,
   tags: readonly Tag[],
 ): AsyncGenerator<string> {
-  yield '{"info":{"description":"Sightline"},"licenses":[],"images":[';
-  const numbers = new Map<string, number>();
-  for (const [image, { path, width, height }] of images) {
-    const id = numbers.size + 1;
-    numbers.set(image, id);
-    yield comma(id) + JSON.stringify({ id, file_name: path, width, height });
-  }
-  yield '],"annotations":[';
+  const numbers = new Map(Array.from(images.keys(), (image, index) => [image, index + 1]));
   const categories = new Map(tags.map((tag, index) => [tag.id, { id: index + 1, name: tag.name }]));
-  let id = 0;
-  for await (const page of annotated)
-    for (const { id: image, tags: annotations } of page) {
-      const size = images.get(image);
-      const boxes = size ? boxesOf(annotations, size, categories) : [];
-      const entries = boxes.map(({ category, bbox }) => {
-        id += 1;
-        const about = { id, image_id: numbers.get(image), category_id: category, iscrowd: 0 };
-        return comma(id) + JSON.stringify({ ...about, ...cocoBox(bbox, round) });
-      });
-      if (entries.length > 0) yield entries.join('');
-    }
-  yield `],"categories":${JSON.stringify([...categories.values()])}}\n`;
+  function* imageEntries() {
+    for (const [image, { path, width, height }] of images)
+      yield [{ id: numbers.get(image), file_name: path, width, height }];
+  }
+  async function* boxEntries() {
+    let id = 0;
+    for await (const page of annotated)
+      for (const { id: image, tags: annotations } of page) {
+        const size = images.get(image);
+        const boxes = size ? boxesOf(annotations, size, categories) : [];
+        yield boxes.map(({ category, bbox }) => ({
+          ...{ id: ++id, image_id: numbers.get(image), category_id: category, iscrowd: 0 },
+          ...cocoBox(bbox, round),
+        }));
+      }
+  }
+  return cocoJson(imageEntries(), boxEntries(), [...categories.values()]);
 }
-
-const comma = (id: number): string => (id === 1 ? '\n' : ',\n');
 
 const boxesOf = (
   annotations: readonly Annotation[],

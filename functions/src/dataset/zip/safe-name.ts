@@ -42,6 +42,25 @@ export function toSafeStem(fileName: string, fallback: string, maxBytes = MAX_NA
 /** Two names have the same key if a file system that ignores case, or normalizes Unicode, treats them as the same. */
 export const foldName = (name: string): string => name.toUpperCase().toLowerCase().normalize('NFC');
 
+/** Names that are distinct on every system: one that is taken already gets a number. */
+export function distinctNames(
+  names: readonly string[],
+  suffix: (number: number) => string,
+  taken: readonly string[] = [],
+): string[] {
+  const used = new Set(taken.map(foldName));
+  return names.map((name) => {
+    let free = name;
+    for (let next = 2; used.has(foldName(free)); next++) free = name + suffix(next);
+    used.add(foldName(free));
+    return free;
+  });
+}
+
+/** The file of an image's mask for one tag, which may have several. */
+export const maskFile = (stem: string, index: number): string =>
+  `${stem}_mask${index === 0 ? '' : `_${index + 1}`}.png`;
+
 const trimEnds = (name: string): string => name.replace(/^[.\s]+|[.\s]+$/g, '');
 
 const avoidDevice = (name: string): string => name.replace(DEVICE, '$1_');

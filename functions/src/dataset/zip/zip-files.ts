@@ -7,7 +7,7 @@ import type { ImageRecord } from '../../common/model.ts';
 import type { Datasets, ImageLists } from '../../common/ports.ts';
 import { withRenamedTags } from '../../common/records/rename-tags.ts';
 import type { Reading } from '../../common/storage/read-whole.ts';
-import { type CocoImage, cocoJson } from './coco.ts';
+import { annotationsJson, type CocoImage } from './coco.ts';
 import { type Content, readEntry } from './read-entry.ts';
 import { ERRORS_FILE } from './zip-folders.ts';
 import type { PlannedEntry, ZipPlan } from './zip-plan.ts';
@@ -22,7 +22,14 @@ export interface ZipFile {
 export const LEAD = { items: 48, weight: 16 * 1024 * 1024 };
 
 /** If this many reads fail in a row, each after its retries, Storage is unavailable. */
-export const OUTAGE = 8;
+const OUTAGE = 8;
+
+/** Failures in a row, with this one. @throws HttpError `unavailable` */
+export function countFailure(before: number, failure: unknown): number {
+  const failures = isTransient(failure) ? before + 1 : 0;
+  if (failures >= OUTAGE) throw new HttpError('unavailable', {}, failure);
+  return failures;
+}
 
 interface ZipReading extends Reading {
   datasets: Pick<Datasets, 'tagsAt'>;
@@ -43,9 +50,8 @@ export async function* zipFiles(plan: ZipPlan, reading: ZipReading): AsyncGenera
   let outage: unknown;
   for await (const { entry, ...outcome } of outcomes(plan, reading)) {
     if ('failure' in outcome) {
-      failures = isTransient(outcome.failure) ? failures + 1 : 0;
+      failures = countFailure(failures, outcome.failure);
       if (failures > 0) outage = outcome.failure;
-      if (failures >= OUTAGE) throw new HttpError('unavailable', {}, outcome.failure);
       notes.push(`${entry.path}: cannot be read`);
     } else if (entry.kind === 'mask' && !inArchive.has(entry.imageId)) {
       notes.push(`${entry.path}: mask of an image that is missing`);
@@ -59,8 +65,8 @@ export async function* zipFiles(plan: ZipPlan, reading: ZipReading): AsyncGenera
   if (inArchive.size === 0 && outage !== undefined) throw new HttpError('unavailable', {}, outage);
   if (inArchive.size === 0) return;
   if (plan.annotations !== null)
-    yield { path: plan.annotations, content: annotations(plan, inArchive, notes, reading) };
-  if (notes.length > 0) yield { path: ERRORS_FILE, content: [Buffer.from(`${notes.join('\n')}\n`)] };
+    yield piecedFile(plan.annotations, annotations(plan, inArchive, notes, reading));
+  if (notes.length > 0) yield linesFile(ERRORS_FILE, notes);
 }
 
 const outcomes = (plan: ZipPlan, reading: ZipReading): AsyncGenerator<Outcome> =>
@@ -81,24 +87,21 @@ async function tryEntry(entry: PlannedEntry, reading: ZipReading): Promise<Outco
  * @param paths of the images in the archive, by id
  * @param notes gets a line for each image that is gone by then
  */
-function annotations(
+async function* annotations(
   plan: ZipPlan,
   paths: ReadonlyMap<string, string>,
   notes: string[],
   reading: ZipReading,
-): Readable {
+): AsyncGenerator<string> {
   const images = new Map<string, CocoImage>();
   for (const [id, path] of paths) {
     const { width = 0, height = 0 } = plan.images.get(id) ?? {};
     images.set(id, { path, width, height });
   }
-  async function* pieces() {
-    // Read before the images, not as of one moment: images of a tag merged before this read are moved or in `merged`.
-    const { tags, merged } = await reading.datasets.tagsAt(plan.dataset.id);
-    const pages = withRenamedTags(annotated(plan.dataset.id, paths, notes, reading), merged);
-    yield* cocoJson(images, pages, tags);
-  }
-  return Readable.from(inChunks(pieces()), { objectMode: false });
+  // Read before the images, not as of one moment: images of a tag merged before this read are moved or in `merged`.
+  const { tags, merged } = await reading.datasets.tagsAt(plan.dataset.id);
+  const pages = withRenamedTags(annotated(plan.dataset.id, paths, notes, reading), merged);
+  yield* annotationsJson(images, pages, tags);
 }
 
 async function* annotated(
@@ -116,10 +119,20 @@ async function* annotated(
   for (const path of gone.values()) notes.push(`${path}: deleted before its annotations were read`);
 }
 
+export const linesFile = (path: string, lines: readonly string[]): ZipFile => ({
+  path,
+  content: [Buffer.from(`${lines.join('\n')}\n`)],
+});
+
+export const piecedFile = (path: string, pieces: AsyncIterable<string>): ZipFile => ({
+  path,
+  content: Readable.from(inChunks(pieces), { objectMode: false }),
+});
+
 /** Characters of a chunk: each chunk costs the archive's writer some calls. */
 const CHUNK = 65_536;
 
-export async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = '';
   for await (const piece of pieces) {
     chunk += piece;

@@ -1,6 +1,6 @@
 import { containedTags } from '../../common/images/list-fields.ts';
 import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
-import { foldName, toSafeName } from './safe-name.ts';
+import { distinctNames, toSafeName } from './safe-name.ts';
 
 /** File at the top of the archive that lists what could not be read (Contract 4); no folder may have this name. */
 export const ERRORS_FILE = 'errors.txt';
@@ -60,14 +60,9 @@ export const allTags = ({ tag, tags, tagsContained, masks }: FiledImage): Readon
   new Set([...tagsContained, ...containedTags(tag, tags, masks)]);
 
 function nameFolders(tags: readonly Tag[], reserved: readonly string[]): ReadonlyMap<string, string> {
-  const used = new Set(reserved.map(foldName));
-  const names = new Map<string, string>();
-  for (const { id, name } of tags) {
-    const safe = toSafeName(name, toSafeName(id, 'tag', MAX_FOLDER_BYTES), MAX_FOLDER_BYTES);
-    let free = safe;
-    for (let next = 2; used.has(foldName(free)); next++) free = `${safe} (${next})`;
-    used.add(foldName(free));
-    names.set(id, free);
-  }
-  return names;
+  const safe = tags.map(({ id, name }) =>
+    toSafeName(name, toSafeName(id, 'tag', MAX_FOLDER_BYTES), MAX_FOLDER_BYTES),
+  );
+  const free = distinctNames(safe, (number) => ` (${number})`, reserved);
+  return new Map(tags.map(({ id }, index) => [id, free[index] as string]));
 }

@@ -1,6 +1,6 @@
 import type { DatasetType, ImageRecord, Mask, Tag } from '../../common/model.ts';
 import { type Bucket, originalOf, ownObject } from '../../common/storage/own-objects.ts';
-import { foldName, toSafeName, toSafeStem } from './safe-name.ts';
+import { foldName, maskFile, toSafeName, toSafeStem } from './safe-name.ts';
 import { ANNOTATIONS_FILE, type Folder, folderRule } from './zip-folders.ts';
 
 export type ZipImage = Pick<
@@ -79,7 +79,7 @@ function placeImage(
     const masks = maskTag === undefined ? [] : image.masks.filter(({ tag }) => tag === maskTag);
     masks.forEach(({ uri }, index) => {
       const mask = ownObject(uri, image.dataset, objects);
-      const file = `${path}/Masks/${name}_mask${index === 0 ? '' : `_${index + 1}`}.png`;
+      const file = `${path}/Masks/${maskFile(name, index)}`;
       if (mask === null) layout.notes.push(`${file}: cannot be read`);
       else layout.entries.push({ path: file, kind: 'mask', imageId: image.id, source: mask, convert: false });
     });

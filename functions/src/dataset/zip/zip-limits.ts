@@ -1,3 +1,4 @@
+import { HttpError } from '../../common/errors.ts';
 import {
   CENTRAL_HEADER,
   END_RECORD,
@@ -64,4 +65,10 @@ export function refuseZip({ entries, bytes }: ZipSize, limits: ZipSize): string 
   if (entries + 1 > limits.entries) return `${entries} files, at most ${limits.entries - 1}`;
   if (bytes > limits.bytes) return `${bytes} bytes, at most ${limits.bytes}`;
   return null;
+}
+
+/** @throws HttpError `archive too large` */
+export function requireFit(size: ZipSize, limits: ZipSize): void {
+  const reason = refuseZip(size, limits);
+  if (reason !== null) throw new HttpError('archive too large', { reason });
 }

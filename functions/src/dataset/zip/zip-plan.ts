@@ -5,7 +5,7 @@ import type { Datasets } from '../../common/ports.ts';
 import { renameTags } from '../../common/records/rename-tags.ts';
 import type { ImagePorts } from '../require-dataset.ts';
 import { layOutZip, type ZipEntry } from './zip-layout.ts';
-import { DOWNLOAD_LIMITS, refuseZip, type ZipSize, zipSize } from './zip-limits.ts';
+import { DOWNLOAD_LIMITS, requireFit, zipSize } from './zip-limits.ts';
 import { selectImages } from './zip-selection.ts';
 
 /** An archive, planned before its first byte is written. */
@@ -43,14 +43,14 @@ export async function planZip(
   { images: wanted, upright = false }: Wanted,
   { datasets, imageLists, objects }: ImagePorts,
 ): Promise<ZipPlan> {
-  requireFit({ entries: new Set(wanted).size, bytes: 0 });
+  requireFit({ entries: new Set(wanted).size, bytes: 0 }, DOWNLOAD_LIMITS);
   const [known, { images: selected, notes }] = await Promise.all([
     datasets.tags(dataset),
     selectImages(dataset, wanted, { imageLists, objects }),
   ]);
   const { tags, images } = await withCurrentTags({ tags: known, images: selected }, dataset, datasets);
   const layout = layOutZip(images, { type: dataset.type, tags, objects });
-  requireFit({ entries: layout.entries.length, bytes: 0 });
+  requireFit({ entries: layout.entries.length, bytes: 0 }, DOWNLOAD_LIMITS);
   const stats = await objects.stats(layout.entries.map(({ source }) => source));
   const plan: ZipPlan = {
     entries: [],
@@ -67,7 +67,7 @@ export async function planZip(
   }
   if (!plan.entries.some(({ kind }) => kind === 'image')) throw new HttpError('no images found');
   const size = zipSize(plan.entries);
-  requireFit(size);
+  requireFit(size, DOWNLOAD_LIMITS);
   return { ...plan, bytes: size.bytes };
 }
 
@@ -95,9 +95,4 @@ function plannedEntry(
   // A small PNG can become a large JPEG: at our quality, up to half a byte per pixel.
   const made = entry.convert || isTurned ? (width * height || MAX_PIXELS) / 2 : 0;
   return { ...entry, bytes, weight: Math.max(bytes, made), upright: isTurned };
-}
-
-function requireFit(size: ZipSize): void {
-  const reason = refuseZip(size, DOWNLOAD_LIMITS);
-  if (reason !== null) throw new HttpError('archive too large', { reason });
 }

@@ -1,18 +1,16 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { inOrder } from '../../../common/concurrency/in-order.ts';
-import { HttpError } from '../../../common/errors.ts';
-import { isTransient } from '../../../common/foreign-errors.ts';
 import { describeError, log } from '../../../common/log.ts';
 import type { Objects } from '../../../common/ports.ts';
 import { turnedUpright } from '../../upright.ts';
 import { MOST_HELD } from '../../zip/read-entry.ts';
-import { inChunks, LEAD, OUTAGE, type ZipFile } from '../../zip/zip-files.ts';
+import { countFailure, LEAD, linesFile, piecedFile, type ZipFile } from '../../zip/zip-files.ts';
 import { ERRORS_FILE } from '../../zip/zip-folders.ts';
 import type { ExportSource } from '../export-source.ts';
 import type { LinkOf } from '../links.ts';
 import { emptyMasks, turnedImages } from '../losses.ts';
-import type { ArchiveFormat, TailFile } from './archive-format.ts';
+import type { ArchiveFormat } from './archive-format.ts';
 import { archiveJobs, type Job, placedImages } from './archive-jobs.ts';
 import { INDEX_FILE, indexRows } from './index-file.ts';
 import { openKept } from './kept-object.ts';
@@ -57,8 +55,7 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
     const { job } = outcome;
     if (written.gone.has(job.image)) continue;
     if ('failure' in outcome) {
-      failures = isTransient(outcome.failure) ? failures + 1 : 0;
-      if (failures >= OUTAGE) throw new HttpError('unavailable', {}, outcome.failure);
+      failures = countFailure(failures, outcome.failure);
       errors.push(`${job.path}: ${job.kind} ${job.image} cannot be read, it may have been deleted`);
       if (job.kind === 'image') written.gone.add(job.image);
     } else {
@@ -70,24 +67,14 @@ export async function* archiveFiles(input: ArchiveInput, objects: Objects): Asyn
   }
   const placed = () => withoutGone(format, source, written.gone);
   const tail = format.tail?.(source, { placed, reading: masks, linkOf: input.linkOf }) ?? [];
-  for (const file of tail) yield piecedFile(file);
-  yield piecedFile({ path: INDEX_FILE, pieces: indexRows(placed(), source, written.digests) });
+  for (const { path, pieces } of tail) yield piecedFile(path, pieces);
+  yield piecedFile(INDEX_FILE, indexRows(placed(), source, written.digests));
   const found = [...turnedImages(written.turned.size), ...emptyMasks(masks.empty)];
   const notes = [...input.notes, ...found.map(({ text }) => text)];
-  if (notes.length > 0) yield textFile(NOTES_FILE, notes);
+  if (notes.length > 0) yield linesFile(NOTES_FILE, notes);
   errors.push(...masks.lost());
-  if (errors.length > 0) yield textFile(ERRORS_FILE, errors);
+  if (errors.length > 0) yield linesFile(ERRORS_FILE, errors);
 }
-
-const textFile = (path: string, lines: readonly string[]): ZipFile => ({
-  path,
-  content: [Buffer.from(`${lines.join('\n')}\n`)],
-});
-
-const piecedFile = ({ path, pieces }: TailFile): ZipFile => ({
-  path,
-  content: Readable.from(inChunks(pieces), { objectMode: false }),
-});
 
 async function* withoutGone(format: ArchiveFormat, source: ExportSource, gone: ReadonlySet<string>) {
   for await (const placed of placedImages(format, source)) if (!gone.has(placed.image.image)) yield placed;

@@ -1,5 +1,5 @@
 import type { ManifestImage } from '../../../common/versions/manifest.ts';
-import { foldName, IMAGE_ENDING, toSafeName, toSafeStem } from '../../zip/safe-name.ts';
+import { distinctNames, foldName, IMAGE_ENDING, toSafeName, toSafeStem } from '../../zip/safe-name.ts';
 import { TextSet } from '../text-set.ts';
 
 /** Maximum bytes of a stem: together with folders and a number it stays below the limit of Windows for a path. */
@@ -46,12 +46,6 @@ const endingOf = (uri: string): string => /\.([A-Za-z0-9]{1,5})$/.exec(uri)?.[1]
 
 /** Names of folders or files for classes: safe, and distinct on every system. */
 export function folderNames(names: readonly string[]): string[] {
-  const used = new Set<string>();
-  return names.map((name, number) => {
-    const safe = toSafeName(name, `class_${number}`, MAX_FOLDER);
-    let free = safe;
-    for (let next = 2; used.has(foldName(free)); next += 1) free = `${safe}_${next}`;
-    used.add(foldName(free));
-    return free;
-  });
+  const safe = names.map((name, number) => toSafeName(name, `class_${number}`, MAX_FOLDER));
+  return distinctNames(safe, (number) => `_${number}`);
 }

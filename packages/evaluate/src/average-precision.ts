@@ -18,23 +18,29 @@ export interface Averages {
 export function averageClass(record: ClassRecord, range: number, weights?: Weights): Averages | null {
   const objects = record.objects(range, weights);
   if (objects === 0) return null;
-  const curves = OVERLAPS.map((_, overlap) => walkCurve(record, range, overlap, weights));
+  const curves = OVERLAPS.map((_, overlap) => walkCurve(record, range, overlap, objects, weights));
   return {
-    precision: curves.map(({ rights, precisions }) => averagePrecision(rights, precisions, objects)),
+    precision: curves.map(({ precision }) => precision),
     recall: RECALL_LIMITS.map((_, limit) => curves.map(({ found }) => found[limit]! / objects)),
   };
 }
 
 interface Curve {
-  /** After each right prediction: how many were right so far, and the precision. */
-  rights: number[];
-  precisions: number[];
-  /** For each limit. */
+  precision: number;
+  /** Objects that the predictions of each limit found. */
   found: number[];
 }
 
-function walkCurve(record: ClassRecord, range: number, overlap: number, weights?: Weights): Curve {
-  const curve: Curve = { rights: [], precisions: [], found: RECALL_LIMITS.map(() => 0) };
+function walkCurve(
+  record: ClassRecord,
+  range: number,
+  overlap: number,
+  objects: number,
+  weights?: Weights,
+): Curve {
+  const found = RECALL_LIMITS.map(() => 0);
+  // After each right prediction: how many were right so far, and the precision.
+  const [rights, precisions]: [number[], number[]] = [[], []];
   const { ranks } = record;
   let [right, wrong] = [0, 0];
   record.walk(range, overlap, weights, (isRight, weight, at) => {
@@ -43,13 +49,12 @@ function walkCurve(record: ClassRecord, range: number, overlap: number, weights?
       return;
     }
     right += weight;
-    curve.rights.push(right);
+    rights.push(right);
     // COCO adds the smallest step of a number, so that it never divides by zero.
-    curve.precisions.push(right / (wrong + right + Number.EPSILON));
-    for (const [place, limit] of RECALL_LIMITS.entries())
-      if (ranks[at]! < limit) curve.found[place]! += weight;
+    precisions.push(right / (wrong + right + Number.EPSILON));
+    for (const [place, limit] of RECALL_LIMITS.entries()) if (ranks[at]! < limit) found[place]! += weight;
   });
-  return curve;
+  return { precision: averagePrecision(rights, precisions, objects), found };
 }
 
 /** The mean over 101 recalls of the highest precision at that recall or a higher one. */

@@ -4,25 +4,15 @@ import type { ClassRecord } from './class-record.ts';
 import { OVERLAPS, RANGE_NAMES } from './match-image.ts';
 import type { Weights } from './resample.ts';
 
-export interface PrecisionFigures {
-  /** The mean over the overlaps 0.5 to 0.95. */
-  ap: number | null;
-  ap50: number | null;
-  ap75: number | null;
-}
+type Figures<Name extends string> = Record<Name, number | null>;
 
-export interface CocoFigures extends PrecisionFigures {
-  apSmall: number | null;
-  apMedium: number | null;
-  apLarge: number | null;
-  /** Recall of the one prediction of an image and class with the highest score, of ten, of a hundred. */
-  ar1: number | null;
-  ar10: number | null;
-  ar100: number | null;
-  arSmall: number | null;
-  arMedium: number | null;
-  arLarge: number | null;
-}
+/** The mean over the overlaps 0.5 to 0.95, and at two of them. */
+export type PrecisionFigures = Figures<'ap' | 'ap50' | 'ap75'>;
+
+/** `ar1`: recall of the one prediction with the highest score of an image and class; `ar10`, `ar100`: of ten, of a hundred. */
+export type CocoFigures = PrecisionFigures &
+  Figures<'apSmall' | 'apMedium' | 'apLarge'> &
+  Figures<'ar1' | 'ar10' | 'ar100' | 'arSmall' | 'arMedium' | 'arLarge'>;
 
 /** For each class: its averages in each area range, null where it has no objects. */
 export type ClassAverages = (Averages | null)[];

@@ -29,6 +29,6 @@ export const wholes = (): Column<Uint32Array> => new Column((length) => new Uint
 
 /** Places of scores, highest first; of equal scores the one that was added first. */
 export function placesByScore(scores: Float64Array): Uint32Array {
-  const places = Uint32Array.from(scores.keys());
+  const places = new Uint32Array(scores.length).map((_, at) => at);
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }

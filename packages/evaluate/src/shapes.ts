@@ -53,8 +53,12 @@ function requireRuns({ size, counts }: RunLengths): void {
     throw new RangeError(`no run lengths of ${size.join(' x ')} pixels: they are of ${pixels}`);
 }
 
-/** Intersection over union, 0 to 1. Masks of pictures of different sizes do not overlap. */
+/**
+ * Intersection over union, 0 to 1. Masks of pictures of different sizes do not overlap.
+ * @throws RangeError for a box and a mask
+ */
 export function overlapOf(a: MeasuredShape, b: MeasuredShape): number {
+  if ((a.mask === undefined) !== (b.mask === undefined)) throw new RangeError('a box beside a mask');
   const width = Math.min(a.box[2] + a.box[0], b.box[2] + b.box[0]) - Math.max(a.box[0], b.box[0]);
   if (width <= 0) return 0;
   const height = Math.min(a.box[3] + a.box[1], b.box[3] + b.box[1]) - Math.max(a.box[1], b.box[1]);

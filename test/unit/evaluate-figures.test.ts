@@ -194,8 +194,9 @@ describe('classification', () => {
   });
 
   test('its figures have intervals', () => {
-    const { value, interval } = estimate(evaluator, { seed: 1 }).get('accuracy')!;
-    expect([interval![0], value, interval![1]]).toEqual([0, 0.4, 1]);
+    // One draw of 27 takes the best burst alone, one the worst.
+    const { value, interval } = estimate(evaluator, { seed: 1, share: 0.99 }).get('accuracy')!;
+    expect({ value, interval }).toEqual({ value: 0.4, interval: [0, 1] });
   });
 });
 
@@ -230,11 +231,11 @@ describe('intervals resample whole bursts', () => {
     );
   });
 
-  const { classes, images } = makeCase(6, 5);
+  const { classes, images } = makeCase(6, 1);
   const subject = () => add(new DetectionEvaluator({ classes }), images);
 
   test('the seed decides', () => {
-    const draw = (seed: number) => estimate(subject(), { seed, times: 50 });
+    const draw = (seed: number) => estimate(subject(), { seed, times: 20 });
     expect(draw(1)).toEqual(draw(1));
     expect(draw(2)).not.toEqual(draw(1));
   });

@@ -1,4 +1,4 @@
-/** Contract 14: COCO's figures, as pycocotools calculates them; test/readers/real/evaluations.test.ts asks it. */
+/** Evaluation: COCO's figures, as pycocotools calculates them; test/readers/real/evaluations.test.ts asks it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { DetectionEvaluator, type DetectionImage } from '../../packages/evaluate/src/detection.ts';
@@ -27,6 +27,19 @@ test('the recorded cases have what is hard', () => {
   expect(figures).toContain(null);
   for (const place of recorded[0]!.figures.coco.keys())
     expect(recorded.some(({ figures: { coco } }) => (coco[place] ?? 0) > 0)).toBe(true);
+});
+
+test.each([
+  [99, 1],
+  [100, 0],
+])('behind %i better scores of its class and image a right prediction counts: %i', (others, recall) => {
+  const [box, elsewhere] = [[0, 0, 9, 9] as const, [50, 50, 9, 9] as const];
+  const predictions = [
+    { class: 'a', box, score: 0.1 },
+    ...Array.from({ length: others }, () => ({ class: 'a', box: elsewhere, score: 0.9 })),
+  ];
+  const image = { burst: 0, truth: [{ class: 'a', box }], predictions };
+  expect(evaluate(['a'], [image]).figures().coco.ar100).toBe(recall);
 });
 
 /** Boxes with scores that differ, because equal ones of different images keep the order of the images. */

@@ -1,4 +1,4 @@
-/** Contract 14: confusion with "nothing", calibration, best threshold, classification, intervals by bursts. */
+/** Evaluation: confusion with "nothing", calibration, best threshold, classification, intervals by bursts. */
 import { describe, expect, test } from '@jest/globals';
 import { Answers, bestCut, calibrationOf, curveOf } from '../../packages/evaluate/src/answers.ts';
 import { ClassificationEvaluator } from '../../packages/evaluate/src/classification.ts';

@@ -1,5 +1,5 @@
 /**
- * Contract 14: boxes and masks are evaluated as pycocotools does it. `LONG=1` evaluates 1,000 random cases, `COUNT=n` n;
+ * Evaluation: boxes and masks are evaluated as pycocotools does it. `LONG=1` evaluates 1,000 random cases, `COUNT=n` n;
  * `SEED=n` repeats a run.
  */
 import { expect, test } from '@jest/globals';

@@ -86,42 +86,18 @@ describe('calibration', () => {
 });
 
 describe('threshold of best F1', () => {
-  test.each<[string, [number, boolean][], number, object | null]>([
-    [
-      'what is wrong below is cut off',
-      [
-        [0.9, true],
-        [0.8, true],
-        [0.3, false],
-      ],
-      2,
-      { score: 0.8, f1: 1 },
-    ],
-    [
-      'equal scores are taken together',
-      [
-        [0.9, true],
-        [0.5, false],
-        [0.5, true],
-      ],
-      2,
-      { score: 0.5, f1: 0.8 },
-    ],
-    [
-      'of equal ones the highest score',
-      [
-        [0.9, true],
-        [0.5, true],
-        [0.4, false],
-        [0.3, false],
-      ],
-      4,
-      { score: 0.5 },
-    ],
-    ['nothing right', [[0.9, false]], 2, null],
-    ['nothing to find', [[0.9, false]], 0, null],
+  /** `9+ 8-`: a right answer with the score 0.9, and a wrong one with 0.8. */
+  const read = (text: string) =>
+    answersOf(text.split(' ').map(([score, sign]) => [Number(score) / 10, sign === '+'] as const));
+
+  test.each<[string, string, number, object | null]>([
+    ['what is wrong below is cut off', '9+ 8+ 3-', 2, { score: 0.8, precision: 1, recall: 1, f1: 1 }],
+    ['equal scores are taken together', '9+ 5+ 5-', 2, { score: 0.5, f1: 0.8 }],
+    ['of equal ones the highest score', '9+ 8+ 7- 6- 5+', 4, { score: 0.8, f1: 2 / 3 }],
+    ['nothing right', '9-', 2, null],
+    ['nothing to find', '9-', 0, null],
   ])('%s', (_, answers, objects, expected) => {
-    const best = bestCut(answersOf(answers), objects);
+    const best = bestCut(read(answers), objects);
     if (expected === null) expect(best).toBeNull();
     else expect(best).toMatchObject(expected);
   });
@@ -288,7 +264,7 @@ describe('what is malformed is refused, and nothing of the image is added', () =
     ['a negative width', { predictions: [{ class: 'a', box: [0, 0, -1, 5], score: 1 }] }],
     ['an infinite edge', { truth: [{ class: 'a', box: [0, Number.POSITIVE_INFINITY, 1, 1] }] }],
     ['an area that is no number', { truth: [{ class: 'a', box, area: Number.NaN }] }],
-    ['run lengths that do not fill the picture', { truth: [{ class: 'a', mask }] }],
+    ['run lengths that do not fill the picture', { truth: [{ class: 'a', mask }], predictions: [] }],
     ['a negative burst', { burst: -1 }],
     ['a burst that is no whole number', { burst: 0.5 }],
   ])('%s', (_, part) => {
@@ -312,19 +288,14 @@ describe('what is malformed is refused, and nothing of the image is added', () =
 
   test('masks of pictures of different sizes do not overlap; a box beside a mask is refused', () => {
     const evaluator = new DetectionEvaluator({ classes: ['a'] });
-    const [small, large] = [
+    const [square, line] = [
       { size: [2, 2], counts: [0, 4] },
-      { size: [4, 4], counts: [0, 16] },
+      { size: [4, 1], counts: [0, 4] },
     ] as const;
-    evaluator.add({
-      burst: 0,
-      truth: [{ class: 'a', mask: small }],
-      predictions: [{ class: 'a', mask: large, score: 1 }],
-    });
+    const truth = [{ class: 'a', mask: square }];
+    evaluator.add({ burst: 0, truth, predictions: [{ class: 'a', mask: line, score: 1 }] });
     expect(evaluator.figures().coco.ar100).toBe(0);
     const predictions = [{ class: 'a', box, score: 1 }];
-    expect(() => evaluator.add({ burst: 0, truth: [{ class: 'a', mask: small }], predictions })).toThrow(
-      'mask',
-    );
+    expect(() => evaluator.add({ burst: 0, truth, predictions })).toThrow('a box beside a mask');
   });
 });

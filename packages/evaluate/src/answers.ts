@@ -48,7 +48,7 @@ export function bestCut(answers: Answers, objects: number, weights?: Weights): C
   const close = () => {
     // Answers of one score are taken together or not at all.
     const f1 = (2 * right) / (all + objects);
-    if (objects > 0 && f1 > (best?.f1 ?? 0)) best = cutAt(last, right, all, objects);
+    if (f1 > (best?.f1 ?? 0)) best = cutAt(last, right, all, objects);
   };
   answers.walk(weights, (isRight, weight, score) => {
     if (score !== last) close();

@@ -12,7 +12,7 @@ import { askReference } from './reference.ts';
 
 const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 1000 : 40);
 
-const { command, versions } = findPython();
+const { command, versions } = findPython(['pycocotools']);
 const version = versions.pycocotools;
 const title = `${COUNT} random cases have the figures of pycocotools ${version ?? ''}`.trim();
 if (version === undefined) test.skip(`${title}: pycocotools is not installed`, () => {});

@@ -15,6 +15,6 @@ const SEED = 1;
 const cases = Array.from({ length: COUNT }, (_, at) => makeCase(at + 2, SEED)).filter(
   ({ images }, at) => at % 2 === 0 || images.every(({ predictions }) => predictions.length <= 100),
 );
-const figures = askReference(process.argv[2] ?? findPython().command, cases);
+const figures = askReference(process.argv[2] ?? findPython(['pycocotools']).command, cases);
 const lines = cases.map((each, at) => `${JSON.stringify({ ...each, figures: figures[at] })}\n`);
 writeFileSync(RECORDED, lines.join(''));

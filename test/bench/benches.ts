@@ -12,6 +12,7 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
   csv: async () => (await import('./csv.ts')).benchCsv(),
   curate: async () => (await import('./curate.ts')).benchCurate(),
   editor: async () => (await import('./editor.ts')).benchEditor(),
+  evaluate: async () => (await import('./evaluate.ts')).benchEvaluate(),
   exports: async () => (await import('./exports.ts')).benchExports(),
   git: async () => (await import('./git.ts')).benchGit(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),

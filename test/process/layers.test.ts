@@ -31,6 +31,8 @@ const FILES: Readonly<Record<string, string>> = {
   [`${SRC}/common/adapters/function.ts`]: imports('../../image/there.ts'),
   [`${SRC}/top-adapter.ts`]: imports('./common/adapters/there.ts'),
   'packages/git/src/function.ts': imports('../../../functions/src/image/there.ts'),
+  'packages/evaluate/src/function.ts': imports('../../../functions/src/image/there.ts'),
+  'packages/evaluate/src/file.ts': `import { readFileSync } from 'node:fs';\nexport const mine = readFileSync;\n`,
   [`${SRC}/common/egg.ts`]: imports('./hen.ts').replace('mine', 'it2'),
   [`${SRC}/common/hen.ts`]: `import { it2 } from './egg.ts';\nexport const it = () => it2;\n`,
   [`${SRC}/common/form.ts`]: `import type { Inner } from './inner.ts';\nexport type Form = Inner[];\n`,
@@ -82,6 +84,8 @@ describe('design: index -> routes -> operation -> ports <- adapters', () => {
     ['common imports no function, not even a type', `${SRC}/common/function.ts`],
     ['nor do its adapters', `${SRC}/common/adapters/function.ts`],
     ['the git library knows nothing of the functions', 'packages/git/src/function.ts'],
+    ['nor does the evaluation', 'packages/evaluate/src/function.ts'],
+    ['which reads no files either', 'packages/evaluate/src/file.ts'],
   ])('%s', (_, path) => expect(rulesOf(path)).toEqual(['noRestrictedImports']));
 
   test.each(['egg', 'form', 'lazier'])(

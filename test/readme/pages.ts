@@ -8,7 +8,15 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 const REQUIREMENTS = ['docs/specification.md', 'docs/contract.md', 'docs/platform-facts.md'];
 
 /** Folders with pages, besides the top one. */
-const FOLDERS = ['docs', 'client', 'editor-plugin', 'flow-nodes', 'packages/git', 'test/bench'];
+const FOLDERS = [
+  'docs',
+  'client',
+  'editor-plugin',
+  'flow-nodes',
+  'packages/git',
+  'packages/evaluate',
+  'test/bench',
+];
 
 /**
  * Every page whose commands, links and names are checked, the README first; a page added to one of the folders is found

@@ -1,4 +1,4 @@
-/** The Python with the most of the libraries that people train with, and those that it lacks. */
+/** The Python with the most of the libraries, and those that it lacks. */
 import { spawnSync } from 'node:child_process';
 
 export const LIBRARIES = [
@@ -26,9 +26,9 @@ export interface Python {
 }
 
 /** The first on the path may be another one than the system's, which has the packages of the system. */
-export function findPython(): Python {
+export function findPython(libraries: readonly Library[] = LIBRARIES): Python {
   const found = ['python3', '/usr/bin/python3'].map((command): Python => {
-    const { status, stdout } = spawnSync(command, ['-c', ASK, ...LIBRARIES], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(command, ['-c', ASK, ...libraries], { encoding: 'utf8' });
     return { command, versions: status === 0 ? JSON.parse(stdout) : {} };
   });
   const count = ({ versions }: Python) => Object.keys(versions).length;

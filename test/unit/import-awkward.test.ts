@@ -54,3 +54,187 @@ describe('boxes in pixels beyond the edges of the picture', () => {
     expect(await coming.run()).toMatchObject({ progress: { failed: 1 }, unread });
   });
 });
+
+const classOf = (coming: MemoryImport) => {
+  const names = new Map(coming.memory.dataset.tags.map(({ id, name }) => [id, name]));
+  return Object.fromEntries(recordsOf(coming).map(({ name, tag }) => [name, names.get(tag ?? '') ?? null]));
+};
+
+describe('sets of our masks format without a mask', () => {
+  test.each<[string, Files]>([
+    [
+      'the list of folders has good',
+      { 'classes.txt': 'dent\ngood\n', 'train/good/a.jpg': '', 'train/dent/b.jpg': '' },
+    ],
+    ['nothing but good', { 'train/good/a.jpg': '', 'train/good/b.jpg': '' }],
+    [
+      'images without a class',
+      { 'classes.txt': 'good\n', 'train/good/a.jpg': '', 'unlabelled/train/b.jpg': '' },
+    ],
+  ])('%s', async (_, files) => {
+    const coming = importOf(files, [{ id: 'n', name: 'Normal' }]);
+    expect(await coming.check()).toMatchObject({ format: 'masks', sets: { TRAIN: 2 }, notes: [] });
+    await coming.run();
+    expect(classOf(coming)).toMatchObject({ 'a.jpg': 'Normal' });
+  });
+
+  test('classes of YOLO stay', async () => {
+    const coming = importOf({ 'train/good/a.jpg': '', 'train/bad/b.jpg': '' });
+    expect(await coming.check()).toMatchObject({ format: 'yolo' });
+  });
+});
+
+test.each<[string, Files]>([
+  ['masks', { 'ground_truth_train/dent/b_mask.png': '', 'train/dent/b.png': '' }],
+  ['yolo', {}],
+])('a class with the name of a set: %s', async (format, files) => {
+  const coming = importOf({ ...files, 'train/test/a.jpg': '' });
+  expect(await coming.check()).toMatchObject({ format, unlabelled: 0 });
+  await coming.run();
+  expect(classOf(coming)).toMatchObject({ 'a.jpg': 'test' });
+  expect(recordsOf(coming).map(({ set }) => set)).toEqual(recordsOf(coming).map(() => 'TRAIN'));
+});
+
+describe('VOC: classes of lists', () => {
+  const xml =
+    '<annotation><object><name>dent</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>9</xmax><ymax>9</ymax></bndbox></object></annotation>';
+  test('that of an image stays beside its box', async () => {
+    const coming = importOf({
+      'Annotations/a.xml': xml,
+      'ImageSets/Main/dent_train.txt': 'a 1\n',
+      'JPEGImages/a.jpg': '',
+    });
+    await coming.run();
+    expect(classOf(coming)).toEqual({ 'a.jpg': 'dent' });
+    expect(recordsOf(coming)[0]?.tags).toHaveLength(1);
+  });
+
+  test('where an image has several, they are those of its boxes', async () => {
+    const coming = importOf({
+      'Annotations/a.xml': xml,
+      'ImageSets/Main/dent_train.txt': 'a 1\n',
+      'ImageSets/Main/scratch_train.txt': 'a 1\n',
+      'JPEGImages/a.jpg': '',
+    });
+    await coming.run();
+    expect(classOf(coming)).toEqual({ 'a.jpg': 'scratch' });
+  });
+});
+
+/** Left, top, right and bottom edge of the only mask of each image. */
+async function edgesOf({ memory }: MemoryImport) {
+  const [record] = [...memory.records.values()];
+  const png = memory.objects.get(record?.masks[0]?.uri.replace('gs://bucket/', '') ?? '')?.bytes;
+  const { data, info } = await sharp(png).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
+  const inside = [...data.entries()].filter(([, value]) => value !== 0).map(([at]) => at);
+  const [xs, ys] = [inside.map((at) => at % info.width), inside.map((at) => Math.floor(at / info.width))];
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs) + 1, Math.max(...ys) + 1, inside.length];
+}
+
+describe('masks of brushes in Label Studio', () => {
+  /** The values of all pixels, packed as Label Studio does it: here repeated values only, or values one by one. */
+  function packed(inside: (x: number, y: number) => boolean, isRepeated: boolean, size = [WIDTH, HEIGHT]) {
+    const [width = 0, height = 0] = size;
+    const values = Array.from({ length: width * height * 4 }, (_, at) => {
+      const pixel = Math.floor(at / 4);
+      return inside(pixel % width, Math.floor(pixel / width)) ? 255 : 0;
+    });
+    let bits = '';
+    const put = (value: number, count: number) => {
+      bits += value.toString(2).padStart(count, '0');
+    };
+    put(values.length, 32);
+    put(7, 5);
+    for (const size of [2, 3, 7, 15]) put(size, 4);
+    for (let at = 0; at < values.length; ) {
+      let end = at + 1;
+      if (isRepeated) while (end < values.length && end - at < 65_536 && values[end] === values[at]) end += 1;
+      else end = Math.min(values.length, at + 256);
+      put(isRepeated ? 1 : 0, 1);
+      put(isRepeated ? 3 : 2, 2);
+      put(end - at - 1, isRepeated ? 16 : 8);
+      if (isRepeated) put(values[at] as number, 8);
+      else for (const value of values.slice(at, end)) put(value, 8);
+      at = end;
+    }
+    return bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)) ?? [];
+  }
+  const task = (rle: number[], size = [WIDTH, HEIGHT]) => [
+    {
+      data: { image: 'a.jpg' },
+      annotations: [
+        {
+          result: [
+            {
+              type: 'brushlabels',
+              ...{ original_width: size[0], original_height: size[1] },
+              value: { format: 'rle', rle, brushlabels: ['dent'] },
+            },
+          ],
+        },
+      ],
+    },
+  ];
+  const isDent = (x: number, y: number) => x >= 16 && x < 24 && y >= 12 && y < 36;
+
+  test.each([true, false])('are read, with their box (repeated values: %s)', async (isRepeated) => {
+    const coming = importOf({ 'a.json': task(packed(isDent, isRepeated)), 'a.jpg': '' });
+    expect(await coming.check()).toMatchObject({ labels: [{ annotations: 1, masks: 1 }], notes: [] });
+    expect(await coming.run()).toMatchObject({ progress: { added: 1 } });
+    expect(await edgesOf(coming)).toEqual([16, 12, 24, 36, 8 * 24]);
+    expect(recordsOf(coming)[0]?.tags).toMatchObject([{ type: 'mask', x: 0.25, y: 0.25, w: 0.125, h: 0.5 }]);
+  });
+
+  test.each<[string, number[]]>([
+    ['cut off', [0, 0, 48, 0, 1]],
+    ['endless', [0, 0, 48, 0, ...Array.from({ length: 50 }, () => 255)]],
+    ['no bits', [Number.NaN, 1e99, -4]],
+  ])('that are damaged are counted: %s', async (_, rle) => {
+    const coming = importOf({ 'a.json': task(rle), 'a.jpg': '' });
+    const { notes } = await coming.check();
+    expect(notes).toEqual(['Not kept: masks in an encoding that is not read (1).']);
+  });
+
+  test('of a picture of another size are not put anywhere', async () => {
+    const coming = importOf({
+      'a.json': task(
+        packed(() => true, true, [8, 8]),
+        [8, 8],
+      ),
+      'a.jpg': '',
+    });
+    expect((await coming.run()).unread.items).toEqual([
+      { path: 'a.jpg', reason: 'its mask is for 8 x 8, the image has 64 x 48 pixels' },
+    ]);
+  });
+});
+
+describe('masks of OpenImages', () => {
+  const table = [
+    'MaskPath,ImageID,LabelName,BoxID,BoxXMin,BoxXMax,BoxYMin,BoxYMax,PredictedIoU,Clicks',
+    'a_m01_1.png,a,/m/1,1,0.25,0.5,0.25,0.75,0,',
+    'gone.png,a,/m/1,2,0,1,0,1,0,',
+  ].join('\n');
+  test('are read, from pictures of another size, with their box', async () => {
+    const mask = await sharp({ create: { width: 8, height: 12, channels: 3, background: 'white' } })
+      .extend({ left: 8, right: 16, top: 6, bottom: 6, background: 'black' })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    const coming = importOf({
+      'train-annotations-object-segmentation.csv': table,
+      'train-annotations-bbox.csv':
+        'ImageID,Source,LabelName,Confidence,XMin,XMax,YMin,YMax\na,x,/m/1,1,0.25,0.5,0.25,0.75\n',
+      'class-descriptions.csv': '/m/1,dent\n',
+      'masks/a_m01_1.png': mask,
+      'train/a.jpg': '',
+    });
+    expect(await coming.check()).toMatchObject({
+      ...{ format: 'openimages', labels: [{ label: 'dent', annotations: 1, masks: 1 }] },
+      notes: ['Not kept: masks whose pictures are missing (1).'],
+    });
+    expect(await coming.run()).toMatchObject({ progress: { added: 1, failed: 0 } });
+    expect(await edgesOf(coming)).toEqual([16, 12, 32, 36, 16 * 24]);
+    expect(recordsOf(coming)[0]?.tags).toMatchObject([{ type: 'mask', x: 0.25, y: 0.25, w: 0.25, h: 0.5 }]);
+  });
+});

@@ -74,6 +74,7 @@ const LOSSES: Readonly<Record<string, string>> = {
   'labels of depth or in three dimensions': 'Tiefe und dreidimensionale Labels',
   'lines and points': 'Linien und Punkte',
   'masks in an encoding that is not read': 'Masken in einer Kodierung, die nicht gelesen wird',
+  'masks whose pictures are missing': 'Masken, deren Bilder fehlen',
   outlines: 'Umrisse',
   'panoptic segments': 'panoptische Segmente',
   'parts of objects': 'Teile von Objekten',

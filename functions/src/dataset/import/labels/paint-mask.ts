@@ -1,7 +1,7 @@
 /** Paints a mask from its sources in the archive, as the PNG that is stored: 0 where the tag is not. */
 
 import { isPauseDue } from '../../../common/concurrency/pause.ts';
-import { loadSharp, withPixels } from '../../../common/images/decoding.ts';
+import { decode, loadSharp, openPicture, withPixels } from '../../../common/images/decoding.ts';
 import { readMask, UnfitMask } from '../../../common/images/mask-picture.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { Spend } from '../archive/budget.ts';
@@ -34,8 +34,11 @@ export async function paintMask(
   { archive, signal, spend }: Painting,
 ): Promise<Buffer> {
   const [first] = sources;
-  if (first?.kind === 'picture')
-    return readPictured(await archive.bytes(first.entry, MOST_IMAGE), size, signal);
+  if (first?.kind === 'picture') {
+    const bytes = await archive.bytes(first.entry, MOST_IMAGE);
+    if (!first.isScaled) return readPictured(bytes, size, signal);
+    return scaled(await readPictured(bytes, ANY, signal), size, signal);
+  }
   const patch = first?.kind === 'patch' ? await readPatch(first, size, signal) : null;
   const sharp = await loadSharp();
   const { width, height } = size;
@@ -47,6 +50,21 @@ export async function paintMask(
     return sharp(canvas.pixels, { raw }).toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
   };
   return withPixels(work, { weight: width * height * WEIGHT, signal });
+}
+
+/** Of any size. */
+const ANY: Size = { width: 0, height: 0 };
+
+/** Pixels stay inside or outside. */
+async function scaled(png: Buffer, { width, height }: Size, signal: AbortSignal): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const work = () =>
+    sharp(png)
+      .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+      .png({ compressionLevel: 6 })
+      .toBuffer();
+  const picture = await openPicture(png);
+  return decode(picture, work, { signal, more: width * height * WEIGHT });
 }
 
 type Patch = Extract<MaskSource, { kind: 'patch' }>;

@@ -74,8 +74,12 @@ export async function paintRows(
   canvas: Canvas,
   signal: AbortSignal,
 ): Promise<void> {
+  const { left, top, width, height, of } = part;
+  if (of.width > 0 && (of.width !== canvas.width || of.height !== canvas.height))
+    throw new FileFault(
+      `its mask is for ${of.width} x ${of.height}, the image has ${canvas.width} x ${canvas.height} pixels`,
+    );
   requireInside(part, canvas);
-  const { left, top, width, height } = part;
   let at = 0;
   for (const [index, run] of counts.entries()) {
     if (isPauseDue()) await rest(signal);

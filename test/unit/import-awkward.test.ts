@@ -238,3 +238,142 @@ describe('masks of OpenImages', () => {
     expect(recordsOf(coming)[0]?.tags).toMatchObject([{ type: 'mask', x: 0.25, y: 0.25, w: 0.25, h: 0.5 }]);
   });
 });
+
+describe('labels that contradict each other are named', () => {
+  const box = { category_id: 1, bbox: [1, 1, 9, 9] };
+  const coco = (images: object[], categories: object[] = [{ id: 1, name: 'dent' }]) => ({
+    images,
+    categories,
+    annotations: [{ image_id: 1, ...box }],
+  });
+
+  test('two images of COCO with one id', async () => {
+    const images = [
+      { id: 1, file_name: 'a.jpg' },
+      { id: 1, file_name: 'b.jpg' },
+    ];
+    const checked = await importOf({ 'a.json': coco(images), 'a.jpg': '', 'b.jpg': '' }).check();
+    expect(checked).toMatchObject({
+      images: 1,
+      unread: { items: [{ path: 'b.jpg', reason: 'another image of its list has the same id' }] },
+    });
+  });
+
+  test('two categories of COCO with one id', async () => {
+    const categories = [
+      { id: 1, name: 'dent' },
+      { id: 1, name: 'scratch' },
+    ];
+    const files = { 'a.json': coco([{ id: 1, file_name: 'a.jpg' }], categories), 'a.jpg': '' };
+    expect(await importOf(files).check()).toMatchObject({
+      images: 0,
+      unread: { items: [{ path: 'a.json', reason: 'its categories dent and scratch have one id' }] },
+    });
+  });
+
+  test('two files of VOC for one picture', async () => {
+    const xml = '<annotation><filename>a.jpg</filename></annotation>';
+    const checked = await importOf({ '1.xml': xml, '2.xml': xml, 'a.jpg': '' }).check();
+    expect(checked.unread.items).toEqual([{ path: '2.xml', reason: 'its image has two files of labels' }]);
+  });
+
+  test('pictures with the same bytes', async () => {
+    const same = pictures.jpg;
+    const table = 'filename,class,xmin,ymin,xmax,ymax\na.jpg,dent,1,1,9,9\nb.jpg,nut,1,1,9,9\n';
+    const coming = importOf({ 'a.csv': table, 'a.jpg': same, 'b.jpg': same });
+    expect((await coming.check()).notes).toEqual([
+      '1 pictures have the bytes of another one in the archive: they are not added again, nor their labels.',
+    ]);
+    expect((await coming.run()).progress).toMatchObject({ added: 1, known: 1 });
+    const [first] = coming.memory.dataset.tags.filter(({ name }) => name === 'dent');
+    expect(recordsOf(coming)[0]?.tags).toMatchObject([{ tag: first?.id }]);
+  });
+});
+
+describe('files that number or name things each in its own way', () => {
+  const labelled = async (files: Files) => {
+    const coming = importOf(files);
+    await coming.run();
+    const names = new Map(coming.memory.dataset.tags.map(({ id, name }) => [id, name]));
+    return Object.fromEntries(
+      recordsOf(coming).map(({ name, tags }) => [name, tags.map(({ tag }) => names.get(tag))]),
+    );
+  };
+
+  test('two archives of YOLO in one', async () => {
+    const set = (folder: string, image: string, names: string[]) => ({
+      [`${folder}/data.yaml`]: `names: [${names.join(', ')}]`,
+      [`${folder}/images/${image}.jpg`]: '',
+      [`${folder}/labels/${image}.txt`]: '0 .5 .5 .1 .1\r\n',
+    });
+    const files = { ...set('longer/one', 'a', ['dent', 'nut']), ...set('two', 'b', ['nut', 'dent']) };
+    expect(await labelled(files)).toEqual({ 'a.jpg': ['dent'], 'b.jpg': ['nut'] });
+  });
+
+  test('two files of NDJSON', async () => {
+    const lines = (file: string, names: string[]) =>
+      [
+        { type: 'dataset', class_names: { ...names } },
+        { type: 'image', file, split: 'train', annotations: { boxes: [[0, 0.5, 0.5, 0.1, 0.1]] } },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n');
+    const files = {
+      'a.ndjson': lines('a.jpg', ['dent', 'nut']),
+      'b.ndjson': lines('b.jpg', ['nut', 'dent']),
+      'a.jpg': '',
+      'b.jpg': '',
+    };
+    expect(await labelled(files)).toEqual({ 'a.jpg': ['dent'], 'b.jpg': ['nut'] });
+  });
+
+  test('pictures of Supervisely with one name and two endings', async () => {
+    const annotation = (classTitle: string) => ({
+      size: { width: WIDTH, height: HEIGHT },
+      objects: [
+        {
+          classTitle,
+          geometryType: 'rectangle',
+          points: {
+            exterior: [
+              [1, 1],
+              [9, 9],
+            ],
+          },
+        },
+      ],
+    });
+    const files = {
+      'x/ann/a.png.json': annotation('nut'),
+      'x/ann/a.jpg.json': annotation('dent'),
+      'x/img/a.jpg': '',
+      'x/img/a.png': '',
+    };
+    expect(await labelled(files)).toEqual({ 'a.jpg': ['dent'], 'a.png': ['nut'] });
+  });
+
+  test('objects of imagefolder in a list, and without a category', async () => {
+    const rows = [
+      { file_name: 'a.jpg', objects: [{ bbox: [1, 1, 9, 9], category: 'dent' }] },
+      { file_name: 'b.jpg', objects: { bbox: [[1, 1, 9, 9]] } },
+    ];
+    const files = {
+      'metadata.jsonl': rows.map((row) => JSON.stringify(row)).join('\n'),
+      'a.jpg': '',
+      'b.jpg': '',
+    };
+    expect(await labelled(files)).toEqual({ 'a.jpg': ['dent'], 'b.jpg': [] });
+    expect((await importOf(files).check()).notes).toEqual([
+      'Not kept: annotations of an unlisted category (1).',
+    ]);
+  });
+
+  test("Label Studio's short JSON is named, and nothing comes without its labels", async () => {
+    const tasks = [
+      { image: 'a.jpg', label: [{ x: 1, y: 1, width: 9, height: 9, rectanglelabels: ['dent'] }] },
+    ];
+    const coming = importOf({ 'project.json': tasks, 'a.jpg': '' });
+    expect(await coming.check()).toMatchObject({ understood: false });
+    await expect(coming.run()).rejects.toThrow();
+  });
+});

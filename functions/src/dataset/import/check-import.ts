@@ -86,7 +86,7 @@ async function tally(plan: Plan, tags: Tags, { archive, signal }: Work): Promise
     else {
       images += 1;
       sets[image.set] += 1;
-      if (!labels.add(read)) unlabelled += 1;
+      if (!labels.add(image, read)) unlabelled += 1;
     }
   }
   const notes = [...plan.notes, ...labels.notes()];
@@ -118,6 +118,9 @@ class LabelTally {
   readonly #labels: ReadonlyMap<string, CheckedLabel>;
   readonly #losses = new Losses();
   #further = 0;
+  #repeated = 0;
+  /** Checksum and size of each picture. */
+  readonly #seen = new Set<string>();
   #empty = 0;
   /** Masks that become a part of another one. */
   #joined = 0;
@@ -129,7 +132,10 @@ class LabelTally {
   }
 
   /** @returns whether any label of the image becomes a tag */
-  add({ labels: { classes, boxes, masks, lost }, size, said }: ReadImage): boolean {
+  add({ entry }: PlannedImage, { labels: { classes, boxes, masks, lost }, size, said }: ReadImage): boolean {
+    const key = `${entry.crc32}/${entry.size}`;
+    if (this.#seen.has(key)) this.#repeated += 1;
+    this.#seen.add(key);
     this.#losses.addAll(lost);
     const shown = boxes.filter((box) => !isEmpty(box, size));
     this.#empty += boxes.length - shown.length;
@@ -155,6 +161,7 @@ class LabelTally {
   notes(): Note[] {
     const counted: Note[] = [
       { code: 'further classes', values: { count: this.#further } },
+      { code: 'repeated pictures', values: { count: this.#repeated } },
       { code: 'flat boxes', values: { count: this.#empty } },
       { code: 'joined masks', values: { count: this.#joined } },
     ];

@@ -24,6 +24,7 @@ import { unlessFault } from '../import-fault.ts';
 import { type Loss, Losses, saying } from '../labels/losses.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, PlannedImage, Reader, Source } from '../plan.ts';
+import { LONELY, TWICE } from '../reading/per-image.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
 /** Maximum bytes of a file, and characters of a line of a list that are read. */
@@ -55,8 +56,8 @@ export const voc: Reader = async (whole) => {
   });
   for await (const { file, found } of inOrder(files, find, LABELS_AHEAD)) {
     source.use([file]);
-    if (found) byPicture.set(found, file);
-    else unread.push({ path: file.path, reason: 'its image is not in the archive' });
+    if (found && !byPicture.has(found)) byPicture.set(found, file);
+    else unread.push({ path: file.path, reason: found ? TWICE : LONELY });
   }
   const images: PlannedImage[] = [];
   for await (const entry of paced(index.pictures)) {

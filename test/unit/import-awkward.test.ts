@@ -204,8 +204,9 @@ describe('masks of brushes in Label Studio', () => {
       'a.jpg': '',
     });
     expect((await coming.run()).unread.items).toEqual([
-      { path: 'a.jpg', reason: 'its mask is for 8 x 8, the image has 64 x 48 pixels' },
+      { path: 'a.jpg', reason: 'its mask is 8 x 8, the image 64 x 48 pixels' },
     ]);
+    expect((await coming.check()).unread.items).toHaveLength(1);
   });
 });
 
@@ -375,5 +376,50 @@ describe('files that number or name things each in its own way', () => {
     const coming = importOf({ 'project.json': tasks, 'a.jpg': '' });
     expect(await coming.check()).toMatchObject({ understood: false });
     await expect(coming.run()).rejects.toThrow();
+  });
+});
+
+describe('pictures and places that are not the ones that labels mean', () => {
+  const voc = (label: string, filename: string) =>
+    `<annotation><filename>${filename}</filename><object><name>${label}</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>9</xmax><ymax>9</ymax></bndbox></object></annotation>`;
+
+  test('pictures with one name and two endings: the file says which', async () => {
+    const coming = importOf({ 'a.xml': voc('dent', 'a.png'), 'a.jpg': '', 'a.png': '' });
+    await coming.run();
+    const counts = Object.fromEntries(recordsOf(coming).map(({ name, tags }) => [name, tags.length]));
+    expect(counts).toEqual({ 'a.jpg': 0, 'a.png': 1 });
+  });
+
+  test('names that differ in case only', async () => {
+    const shapes = (label: string) => ({
+      shapes: [
+        {
+          label,
+          shape_type: 'rectangle',
+          points: [
+            [1, 1],
+            [9, 9],
+          ],
+        },
+      ],
+    });
+    const files = { 'A.json': shapes('upper'), 'a.json': shapes('lower'), 'A.jpg': '', 'a.jpg': '' };
+    const checked = await importOf(files).check();
+    expect(checked).toMatchObject({ unlabelled: 0, unread: { count: 0 } });
+  });
+
+  test('places of COCO that are not numbers are counted, not moved', async () => {
+    const boxes = ['["a",1,2,3]', '[1e400,1,2,3]', '[1,2,3]', '[1,2,3,4]'];
+    const annotations = boxes.map((box) => `{"image_id":1,"category_id":1,"bbox":${box}}`);
+    const json = `{"images":[{"id":1,"file_name":"a.jpg"}],"categories":[{"id":1,"name":"dent"}],"annotations":[${annotations}]}`;
+    expect(await importOf({ 'a.json': json, 'a.jpg': '' }).check()).toMatchObject({
+      labels: [{ annotations: 1 }],
+      notes: ['Not kept: annotations without a place (3).'],
+    });
+  });
+
+  test('another XML file before those of VOC', async () => {
+    const coming = importOf({ '0.xml': '<config/>', 'a.xml': voc('dent', 'a.jpg'), 'a.jpg': '' });
+    expect(await coming.check()).toMatchObject({ format: 'voc', labels: [{ annotations: 1 }] });
   });
 });

@@ -12,15 +12,17 @@ import { writeZip } from '../support/write-zip.ts';
 
 const FOREIGN = [...OF_CVAT, ...OF_OTHERS, ...OF_ANNOTATORS];
 
-/** A check reads sizes of pictures: larger than any place in these archives. */
-let picture: Buffer;
+/** A check reads sizes of pictures: that of CVAT's archives here, and one that is larger than any place in the others. */
+let pictures: Record<'cvat' | 'others', Buffer>;
 beforeAll(async () => {
-  picture = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: 'red' } })
-    .jpeg()
-    .toBuffer();
+  const red = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+  pictures = { cvat: await red(100, 50), others: await red(2000, 2000) };
 });
 
-const withPictures = (files: Record<string, string | object>) =>
+const withPictures = (files: Record<string, string | object>, picture: Buffer) =>
   writeZip(
     Object.entries(files).map(([path, content]) => ({
       path,
@@ -62,7 +64,7 @@ test.each(FOREIGN.map((each) => [each.program, each] as const))('%s', async (_, 
   expect(byPath(planned)).toEqual(archive.images);
   const checked = await new MemoryImport(
     new MemoryVersions('imageObjectDetection', []),
-    withPictures(archive.files),
+    withPictures(archive.files, OF_CVAT.includes(archive) ? pictures.cvat : pictures.others),
   ).check();
   expect(checked.labels.map(({ label }) => label)).toEqual(archive.labels);
   expect(checked.notes).toEqual(archive.notes ?? []);

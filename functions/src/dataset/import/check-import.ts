@@ -7,12 +7,13 @@ import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
 import { Losses, type Lost } from './labels/losses.ts';
 import { readLabels } from './labels/read-labels.ts';
+import { requireFitting } from './labels/rle-runs.ts';
 import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
 import { TagMarks } from './labels/tag-marks.ts';
 import { isEmpty, type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
 import { type Note, sentenceOf } from './notes.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
-import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
+import type { ImageLabels, ImportSet, MaskSource, Plan, PlannedImage } from './plan.ts';
 import { MOST_IMAGE, readSize } from './read-image.ts';
 import type { Size } from './reading/label-sink.ts';
 import { UnreadList } from './unread-list.ts';
@@ -95,6 +96,8 @@ async function tally(plan: Plan, tags: Tags, { archive, signal }: Work): Promise
   return { format, ...counts, unread: unread.shown(), ...saidOf(notes), understood: foreign.length === 0 };
 }
 
+const isSized = ({ kind }: MaskSource): boolean => kind !== 'polygons' && kind !== 'picture';
+
 interface ReadImage {
   labels: ImageLabels;
   size: Size;
@@ -102,15 +105,16 @@ interface ReadImage {
   said: RecordLabels;
 }
 
-/** As a run reads it, but for the picture, of which only its size is read where boxes are in pixels. @throws FileFault */
+/** As a run reads it, but for the picture, of which only its size is read where boxes or masks are in pixels. @throws FileFault */
 async function readImage(image: PlannedImage, tagOf: TagOf, archive: Archive): Promise<ReadImage> {
   const { entry } = image;
   if (entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
   const labels = await readLabels(image);
   if (isPauseDue()) await pause();
-  const size = labels.boxes.some(({ unit }) => unit === 'pixels')
-    ? await readSize(archive, entry)
-    : { width: 1, height: 1 };
+  const isInPixels =
+    labels.boxes.some(({ unit }) => unit === 'pixels') || labels.masks.some(({ source }) => isSized(source));
+  const size = isInPixels ? await readSize(archive, entry) : { width: 1, height: 1 };
+  for (const { source } of labels.masks) requireFitting(source, size);
   return { labels, size, said: toAnnotations(labels, (label) => tagOf(label).name, size) };
 }
 

@@ -9,7 +9,7 @@ import { FileFault } from '../import-fault.ts';
 import type { MaskSource } from '../plan.ts';
 import { MOST_IMAGE } from '../read-image.ts';
 import { MOST_POINTS, paintPolygon } from './polygons.ts';
-import { type Canvas, paintGray, paintRle, paintRows, requireInside, rest } from './rle-runs.ts';
+import { type Canvas, paintGray, paintRle, paintRows, requireFitting, rest } from './rle-runs.ts';
 
 interface Size {
   width: number;
@@ -71,7 +71,7 @@ type Patch = Extract<MaskSource, { kind: 'patch' }>;
 
 /** Before there is a canvas: what decodes pictures waits for memory by itself. */
 function readPatch(patch: Patch, size: Size, signal: AbortSignal): Promise<Buffer> {
-  requireInside(patch, size);
+  requireFitting(patch, size);
   return readPictured(Buffer.from(patch.png, 'base64'), patch, signal);
 }
 
@@ -92,13 +92,9 @@ function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
 
 async function paint(source: MaskSource, canvas: Canvas, work: Omit<Painting, 'archive'>): Promise<void> {
   const { width, height } = canvas;
-  if (source.kind === 'rle') {
-    if (source.width !== width || source.height !== height)
-      throw new FileFault(
-        `its mask is ${source.width} x ${source.height}, the image ${width} x ${height} pixels`,
-      );
-    await paintRle(source.counts, canvas, work.signal);
-  } else if (source.kind === 'rows') await paintRows(source, canvas, work.signal);
+  requireFitting(source, canvas);
+  if (source.kind === 'rle') await paintRle(source.counts, canvas, work.signal);
+  else if (source.kind === 'rows') await paintRows(source, canvas, work.signal);
   else if (source.kind === 'polygons') {
     const stated = statedSize(source.unit, canvas);
     const [across, down] = [width / stated.width, height / stated.height];

@@ -24,7 +24,7 @@ import { unlessFault } from '../import-fault.ts';
 import { type Loss, Losses, saying } from '../labels/losses.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
 import type { ImageLabels, ImportSet, LabelBox, PlannedImage, Reader, Source } from '../plan.ts';
-import { LONELY, TWICE } from '../reading/per-image.ts';
+import { LONELY, LOOKED_AT, TWICE } from '../reading/per-image.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
 /** Maximum bytes of a file, and characters of a line of a list that are read. */
@@ -37,8 +37,8 @@ const FOLDERS = ['JPEGImages', 'images', 'Images'];
 
 export const voc: Reader = async (whole) => {
   const files = whole.files('xml');
-  const [first] = files;
-  if (!first || !(await isAnnotation(first, whole))) return null;
+  const judged = await Promise.all(files.slice(0, LOOKED_AT).map((file) => isAnnotation(file, whole)));
+  if (!judged.includes(true)) return null;
   const { pictures } = whole.index;
   const segmented = pictures.filter(isSegmentation);
   whole.use(segmented);

@@ -10,7 +10,7 @@ import { type ImageLabels, NO_LABELS, type PlannedImage, type Reading, type Sour
 import { setOfPath } from '../sets.ts';
 
 /** Files by which a format is recognized: all of them are alike. */
-const LOOKED_AT = 5;
+export const LOOKED_AT = 5;
 
 /** Why a file of labels is not read. */
 export const TWICE = 'its image has two files of labels';

@@ -2372,6 +2372,7 @@ export interface ImportNote {
     | 'other files'
     | 'segmentations'
     | 'further classes'
+    | 'repeated pictures'
     | 'flat boxes'
     | 'joined masks'
     | 'not kept';

@@ -1,5 +1,6 @@
 /** Contract 11: archives of CVAT, Roboflow, Label Studio and Hugging Face, as they document them, are recognized or refused. */
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { OF_ANNOTATORS } from '../support/foreign/annotators.ts';
 import { OF_CVAT } from '../support/foreign/cvat.ts';
 import { OF_OTHERS } from '../support/foreign/others.ts';
@@ -10,6 +11,29 @@ import { MemoryVersions } from '../support/memory-versions.ts';
 import { writeZip } from '../support/write-zip.ts';
 
 const FOREIGN = [...OF_CVAT, ...OF_OTHERS, ...OF_ANNOTATORS];
+
+/** A check reads sizes of pictures: that of CVAT's archives here, and one that is larger than any place in the others. */
+let pictures: Record<'cvat' | 'others', Buffer>;
+beforeAll(async () => {
+  const red = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+  pictures = { cvat: await red(100, 50), others: await red(2000, 2000) };
+});
+
+const withPictures = (files: Record<string, string | object>, picture: Buffer) =>
+  writeZip(
+    Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: /\.(jpe?g|png|webp)$/i.test(path)
+        ? Buffer.concat([picture, Buffer.from(path)])
+        : typeof content === 'string'
+          ? content
+          : JSON.stringify(content),
+      packed: true,
+    })),
+  );
 
 /** @param folder around everything, as unpacking and packing again makes it */
 const zip = (files: Record<string, string | object>, folder = '') =>
@@ -40,7 +64,7 @@ test.each(FOREIGN.map((each) => [each.program, each] as const))('%s', async (_, 
   expect(byPath(planned)).toEqual(archive.images);
   const checked = await new MemoryImport(
     new MemoryVersions('imageObjectDetection', []),
-    zip(archive.files),
+    withPictures(archive.files, OF_CVAT.includes(archive) ? pictures.cvat : pictures.others),
   ).check();
   expect(checked.labels.map(({ label }) => label)).toEqual(archive.labels);
   expect(checked.notes).toEqual(archive.notes ?? []);

@@ -36,6 +36,8 @@ const SENTENCES: Record<ImportNote['code'], (values: Values) => string | null> =
     `${count(of.count, 'Segmentierung bleibt', 'Segmentierungen bleiben')} weg (SegmentationClass, SegmentationObject). Exportieren Sie ${either(of.instead)}, um sie zu importieren.`,
   'further classes': (of) =>
     `${count(of.count, 'weitere Klasse eines ganzen Bildes wird', 'weitere Klassen ganzer Bilder werden')} ein Punkt in der Bildmitte: Ein Bild hat eine eigene Klasse.`,
+  'repeated pictures': (of) =>
+    `${count(of.count, 'Bild hat', 'Bilder haben')} dieselben Bytes wie ein anderes im Archiv: Es wird kein zweites Mal aufgenommen, und seine Labels auch nicht.`,
   'flat boxes': (of) =>
     `${count(of.count, 'Rahmen hat keine Fläche in seinem Bild und bleibt', 'Rahmen haben keine Fläche in ihren Bildern und bleiben')} weg.`,
   'joined masks': (of) =>
@@ -74,6 +76,7 @@ const LOSSES: Readonly<Record<string, string>> = {
   'labels of depth or in three dimensions': 'Tiefe und dreidimensionale Labels',
   'lines and points': 'Linien und Punkte',
   'masks in an encoding that is not read': 'Masken in einer Kodierung, die nicht gelesen wird',
+  'masks whose pictures are missing': 'Masken, deren Bilder fehlen',
   outlines: 'Umrisse',
   'panoptic segments': 'panoptische Segmente',
   'parts of objects': 'Teile von Objekten',

@@ -1,18 +1,21 @@
 import { inOrder } from '../../common/concurrency/in-order.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import type { ImportRecord } from '../../common/versions/import-ports.ts';
+import type { Archive } from './archive/archive.ts';
 import { FileFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
 import { Losses, type Lost } from './labels/losses.ts';
 import { readLabels } from './labels/read-labels.ts';
+import { requireFitting } from './labels/rle-runs.ts';
 import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
 import { TagMarks } from './labels/tag-marks.ts';
-import { isEmpty, masksOf, requireFew } from './labels/to-annotations.ts';
+import { isEmpty, type RecordLabels, toAnnotations } from './labels/to-annotations.ts';
 import { type Note, sentenceOf } from './notes.ts';
 import { asHttpError, findImport, type ImportInput, type OpenPorts, openImport } from './open-import.ts';
-import type { ImageLabels, ImportSet, Plan, PlannedImage } from './plan.ts';
-import { MOST_IMAGE } from './read-image.ts';
+import type { ImageLabels, ImportSet, MaskSource, Plan, PlannedImage } from './plan.ts';
+import { MOST_IMAGE, readSize } from './read-image.ts';
+import type { Size } from './reading/label-sink.ts';
 import { UnreadList } from './unread-list.ts';
 
 type Tags = ReadonlyMap<string, LabelTag>;
@@ -42,20 +45,31 @@ export interface Checked {
 }
 
 /**
- * What an import would add (Contract 11). Reads labels, but no pictures, and changes nothing.
+ * What an import would add (Contract 11). Reads labels, and of pictures their sizes at most, and changes nothing.
  * @throws HttpError as `findImport` and `openImport`
  */
 export async function checkImport(input: ImportInput, ports: OpenPorts): Promise<Checked> {
   const found = await findImport(input, ports);
-  const { plan } = await openImport(found, input.format, ports);
+  const { plan, archive } = await openImport(found, input.format, ports);
   const labels = await asHttpError(() => surveyLabels(plan, input.signal));
   const tags = await ports.datasets.tags(found.dataset);
   const { tagMap, record } = found;
   const rules = { tagMap, format: plan.format, marks: new TagMarks(record.id) };
-  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), input.signal));
+  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), { archive, signal: input.signal }));
 }
 
-async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Checked> {
+/** At once: the beginnings of pictures, too. */
+const AHEAD = {
+  ...IMAGES_AHEAD,
+  weigh: ({ entry, weight = 0 }: PlannedImage) => entry.size + weight,
+};
+
+interface Work {
+  archive: Archive;
+  signal: AbortSignal;
+}
+
+async function tally(plan: Plan, tags: Tags, { archive, signal }: Work): Promise<Checked> {
   const unread = new UnreadList(plan.unread);
   const tagOf = (label: string) => tags.get(label) ?? NONE;
   const labels = new LabelTally(tags, plan.lost);
@@ -64,16 +78,16 @@ async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Check
   let unlabelled = 0;
   const check = async (image: PlannedImage) => ({
     image,
-    read: await unlessFault(checkedLabels(image, tagOf, labels), ({ message }) => ({ reason: message })),
+    read: await unlessFault(readImage(image, tagOf, archive), ({ message }) => ({ reason: message })),
   });
-  for await (const { image, read } of inOrder(plan.images, check, IMAGES_AHEAD)) {
+  for await (const { image, read } of inOrder(plan.images, check, AHEAD)) {
     if (isPauseDue()) await pause();
     signal.throwIfAborted();
     if ('reason' in read) unread.add({ path: image.entry.path, reason: read.reason });
     else {
       images += 1;
       sets[image.set] += 1;
-      if (!labels.add(read)) unlabelled += 1;
+      if (!labels.add(image, read)) unlabelled += 1;
     }
   }
   const notes = [...plan.notes, ...labels.notes()];
@@ -82,40 +96,38 @@ async function tally(plan: Plan, tags: Tags, signal: AbortSignal): Promise<Check
   return { format, ...counts, unread: unread.shown(), ...saidOf(notes), understood: foreign.length === 0 };
 }
 
-/** @throws FileFault */
-async function checkedLabels(image: PlannedImage, tagOf: TagOf, tally: LabelTally): Promise<ImageLabels> {
-  if (image.entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
-  const labels = await readLabels(image);
-  if (isPauseDue()) await pause();
-  tally.joined += requireFit(labels, tagOf);
-  return labels;
+const isSized = ({ kind }: MaskSource): boolean => kind !== 'polygons' && kind !== 'picture';
+
+interface ReadImage {
+  labels: ImageLabels;
+  size: Size;
+  /** With the names of tags instead of their ids. */
+  said: RecordLabels;
 }
 
-/**
- * Counts as `toAnnotations` does, but for boxes in pixels: without the image's size, those beyond its far edges count too.
- * @returns masks that become a part of another one
- * @throws FileFault for more than a record can hold
- */
-function requireFit({ classes, boxes, masks }: ImageLabels, tagOf: TagOf): number {
-  const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
-  const tags = new Map(Array.from(names, (label) => [label, tagOf(label).name] as const));
-  const nameOf = (label: string) => tags.get(label) ?? null;
-  const marks = boxes.filter((box) => nameOf(box.label) !== null && !isEmpty(box));
-  const joined = masksOf(masks, nameOf);
-  const marked = new Set([...marks.map(({ label }) => nameOf(label)), ...joined.map(({ tag }) => tag)]);
-  const own = [...new Set(classes.map(nameOf))].filter((name) => name !== null);
-  const further = own.slice(1).filter((name) => !marked.has(name));
-  requireFew(marks.length + further.length, joined.length);
-  return masks.filter(({ label }) => nameOf(label) !== null).length - joined.length;
+/** As a run reads it, but for the picture, of which only its size is read where boxes or masks are in pixels. @throws FileFault */
+async function readImage(image: PlannedImage, tagOf: TagOf, archive: Archive): Promise<ReadImage> {
+  const { entry } = image;
+  if (entry.size > MOST_IMAGE) throw new FileFault('it is larger than 20 MB');
+  const labels = await readLabels(image);
+  if (isPauseDue()) await pause();
+  const isInPixels =
+    labels.boxes.some(({ unit }) => unit === 'pixels') || labels.masks.some(({ source }) => isSized(source));
+  const size = isInPixels ? await readSize(archive, entry) : { width: 1, height: 1 };
+  for (const { source } of labels.masks) requireFitting(source, size);
+  return { labels, size, said: toAnnotations(labels, (label) => tagOf(label).name, size) };
 }
 
 class LabelTally {
   readonly #labels: ReadonlyMap<string, CheckedLabel>;
   readonly #losses = new Losses();
   #further = 0;
+  #repeated = 0;
+  /** Checksum and size of each picture. */
+  readonly #seen = new Set<string>();
   #empty = 0;
   /** Masks that become a part of another one. */
-  joined = 0;
+  #joined = 0;
 
   constructor(tags: Tags, lost: Lost | undefined) {
     this.#losses.addAll(lost);
@@ -124,17 +136,22 @@ class LabelTally {
   }
 
   /** @returns whether any label of the image becomes a tag */
-  add({ classes, boxes, masks, lost }: ImageLabels): boolean {
+  add({ entry }: PlannedImage, { labels: { classes, boxes, masks, lost }, size, said }: ReadImage): boolean {
+    const key = `${entry.crc32}/${entry.size}`;
+    if (this.#seen.has(key)) this.#repeated += 1;
+    this.#seen.add(key);
     this.#losses.addAll(lost);
-    const shown = boxes.filter((box) => !isEmpty(box));
+    const shown = boxes.filter((box) => !isEmpty(box, size));
     this.#empty += boxes.length - shown.length;
     for (const { label } of shown) this.#of(label).annotations += 1;
     for (const { label } of masks) this.#of(label).masks += 1;
-    const marked = new Set([...shown, ...masks].map(({ label }) => label));
-    this.#further += classes.slice(1).filter((label) => !marked.has(label)).length;
-    const all = [...new Set([...classes, ...marked])].map((label) => this.#of(label));
-    for (const each of all) each.images += 1;
-    return all.some(({ name }) => name !== null);
+    const kept = (some: readonly { label: string }[]) =>
+      some.filter(({ label }) => this.#of(label).name !== null).length;
+    this.#further += said.tags.length - kept(shown);
+    this.#joined += kept(masks) - said.masks.length;
+    const all = new Set([...classes, ...[...shown, ...masks].map(({ label }) => label)]);
+    for (const label of all) this.#of(label).images += 1;
+    return said.tag !== null || said.tags.length > 0 || said.masks.length > 0;
   }
 
   #of(label: string): CheckedLabel {
@@ -148,8 +165,9 @@ class LabelTally {
   notes(): Note[] {
     const counted: Note[] = [
       { code: 'further classes', values: { count: this.#further } },
+      { code: 'repeated pictures', values: { count: this.#repeated } },
       { code: 'flat boxes', values: { count: this.#empty } },
-      { code: 'joined masks', values: { count: this.joined } },
+      { code: 'joined masks', values: { count: this.#joined } },
     ];
     return [...counted.filter(({ values }) => values.count !== 0), ...this.#losses.notes()];
   }

@@ -35,6 +35,8 @@ const SENTENCES = {
     `${count} segmentations (SegmentationClass, SegmentationObject) are left out. Export ${instead} to import them.`,
   'further classes': ({ count }) =>
     `${count} further classes of whole images become a point in the image's middle: an image has one class of its own.`,
+  'repeated pictures': ({ count }) =>
+    `${count} pictures have the bytes of another one in the archive: they are not added again, nor their labels.`,
   'flat boxes': ({ count }) => `${count} boxes have no area inside their images and are left out.`,
   'joined masks': ({ count }) =>
     `${count} outlines become a part of another mask of their class: an image with more than 64 masks has one of outlines for each class. Their boxes stay apart.`,

@@ -22,13 +22,22 @@ export interface LabelBox {
 }
 
 /**
- * Where the pixels of a mask come from: a picture, a picture of a part (PNG in base64), CVAT's run lengths of a part, row by row, COCO's run
+ * Where the pixels of a mask come from: a picture (perhaps of another size, to which it is scaled), a picture of a part (PNG in base64), run lengths of a part, row by row, COCO's run
  * lengths, or polygons (x and y in turn), as shares of the image's
  * size, in its pixels, or in pixels of the size that the archive states.
  */
 export type MaskSource =
-  | { kind: 'picture'; entry: Entry }
-  | { kind: 'rows'; left: number; top: number; width: number; height: number; counts: readonly number[] }
+  | { kind: 'picture'; entry: Entry; isScaled?: boolean }
+  | {
+      kind: 'rows';
+      left: number;
+      top: number;
+      width: number;
+      height: number;
+      /** Of the image, as the archive states it; 0 where it does not. */
+      of: { width: number; height: number };
+      counts: readonly number[];
+    }
   | { kind: 'patch'; left: number; top: number; width: number; height: number; png: string }
   | { kind: 'rle'; width: number; height: number; counts: string | readonly number[] }
   | {

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import { OversizedPicture, UnreadablePicture } from '../../common/images/decoding.ts';
-import { type Picture, readPicture, sniffFormat } from '../../common/images/pictures.ts';
+import {
+  OversizedPicture,
+  openPicture,
+  UnreadablePicture,
+  uprightSize,
+} from '../../common/images/decoding.ts';
+import { type Format, type Picture, readPicture, sniffFormat } from '../../common/images/pictures.ts';
 import type { Archive } from './archive/archive.ts';
 import type { Entry } from './archive/directory.ts';
 import { FileFault } from './import-fault.ts';
@@ -16,11 +21,27 @@ export async function readBytes(archive: Archive, entry: Entry): Promise<{ bytes
 }
 
 /** @throws FileFault for bytes that an upload refuses too (Contract 6) */
-export async function decodeImage(bytes: Buffer, signal: AbortSignal): Promise<Picture> {
+export const decodeImage = (bytes: Buffer, signal: AbortSignal): Promise<Picture> =>
+  asPicture(bytes, (format) => readPicture(bytes, format, signal));
+
+/** Bytes at the beginning of a picture that say its size, but for a few pictures. */
+const HEAD = 128 * 1024;
+
+/** The upright size of a picture. @throws FileFault as `readBytes` and `decodeImage` */
+export async function readSize(archive: Archive, entry: Entry): Promise<{ width: number; height: number }> {
+  const start = await archive.start(entry, HEAD);
+  const whole = async () => {
+    const { bytes } = await readBytes(archive, entry);
+    return asPicture(bytes, () => openPicture(bytes));
+  };
+  return uprightSize(await openPicture(start).catch(whole));
+}
+
+async function asPicture<T>(bytes: Buffer, read: (format: Format) => Promise<T>): Promise<T> {
   const format = sniffFormat(bytes);
   if (format === null) throw new FileFault('it is not a JPEG, PNG or WebP');
   try {
-    return await readPicture(bytes, format, signal);
+    return await read(format);
   } catch (error) {
     if (error instanceof OversizedPicture)
       throw new FileFault('it has more than 50 megapixels', { cause: error });

@@ -119,10 +119,16 @@ class Run {
     const end = Date.now() + seconds * 1000;
     const isOver = () => Date.now() >= end || target.budget.isSpent || target.signal.aborted;
     const rest = until(isOver, withRepeats(this.#plan.images).slice(this.#progress.done));
-    const store = async (image: RepeatedImage) => ({
-      image,
-      stored: await storeImage(image, target, this.#ports),
-    });
+    const started = new Map<string, Promise<unknown>>();
+    const store = async (image: RepeatedImage) => {
+      const key = bytesKey(image);
+      // The first one with these bytes counts, also if it takes longer.
+      const stored = (started.get(key) ?? Promise.resolve()).then(() =>
+        storeImage(image, target, this.#ports),
+      );
+      started.set(key, stored);
+      return { image, stored: await stored };
+    };
     try {
       for await (const { image, stored } of inOrder(rest, store, LEAD)) {
         this.#count(image, stored);
@@ -164,11 +170,14 @@ class Run {
 
 type RepeatedImage = PlannedImage & { isRepeated: boolean };
 
+/** The same for images with the same bytes. */
+const bytesKey = ({ entry }: PlannedImage): string => `${entry.crc32}/${entry.size}`;
+
 /** An image is repeated if an earlier one has the same size and checksum: only one of them is added. */
 function withRepeats(images: readonly PlannedImage[]): RepeatedImage[] {
   const seen = new Set<string>();
   return images.map((image) => {
-    const key = `${image.entry.crc32}/${image.entry.size}`;
+    const key = bytesKey(image);
     const isRepeated = seen.has(key);
     seen.add(key);
     return { ...image, isRepeated };

@@ -1,7 +1,7 @@
 /** The content of a ZIP in Storage: each file is read by ranges, checked and unpacked within a limit. */
 import { Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { crc32, createInflateRaw, inflateRaw } from 'node:zlib';
+import { constants, crc32, createInflateRaw, inflateRaw } from 'node:zlib';
 import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
 import type { Unread } from '../../../common/versions/import-ports.ts';
 import { LOCAL_HEADER } from '../../zip/zip-headers.ts';
@@ -60,6 +60,16 @@ export class Archive {
     return bytes;
   }
 
+  /** Its first bytes, unpacked: about as many as `most` packed ones have. @throws FileFault */
+  async start(entry: Entry, most: number): Promise<Buffer> {
+    const packed = Math.min(entry.packed, most);
+    const name = Buffer.byteLength(entry.path);
+    const head = await this.#read(entry.offset, entry.offset + LOCAL_HEADER + name + SLACK + packed);
+    const start = dataStart(head, entry);
+    const bytes = head.subarray(start, start + packed);
+    return entry.isDeflated ? unpack(bytes, entry.size, constants.Z_SYNC_FLUSH) : bytes;
+  }
+
   /** A label file. @throws FileFault, also if it is not UTF-8; ImportFault */
   async text(entry: Entry, most: number): Promise<string> {
     this.#budget.read(Math.min(entry.size, most));
@@ -109,9 +119,9 @@ function dataStart(header: Buffer, { offset, packed, end }: Entry): number {
   return start;
 }
 
-async function unpack(packed: Buffer, size: number): Promise<Buffer> {
+async function unpack(packed: Buffer, size: number, finishFlush = constants.Z_FINISH): Promise<Buffer> {
   try {
-    return await inflate(packed, { maxOutputLength: Math.max(1, size) });
+    return await inflate(packed, { maxOutputLength: Math.max(1, size), finishFlush });
   } catch (error) {
     throw new FileFault('it cannot be unpacked', { cause: error });
   }

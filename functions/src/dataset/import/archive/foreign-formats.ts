@@ -44,6 +44,12 @@ export const FOREIGN: readonly Foreign[] = [
     instead: BOXES,
   },
   {
+    name: "Label Studio's JSON-MIN, CSV or TSV",
+    endings: ['json', 'csv', 'tsv'],
+    signs: [/"(rectangle|polygon|brush|ellipse|keypoint)labels"+\s*:/],
+    instead: 'JSON of Label Studio',
+  },
+  {
     name: 'Labelbox JSON',
     endings: ['ndjson', 'json', 'jsonl'],
     signs: [/"data_row"\s*:/],

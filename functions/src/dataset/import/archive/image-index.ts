@@ -14,6 +14,9 @@ export const isOtherPicture = ({ path }: Entry): boolean => OTHER_PICTURE.test(p
 /** Maximum number of segments at the end of a path by which a picture is found. */
 const MOST_SEGMENTS = 5;
 
+/** Pictures that are alike but for case and extension, and are looked at. */
+const MOST_ALIKE = 16;
+
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const withoutEnding = (path: string): string => path.replace(/\.[^./]*$/, '');
@@ -101,11 +104,15 @@ class Ends {
     return new Ends(await sortPaced(turned, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)));
   }
 
-  /** With this path. */
+  /** With this path. If several pictures have it but for case or extension, only the one that has it exactly is meant. */
   whole(path: string): Entry | undefined {
     const key = turn(path);
-    const found = this.#sorted[this.#place(key)];
-    return found?.key === key ? found.entry : undefined;
+    const at = this.#place(key);
+    if (this.#sorted[at]?.key !== key) return undefined;
+    if (this.#sorted[at + 1]?.key !== key) return this.#sorted[at]?.entry;
+    const same = this.#sorted.slice(at, at + MOST_ALIKE).filter((each) => each.key === key);
+    const exact = same.filter(({ entry }) => [entry.path, withoutEnding(entry.path)].includes(path));
+    return exact.length === 1 ? exact[0]?.entry : undefined;
   }
 
   /** The longest end that any picture has decides. If several pictures have it, none is meant. */

@@ -15,6 +15,7 @@ export const LOSSES = [
   'labels of depth or in three dimensions',
   'lines and points',
   'masks in an encoding that is not read',
+  'masks whose pictures are missing',
   'outlines',
   'panoptic segments',
   'parts of objects',

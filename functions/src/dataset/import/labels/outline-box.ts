@@ -29,6 +29,17 @@ export function boundsOfRuns({ counts, height }: Extract<MaskSource, { kind: 'rl
   );
 }
 
+/** The same for run lengths of a part, row by row. */
+export function boundsOfRows({
+  counts,
+  left,
+  top,
+  width,
+}: Extract<MaskSource, { kind: 'rows' }>): Bounds | null {
+  const turned = width > 0 ? measureRuns(counts, width) : null;
+  return turned && [left + turned[1], top + turned[0], turned[3], turned[2]];
+}
+
 /** Runs go down the columns. */
 function measureRuns(runs: Iterable<number>, height: number): Bounds | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

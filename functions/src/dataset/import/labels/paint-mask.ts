@@ -1,7 +1,7 @@
 /** Paints a mask from its sources in the archive, as the PNG that is stored: 0 where the tag is not. */
 
 import { isPauseDue } from '../../../common/concurrency/pause.ts';
-import { loadSharp, withPixels } from '../../../common/images/decoding.ts';
+import { decode, loadSharp, openPicture, withPixels } from '../../../common/images/decoding.ts';
 import { readMask, UnfitMask } from '../../../common/images/mask-picture.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { Spend } from '../archive/budget.ts';
@@ -9,7 +9,7 @@ import { FileFault } from '../import-fault.ts';
 import type { MaskSource } from '../plan.ts';
 import { MOST_IMAGE } from '../read-image.ts';
 import { MOST_POINTS, paintPolygon } from './polygons.ts';
-import { type Canvas, paintGray, paintRle, paintRows, requireInside, rest } from './rle-runs.ts';
+import { type Canvas, paintGray, paintRle, paintRows, requireFitting, rest } from './rle-runs.ts';
 
 interface Size {
   width: number;
@@ -34,8 +34,11 @@ export async function paintMask(
   { archive, signal, spend }: Painting,
 ): Promise<Buffer> {
   const [first] = sources;
-  if (first?.kind === 'picture')
-    return readPictured(await archive.bytes(first.entry, MOST_IMAGE), size, signal);
+  if (first?.kind === 'picture') {
+    const bytes = await archive.bytes(first.entry, MOST_IMAGE);
+    if (!first.isScaled) return readPictured(bytes, size, signal);
+    return scaled(await readPictured(bytes, ANY, signal), size, signal);
+  }
   const patch = first?.kind === 'patch' ? await readPatch(first, size, signal) : null;
   const sharp = await loadSharp();
   const { width, height } = size;
@@ -49,11 +52,26 @@ export async function paintMask(
   return withPixels(work, { weight: width * height * WEIGHT, signal });
 }
 
+/** Of any size. */
+const ANY: Size = { width: 0, height: 0 };
+
+/** Pixels stay inside or outside. */
+async function scaled(png: Buffer, { width, height }: Size, signal: AbortSignal): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const work = () =>
+    sharp(png)
+      .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+      .png({ compressionLevel: 6 })
+      .toBuffer();
+  const picture = await openPicture(png);
+  return decode(picture, work, { signal, more: width * height * WEIGHT });
+}
+
 type Patch = Extract<MaskSource, { kind: 'patch' }>;
 
 /** Before there is a canvas: what decodes pictures waits for memory by itself. */
 function readPatch(patch: Patch, size: Size, signal: AbortSignal): Promise<Buffer> {
-  requireInside(patch, size);
+  requireFitting(patch, size);
   return readPictured(Buffer.from(patch.png, 'base64'), patch, signal);
 }
 
@@ -74,13 +92,9 @@ function statedSize(unit: 'share' | 'pixels' | Size, own: Size): Size {
 
 async function paint(source: MaskSource, canvas: Canvas, work: Omit<Painting, 'archive'>): Promise<void> {
   const { width, height } = canvas;
-  if (source.kind === 'rle') {
-    if (source.width !== width || source.height !== height)
-      throw new FileFault(
-        `its mask is ${source.width} x ${source.height}, the image ${width} x ${height} pixels`,
-      );
-    await paintRle(source.counts, canvas, work.signal);
-  } else if (source.kind === 'rows') await paintRows(source, canvas, work.signal);
+  requireFitting(source, canvas);
+  if (source.kind === 'rle') await paintRle(source.counts, canvas, work.signal);
+  else if (source.kind === 'rows') await paintRows(source, canvas, work.signal);
   else if (source.kind === 'polygons') {
     const stated = statedSize(source.unit, canvas);
     const [across, down] = [width / stated.width, height / stated.height];

@@ -48,11 +48,20 @@ interface Part {
   height: number;
 }
 
+/** @throws FileFault for a mask that is not one of an image of this size */
+export function requireFitting(source: MaskSource, size: Pick<Canvas, 'width' | 'height'>): void {
+  if (source.kind === 'polygons' || source.kind === 'picture') return;
+  const of = source.kind === 'rows' ? source.of : source.kind === 'rle' ? source : size;
+  const isAnySize = source.kind === 'rows' && !(of.width > 0);
+  if (!isAnySize && (of.width !== size.width || of.height !== size.height))
+    throw new FileFault(
+      `its mask is ${of.width} x ${of.height}, the image ${size.width} x ${size.height} pixels`,
+    );
+  if (source.kind !== 'rle') requireInside(source, size);
+}
+
 /** @throws FileFault for a part that is not one of an image of this size */
-export function requireInside(
-  { left, top, width, height }: Part,
-  size: Pick<Canvas, 'width' | 'height'>,
-): void {
+function requireInside({ left, top, width, height }: Part, size: Pick<Canvas, 'width' | 'height'>): void {
   const isWhole = [left, top, width, height].every((each) => Number.isInteger(each) && each >= 0);
   if (!isWhole || left + width > size.width || top + height > size.height)
     throw new FileFault('its mask is larger than the image');
@@ -74,7 +83,6 @@ export async function paintRows(
   canvas: Canvas,
   signal: AbortSignal,
 ): Promise<void> {
-  requireInside(part, canvas);
   const { left, top, width, height } = part;
   let at = 0;
   for (const [index, run] of counts.entries()) {

@@ -45,7 +45,7 @@ export function toAnnotations(
 }
 
 /** @throws FileFault for more annotations or masks than a record can hold */
-export function requireFew(annotations: number, masks: number): void {
+function requireFew(annotations: number, masks: number): void {
   if (annotations > MOST_ANNOTATIONS)
     throw new FileFault(`it has ${annotations} annotations; an image has at most ${MOST_ANNOTATIONS}`);
   if (masks > MOST_MASKS) throw new FileFault(`it has ${masks} masks; an image has at most ${MOST_MASKS}`);
@@ -62,18 +62,15 @@ function placeOf({ unit, type, ...box }: LabelBox, { width, height }: { width: n
   return w > 0 && h > 0 ? { x: round(x1), y: round(y1), w, h } : null;
 }
 
-/** Whether a box is known to have no area inside its image, whose size is not known here. */
-export const isEmpty = (box: LabelBox): boolean => {
-  const { x, y, w, h, unit, type } = box;
-  if (unit === 'share') return placeOf(box, { width: 1, height: 1 }) === null;
-  return type !== 'point' && !(w > 0 && h > 0 && x + w > 0 && y + h > 0);
-};
+/** Whether a box has no area inside its image. */
+export const isEmpty = (box: LabelBox, size: { width: number; height: number }): boolean =>
+  placeOf(box, size) === null;
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const round = (value: number): number => Math.round(value * GRAIN) / GRAIN;
 
 /** Each object has a mask of its own. In an image with very many, outlines of one tag share one: each mask has the image's size. */
-export function masksOf(
+function masksOf(
   masks: readonly LabelMask[],
   tagOf: (label: string) => string | null,
 ): RecordLabels['masks'] {

@@ -41,12 +41,20 @@ export function noteObject(value: Fields, image: FoundImage, { budget }: Source,
   budget.hold(ITEM + textWeight(category) + textWeight(textOf(value.image_id)));
   if (shape) budget.hold(heldWeight({ ...NO_LABELS, masks: [{ label: category, source: shape }] }));
   const stated = Array.isArray(value.bbox) ? value.bbox.slice(0, 4).map(finite) : [];
+  if (!shape && stated.length > 0 && !isPlace(value.bbox)) {
+    lost.add('annotations without a place');
+    return;
+  }
   const [, , w = 0, h = 0] = stated;
   // A box that is empty or missing is that of the outline.
   const box = shape && !(w > 0 && h > 0) ? boundsOfShape(shape) : stated.length === 4 ? stated : null;
   if (category !== '') image.objects.push({ category, box, shape });
   else lost.add('annotations of an unlisted category');
 }
+
+/** Whether a box that is stated is one: a place that is no number is nowhere, not at 0. */
+const isPlace = (bbox: unknown): boolean =>
+  Array.isArray(bbox) && bbox.length >= 4 && bbox.slice(0, 4).every((each) => Number.isFinite(Number(each)));
 
 export const boundsOfShape = (shape: Shape): Bounds | null =>
   shape.kind === 'rle' ? boundsOfRuns(shape) : boundsOf(shape.polygons);

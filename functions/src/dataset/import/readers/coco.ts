@@ -64,12 +64,15 @@ async function readFile(file: Entry, source: Source, plan: Gathered): Promise<vo
   try {
     for await (const { key, value } of jsonItems(source.archive.stream(file))) {
       if (!isFields(value)) continue;
-      if (key === 'images') noteImage(value, found, source);
+      if (key === 'images') noteImage(value, found, source, plan);
       else if (key === 'annotations') noteObject(value, imageOf(value.image_id, found), source, plan.losses);
       else if (key === 'categories') {
         const [name, group] = [textOf(value.name), textOf(value.supercategory)];
         source.budget.hold(ITEM + 2 * textWeight(name) + textWeight(group));
-        categories.set(textOf(value.id), name);
+        const id = textOf(value.id);
+        if ((categories.get(id) ?? name) !== name)
+          throw new FileFault(`its categories ${categories.get(id)} and ${name} have one id`);
+        categories.set(id, name);
         if (group !== name) groups.add(group);
       }
     }
@@ -99,9 +102,14 @@ function imageOf(id: unknown, found: Images): FoundImage {
 }
 
 /** Annotations may come before their images. */
-function noteImage(value: Fields, found: Images, { budget }: Source): void {
+function noteImage(value: Fields, found: Images, { budget }: Source, { unread }: Gathered): void {
   const image = imageOf(value.id, found);
-  image.name = textOf(value.file_name);
+  const name = textOf(value.file_name);
+  if (image.name !== '' && image.name !== name) {
+    unread.push({ path: name, reason: 'another image of its list has the same id' });
+    return;
+  }
+  image.name = name;
   image.width = finite(value.width);
   image.height = finite(value.height);
   image.date = dateOf(value.date_captured);

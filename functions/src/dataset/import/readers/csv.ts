@@ -49,7 +49,7 @@ function labelsOf([label = '', ...rest]: readonly string[]): ImageLabels {
   const corners = rest.slice(0, CORNERS);
   const given = (odd: number) => corners.filter((each, at) => at % 2 === odd && each !== '').map(finite);
   const [xs, ys] = [given(0), given(1)];
-  if (label === '') return NO_LABELS;
+  if (label === '') return { ...NO_LABELS, lost: { 'annotations of an unlisted category': 1 } };
   if (xs.length === 0 || ys.length === 0) return { ...NO_LABELS, classes: [label] };
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   const [w, h] = [Math.max(...xs) - x, Math.max(...ys) - y];

@@ -82,7 +82,8 @@ function noteShape(
   } else if (tag === 'polygon') sink.outline(label, numbersIn(given.points), size);
   else if (tag === 'mask') {
     const [left, top, width, height] = [number('left'), number('top'), number('width'), number('height')];
-    const source = { kind: 'rows', left, top, width, height, counts: numbersIn(given.rle) } as const;
+    const counts = numbersIn(given.rle);
+    const source = { kind: 'rows', left, top, width, height, of: size, counts } as const;
     sink.mask(label, [left, top, width, height], source, size);
   } else if (tag === 'ellipse') {
     const [rx, ry] = [number('rx'), number('ry')];

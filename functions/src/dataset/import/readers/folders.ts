@@ -77,10 +77,16 @@ function wrappers(pictures: readonly Entry[]): number {
   return Math.min(most, Math.max(0, deepest - 1));
 }
 
+const isSameSet = (name: string, other = ''): boolean => setOf(name) === setOf(other);
+
 function labelsOf({ path }: Entry, strip: number, masks: readonly Entry[]): ImageLabels {
   const segments = path.split('/').slice(strip, -1);
-  const named = segments.filter((segment) => setOf(segment) === null && !GENERIC.test(segment));
-  const label = named.at(-1);
+  const set = segments.findIndex((segment) => setOf(segment) !== null);
+  // A folder in that of a set is a class, also if it has the name of another set.
+  const isClass = (segment: string, at: number) =>
+    !GENERIC.test(segment) &&
+    (setOf(segment) === null || (at === set + 1 && at > 0 && !isSameSet(segment, segments[set])));
+  const label = segments.filter(isClass).at(-1);
   const classes = label === undefined || UNLABELLED.test(label) ? [] : [label];
   const pictures = masks.map(
     (entry): LabelMask => ({ label: label ?? '', source: { kind: 'picture', entry } }),

@@ -33,7 +33,8 @@ function tablesOf({ files, archive }: Source): Promise<Entry[]> {
 async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerator<Line> {
   const folder = folderOf(file.path);
   for await (const { file_name, label, labels, objects, ...rest } of rows) {
-    const boxes = objectBoxes(fieldsOf(objects));
+    const found = (Array.isArray(objects) ? objects : [objects]).map(fieldsOf).flatMap(objectBoxes);
+    const boxes = found.filter((box) => box.label !== '');
     const shown = new Set(boxes.map((box) => box.label));
     // The first label is the image's own, unless it is listed only because of the first box.
     const own = listOf(labels)
@@ -50,18 +51,22 @@ async function* linesOf(file: Entry, rows: AsyncIterable<Fields>): AsyncGenerato
         ...NO_LABELS,
         classes: classes.filter((each) => each !== ''),
         boxes,
-        lost: { attributes: saying(Object.values(rest)) },
+        lost: {
+          attributes: saying(Object.values(rest)),
+          'annotations of an unlisted category': found.length - boxes.length,
+        },
       },
     };
   }
 }
 
-/** Boxes in pixels: x, y, width, height; their categories in a list beside them. */
+/** Boxes in pixels: x, y, width, height; their categories in a list beside them. `''` where there is none. */
 function objectBoxes({ bbox, categories, category }: Fields): LabelBox[] {
-  const names = listOf(categories ?? category).map(textOf);
-  return listOf(bbox).flatMap((each, at): LabelBox[] => {
+  const names = [categories ?? category].flat().map(textOf);
+  const places = listOf(bbox);
+  // In a list of objects, each has one box.
+  return (Array.isArray(places[0]) || places.length === 0 ? places : [places]).map((each, at): LabelBox => {
     const [x = 0, y = 0, w = 0, h = 0] = numbersOf(each);
-    const label = names[at] ?? '';
-    return label === '' ? [] : [{ label, type: 'rect', unit: 'pixels', x, y, w, h }];
+    return { label: names[at] ?? '', type: 'rect', unit: 'pixels', x, y, w, h };
   });
 }

@@ -3,10 +3,12 @@ import type { Entry } from '../archive/directory.ts';
 import { folderOf, join } from '../archive/image-index.ts';
 import { jsonItems, parseJson } from '../archive/text-streams.ts';
 import { finite, isFields, textOf } from '../archive/values.ts';
+import { brushRuns } from '../labels/brush-runs.ts';
+import { boundsOfRows } from '../labels/outline-box.ts';
 import type { Reader, Source } from '../plan.ts';
 import { fittingFiles } from '../reading/fitting-files.ts';
 import { gather, type Line } from '../reading/gather.ts';
-import { LabelSink } from '../reading/label-sink.ts';
+import { LabelSink, type Size } from '../reading/label-sink.ts';
 import { setOfPath } from '../sets.ts';
 import { type Fields, fieldsOf, listOf, numbersOf } from './lines.ts';
 
@@ -97,9 +99,17 @@ function noteResult(result: Fields, sink: LabelSink): void {
     const [rx, ry] = [finite(value.radiusX) * across, finite(value.radiusY) * down];
     sink.lose('outlines');
     sink.turned(label, [x - rx, y - ry, 2 * rx, 2 * ry], { degrees }, scale);
-  } else if (/^brush(labels)?$|^bitmask(labels)?$/.test(type))
-    sink.lose('masks in an encoding that is not read');
+  } else if (/^brush(labels)?$|^bitmask(labels)?$/.test(type)) noteBrush(label, value, size, sink);
   else if (/^keypoint/.test(type)) sink.lose('keypoints');
   else if (type === 'relation') sink.lose('relations');
   else sink.lose('texts and choices');
+}
+
+function noteBrush(label: string, { rle }: Fields, size: Size, sink: LabelSink): void {
+  const counts = brushRuns(numbersOf(rle), size.width * size.height);
+  const source = { kind: 'rows', left: 0, top: 0, ...size, of: size, counts: counts ?? [] } as const;
+  const bounds = boundsOfRows(source);
+  if (counts === null) sink.lose('masks in an encoding that is not read');
+  else if (bounds === null) sink.lose('annotations without a place');
+  else sink.mask(label, bounds, source, size);
 }

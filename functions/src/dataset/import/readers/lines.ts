@@ -4,6 +4,7 @@ import { folderOf } from '../archive/image-index.ts';
 import { linesOf, parseJson } from '../archive/text-streams.ts';
 import { finite, isFields, namesByNumber, textOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
+import { MOST_LABELS } from '../labels/order-labels.ts';
 import { boxAround } from '../labels/outline-box.ts';
 import type { ImageLabels, LabelBox, LabelMask, Reader, Source } from '../plan.ts';
 import { fittingFiles } from '../reading/fitting-files.ts';
@@ -17,9 +18,8 @@ const ML_USE = 'aiplatform.googleapis.com/ml_use';
 
 export const ndjson: Reader = async (source) => {
   const files = await filesWith(source, (first) => first.type === 'dataset' && isFields(first.class_names));
-  const names = await classNames(files, source);
-  const declared = names.filter((name) => name !== '');
-  return gather(source, files, (file) => ndjsonLines(file, names, source), declared);
+  const declared: string[] = [];
+  return gather(source, files, (file) => ndjsonLines(file, source, declared), declared);
 };
 
 export const vertexJsonl: Reader = async (source) => {
@@ -46,15 +46,14 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const numbersOf = (value: unknown): number[] => listOf(value).map(finite);
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** By number, from the first line of the first file. */
-async function classNames([first]: readonly Entry[], source: Source): Promise<string[]> {
-  if (!first) return [];
-  for await (const { class_names } of objectsOf(first, source)) return namesByNumber(fieldsOf(class_names));
-  return [];
-}
-
-async function* ndjsonLines(file: Entry, names: readonly string[], source: Source): AsyncGenerator<Line> {
-  for await (const { type, file: name, split, annotations } of objectsOf(file, source)) {
+/** Each file numbers its classes in its first line. */
+async function* ndjsonLines(file: Entry, source: Source, declared: string[]): AsyncGenerator<Line> {
+  let names: string[] = [];
+  for await (const { type, class_names, file: name, split, annotations } of objectsOf(file, source)) {
+    if (type === 'dataset') {
+      names = namesByNumber(fieldsOf(class_names));
+      for (const each of names.slice(0, MOST_LABELS + 1)) if (each !== '') declared.push(each);
+    }
     if (type !== 'image') continue;
     const set = textOf(split);
     const folders = [folderOf(file.path), `images/${set}`, set, 'images'];

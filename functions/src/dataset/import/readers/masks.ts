@@ -1,28 +1,33 @@
 /** Folders as in MVTec AD: `<set>/<class>/` and `ground_truth/<class>/<name>_mask.png`; `good` is without defects. */
 import { groupPaced, paced } from '../../../common/concurrency/pause.ts';
 import type { Entry } from '../archive/directory.ts';
-import { folderOf, stemOf } from '../archive/image-index.ts';
-import type { ImageLabels, LabelMask, PlannedImage, Reader } from '../plan.ts';
+import { baseOf, folderOf, stemOf } from '../archive/image-index.ts';
+import type { ImageLabels, LabelMask, PlannedImage, Reader, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
 /** Folder of the masks, with the set to which they belong; without one, `test`. */
 const TRUTH = /^ground_truth(?:_(\w+))?$/i;
 const UNLABELLED = 'unlabelled';
+/** Without defects. */
+const GOOD = 'good';
+/** Bytes of our list of folders: a dataset has at most 400 tags. */
+const MOST_LIST = 256 * 1024;
 
-export const masks: Reader = async ({ index, use }) => {
+export const masks: Reader = async (source) => {
+  const { index, use } = source;
   const truths = await groupPaced(index.pictures, truthKey);
   const pictures = truths.get('') ?? [];
   truths.delete('');
-  if (truths.size === 0) return null;
+  if (truths.size === 0 && !(await isWithoutMasks(pictures, source))) return null;
   for (const entries of truths.values()) use(entries);
   const used = new Set<string>();
   const images: PlannedImage[] = [];
   for await (const entry of paced(pictures)) {
-    const label = folderOf(entry.path).split('/').at(-1) ?? '';
+    const [label = '', above = ''] = folderOf(entry.path).split('/').reverse();
     const set = setOfPath(entry.path);
     const key = JSON.stringify([set, label, stemOf(entry.path)]);
     used.add(key);
-    const classes = label === '' || label === UNLABELLED || setOf(label) ? [] : [label];
+    const classes = label === '' || label === UNLABELLED || (setOf(label) && !setOf(above)) ? [] : [label];
     const own = (truths.get(key) ?? []).map(
       (mask): LabelMask => ({ label, source: { kind: 'picture', entry: mask } }),
     );
@@ -37,6 +42,18 @@ export const masks: Reader = async ({ index, use }) => {
   const declared = [...new Set(images.flatMap(({ labels }) => (labels() as ImageLabels).classes))];
   return { images, declared: declared.sort(), unread, notes: [] };
 };
+
+/** Sets without a mask: our export, whose list of folders has `good`; or one that has nothing else, as MVTec's `train`. */
+async function isWithoutMasks(pictures: readonly Entry[], { files, archive, use }: Source): Promise<boolean> {
+  const folders = pictures.map(({ path }) => folderOf(path).split('/').reverse());
+  const isFiled = ([label = '', above = '']: readonly string[]) =>
+    setOf(above) !== null || (above === UNLABELLED && setOf(label) !== null);
+  if (folders.length === 0 || !folders.every(isFiled)) return false;
+  const list = files('txt').find(({ path }) => baseOf(path) === 'classes.txt');
+  if (!list) return folders.every(([label]) => label === GOOD);
+  use([list]);
+  return (await archive.text(list, MOST_LIST)).split(/\r?\n/).includes(GOOD);
+}
 
 /** Set, class and name of the image to which a mask belongs; `''` for a picture that is not a mask. */
 function truthKey({ path }: Entry): string {

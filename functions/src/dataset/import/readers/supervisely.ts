@@ -26,8 +26,8 @@ export const supervisely: Reader = async (source) => {
     stemOf: ({ path }) => {
       const folder = folderOf(folderOf(path));
       // The name of the image, with its extension, is within that of the file.
-      const stem = withoutEnding(withoutEnding(baseOf(path)));
-      return { stem, folders: [join(folder, 'img'), join(folder, 'images')] };
+      const name = withoutEnding(baseOf(path));
+      return { stem: withoutEnding(name), name, folders: [join(folder, 'img'), join(folder, 'images')] };
     },
     read: (file) => read(file, source),
     declared: await classesOf(metas, source),

@@ -5,7 +5,7 @@ import { baseOf, folderOf, join } from '../archive/image-index.ts';
 import { recordsOf } from '../archive/text-streams.ts';
 import { finite, textOf } from '../archive/values.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
-import type { Reader, Source } from '../plan.ts';
+import type { ImageLabels, LabelBox, PlannedImage, Reader, Source } from '../plan.ts';
 import { gather, type Line } from '../reading/gather.ts';
 import { LabelSink } from '../reading/label-sink.ts';
 import { rowsOf, tablesWith } from '../reading/rows.ts';
@@ -66,8 +66,31 @@ export const openImages: Reader = async (source) => {
     (header) => header.includes('ImageID') && header.includes('LabelName'),
   );
   const names = files.length === 0 ? new Map<string, string>() : await namesOf(source);
-  return gather(source, files, (file) => openLines(file, names, source));
+  const reading = await gather(source, files, (file) => openLines(file, names, source));
+  return reading && { ...reading, images: reading.images.map(withoutTwice) };
 };
+
+/** The box of a mask is in the table of boxes, too. */
+function withoutTwice(image: PlannedImage): PlannedImage {
+  const { boxes, ...labels } = image.labels() as ImageLabels;
+  const keyOf = ({ label, x, y, w, h }: LabelBox) => JSON.stringify([label, x, y, w, h]);
+  const masked = new Set(boxes.filter(({ type }) => type === 'mask').map(keyOf));
+  const once = boxes.filter((box) => box.type === 'mask' || !masked.has(keyOf(box)));
+  return { ...image, labels: () => ({ ...labels, boxes: once }) };
+}
+
+/** A picture of the mask, in which what is not 0 is the object; its size may be another than the image's. */
+function noteMask(label: string, row: Record<string, string>, { index, use }: Source, sink: LabelSink): void {
+  const entry = index.find(row.MaskPath ?? '', []);
+  if (!entry) {
+    sink.lose('masks whose pictures are missing');
+    return;
+  }
+  use([entry]);
+  const [x, y] = [finite(row.BoxXMin), finite(row.BoxYMin)];
+  const box = [x, y, finite(row.BoxXMax) - x, finite(row.BoxYMax) - y];
+  sink.mask(label, box, { kind: 'picture', entry, isScaled: true }, WHOLE);
+}
 
 async function namesOf({ files, archive, budget, use }: Source): Promise<Map<string, string>> {
   const names = new Map<string, string>();
@@ -91,7 +114,7 @@ async function* openLines(
   for await (const row of rowsOf(file, source)) {
     const sink = new LabelSink();
     const label = names.get(row.LabelName ?? '') ?? textOf(row.LabelName);
-    if (row.MaskPath !== undefined) sink.lose('masks in an encoding that is not read');
+    if (row.MaskPath !== undefined) noteMask(label, row, source, sink);
     else if (row.XMin !== undefined) {
       const [x, y] = [finite(row.XMin), finite(row.YMin)];
       sink.box(label, [x, y, finite(row.XMax) - x, finite(row.YMax) - y], WHOLE);

@@ -23,15 +23,8 @@ import { readXml } from '../archive/xml.ts';
 import { unlessFault } from '../import-fault.ts';
 import { type Loss, Losses, saying } from '../labels/losses.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
-import {
-  type ImageLabels,
-  type ImportSet,
-  type LabelBox,
-  NO_LABELS,
-  type PlannedImage,
-  type Reader,
-  type Source,
-} from '../plan.ts';
+import type { ImageLabels, ImportSet, LabelBox, PlannedImage, Reader, Source } from '../plan.ts';
+import { LONELY, LOOKED_AT, TWICE } from '../reading/per-image.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
 /** Maximum bytes of a file, and characters of a line of a list that are read. */
@@ -44,8 +37,8 @@ const FOLDERS = ['JPEGImages', 'images', 'Images'];
 
 export const voc: Reader = async (whole) => {
   const files = whole.files('xml');
-  const [first] = files;
-  if (!first || !(await isAnnotation(first, whole))) return null;
+  const judged = await Promise.all(files.slice(0, LOOKED_AT).map((file) => isAnnotation(file, whole)));
+  if (!judged.includes(true)) return null;
   const { pictures } = whole.index;
   const segmented = pictures.filter(isSegmentation);
   whole.use(segmented);
@@ -53,6 +46,8 @@ export const voc: Reader = async (whole) => {
   const source = { ...whole, index };
   const lists = await readLists(source);
   await spellClasses(lists, files, source);
+  // Lists that have two classes of an image say which classes are in it, as its boxes do.
+  const isOwn = [...lists.classes.values()].every(({ size }) => size === 1);
   const unread: Unread[] = [];
   const byPicture = new Map<Entry, Entry>();
   const find = async (file: Entry) => ({
@@ -61,15 +56,15 @@ export const voc: Reader = async (whole) => {
   });
   for await (const { file, found } of inOrder(files, find, LABELS_AHEAD)) {
     source.use([file]);
-    if (found) byPicture.set(found, file);
-    else unread.push({ path: file.path, reason: 'its image is not in the archive' });
+    if (found && !byPicture.has(found)) byPicture.set(found, file);
+    else unread.push({ path: file.path, reason: found ? TWICE : LONELY });
   }
   const images: PlannedImage[] = [];
   for await (const entry of paced(index.pictures)) {
     const file = byPicture.get(entry);
     const key = withoutEnding(entry.path);
     const set = lists.sets.get(key) ?? setOfPath(entry.path);
-    const labels = () => labelsOf(file, [...(lists.classes.get(key) ?? [])], source);
+    const labels = () => labelsOf(file, { classes: lists.classes.get(key), isOwn }, source);
     images.push({ entry, set, weight: parsedWeight(file?.size ?? 0), labels });
   }
   const leftOut = { code: 'segmentations', values: { count: segmented.length, instead: 'COCO' } } as const;
@@ -177,19 +172,19 @@ async function spellClasses({ classes }: Lists, files: readonly Entry[], source:
     classes.set(stem, new Set(Array.from(labels, (label) => spelled.get(label) ?? label)));
 }
 
-/** A class of the whole image that one of its boxes has too is only the box's. @throws FileFault */
+/** A class that is in the image and that one of its boxes has is only the box's. @throws FileFault */
 async function labelsOf(
   file: Entry | undefined,
-  classes: readonly string[],
+  { classes, isOwn }: { classes: ReadonlySet<string> | undefined; isOwn: boolean },
   source: Source,
 ): Promise<ImageLabels> {
-  if (!file) return { ...NO_LABELS, classes };
-  const annotation = await readFile(file, source);
+  const annotation = file ? await readFile(file, source) : EMPTY;
   const boxes = boxesOf(annotation);
   const shown = new Set(boxes.map(({ label }) => label));
   const { losses, objects } = annotation;
   losses.add('annotations without a place', objects.length - boxes.length);
-  return { classes: classes.filter((label) => !shown.has(label)), boxes, masks: [], lost: losses.lost };
+  const own = [...(classes ?? [])].filter((label) => isOwn || !shown.has(label));
+  return { classes: own, boxes, masks: [], lost: losses.lost };
 }
 
 interface Annotation {

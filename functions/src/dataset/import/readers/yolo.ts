@@ -34,27 +34,33 @@ const MOST_NAMES = 256 * 1024;
 const MOST_LABELS = 1024 * 1024;
 
 export const yolo: Reader = async (whole) => {
-  const names = await findNames(whole);
-  if (names === null) return null;
+  const found = await findNames(whole);
+  const [first] = found;
+  if (!first) return null;
   const { source, labels } = await apartFromLabels(whole);
   source.use(labels);
   const texts = new Map(source.files('txt').map((entry) => [entry.path, entry]));
   const listed = await setsOfLists(source);
   const paired = new Set<Entry>();
+  const used = new Set<Names>();
   const images: PlannedImage[] = [];
   for await (const entry of paced(source.index.pictures)) {
     const file = labelFileOf(entry, texts);
+    const names = file ? nearest(found, file) : first;
     if (file) paired.add(file);
+    if (file) used.add(names);
     const set = listed.get(entry.path) ?? setOfPath(entry.path);
     const weight = parsedWeight(file?.size ?? 0);
     images.push({ entry, set, weight, labels: () => (file ? readLabels(file, names, source) : NO_LABELS) });
   }
   // A folder of pictures with a file of names, but no labels.
   source.use(paired);
-  if (paired.size === 0 && images.length > 0 && !names.isSure) return null;
+  if (paired.size === 0 && images.length > 0 && !first.isSure) return null;
   return {
     images,
-    declared: names.list.filter((name) => name !== ''),
+    declared: [...(used.size === 0 ? [first] : used)]
+      .flatMap(({ list }) => list)
+      .filter((name) => name !== ''),
     unread: await lonely(texts.values(), paired, source),
     notes: [],
     foreign: aboutLabels(labels),
@@ -80,6 +86,8 @@ async function lonely(
 }
 
 interface Names {
+  /** Of their file: they are those of the labels below it. */
+  folder: string;
   list: readonly string[];
   /** Whether boxes are followed by keypoints (`kpt_shape`). */
   keypoints: boolean;
@@ -87,31 +95,42 @@ interface Names {
   isSure: boolean;
 }
 
-async function findNames(source: Source): Promise<Names | null> {
+/** Those of the file in the deepest folder above a file of labels. */
+const nearest = (found: readonly Names[], { path }: Entry): Names =>
+  found
+    .filter(({ folder }) => folder === '' || path.startsWith(`${folder}/`))
+    .toSorted((a, b) => b.folder.length - a.folder.length)[0] ?? (found[0] as Names);
+
+/** None if no file has them. @throws ImportFault */
+async function findNames(source: Source): Promise<Names[]> {
   const { files, archive } = source;
+  const found: Names[] = [];
   let fault: unknown;
   for (const file of files('yaml', 'yml').slice(0, MOST_FILES)) {
     try {
       const yaml = await parseYaml(await archive.text(file, MOST_NAMES), file);
       const list = namesOf(yaml);
-      if (list) source.use([file]);
-      if (list) return { list, keypoints: isFields(yaml) && yaml.kpt_shape !== undefined, isSure: true };
+      if (!list) continue;
+      source.use([file]);
+      const keypoints = isFields(yaml) && yaml.kpt_shape !== undefined;
+      found.push({ folder: folderOf(file.path), list, keypoints, isSure: true });
     } catch (error) {
       if (!(error instanceof FileFault || error instanceof ImportFault)) throw error;
       // It counts only if no other file has the names.
       fault = error;
     }
   }
+  if (found.length > 0) return found;
   const darknet = files('labels').filter(({ path }) => /(^|\/)_darknet\.labels$/i.test(path));
   const [sure] = [...files('names'), ...darknet];
   const file = sure ?? files('txt').find(({ path }) => /(^|\/)classes\.txt$/i.test(path));
   if (file) {
     source.use([...files('names', 'data'), ...darknet, file]);
     const lines = (await archive.text(file, MOST_NAMES)).trimEnd().split('\n');
-    return { list: lines.map(textOf), keypoints: false, isSure: sure !== undefined };
+    return [{ folder: '', list: lines.map(textOf), keypoints: false, isSure: sure !== undefined }];
   }
   if (fault) throw fault;
-  return null;
+  return [];
 }
 
 /** @throws ImportFault for YAML that is broken, refers to itself or is too much */

@@ -10,13 +10,17 @@ import { type ImageLabels, NO_LABELS, type PlannedImage, type Reading, type Sour
 import { setOfPath } from '../sets.ts';
 
 /** Files by which a format is recognized: all of them are alike. */
-const LOOKED_AT = 5;
+export const LOOKED_AT = 5;
+
+/** Why a file of labels is not read. */
+export const TWICE = 'its image has two files of labels';
+export const LONELY = 'its image is not in the archive';
 
 interface Way {
   /** Whether a file is of the format. */
   fits: (file: Entry) => Promise<boolean>;
-  /** Name of its picture without extension, and folders in which it may be. */
-  stemOf: (file: Entry) => { stem: string; folders: readonly string[] };
+  /** Name of its picture without extension, and with it where the file says so, and folders in which it may be. */
+  stemOf: (file: Entry) => { stem: string; name?: string; folders: readonly string[] };
   /** @throws FileFault */
   read: (file: Entry) => Promise<ImageLabels>;
   declared?: readonly string[];
@@ -38,13 +42,13 @@ export async function perImage(
   const byPicture = new Map<Entry, Entry>();
   const unread: Unread[] = [];
   for await (const file of paced(files)) {
-    const { stem, folders } = stemOf(file);
-    const found = source.index.findStem(stem, folders);
+    const { stem, name = '', folders } = stemOf(file);
+    const found = source.index.find(name, folders) ?? source.index.findStem(stem, folders);
     if (found && !byPicture.has(found)) byPicture.set(found, file);
     else
       unread.push({
         path: file.path,
-        reason: found ? 'its image has two files of labels' : 'its image is not in the archive',
+        reason: found ? TWICE : LONELY,
       });
   }
   const images: PlannedImage[] = [];

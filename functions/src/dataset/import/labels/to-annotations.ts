@@ -31,7 +31,9 @@ export function toAnnotations(
   const tags = labels.boxes.flatMap((box): Annotation[] => {
     const tag = tagOf(box.label);
     const place = placeOf(box, size);
-    return tag === null || !place ? [] : [{ type: box.type, tag, ...place, labeled: 'manual' }];
+    return tag === null || !place
+      ? []
+      : [{ type: box.type, tag, ...place, labeled: box.labeled ?? 'manual' }];
   });
   const masks = masksOf(labels.masks, tagOf);
   const classes = [...new Set(labels.classes.map(tagOf))].filter((tag) => tag !== null);
@@ -53,6 +55,7 @@ export function requireFew(annotations: number, masks: number): void {
 
 /** Null for a box that has no part inside the image. */
 function placeOf({ unit, type, ...box }: LabelBox, { width, height }: { width: number; height: number }) {
+  if (unit === 'exact') return { x: box.x, y: box.y, w: box.w, h: box.h };
   const [across, down] = unit === 'pixels' ? [width, height] : [1, 1];
   const x1 = clamp(box.x / across);
   const y1 = clamp(box.y / down);
@@ -65,7 +68,7 @@ function placeOf({ unit, type, ...box }: LabelBox, { width, height }: { width: n
 /** Whether a box is known to have no area inside its image, whose size is not known here. */
 export const isEmpty = (box: LabelBox): boolean => {
   const { x, y, w, h, unit, type } = box;
-  if (unit === 'share') return placeOf(box, { width: 1, height: 1 }) === null;
+  if (unit !== 'pixels') return placeOf(box, { width: 1, height: 1 }) === null;
   return type !== 'point' && !(w > 0 && h > 0 && x + w > 0 && y + h > 0);
 };
 

@@ -28,7 +28,10 @@ export const sightline: ArchiveFormat = {
       return { paths: [`images/${file}`], masks };
     };
   },
-  line: (placed, source) => lineOf(placed, namesOf(source)),
+  lining: (source) => {
+    const names = namesOf(source);
+    return (placed) => lineOf(placed, names);
+  },
   tail: (source, input) => [{ path: IMAGES_FILE, pieces: lines(source, input) }],
 };
 

@@ -84,7 +84,7 @@ export interface ArchiveFormat {
   /** How often the files after all images name each image in a list; 0 unless given. */
   lists?(source: ExportSource): number;
   /** What the files after all images say of an image, if its length cannot be estimated. */
-  line?(placed: PlacedImage, source: ExportSource): string;
+  lining?(source: ExportSource): (placed: PlacedImage) => string;
   /** Files after all images; none unless given. */
   tail?(source: ExportSource, input: TailInput): readonly TailFile[];
 }

@@ -49,13 +49,14 @@ export async function archiveSize(
   const { withBytes, upright, objects } = options;
   const sizes = new ZipSizes();
   const survey = format.survey?.(source);
+  const lineOf = format.lining?.(source);
   const about = { names: 0, growth: 0, index: 0, renamed: 0, lines: 0 };
   for (const { path, text } of format.head?.(source) ?? [])
     sizes.add({ path, bytes: Buffer.byteLength(text) });
   for await (const placed of placedImages(format, source)) {
     survey?.see(placed.image);
     about.index += bytesOfRows(placed, source);
-    about.lines += Buffer.byteLength(format.line?.(placed, source) ?? '');
+    about.lines += Buffer.byteLength(lineOf?.(placed) ?? '');
     if (!format.keepsNames && isRenamed(placed.image, placed.place.paths[0] ?? '')) about.renamed += 1;
     for (const job of jobsOf(placed, source.dataset, withBytes, objects)) {
       sizes.add({ path: job.path, bytes: job.kind === 'text' ? Buffer.byteLength(job.text) : job.bytes });

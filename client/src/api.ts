@@ -691,7 +691,8 @@ export interface Routes {
         | 'coco'
         | 'voc'
         | 'imagefolder'
-        | 'masks';
+        | 'masks'
+        | 'sightline';
       /**
        * How a reader gets the images: `bytes` in the archive, `links` that expire after a day, or `none`. Usually bytes in archives, and links in files.
        */
@@ -2089,7 +2090,8 @@ export interface ShowVersionAnswer {
       | 'coco'
       | 'voc'
       | 'imagefolder'
-      | 'masks';
+      | 'masks'
+      | 'sightline';
     /**
      * How a reader can get the images; the default first.
      */
@@ -2252,6 +2254,7 @@ export interface CheckImportRequest {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'sightline'
     | 'cvat'
     | 'label-studio'
     | 'labelme'
@@ -2284,6 +2287,7 @@ export interface CheckImportAnswer {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'sightline'
     | 'cvat'
     | 'label-studio'
     | 'labelme'
@@ -2404,6 +2408,7 @@ export interface ImportNote {
       | 'voc'
       | 'imagefolder'
       | 'masks'
+      | 'sightline'
       | 'cvat'
       | 'label-studio'
       | 'labelme'
@@ -2430,6 +2435,7 @@ export interface RunImportRequest {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'sightline'
     | 'cvat'
     | 'label-studio'
     | 'labelme'
@@ -2467,6 +2473,7 @@ export interface RunImportAnswer {
     | 'voc'
     | 'imagefolder'
     | 'masks'
+    | 'sightline'
     | 'cvat'
     | 'label-studio'
     | 'labelme'

@@ -1,4 +1,5 @@
 /** `npm run openapi`: writes openapi.yaml. With `-- --record` it first records the examples from a local stack. */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
@@ -28,7 +29,8 @@ async function record(): Promise<void> {
       );
     examples.push(toExample(told));
   });
-  writeFileSync(EXAMPLES, `${JSON.stringify(examples, null, 2)}\n`);
+  writeFileSync(EXAMPLES, JSON.stringify(examples));
+  execFileSync('npx', ['biome', 'format', '--write', EXAMPLES]);
 }
 
 if (import.meta.main) {

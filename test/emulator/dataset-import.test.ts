@@ -7,6 +7,7 @@ import { startBareWorker } from '../support/bare-worker.ts';
 import { countedRecords, eventually, shownCounters } from '../support/factory.ts';
 import { STEP, TEST } from '../support/limits.ts';
 import { memoryGrowth } from '../support/process-cost.ts';
+import { readZip } from '../support/read-zip.ts';
 import { SEED } from '../support/seed.ts';
 import { writeZip, type ZipFile } from '../support/write-zip.ts';
 import { openStage, type Stage, seedDataset } from './dataset-stage.ts';
@@ -112,6 +113,32 @@ test('check says what would come and changes nothing; run brings it, and a secon
   expect(await imports('whole').run(again)).toMatchObject(known);
   expect(await imagesOf('whole')).toHaveLength(12);
   await expectExact('whole');
+});
+
+test('a version goes into another dataset as sightline, and comes out as the same lines', async () => {
+  for (const id of ['out', 'over']) await seedDataset(stage, { id, type: 'imageObjectDetection', tags: {} });
+  const bring = async (dataset: string, zip: Buffer) =>
+    imports(dataset).run(await imports(dataset).upload(zip));
+  const exported = async (dataset: string) => {
+    const body = { group: 'image', unchecked: 'include' };
+    const headers = { 'content-type': 'application/json' };
+    expect((await stage.post(`${dataset}/version`, body, { headers })).status).toBe(200);
+    const answer = await stage.call(`${dataset}/version/1/export?format=sightline`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const linesOf = async (zip: Buffer) => {
+    const files = await readZip(zip);
+    return [files.get('dataset.json'), files.get('images.jsonl')].map(String);
+  };
+  await bring('out', await yoloArchive(12));
+  const first = await exported('out');
+  expect(await bring('over', first)).toMatchObject({
+    ...{ format: 'sightline', progress: { added: 12, failed: 0 } },
+  });
+  const [about, lines] = await linesOf(await exported('over'));
+  expect([about, lines]).toEqual(await linesOf(first));
+  expect(lines?.trimEnd().split('\n')).toHaveLength(12);
+  await expectExact('over');
 });
 
 test('pictures that cannot be read are named, the others come; the tag map joins and leaves out labels', async () => {

@@ -77,13 +77,44 @@ const word = (label = '') => `c${label.replaceAll(' ', '·')}`;
 /** How many things of an image are not kept. */
 export function lostOf(format: ImportFormat, { lost, boxes, outlines }: Wanted): number {
   if (['ndjson', 'label-studio'].includes(format)) return lost;
-  if (format === 'imagefolder') return Math.min(1, lost);
+  if (format === 'imagefolder' || format === 'sightline') return Math.min(1, lost);
   if (['voc', 'openimages', 'kitti'].includes(format)) return Math.min(lost, boxes.length);
   const all = ['yolo', 'coco', 'cvat', 'labelme', 'datumaro', 'supervisely'].includes(format);
   return all ? Math.min(lost, boxes.length + outlines.length) : 0;
 }
 
+const ownMasks = ({ set, name, outlines }: Wanted) =>
+  [...new Set(outlines)].map((label) => ({ label, file: `${set}/${name}_${label}_mask.png` }));
+
+/** A line of Sightline's own format. */
+function ownLine(image: Wanted, labels: readonly string[]) {
+  const annotations = objects(image).map(({ label, at, isOutline }) => {
+    const [left, top, width, height] = place(at);
+    const [x, y, w, h] = [left / WIDTH, top / HEIGHT, width / WIDTH, height / HEIGHT];
+    return { type: isOutline ? 'mask' : 'rect', tag: labels[label], x, y, w, h, labeled: 'manual' };
+  });
+  const { set, name, own, lost } = image;
+  return {
+    ...{
+      file: `${set}/${name}.jpg`,
+      name: `${name}.jpg`,
+      annotations,
+      date: 7,
+      session: lost > 0 ? 's' : '',
+    },
+    set: { train: 'TRAIN', valid: 'VALIDATION', test: 'TEST' }[set],
+    tag: own === null ? null : labels[own],
+    masks: ownMasks(image).map(({ label, file }) => ({ tag: labels[label], file })),
+  };
+}
+
 export const WRITERS: Record<ImportFormat, Writer> = {
+  sightline: (images, labels) => ({
+    'dataset.json': json({ format: 'sightline', version: 1, tags: labels.map((name) => ({ name })) }),
+    ...pictures(images),
+    'images.jsonl': images.map((image) => json(ownLine(image, labels))).join('\n'),
+    ...Object.fromEntries(images.flatMap((image) => ownMasks(image).map(({ file }) => [file, MASK]))),
+  }),
   yolo: (images, labels) => ({
     'data.yaml': json({ names: labels }),
     ...pictures(images, ({ set }) => `${set}/images`),

@@ -59,12 +59,15 @@ export class MemoryImport {
     const { records, objects, dataset } = memory;
     const { datasets, objects: read } = memory.ports;
     const tagRecords = {
-      create: async (_: string, { id, name }: { id: string; name: string }) => {
+      create: async (
+        _: string,
+        { id, name, unclassified }: { id: string; name: string; unclassified: boolean },
+      ) => {
         const tags = dataset.tags as Dataset['tags'][number][];
         await turn();
         if (tags.some((tag) => tag.name === name)) return 'name taken';
         if (tags.length >= 400) return 'too many';
-        tags.push({ id, name, color: '', imageCounter: 0, annotationCounter: 0, unclassified: false });
+        tags.push({ id, name, color: '', imageCounter: 0, annotationCounter: 0, unclassified });
         return 'made';
       },
     };

@@ -6,7 +6,7 @@ import { furnish } from '../support/export-corpus.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 import { readZip } from '../support/read-zip.ts';
 
-const FORMATS = ['yolo', 'coco', 'voc', 'imagefolder', 'masks'];
+const FORMATS = ['yolo', 'coco', 'voc', 'imagefolder', 'masks', 'sightline'];
 
 const masksOf = ({ objects }: MemoryVersions): string[] =>
   [...objects.keys()].filter((name) => name.includes('_mask_'));

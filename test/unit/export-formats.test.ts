@@ -241,7 +241,17 @@ describe('masks', () => {
 });
 
 describe('an old version', () => {
-  const FORMATS = ['csv', 'vertex-csv', 'vertex-jsonl', 'yolo', 'coco', 'voc', 'imagefolder', 'masks'];
+  const FORMATS = [
+    'csv',
+    'vertex-csv',
+    'vertex-jsonl',
+    'yolo',
+    'coco',
+    'voc',
+    'imagefolder',
+    'masks',
+    'sightline',
+  ];
 
   test.each(['imageObjectDetection', 'MULTILABEL'] as const)(
     'of %s exports the same bytes after 1,000 random edits',

@@ -1,7 +1,7 @@
 /** Contract 11: random datasets come back from the reader of every format, and through an import, as their records are. */
 import { expect, test } from '@jest/globals';
-import { FORMATS, type Format } from '../../functions/src/dataset/formats/export-format.ts';
-import { readFormat } from '../readers/read-format.ts';
+import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
+import { READ_FORMATS, readFormat } from '../readers/read-format.ts';
 import { complaintsOfWindows } from '../readers/windows-names.ts';
 import { differences } from '../support/compare-labels.ts';
 import { fc } from '../support/fast-check.ts';
@@ -18,7 +18,7 @@ test(
   async () => {
     const property = fc.asyncProperty(datasets, async (dataset) => {
       const memory = await makePlanned(dataset);
-      for (const format of FORMATS) {
+      for (const format of READ_FORMATS) {
         const exported = await exportPlanned(memory, format);
         if (refusesWithoutTrain(format, dataset)) {
           expect(exported.notes.join()).toContain('No image is in TRAIN');
@@ -54,7 +54,7 @@ test(
         (format === 'masks' && !hasMasks) ||
         // Nothing in it.
         images.every((image) => wantedOf(format, dataset, image) === null);
-      for (const format of FORMATS.filter((each) => !isOneWay(each))) {
+      for (const format of READ_FORMATS.filter((each) => !isOneWay(each))) {
         const found = await importedBack(memory, { format, dataset }, await exportPlanned(memory, format));
         expect([format, await differences(format, dataset, found)]).toEqual([format, []]);
       }

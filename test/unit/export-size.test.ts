@@ -30,8 +30,8 @@ const MODES = [
   ...['csv', 'vertex-csv', 'vertex-jsonl', 'ndjson'].map((format) => [format, 'links']),
   ['ndjson', 'none'],
   ['coco', 'links'],
-  ...['yolo', 'coco', 'voc', 'imagefolder', 'masks'].map((format) => [format, 'bytes']),
-  ...['yolo', 'coco', 'voc', 'imagefolder'].map((format) => [format, 'none']),
+  ...['yolo', 'coco', 'voc', 'imagefolder', 'masks', 'sightline'].map((format) => [format, 'bytes']),
+  ...['yolo', 'coco', 'voc', 'imagefolder', 'sightline'].map((format) => [format, 'none']),
 ] as [string, string][];
 
 const before = process.env.ZIP_STREAM_LIMIT;

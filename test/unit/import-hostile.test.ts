@@ -308,23 +308,32 @@ describe('one image with very many labels is named, and the others come', () => 
 
 /** Archives of other programs, not packed, so that mutations reach their labels. */
 const foreign = (): Buffer[] =>
-  (['cvat', 'label-studio', 'labelme', 'datumaro', 'supervisely', 'kitti', 'openimages'] as const).map(
-    (format) => {
-      const wanted = { own: 0, boxes: [0, 1], outlines: [1], lost: 1 };
-      const images = [
-        { ...wanted, name: 'a', set: 'train' as const },
-        { ...wanted, name: 'b', set: 'test' as const },
-      ];
-      const files = Object.entries(WRITERS[format](images, ['x', 'y']));
-      return writeZip(files.map(([path, text]) => ({ path, bytes: text ?? jpeg })));
-    },
-  );
+  (
+    [
+      'sightline',
+      'cvat',
+      'label-studio',
+      'labelme',
+      'datumaro',
+      'supervisely',
+      'kitti',
+      'openimages',
+    ] as const
+  ).map((format) => {
+    const wanted = { own: 0, boxes: [0, 1], outlines: [1], lost: 1 };
+    const images = [
+      { ...wanted, name: 'a', set: 'train' as const },
+      { ...wanted, name: 'b', set: 'test' as const },
+    ];
+    const files = Object.entries(WRITERS[format](images, ['x', 'y']));
+    return writeZip(files.map(([path, text]) => ({ path, bytes: text ?? jpeg })));
+  });
 
 test(`${MUTATIONS} mutated archives: a sentence or an import, never another error`, async () => {
   const random = new Random(SEED);
   const originals = Array.from({ length: 8 }, (_, at) => Buffer.concat([jpeg, Buffer.from([at])]));
   const { memory } = await furnish('MULTILABEL', originals.length, originals);
-  const formats = ['yolo', 'coco', 'voc', 'imagefolder', 'masks'] as const;
+  const formats = ['yolo', 'coco', 'voc', 'imagefolder', 'masks', 'sightline'] as const;
   const own = await Promise.all(formats.map(async (format) => (await memory.export(format)).bytes));
   const archives = [...own, ...foreign()];
   for (let round = 0; round < MUTATIONS; round += 1) {

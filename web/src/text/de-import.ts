@@ -8,7 +8,7 @@ const n = (value: number): string => formatNumber('de', value);
 export const deImport: typeof enImport = {
   importArchive: 'Archiv importieren',
   importHint:
-    'Ein ZIP mit Bildern, dazu Labels in einem dieser Formate: YOLO, COCO, Pascal VOC, CVAT, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages, Tabellen von Roboflow, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, Ordner mit Masken oder ein Ordner je Klasse.',
+    'Ein ZIP mit Bildern, dazu Labels in einem dieser Formate: Sightline, YOLO, COCO, Pascal VOC, CVAT, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages, Tabellen von Roboflow, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, Ordner mit Masken oder ein Ordner je Klasse.',
   chooseArchive: 'Archiv wählen',
   dropArchive: 'ZIP hier ablegen',
   importFirstLook: 'Sie können den Inhalt prüfen, bevor sich etwas ändert.',

@@ -85,5 +85,11 @@ const LOSSES: Readonly<Record<string, string>> = {
   'rotations of boxes': 'Drehungen von Rahmen',
   scores: 'Werte von Modellen',
   'texts and choices': 'Texte und Auswahlen',
+  dates: 'Daten der Aufnahme',
+  'file names': 'Dateinamen',
+  monitors: 'Kameras',
+  'names of classes': 'Namen von Klassen',
+  'places outside of their images': 'Orte außerhalb ihrer Bilder',
+  sessions: 'Sitzungen',
   tracks: 'Spuren',
 };

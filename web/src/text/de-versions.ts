@@ -150,6 +150,7 @@ export const deVersions: typeof enVersions = {
     coco: 'COCO',
     voc: 'Pascal VOC',
     imagefolder: 'Hugging Face imagefolder',
+    sightline: 'Sightline, für ein anderes Projekt',
     'vertex-csv': 'Vertex AI CSV',
     'vertex-jsonl': 'Vertex AI JSON Lines',
     csv: 'AutoML CSV',
@@ -161,6 +162,8 @@ export const deVersions: typeof enVersions = {
     classes: (value) =>
       `${count('Klasse eines ganzen Bildes fehlt', 'Klassen ganzer Bilder fehlen')(value)} darin.`,
     masks: (value) => `${count('Maske fehlt', 'Masken fehlen')(value)} darin.`,
+    people: () =>
+      'Nicht enthalten: Personen (wer gelabelt, geprüft und entschieden hat), Entscheidungen sowie Farben und Tasten der Tags.',
     'whole-pixels': () => 'Kanten von Rahmen liegen auf ganzen Pixeln.',
     'flat-boxes': (value) =>
       `${count('Rahmen ohne Fläche im Bild fehlt', 'Rahmen ohne Fläche im Bild fehlen')(value)} darin.`,

@@ -8,7 +8,7 @@ const n = (value: number): string => formatNumber('en', value);
 export const enImport = {
   importArchive: 'Import archive',
   importHint:
-    'A ZIP with images, and with labels in any of these formats: YOLO, COCO, Pascal VOC, CVAT, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages, tables of Roboflow, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, folders with masks, or a folder for each class.',
+    'A ZIP with images, and with labels in any of these formats: Sightline, YOLO, COCO, Pascal VOC, CVAT, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages, tables of Roboflow, Hugging Face imagefolder, Ultralytics NDJSON, Vertex AI, AutoML, folders with masks, or a folder for each class.',
   chooseArchive: 'Choose archive',
   dropArchive: 'Drop a ZIP here',
   importFirstLook: 'You can check the contents before anything changes.',

@@ -154,6 +154,7 @@ export const enVersions = {
     coco: 'COCO',
     voc: 'Pascal VOC',
     imagefolder: 'Hugging Face imagefolder',
+    sightline: 'Sightline, for another project',
     'vertex-csv': 'Vertex AI CSV',
     'vertex-jsonl': 'Vertex AI JSON Lines',
     csv: 'AutoML CSV',
@@ -165,6 +166,8 @@ export const enVersions = {
     classes: (value: number) =>
       `${count('class of a whole image is', 'classes of whole images are')(value)} not in it.`,
     masks: (value: number) => `${count('mask is', 'masks are')(value)} not in it.`,
+    people: () =>
+      'People (who labelled, checked and decided), decisions, and colors and keys of tags are not in it.',
     'whole-pixels': () => 'Edges of boxes are whole pixels.',
     'flat-boxes': (value: number) =>
       `${count('box without area in the image is', 'boxes without area in the image are')(value)} not in it.`,

@@ -9,6 +9,7 @@ export const FORMATS = [
   'voc',
   'imagefolder',
   'masks',
+  'sightline',
 ] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -37,4 +38,5 @@ export const RULES: Readonly<Record<Format, FormatRules>> = {
   voc: ARCHIVE,
   imagefolder: ARCHIVE,
   masks: ARCHIVE,
+  sightline: ARCHIVE,
 };

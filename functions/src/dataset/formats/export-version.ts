@@ -22,6 +22,7 @@ import { type Loss, lossesOf } from './losses.ts';
 import { masks } from './masks.ts';
 import { ndjsonLines } from './ndjson.ts';
 import { openOnce, openPacked } from './open-source.ts';
+import { sightline } from './sightline.ts';
 import { vertexLines } from './vertex-jsonl.ts';
 import { voc } from './voc.ts';
 import { yolo } from './yolo.ts';
@@ -48,7 +49,9 @@ export interface ExportPorts extends ReadPorts {
 /** `notes`: what the format cannot contain. */
 export type Exported = Delivered & { notes: string[] };
 
-const ARCHIVES: Readonly<Partial<Record<Format, ArchiveFormat>>> = { yolo, coco, voc, imagefolder, masks };
+const ARCHIVES: Readonly<Partial<Record<Format, ArchiveFormat>>> = {
+  ...{ yolo, coco, voc, imagefolder, masks, sightline },
+};
 
 /**
  * A version in a trainer's format (Contract 11). Without links the same version always gives the same bytes.
@@ -64,7 +67,9 @@ export async function exportVersion(input: Input, ports: ExportPorts): Promise<E
   const source = await open(dataset, version, ports.objects);
   const losses = lossesOf(input.format, source);
   const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
-  const { upright, signal } = input;
+  const { signal } = input;
+  // Turned pictures would be other ones.
+  const upright = input.upright && input.format !== 'sightline';
   const content = { source, withBytes: mode === 'bytes', upright, linkOf, losses, signal };
   const { notes, ...made } = archive
     ? await makeArchive({ format: archive, ...content }, version.createdAt, ports)

@@ -50,6 +50,7 @@ export const limitsOfFormats = (source: Source): FormatLimits[] =>
 
 /** Empty if the format contains everything. */
 export function lossesOf(format: Format, { type, counts }: Source): Loss[] {
+  if (format === 'sightline') return said('people', PEOPLE);
   const { features, sets } = counts;
   // Versions of before do not have all counts.
   const {
@@ -108,6 +109,9 @@ const modelsWord = (count: number): Loss[] =>
         `${plural(count, 'annotation is', 'annotations are')} of a model, and no person has accepted ${count === 1 ? 'it' : 'them'}.`,
         count,
       );
+
+const PEOPLE =
+  'Not in it: people (who labelled, checked and decided), what was decided, and colors and keys of tags.';
 
 const CLASSES_SHIFT =
   'Ultralytics 8.3.208 refuses this file, and later releases number the classes of each set by those that it has: use YOLO folders to train.';

@@ -10,11 +10,16 @@ import type { ImportFormat } from './import-format.ts';
 import type { Lost } from './labels/losses.ts';
 import type { Note } from './notes.ts';
 
-/** A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1). */
+/**
+ * A box or point of a label. In pixels of the upright image, or as shares of its size (0 to 1), which are cut at its edges and
+ * rounded unless they are exact.
+ */
 export interface LabelBox {
   label: string;
   type: Annotation['type'];
-  unit: 'share' | 'pixels';
+  unit: 'share' | 'pixels' | 'exact';
+  /** By people unless given. */
+  labeled?: Annotation['labeled'];
   x: number;
   y: number;
   w: number;
@@ -68,6 +73,8 @@ export type ImportSet = TrainingSet | 'PREDETERMINED';
 export interface PlannedImage {
   entry: Entry;
   set: ImportSet;
+  /** File name of its record; of its path unless given. */
+  name?: string | undefined;
   /** When it was taken, Unix milliseconds, if the archive says so. */
   date?: number | undefined;
   /** Estimated bytes that its labels take while they are read; none unless given. */
@@ -82,6 +89,8 @@ export interface Plan {
   images: PlannedImage[];
   /** Labels that the archive declares, in its order, including unused ones. */
   declared: readonly string[];
+  /** Those whose tags are for unclassified data (Spec 2.2). */
+  unclassified?: ReadonlySet<string>;
   /** Images may have other labels too. */
   hasMore?: boolean;
   unread: Unread[];

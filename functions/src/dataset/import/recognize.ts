@@ -20,6 +20,7 @@ import { labelStudio } from './readers/label-studio.ts';
 import { labelme } from './readers/labelme.ts';
 import { ndjson, vertexJsonl } from './readers/lines.ts';
 import { masks } from './readers/masks.ts';
+import { sightline } from './readers/sightline.ts';
 import { supervisely } from './readers/supervisely.ts';
 import { classesCsv, openImages, tensorflowCsv } from './readers/tables.ts';
 import { voc } from './readers/voc.ts';
@@ -34,6 +35,7 @@ interface Known {
 
 /** In the order in which they are tried: files with labels say more than folders. */
 const FORMATS: readonly Known[] = [
+  { format: 'sightline', sign: 'dataset.json with its mark (Sightline)', read: sightline },
   { format: 'coco', sign: 'a JSON file with images and annotations (COCO)', read: coco },
   {
     format: 'ndjson',

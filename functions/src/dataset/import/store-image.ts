@@ -154,7 +154,7 @@ function newRecord(
   return {
     id,
     uri,
-    name: toSafeName(baseOf(image.entry.path), `${id}.${EXTENSIONS[picture.format]}`),
+    name: image.name ?? toSafeName(baseOf(image.entry.path), `${id}.${EXTENSIONS[picture.format]}`),
     dataset: target.dataset,
     tag,
     tags,

@@ -16,7 +16,17 @@ import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choi
 import { UnreadFiles } from './unread-files.tsx';
 
 const FORMATS: readonly ImportFormat[] = [
-  ...(['yolo', 'ndjson', 'coco', 'voc', 'imagefolder', 'masks', 'vertex-csv', 'vertex-jsonl'] as const),
+  ...([
+    'sightline',
+    'yolo',
+    'ndjson',
+    'coco',
+    'voc',
+    'imagefolder',
+    'masks',
+    'vertex-csv',
+    'vertex-jsonl',
+  ] as const),
   ...(['cvat', 'label-studio', 'labelme', 'datumaro', 'supervisely', 'kitti', 'openimages'] as const),
   ...(['classes-csv', 'tensorflow-csv', 'csv', 'folders'] as const),
 ];

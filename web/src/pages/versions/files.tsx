@@ -36,6 +36,7 @@ const FORMATS = [
     'vertex-csv',
     'vertex-jsonl',
     'csv',
+    'sightline',
   ] as const),
 ] as const satisfies readonly ExportFormat[];
 

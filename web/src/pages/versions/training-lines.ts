@@ -72,6 +72,10 @@ export function trainingLine(
       const code = `from datasets import load_dataset; print(load_dataset('imagefolder', data_dir='${stem}'))`;
       return { tool: 'Hugging Face Datasets', line: `${unpack(stem)} ${python(code)}` };
     }
+    case 'sightline': {
+      const code = `import json; print(json.loads(next(open('${stem}/images.jsonl', encoding='utf-8'))))`;
+      return { tool: 'Python', line: `${unpack(stem)} ${python(code)}` };
+    }
     default:
       return { tool: 'Vertex AI', line: vertexLine(stem, format, type) };
   }

@@ -77,10 +77,14 @@ export interface ArchiveFormat {
   head?(source: ExportSource): readonly TextFile[];
   /** Looks at all images before the first file is written. */
   survey?(source: ExportSource): Survey;
+  /** One of its files has the images' own names, so that other ones of the files are no loss. */
+  keepsNames?: boolean;
   /** Assigns each image its place, in their order. Null: the format has no place for it. */
   placing(source: ExportSource): (image: ManifestImage) => Place | null;
   /** How often the files after all images name each image in a list; 0 unless given. */
   lists?(source: ExportSource): number;
+  /** What the files after all images say of an image, if its length cannot be estimated. */
+  lining?(source: ExportSource): (placed: PlacedImage) => string;
   /** Files after all images; none unless given. */
   tail?(source: ExportSource, input: TailInput): readonly TailFile[];
 }

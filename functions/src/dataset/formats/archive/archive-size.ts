@@ -49,13 +49,15 @@ export async function archiveSize(
   const { withBytes, upright, objects } = options;
   const sizes = new ZipSizes();
   const survey = format.survey?.(source);
-  const about = { names: 0, growth: 0, index: 0, renamed: 0 };
+  const lineOf = format.lining?.(source);
+  const about = { names: 0, growth: 0, index: 0, renamed: 0, lines: 0 };
   for (const { path, text } of format.head?.(source) ?? [])
     sizes.add({ path, bytes: Buffer.byteLength(text) });
   for await (const placed of placedImages(format, source)) {
     survey?.see(placed.image);
     about.index += bytesOfRows(placed, source);
-    if (isRenamed(placed.image, placed.place.paths[0] ?? '')) about.renamed += 1;
+    about.lines += Buffer.byteLength(lineOf?.(placed) ?? '');
+    if (!format.keepsNames && isRenamed(placed.image, placed.place.paths[0] ?? '')) about.renamed += 1;
     for (const job of jobsOf(placed, source.dataset, withBytes, objects)) {
       sizes.add({ path: job.path, bytes: job.kind === 'text' ? Buffer.byteLength(job.text) : job.bytes });
       // The path of an image's labels has its name, and more bytes than what a list has besides.
@@ -71,7 +73,7 @@ export async function archiveSize(
   sizes.add({ path: NOTES_FILE, bytes: Buffer.byteLength(options.notes.join('\n')) + ABOUT_NOTES });
   const { entries, bytes } = sizes.total();
   const lists = about.names * (format.lists?.(source) ?? 0);
-  const total = bytes + lists + (tail.length === 0 ? 0 : await aboutAll(source, options));
+  const total = bytes + lists + about.lines + (tail.length === 0 ? 0 : await aboutAll(source, options));
   return { entries, bytes: total, most: total + about.growth, notes };
 }
 

@@ -9,6 +9,12 @@ const AHEAD = 24 * 60 * 60 * 1000;
 export const plausible = (time: number): number | undefined =>
   time >= EARLIEST && time <= Date.now() + AHEAD ? time : undefined;
 
+/** A date of a record, in Unix milliseconds. */
+export const keptDate = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= Date.now() + AHEAD
+    ? (value as number)
+    : undefined;
+
 /** `2026-11-25T10:00:00+01:00`, `2026-11-25 10:00:00`, or EXIF's `2026:11:25 10:00:00`; without a zone, in UTC. */
 export function dateOf(value: unknown): number | undefined {
   const [, year, month, day, clock = '00:00', zone = 'Z'] =

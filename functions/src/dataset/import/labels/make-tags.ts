@@ -61,7 +61,9 @@ export class LabelIds {
   }
 
   async #make(label: string, name: string): Promise<string> {
-    const tag = { id: this.#marks.newId(label), name, color: '', key: '', unclassified: false };
+    const { plan } = this.#target;
+    const unclassified = plan.unclassified?.has(label) ?? false;
+    const tag = { id: this.#marks.newId(label), name, color: '', key: '', unclassified };
     const { id: dataset } = this.#target.dataset;
     const made = await this.#ports.tagRecords.create(dataset, { ...tag, order: undefined, request: null });
     if (made === null) throw new HttpError('dataset not found', { id: dataset });

@@ -27,6 +27,7 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
   const chosen = group.find(({ set }) => set !== 'PREDETERMINED');
   return {
     entry: first.entry,
+    name: group.find(({ name }) => name !== undefined)?.name,
     set: chosen?.set ?? 'PREDETERMINED',
     date: group.find(({ date }) => date !== undefined)?.date,
     weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),

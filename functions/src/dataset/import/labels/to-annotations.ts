@@ -31,7 +31,9 @@ export function toAnnotations(
   const tags = labels.boxes.flatMap((box): Annotation[] => {
     const tag = tagOf(box.label);
     const place = placeOf(box, size);
-    return tag === null || !place ? [] : [{ type: box.type, tag, ...place, labeled: 'manual' }];
+    return tag === null || !place
+      ? []
+      : [{ type: box.type, tag, ...place, labeled: box.labeled ?? 'manual' }];
   });
   const masks = masksOf(labels.masks, tagOf);
   const classes = [...new Set(labels.classes.map(tagOf))].filter((tag) => tag !== null);
@@ -53,6 +55,7 @@ function requireFew(annotations: number, masks: number): void {
 
 /** Null for a box that has no part inside the image. */
 function placeOf({ unit, type, ...box }: LabelBox, { width, height }: { width: number; height: number }) {
+  if (unit === 'exact') return { x: box.x, y: box.y, w: box.w, h: box.h };
   const [across, down] = unit === 'pixels' ? [width, height] : [1, 1];
   const x1 = clamp(box.x / across);
   const y1 = clamp(box.y / down);

@@ -17,6 +17,8 @@ export interface Line {
   /** The name has no extension. */
   isStem?: boolean;
   set: ImportSet;
+  /** File name of its record; of the file itself unless given. */
+  title?: string | undefined;
   /** As in `PlannedImage`. */
   date?: number | undefined;
   /** Where to look for it first. */
@@ -26,6 +28,7 @@ export interface Line {
 
 interface Joined {
   set: ImportSet;
+  title: string | undefined;
   date: number | undefined;
   classes: string[];
   boxes: LabelBox[];
@@ -54,7 +57,7 @@ export async function gather(
   const losses = new Losses();
   for (const file of files) {
     try {
-      for await (const { name, isStem, set, date, folders, labels } of linesOf(file)) {
+      for await (const { name, isStem, set, title, date, folders, labels } of linesOf(file)) {
         budget.hold(LINE + textWeight(name) + heldWeight(labels));
         if (isPauseDue()) await pause();
         order.note(labels.classes);
@@ -62,7 +65,7 @@ export async function gather(
         if (isPauseDue()) await pause();
         const entry = isStem ? index.findStem(name, folders) : index.find(name, folders);
         if (!entry) missing.add(name);
-        else join(joined, entry, { set, date, labels });
+        else join(joined, entry, { set, title, date, labels });
         losses.addAll(labels.lost);
       }
     } catch (error) {
@@ -71,9 +74,9 @@ export async function gather(
     }
   }
   for (const path of missing) unread.push({ path, reason: 'it is not in the archive' });
-  const images = Array.from(joined, ([entry, { set, date, ...labels }]): PlannedImage => {
+  const images = Array.from(joined, ([entry, { set, title, date, ...labels }]): PlannedImage => {
     const distinct = { ...labels, classes: [...new Set(labels.classes)] };
-    return { entry, set, date, labels: () => distinct };
+    return { entry, set, name: title, date, labels: () => distinct };
   });
   const all = [...new Set([...declared, ...order.list()])];
   return { images, declared: all, unread, lost: losses.lost, notes: [] };
@@ -90,9 +93,9 @@ function shownIn({ boxes, masks }: ImageLabels): Set<string> {
 function join(
   joined: Map<Entry, Joined>,
   entry: Entry,
-  { set, date, labels }: Pick<Line, 'set' | 'date' | 'labels'>,
+  { set, title, date, labels }: Pick<Line, 'set' | 'title' | 'date' | 'labels'>,
 ): void {
-  const image = joined.get(entry) ?? { set, date, classes: [], boxes: [], masks: [] };
+  const image = joined.get(entry) ?? { set, title, date, classes: [], boxes: [], masks: [] };
   joined.set(entry, image);
   for (const label of labels.classes) image.classes.push(label);
   for (const box of labels.boxes) image.boxes.push(box);

@@ -1,5 +1,6 @@
 /** Collects the labels of an image as readers find them, and counts what is not kept. */
 import { sniffFormat } from '../../../common/images/pictures.ts';
+import type { Entry } from '../archive/directory.ts';
 import { placeOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
 import { heldWeight } from '../labels/labels-weight.ts';
@@ -54,6 +55,18 @@ export class LabelSink {
     const found = { label, type, ...placeOf(box, size) };
     this.#add({ boxes: [found] });
     this.#boxes.push(found);
+  }
+
+  kept(box: LabelBox): void {
+    this.#add({ boxes: [box] });
+    this.#boxes.push(box);
+  }
+
+  /** A mask that is a picture of the archive. */
+  pictured(label: string, entry: Entry): void {
+    const mask: LabelMask = { label, source: { kind: 'picture', entry } };
+    this.#add({ masks: [mask] });
+    this.#masks.push(mask);
   }
 
   /** @param points x and y in turn, in pixels of the size */

@@ -1,0 +1,142 @@
+/** Contract 11: `sightline` into an empty dataset of another project, and out again, is the same to the byte. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { fc } from '../support/fast-check.ts';
+import { LONG_TEST } from '../support/limits.ts';
+import { MemoryImport } from '../support/memory-import.ts';
+import { MemoryVersions } from '../support/memory-versions.ts';
+import { makePlanned, type PlannedDataset } from '../support/planned-dataset.ts';
+import { distantDatasets } from '../support/random-datasets.ts';
+import { readZip } from '../support/read-zip.ts';
+import { writeZip } from '../support/write-zip.ts';
+
+const numRuns = process.env.LONG ? 200 : 8;
+const MANIFEST = /^(dataset\.json|images\.jsonl)$/;
+
+const filesOf = async (memory: MemoryVersions) => readZip((await memory.export('sightline')).bytes);
+const manifestOf = (files: Map<string, Buffer>) =>
+  Object.fromEntries(
+    [...files].filter(([path]) => MANIFEST.test(path)).map(([path, bytes]) => [path, String(bytes)]),
+  );
+
+/** Imports into an empty dataset, and makes a version of the sets that came. */
+async function imported(zip: Buffer, type: PlannedDataset['type']) {
+  const coming = new MemoryImport(new MemoryVersions(type, []), zip);
+  const checked = await coming.check();
+  const ran = await coming.run();
+  expect(ran).toMatchObject({ state: 'done', format: 'sightline', unread: { count: 0 } });
+  await coming.memory.make({ group: 'image', unchecked: 'include' });
+  return { checked, memory: coming.memory };
+}
+
+/** As records of this service are: places within the image, names without folders. */
+const asSent = ({ images, ...rest }: PlannedDataset): PlannedDataset => ({
+  ...rest,
+  images: images.map((image) => ({
+    ...image,
+    name: image.name.replace(/[/\\\p{Cc}\p{Cs}\p{Bidi_Control}]/gu, '_').trim(),
+    annotations: image.annotations.map((each) => {
+      const [x, y] = [each.x, each.y].map((edge) => Math.min(1, Math.abs(edge))) as [number, number];
+      return { ...each, x, y, w: Math.min(each.w, 1 - x), h: Math.min(each.h, 1 - y) };
+    }),
+  })),
+});
+
+test(
+  'random datasets come back to the byte',
+  async () => {
+    const property = fc.asyncProperty(distantDatasets, fc.nat(1e12), async (planned, date) => {
+      const memory = await makePlanned(asSent(planned));
+      for (const record of memory.records.values()) {
+        const tags = record.tags.map((each, at) =>
+          at % 2 ? { ...each, labeled: 'inference' as const } : each,
+        );
+        memory.records.set(record.id, { ...record, tags, date });
+      }
+      Object.assign(memory.dataset.tags.at(-1) ?? {}, { unclassified: true });
+      memory.versions.length = 0;
+      await memory.make({ group: 'image' });
+      const before = await filesOf(memory);
+      const { bytes } = await memory.export('sightline');
+      const { checked, memory: target } = await imported(bytes, planned.type);
+      expect(checked.notes).toEqual([]);
+      const after = await filesOf(target);
+      expect(manifestOf(after)).toEqual(manifestOf(before));
+      expect(Object.keys(manifestOf(after))).toHaveLength(2);
+      const pictures = (files: Map<string, Buffer>) =>
+        [...files].filter(([path]) => /^(images|masks)\//.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+      expect(pictures(after).map(([path]) => path)).toEqual(pictures(before).map(([path]) => path));
+      for (const [path, content] of pictures(before))
+        expect([path, after.get(path)?.equals(content)]).toEqual([path, true]);
+    });
+    await fc.assert(property, { numRuns, endOnFailure: true });
+  },
+  LONG_TEST,
+);
+
+let jpeg: Buffer;
+beforeAll(async () => {
+  jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+});
+
+const HEAD = {
+  format: 'sightline',
+  version: 1,
+  type: 'MULTILABEL',
+  tags: [{ name: 'a', unclassified: false }],
+};
+const LINE = {
+  file: 'images/x.jpg',
+  name: 'a.jpg',
+  set: 'TEST',
+  tag: 'a',
+  annotations: [],
+  masks: [],
+  date: 5,
+};
+const archive = (head: unknown, line: unknown) =>
+  writeZip([
+    { path: 'p/dataset.json', bytes: Buffer.from(JSON.stringify(head)) },
+    { path: 'p/images.jsonl', bytes: Buffer.from(`${JSON.stringify(line)}\n`) },
+    { path: 'p/images/x.jpg', bytes: jpeg },
+  ]);
+const importOf = (head: unknown, line: unknown) =>
+  new MemoryImport(new MemoryVersions('MULTILABEL', []), archive(head, line));
+
+describe('what does not come is counted, by kind', () => {
+  const box = { type: 'rect', tag: 'a', x: 0.1, y: 0.1, w: 0.2, h: 0.2, labeled: 'manual' };
+  test.each<[string, object]>([
+    ['sessions', { session: 's' }],
+    ['monitors', { monitor: 'm' }],
+    ['dates', { date: 1e300 }],
+    ['dates', { date: '2026' }],
+    ['file names', { name: '../a.jpg' }],
+    ['file names', { name: 'a'.repeat(256) }],
+    ['annotations of an unlisted category', { tag: '__proto__' }],
+    ['annotations of an unlisted category', { annotations: [{ ...box, tag: 'b' }] }],
+    ['annotations without a place', { annotations: [{ ...box, x: '0.1' }] }],
+    ['annotations without a place', { annotations: [{ ...box, labeled: 'nobody' }] }],
+    ['annotations without a place', { annotations: [null, 7, { ...box, type: 'cube' }].slice(2) }],
+    ['places outside of their images', { annotations: [{ ...box, x: -5, w: 6 }] }],
+    ['masks whose pictures are missing', { masks: [{ tag: 'a', file: 'masks/y.png' }] }],
+  ])('%s: %j', async (kind, more) => {
+    const coming = importOf(HEAD, { ...LINE, ...more });
+    expect((await coming.check()).notes).toEqual([`Not kept: ${kind} (1).`]);
+    expect((await coming.run()).progress).toMatchObject({ added: 1 });
+    for (const { tags } of coming.memory.records.values())
+      for (const { x, y, w, h } of tags)
+        expect(Math.min(x, y, w, h, 1 - x - w, 1 - y - h)).toBeGreaterThanOrEqual(0);
+  });
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['another number', { ...HEAD, version: 2 }, /update Sightline/],
+  ['a tag without a name', { ...HEAD, tags: [{ name: 7 }] }, /has no name/],
+])('%s is refused', async (_, head, reason) => {
+  await expect(importOf(head, LINE).check()).rejects.toMatchObject({
+    code: 'import failed',
+    particulars: { reason: expect.stringMatching(reason) },
+  });
+});

@@ -10,6 +10,7 @@ const either = (formats: string): string =>
   formats
     .replaceAll(' or ', ' oder ')
     .replaceAll(' with ', ' mit ')
+    .replaceAll(' of ', ' von ')
     .replaceAll('converted by the', 'konvertiert mit dem');
 
 /** @returns null for a code or a kind that is not known */
@@ -58,6 +59,7 @@ const FILES: Readonly<Record<string, string>> = {
   'a manifest of SageMaker': 'Manifest von SageMaker',
   'oriented boxes of DOTA': 'DOTA mit gedrehten Rahmen',
   'YOLO labels without the names of their classes': 'YOLO ohne die Namen der Klassen',
+  "Label Studio's JSON-MIN, CSV or TSV": 'JSON-MIN, CSV oder TSV von Label Studio',
   'a file of MATLAB or NumPy': 'Datei von MATLAB oder NumPy',
 };
 

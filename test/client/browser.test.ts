@@ -1,4 +1,7 @@
-/** `@sightline/client` in a real browser, in a page whose origin differs from the service's. */
+/**
+ * `@sightline/client` in a real browser, in a page whose origin differs from the service's.
+ * @covers Contract 4: link of a large archive without a redirect
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

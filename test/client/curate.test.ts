@@ -1,4 +1,7 @@
-/** `@sightline/client`: lists, changes, trash, links and masks, also if answers are lost. */
+/**
+ * `@sightline/client`: lists, changes, trash, links and masks, also if answers are lost.
+ * @covers Contract 9 the client on lists, changes, trash, links and masks, also while answers get lost
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 import { furnish, picture, upload } from '../support/factory.ts';

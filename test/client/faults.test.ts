@@ -1,4 +1,7 @@
-/** What `@sightline/client` does if answers are lost, servers fail and workers are killed: nothing is lost or done twice. */
+/**
+ * What `@sightline/client` does if answers are lost, servers fail and workers are killed: nothing is lost or done twice.
+ * @covers Contract 6: a frame sent again counts once, from real clients
+ */
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';

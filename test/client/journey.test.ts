@@ -1,4 +1,7 @@
-/** `@sightline/client` in Node: every operation once, with the real service. */
+/**
+ * `@sightline/client` in Node: every operation once, with the real service.
+ * @covers The client: every operation once, from Node
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';

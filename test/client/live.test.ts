@@ -1,4 +1,7 @@
-/** `@sightline/client` watches a monitor: with the web SDK, and by polling. */
+/**
+ * `@sightline/client` watches a monitor: with the web SDK, and by polling.
+ * @covers Spec 6, 8: clients poll live state at most once a second
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type MonitorState, Sightline, SightlineError } from '../../client/src/index.ts';

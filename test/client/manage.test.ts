@@ -1,4 +1,8 @@
-/** `@sightline/client`: datasets, monitors, tags, members and keys, also if answers are lost. */
+/**
+ * `@sightline/client`: datasets, monitors, tags, members and keys, also if answers are lost.
+ * @covers Contract 8 Grants: datasets admit monitors; grants and keys end with the role of whoever answers for them
+ * @covers Contract 9 the client on datasets, monitors, tags, people and keys, also while answers get lost
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 import { type ManageStage, openManageStage } from '../emulator/manage-stage.ts';

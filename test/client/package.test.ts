@@ -1,4 +1,7 @@
-/** The result of `npm pack` in `client/`, in a project without other packages. */
+/**
+ * The result of `npm pack` in `client/`, in a project without other packages.
+ * @covers The client: its package, in a project without others
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

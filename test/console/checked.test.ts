@@ -1,4 +1,8 @@
-/** Contract 9 and 11 in the console: "nothing here" in review and editor, its filter, and what a new version would hold. */
+/**
+ * Contract 9 and 11 in the console: "nothing here" in review and editor, its filter, and what a new version would hold.
+ * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
+ * @covers Contract 11 versions say what they hold: `inference`, `unchecked`, counts by set, notes
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/factory.ts';

@@ -1,4 +1,8 @@
-/** Masks of the editor in a real browser: what is painted is what the bucket has, pixel by pixel. */
+/**
+ * Masks of the editor in a real browser: what is painted is what the bucket has, pixel by pixel.
+ * @covers Contract 9 masks, several of a tag by their ids, and links
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';

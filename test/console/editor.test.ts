@@ -1,4 +1,7 @@
-/** The editor in a real browser against the real stack: what is drawn is what is stored, for hands, keys and two people. */
+/**
+ * The editor in a real browser against the real stack: what is drawn is what is stored, for hands, keys and two people.
+ * @covers Contract 9, 12: the editor: view, handles, hits, undo, merge; labelling from nothing by pointer and by touch, csv, COCO, YOLO, ZIP and crops to half a pixel, boxes corrected within review, two people in one image, a closed tab (without a connection, the picture in its place), memory after many large pictures, by keys, touch, axe
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Size } from '../../web/src/pages/editor/model/geometry.ts';

@@ -1,4 +1,7 @@
-/** What people do from end to end, in a real browser against the real stack, with credentials required as deployed. */
+/**
+ * What people do from end to end, in a real browser against the real stack, with credentials required as deployed.
+ * @covers Contract 12: from nothing to a training file; review of 100 by two people with a killed function
+ */
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { TEST } from '../support/limits.ts';
 import { goFromNothing } from './from-nothing.ts';

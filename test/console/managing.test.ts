@@ -1,6 +1,7 @@
 /**
  * People, classes, trash, settings and sessions in the console. Credentials are looked at as in a deployment: a page that
  * shows more than somebody may do would be refused, and no answer here may be a refusal.
+ * @covers Contract 9, 12: people, classes, trash, settings and sessions in the console, by role
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,8 @@
-/** Pages of the console as the sample people see them, checked by axe and with the keyboard. */
+/**
+ * Pages of the console as the sample people see them, checked by axe and with the keyboard.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ * @covers Contract 12: each key of the console is listed, does what its command does, and is never the only way
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

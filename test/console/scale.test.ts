@@ -1,4 +1,7 @@
-/** The console with very much to show: a hundred thousand images, and many cameras. */
+/**
+ * The console with very much to show: a hundred thousand images, and many cameras.
+ * @covers Contract 12: 10,000 images (LONG: 100,000): reads of opening, nodes, an honest scrollbar, flat memory; the wall with 8 cameras (LONG: 32): age, silence, growth, a hidden tab
+ */
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { scrollThroughMany } from './long-timeline.ts';
 import { type ConsoleStage, openConsole } from './stage.ts';

@@ -1,4 +1,7 @@
-/** What a page says and keeps when something behind it is away, and that it heals by itself. The servers are really away. */
+/**
+ * What a page says and keeps when something behind it is away, and that it heals by itself. The servers are really away.
+ * @covers Contract 12: functions, the live database and sign-in away, an expired token (renewed, or the person signs in again and the decision is made once), images of a filter that cannot be counted (again, or at first), a missing picture, a slow network, what was entered (also where the sign-in ends), uploads (also offline), several changes of one image in their order, another person at the same browser
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';

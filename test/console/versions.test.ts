@@ -1,4 +1,7 @@
-/** Contract 11 in the console: versions are made, compared and downloaded, and an archive comes back as a dataset. */
+/**
+ * Contract 11 in the console: versions are made, compared and downloaded, and an archive comes back as a dataset.
+ * @covers Contract 11, 12: versions and archives in the console
+ */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

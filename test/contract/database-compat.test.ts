@@ -1,4 +1,8 @@
-/** Rewritten cases of the SDK's compatibility suite (database-compat: order, query, transaction, info, disconnect). */
+/**
+ * Rewritten cases of the SDK's compatibility suite (database-compat: order, query, transaction, info, disconnect).
+ * @covers cases of the peers' own suites: retries of Storage's clients, the SDK's compatibility
+ * @covers Embedded Realtime Database
+ */
 import { describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';
 import { until, useClients } from './database/stage.ts';

@@ -1,3 +1,4 @@
+/** @covers Embedded Realtime Database */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';
 import type { Fault } from '../../emulators/faults.ts';

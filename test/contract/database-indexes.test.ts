@@ -1,4 +1,8 @@
-/** `.indexOn` behaves as in the real service. */
+/**
+ * `.indexOn` behaves as in the real service.
+ * @covers the embedded Realtime Database: rules as Firebase recorded them, indexes, priorities
+ * @covers Embedded Realtime Database
+ */
 import { describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';
 import { until, useClients } from './database/stage.ts';

@@ -1,3 +1,4 @@
+/** @covers Embedded Realtime Database */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';

@@ -1,4 +1,9 @@
-/** Priorities: rewritten cases of the SDK's compatibility suite. */
+/**
+ * Priorities: rewritten cases of the SDK's compatibility suite.
+ * @covers the embedded Realtime Database: rules as Firebase recorded them, indexes, priorities
+ * @covers cases of the peers' own suites: retries of Storage's clients, the SDK's compatibility
+ * @covers Embedded Realtime Database
+ */
 import { describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';
 import { until, useClients } from './database/stage.ts';

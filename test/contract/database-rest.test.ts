@@ -1,3 +1,4 @@
+/** @covers Embedded Realtime Database */
 import { describe, expect, test } from '@jest/globals';
 import { readEvents } from './database/event-source.ts';
 import { until, useClients } from './database/stage.ts';

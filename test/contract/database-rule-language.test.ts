@@ -1,3 +1,7 @@
+/**
+ * @covers the embedded Realtime Database: rules as Firebase recorded them, indexes, priorities
+ * @covers Embedded Realtime Database
+ */
 import { describe, expect, test } from '@jest/globals';
 import { treeFromJson } from '../../emulators/database/json.ts';
 import { parsePath } from '../../emulators/database/path.ts';

@@ -1,6 +1,8 @@
 /**
  * Results of rules in Firebase itself, as recorded by the targaryen project (test/spec/lib/parser/fixtures.json of
  * github.com/goldibex/targaryen, ISC): whether a rule could be deployed, whether it had a type error, its value.
+ * @covers the embedded Realtime Database: rules as Firebase recorded them, indexes, priorities
+ * @covers Embedded Realtime Database
  */
 import { describe, expect, test } from '@jest/globals';
 import { treeFromJson } from '../../emulators/database/json.ts';

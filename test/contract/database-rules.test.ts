@@ -1,3 +1,4 @@
+/** @covers Embedded Realtime Database */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';
 import { until, useClients } from './database/stage.ts';

@@ -1,3 +1,4 @@
+/** @covers Embedded Realtime Database */
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as web from 'firebase/database';

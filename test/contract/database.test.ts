@@ -1,3 +1,4 @@
+/** @covers Embedded Realtime Database */
 import { describe, expect, test } from '@jest/globals';
 import { get, increment, ref, runTransaction, serverTimestamp, set, update } from 'firebase/database';
 import { type Database as AdminDatabase, ServerValue } from 'firebase-admin/database';

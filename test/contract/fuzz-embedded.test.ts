@@ -1,6 +1,7 @@
 /**
  * No request can end the launcher: its embedded servers, in a process of their own, get requests and frames with one thing
  * broken, on every control and API route. `LONG=1` sends 20,000; `SEED=n` repeats a run.
+ * @covers nothing that a client sends ends the launcher
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

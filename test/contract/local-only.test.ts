@@ -1,4 +1,7 @@
-/** Contract 1: the local stack answers this machine, but no page of another site. */
+/**
+ * Contract 1: the local stack answers this machine, but no page of another site.
+ * @covers Contract 1 loopback Hosts only, no page of another site, on every local server
+ */
 import { once } from 'node:events';
 import { request as ask, createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,3 +1,4 @@
+/** @covers Embedded Storage */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { elapsed } from '../support/elapsed.ts';
 import { type Bench, codeOf, openBench, operations, setFaults } from './storage-client.ts';

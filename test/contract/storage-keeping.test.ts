@@ -1,3 +1,7 @@
+/**
+ * @covers data between runs: nothing acknowledged is lost at Ctrl-C, at most what came since the last save when killed
+ * @covers Embedded Storage
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

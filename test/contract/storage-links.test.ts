@@ -1,3 +1,8 @@
+/**
+ * @covers Contract 11 links signed by an HMAC key: known vectors, Storage's rules, over HTTP, health
+ * @covers Contract 9, 12 pages read links of the bucket: the project's Hosting origins and CORS_ORIGINS, reading only; hook, doctor, local Storage
+ * @covers Embedded Storage
+ */
 import type { GetSignedUrlConfig } from '@google-cloud/storage';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { corsRule } from '../../emulators/storage/cors-rule.ts';

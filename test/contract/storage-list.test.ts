@@ -1,3 +1,4 @@
+/** @covers Embedded Storage */
 import type { GetFilesOptions } from '@google-cloud/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Bench, openBench } from './storage-client.ts';

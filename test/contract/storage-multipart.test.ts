@@ -1,3 +1,4 @@
+/** @covers Embedded Storage */
 import { expect, test } from '@jest/globals';
 import { readRelated } from '../../emulators/storage/multipart.ts';
 

@@ -1,4 +1,8 @@
-/** What the official client's own test suites found missing here; each behaves as in the real service. */
+/**
+ * What the official client's own test suites found missing here; each behaves as in the real service.
+ * @covers cases of the peers' own suites: retries of Storage's clients, the SDK's compatibility
+ * @covers Embedded Storage
+ */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { makeSigningKey } from '../../emulators/storage/signing-key.ts';

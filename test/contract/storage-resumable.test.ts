@@ -1,3 +1,4 @@
+/** @covers Embedded Storage */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';

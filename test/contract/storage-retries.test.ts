@@ -1,6 +1,8 @@
 /**
  * Rewritten scenarios of the service's conformance tests for retries (googleapis/conformance-tests, storage): the official
  * client, with a server that fails during a request, does each thing once, or gives up if it must.
+ * @covers cases of the peers' own suites: retries of Storage's clients, the SDK's compatibility
+ * @covers Embedded Storage
  */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+/** @covers Embedded Storage */
 import { randomBytes } from 'node:crypto';
 import { CRC32C, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @covers Embedded Vision */
 import type { ImageAnnotatorClient } from '@google-cloud/vision';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';

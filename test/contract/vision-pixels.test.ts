@@ -1,3 +1,4 @@
+/** @covers Embedded Vision */
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { localizeObjects } from '../../emulators/vision/localize.ts';

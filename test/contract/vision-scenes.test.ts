@@ -1,3 +1,4 @@
+/** @covers Embedded Vision */
 import { expect, test } from '@jest/globals';
 import { drawScene, type Scene, type SceneOptions } from '../../emulators/scenes/scene.ts';
 import type { SceneKind } from '../../emulators/scenes/scene-kind.ts';

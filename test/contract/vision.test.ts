@@ -1,3 +1,4 @@
+/** @covers Embedded Vision */
 import type { ImageAnnotatorClient } from '@google-cloud/vision';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,3 +1,4 @@
+/** @covers Backup, restore, sweep; never into another bucket */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Which pages may read files of the bucket by links, and call the functions. */
+/**
+ * Which pages may read files of the bucket by links, and call the functions.
+ * @covers Contract 9, 12 pages read links of the bucket: the project's Hosting origins and CORS_ORIGINS, reading only; hook, doctor, local Storage
+ */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';

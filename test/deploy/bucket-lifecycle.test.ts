@@ -1,3 +1,4 @@
+/** @covers Leftovers of died processes */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

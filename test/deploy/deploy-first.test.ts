@@ -1,4 +1,7 @@
-/** The first deployment and later ones: the real `firebase deploy`, with a double of Google's endpoints. */
+/**
+ * The first deployment and later ones: the real `firebase deploy`, with a double of Google's endpoints.
+ * @covers `firebase deploy` itself, first and later: hooks, archive, functions, callers, rules, indexes, Hosting, exit status
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,8 @@
-/** The hooks of firebase.json, run as the command line runs them after a deployment, with a gcloud that replaces Google. */
+/**
+ * The hooks of firebase.json, run as the command line runs them after a deployment, with a gcloud that replaces Google.
+ * @covers Contract 9, 12 pages read links of the bucket: the project's Hosting origins and CORS_ORIGINS, reading only; hook, doctor, local Storage
+ * @covers Workflow, roles, hooks, smoke, doctor
+ */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,9 @@
-/** The doctor for a deployment, with simulated answers of gcloud, the rules service and the functions. */
+/**
+ * The doctor for a deployment, with simulated answers of gcloud, the rules service and the functions.
+ * @covers Contract 9, 12 pages read links of the bucket: the project's Hosting origins and CORS_ORIGINS, reading only; hook, doctor, local Storage
+ * @covers Contract 8 deployments require credentials unless their own file says otherwise
+ * @covers Workflow, roles, hooks, smoke, doctor
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';

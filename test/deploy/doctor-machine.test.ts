@@ -1,4 +1,7 @@
-/** The doctor for a machine: it finds programs where the launcher looks, and suggests a remedy for each missing one. */
+/**
+ * The doctor for a machine: it finds programs where the launcher looks, and suggests a remedy for each missing one.
+ * @covers Workflow, roles, hooks, smoke, doctor
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,4 +1,8 @@
-/** The real gcloud accepts our commands, with a double of Google's endpoints. */
+/**
+ * The real gcloud accepts our commands, with a double of Google's endpoints.
+ * @covers Which log lines are stored
+ * @covers gcloud's own reading of mount, alert and doctor commands
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,3 +1,4 @@
+/** @covers Postdeploy mount */
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

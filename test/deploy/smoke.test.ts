@@ -1,3 +1,4 @@
+/** @covers Workflow, roles, hooks, smoke, doctor */
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';

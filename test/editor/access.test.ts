@@ -1,6 +1,7 @@
 /**
  * Spec 5: with adminAuth, users with read permission can look, and those with write permission can change; routes and
  * buttons agree.
+ * @covers Spec 1, 2.8, 3.2, 9 the editor plugin, in real editors and a real browser
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

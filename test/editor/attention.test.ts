@@ -1,3 +1,4 @@
+/** @covers The sidebar: changes are noticed, also after a restart of the editor */
 import { basename, dirname } from 'node:path';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { payAttention } from '../../editor-plugin/src/editor/attention.ts';

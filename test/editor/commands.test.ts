@@ -1,4 +1,8 @@
-/** Commands of the sidebar while something else happens to the workspace or to the runtime. */
+/**
+ * Commands of the sidebar while something else happens to the workspace or to the runtime.
+ * @covers Spec 3.2 the sidebar: undeployed changes are never replaced without a question, whenever they are made
+ * @covers The sidebar: failed requests, and flows that were not loaded, are told; a message begun during a commit stays
+ */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createBranch } from '../../editor-plugin/src/editor/commands/branches.ts';
 import { discardFiles } from '../../editor-plugin/src/editor/commands/files.ts';

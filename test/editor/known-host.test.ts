@@ -1,4 +1,7 @@
-/** Allowed host names: protection against DNS rebinding. */
+/**
+ * Allowed host names: protection against DNS rebinding.
+ * @covers Sidebar: answers under the editor's own names only
+ */
 import { hostname } from 'node:os';
 import { expect, test } from '@jest/globals';
 import type { Red, Request, Settings } from '../../editor-plugin/src/runtime/red.ts';

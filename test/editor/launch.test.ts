@@ -1,3 +1,4 @@
+/** @covers Spec 1, 2.8, 3.2, 9 the editor plugin, in real editors and a real browser */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

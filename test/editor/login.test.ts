@@ -1,4 +1,7 @@
-/** The login that a person types for a remote goes to the server that asked for it, and to no other. */
+/**
+ * The login that a person types for a remote goes to the server that asked for it, and to no other.
+ * @covers The sidebar: a typed login goes only to the server that asked for it
+ */
 import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+/** @covers Sidebar: answers under the editor's own names only */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { request } from 'node:http';

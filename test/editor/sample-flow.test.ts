@@ -1,5 +1,7 @@
 /**
  * `npm run editor` together with `npm start`: the unchanged sample flow takes pictures, uploads them, and shows their ids.
+ * @covers The sample flow uploads drawn pictures beside the local stack, in both editors
+ * @covers Sample flow: pictures are taken, uploaded and their ids shown
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** @covers The sidebar: a typed login goes only to the server that asked for it */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

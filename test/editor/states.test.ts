@@ -1,4 +1,7 @@
-/** Spec 1, 9: without a usable repository, the sidebar says so and what to do, and nothing else is affected. */
+/**
+ * Spec 1, 9: without a usable repository, the sidebar says so and what to do, and nothing else is affected.
+ * @covers Spec 1, 2.8, 3.2, 9 the editor plugin, in real editors and a real browser
+ */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

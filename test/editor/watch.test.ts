@@ -1,3 +1,4 @@
+/** @covers The sidebar: changes are noticed, also after a restart of the editor */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,10 @@
-/** Contract 8: every route and every caller, with ACCESS=required; answers never reveal what exists. */
+/**
+ * Contract 8: every route and every caller, with ACCESS=required; answers never reveal what exists.
+ * @covers Contract 8 Grants: datasets admit monitors; grants and keys end with the role of whoever answers for them
+ * @covers Contract 8, 9 a hand-over is an offer: consent, withdrawal, races, the limit; whoever has not consented gets nothing
+ * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
+ * @covers Contract 8: every route x every caller; device keys; nothing leaks
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

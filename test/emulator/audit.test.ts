@@ -1,4 +1,7 @@
-/** The worker's own log says who did what to which monitor, and with which outcome, without keys and pictures. */
+/**
+ * The worker's own log says who did what to which monitor, and with which outcome, without keys and pictures.
+ * @covers Who did what, in the log; a caller who leaves is no error
+ */
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

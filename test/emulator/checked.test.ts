@@ -1,4 +1,7 @@
-/** Contract 9, what a person has seen: `checked`, "nothing here" and what follows from them in lists and counters. */
+/**
+ * Contract 9, what a person has seen: `checked`, "nothing here" and what follows from them in lists and counters.
+ * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';

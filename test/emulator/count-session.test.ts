@@ -1,4 +1,8 @@
-/** A session that runs for hours: the cost of each count, measured on the wire, and its correctness. */
+/**
+ * A session that runs for hours: the cost of each count, measured on the wire, and its correctness.
+ * @covers Contract 6 count of a running session, at a constant price
+ * @covers After a call that the database did not answer, live state and counters wait before they ask again; what a session counted before is kept
+ */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore, Query } from 'firebase-admin/firestore';
 import type { Sessions } from '../../functions/src/common/ports.ts';

@@ -1,3 +1,8 @@
+/**
+ * @covers The scheduled function: slow and failing work keeps nothing else waiting; the first look goes back an hour
+ * @covers Frames of a tally are counted whatever becomes of their process, and of them
+ * @covers What a process left unshown is shown each minute, live state too
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import {

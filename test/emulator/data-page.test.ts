@@ -1,4 +1,7 @@
-/** The fields of records as the service writes them are on docs/data.md; test/unit/data-page.test.ts has collections and rules. */
+/**
+ * The fields of records as the service writes them are on docs/data.md; test/unit/data-page.test.ts has collections and rules.
+ * @covers docs/data.md: every collection, rule, object and live path; every field of a record
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CollectionReference, DocumentSnapshot, Firestore } from '@google-cloud/firestore';

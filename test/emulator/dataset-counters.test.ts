@@ -1,3 +1,8 @@
+/**
+ * @covers Spec 4.1 refreshCounters, after any history and in the midst of uploads
+ * @covers Contract 9 counters by set, unlabelled, timeline
+ * @covers Frames of a tally are counted whatever becomes of their process, and of them
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

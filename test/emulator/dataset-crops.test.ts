@@ -1,3 +1,4 @@
+/** @covers Spec 2.5, 4.1, Contract 4 annotationsCrops */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';

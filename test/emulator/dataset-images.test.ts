@@ -1,6 +1,7 @@
 /**
  * Contract 9: GET images: every combination of filters compared with a plain search in the same records, and the number of
  * reads.
+ * @covers Contract 9 GET images: every combination of filters, pages, reads; thumbnails in the answer's bytes
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isLabelled, shardOf } from '../../functions/src/common/images/list-fields.ts';

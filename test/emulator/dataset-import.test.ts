@@ -1,4 +1,8 @@
-/** Contract 11: archives are uploaded, checked and imported; each image once, whatever is interrupted. */
+/**
+ * Contract 11: archives are uploaded, checked and imported; each image once, whatever is interrupted.
+ * @covers Contract 11 `sightline`: out and in, into another dataset, byte-equal manifests; what does not come is counted
+ * @covers Contract 11 imports over HTTP: upload that breaks, check, run, masks in the stored record, kills, twice is once, exact counters, memory beside a bare worker
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Sightline } from '../../client/src/index.ts';

@@ -1,6 +1,7 @@
 /**
  * SIGKILL of the worker while two people change the same images: each image has exactly one of the decisions that were
  * answered `done`, its revision increased by one for it, and the counters equal the records at every pause.
+ * @covers Contract 9 SIGKILL while two people judge
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';

@@ -1,5 +1,6 @@
 /**
  * Contract 9: PATCH images and the trash: effects of a change, retries, two people at once, races with uploads and deletes.
+ * @covers Contract 9 PATCH images: outcomes, `seen`, retries, two people at once; trash and restore, races with uploads, tags and recounts
  */
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Contract 9: datasets are listed, created, changed, deleted and restored, using only the service. */
+/**
+ * Contract 9: datasets are listed, created, changed, deleted and restored, using only the service.
+ * @covers Contract 9 datasets and monitors are listed, made, changed, deleted, restored, purged
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import { eventually, frame, records } from '../support/factory.ts';

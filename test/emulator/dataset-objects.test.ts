@@ -1,3 +1,4 @@
+/** @covers Retries, and codes of other services */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,4 +1,8 @@
-/** Contract 9: tags are created, changed, deleted and merged; counters stay exact under concurrent changes. */
+/**
+ * Contract 9: tags are created, changed, deleted and merged; counters stay exact under concurrent changes.
+ * @covers Contract 9 tags are made, changed, deleted, merged: counters exact, kills, frames meanwhile
+ * @covers Contract 11 versions, csv and downloads while tags are merged or made: tags and images of one moment
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';
 import { shardOf } from '../../functions/src/common/images/list-fields.ts';

@@ -1,4 +1,11 @@
-/** Contract 11: versions are made, listed and compared. */
+/**
+ * Contract 11: versions are made, listed and compared.
+ * @covers Contract 11 the manifest: canonical lines, order, the same in any process
+ * @covers Contract 11 versions are made, listed, finished after a kill; one moment; masks of old versions stay
+ * @covers Contract 11 a preview has the counts of the version made next
+ * @covers Contract 11 diff equals a brute-force comparison
+ * @covers Contract 11 links of an export, exports over HTTP
+ */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,3 +1,8 @@
+/**
+ * @covers Spec 4.1, Contract 4 downloadZip: layouts, unreadable images, 303, 413, hostile names, the client going away
+ * @covers Contract 11 links signed by an HMAC key: known vectors, Storage's rules, over HTTP, health
+ * @covers Contract 4: link of a large archive without a redirect
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** The API page in a browser, on the local stack with the sample data: every call works with one click. */
+/**
+ * The API page in a browser, on the local stack with the sample data: every call works with one click.
+ * @covers The API page: each call by one click, axe, themes and sizes
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

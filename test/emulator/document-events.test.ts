@@ -1,3 +1,4 @@
+/** @covers Contract 8 whoever is removed or lowered loses live state, records and routes */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

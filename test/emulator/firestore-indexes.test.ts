@@ -2,6 +2,7 @@
  * Each query of the code has its index in rules/firestore.indexes.json: the emulator does not require indexes, production
  * does. Queries are not listed here: they are run and recorded, and each `where` and `orderBy` in the sources must have been
  * executed.
+ * @covers Each query has its index; what is written often is exempted; what expires
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,4 +1,8 @@
-/** The deployed archive is self-contained: installed without the rest of the repository, it answers. */
+/**
+ * The deployed archive is self-contained: installed without the rest of the repository, it answers.
+ * @covers Contract 8 bodies without credentials
+ * @covers functions/ installs and starts alone
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

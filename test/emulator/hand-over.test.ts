@@ -1,4 +1,7 @@
-/** Contract 8: a hand-over is an offer, and counts from the consent of the person to whom it is made. */
+/**
+ * Contract 8: a hand-over is an offer, and counts from the consent of the person to whom it is made.
+ * @covers Contract 8, 9 a hand-over is an offer: consent, withdrawal, races, the limit; whoever has not consented gets nothing
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { registerPerson, verifyAddress } from '../support/people.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';

@@ -1,4 +1,8 @@
-/** `GET /<function>/health`: open to all, says only whether the function works and its version, and does not pass on load. */
+/**
+ * `GET /<function>/health`: open to all, says only whether the function works and its version, and does not pass on load.
+ * @covers Health of each function
+ * @covers One version: packages, changelog, health
+ */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * Known attacks through the front of the stack, each with what it must not achieve; the fuzz suite in test/faults looks for
  * unknown ones.
+ * @covers Fuzz of all routes, hostile images, named attacks, faults of dependencies
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Contract 8 on the image routes: who has access, and the answers to all others. */
+/**
+ * Contract 8 on the image routes: who has access, and the answers to all others.
+ * @covers Contract 8 who has access to the image routes, and what others are told
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,7 @@
-/** Spec 4.2 delete, 7; Contract 3 and 5: everything that is deleted with an image, and what a call must not change. */
+/**
+ * Spec 4.2 delete, 7; Contract 3 and 5: everything that is deleted with an image, and what a call must not change.
+ * @covers Spec 4.2, Contract 5 delete, its twin, kills, 20 at once
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   call,

@@ -1,4 +1,7 @@
-/** Spec 7; Contract 3 and 5: each failure of the vision service, and which of them are retried. */
+/**
+ * Spec 7; Contract 3 and 5: each failure of the vision service, and which of them are retried.
+ * @covers Spec 4.2, Contract 5 detect, cache, faults, retries
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type FailureName, failureFault } from '../../emulators/vision/failures.ts';
 import { elapsed } from '../support/elapsed.ts';

@@ -1,4 +1,7 @@
-/** Spec 4.2 detect, 7; Contract 3 and 5: boxes, and the requests to the vision service. */
+/**
+ * Spec 4.2 detect, 7; Contract 3 and 5: boxes, and the requests to the vision service.
+ * @covers Spec 4.2, Contract 5 detect, cache, faults, retries
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { drawScene } from '../../emulators/scenes/scene.ts';
 import { failureFault } from '../../emulators/vision/failures.ts';

@@ -1,5 +1,7 @@
 /**
  * Spec 4.2 getb64; Contract 3 and 5: the stored bytes, their media type, and the memory and requests that an answer needs.
+ * @covers Spec 4.2 getb64: bytes, media types, memory, 413
+ * @covers Who did what, in the log; a caller who leaves is no error
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

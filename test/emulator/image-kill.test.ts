@@ -1,6 +1,7 @@
 /**
  * SIGKILL of the worker during deletes: the next call completes the delete, nothing is left over or counted twice, and
  * images that were not deleted are intact.
+ * @covers Spec 4.2, Contract 5 delete, its twin, kills, 20 at once
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../emulators/scenes/random.ts';

@@ -1,4 +1,7 @@
-/** Contract 9: masks of an image, and links with which pages read originals and masks. */
+/**
+ * Contract 9: masks of an image, and links with which pages read originals and masks.
+ * @covers Contract 9 masks, several of a tag by their ids, and links
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';

@@ -1,4 +1,7 @@
-/** Spec 2.4, 7; Contract 3 and 5: valid encoded URIs, and the answer of each route to invalid ones. */
+/**
+ * Spec 2.4, 7; Contract 3 and 5: valid encoded URIs, and the answer of each route to invalid ones.
+ * @covers Spec 7, Contract 5 invalid encodings
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { picture, records } from '../support/factory.ts';
 import { objectNames, openStage, place, readDataUri, type Stage, send } from './image-stage.ts';

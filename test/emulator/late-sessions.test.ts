@@ -1,5 +1,6 @@
 /**
  * Contract 10: frames that name their session, in any order, from several processes, days late; and `review` (Contract 9).
+ * @covers Contract 10 frames that name their session: any order, several processes, kills, live state untouched; `start?session=`; Contract 9 share of review
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';

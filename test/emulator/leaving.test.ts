@@ -1,4 +1,10 @@
-/** A person who is removed from a record loses access to it and to copies of its data, however the record was changed. */
+/**
+ * A person who is removed from a record loses access to it and to copies of its data, however the record was changed.
+ * @covers A revoked key and a removed person are refused within seconds, while frames keep coming
+ * @covers Contract 8 whoever is removed or lowered loses live state, records and routes
+ * @covers Contract 8 an ID token ends with its account, within a minute
+ * @covers Contract 9 `people`: kept, and what lists are proved by
+ */
 
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Contract 3 and 8: limits per caller across instances, and allowed origins. */
+/**
+ * Contract 3 and 8: limits per caller across instances, and allowed origins.
+ * @covers Limits per caller across instances, CORS
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';

@@ -1,6 +1,7 @@
 /**
  * A device that gives each frame a session of its own (finding A11), by the functions' own adapters on Firestore: the parts of
  * the counters end before a document is full, and a recount needs no query for each session.
+ * @covers Contract 10 at most 120 new sessions an hour; counters of thousands of sessions
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';

@@ -1,4 +1,7 @@
-/** A mask that is put while its image is deleted for good (finding A13), by the functions' own adapters on Firestore. */
+/**
+ * A mask that is put while its image is deleted for good (finding A13), by the functions' own adapters on Firestore.
+ * @covers Contract 9 masks that are put while their image is deleted
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Masks } from '../../functions/src/common/images/curate-ports.ts';

@@ -1,4 +1,8 @@
-/** Contract 9: members of datasets and monitors, and `people`, which always agrees with `owner` and `members`. */
+/**
+ * Contract 9: members of datasets and monitors, and `people`, which always agrees with `owner` and `members`.
+ * @covers Contract 9 members and their list, invitations, leaving; `people`
+ * @covers Contract 9 members and their list, invitations, handing over, leaving; `people`
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/factory.ts';
 import { registerPerson, verifyAddress } from '../support/people.ts';

@@ -1,4 +1,8 @@
-/** Contract 9: routes for device keys; Contract 8: what a key may do. */
+/**
+ * Contract 9: routes for device keys; Contract 8: what a key may do.
+ * @covers Contract 8, 9 device keys by route; their last use
+ * @covers A revoked key and a removed person are refused within seconds, while frames keep coming
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';

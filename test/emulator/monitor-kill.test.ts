@@ -1,6 +1,8 @@
 /**
  * SIGKILL of the worker during uploads: no acknowledged frame is lost, every record has its object, counters equal the
  * records, and later calls repair the live state.
+ * @covers Contract 6 SIGKILL at any moment
+ * @covers Frames of a tally are counted whatever becomes of their process, and of them
  */
 
 import { Storage } from '@google-cloud/storage';

@@ -1,4 +1,7 @@
-/** Spec 2.7 and 6: dashboards with the official web SDK see the running session. */
+/**
+ * Spec 2.7 and 6: dashboards with the official web SDK see the running session.
+ * @covers Spec 2.7 live state, seen with the web SDK
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { onValue, ref } from 'firebase/database';
 import { type Dashboard, openDashboard } from '../support/dashboard.ts';

@@ -1,4 +1,7 @@
-/** Contract 9: monitors are listed, created, changed and deleted, using only the service. */
+/**
+ * Contract 9: monitors are listed, created, changed and deleted, using only the service.
+ * @covers Contract 9 datasets and monitors are listed, made, changed, deleted, restored, purged
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deviceKey } from '../support/device-key.ts';
 import { call, frame } from '../support/factory.ts';

@@ -1,4 +1,11 @@
-/** Spec 2.6, 2.7, 3.1, 4.3; Contract 3 and 6: start and stop. */
+/**
+ * Spec 2.6, 2.7, 3.1, 4.3; Contract 3 and 6: start and stop.
+ * @covers Spec 2.6 session record
+ * @covers Spec 2.7 live state, seen with the web SDK
+ * @covers Spec 3.1 start, stop, one winner of many, errors
+ * @covers Spec 4.3 start, stop, image, updateTags: bodies
+ * @covers Contract 3 X-Request-Id, no-store, HEAD, prefetch, 405 with Allow
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { call, eventually, furnish, liveState, records, upload } from '../support/factory.ts';
 import { refusedRead } from '../support/refused-read.ts';

@@ -1,4 +1,9 @@
-/** Spec 4.3 updateTags; Contract 6. */
+/**
+ * Spec 4.3 updateTags; Contract 6.
+ * @covers Spec 4.3 start, stop, image, updateTags: bodies
+ * @covers Contract 6 updateTags, details
+ * @covers Contract 9 `seen` of updateTags
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { call, countedRecords, eventually, furnish, shownCounters, upload } from '../support/factory.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

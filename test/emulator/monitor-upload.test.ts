@@ -1,4 +1,15 @@
-/** Spec 2.4, 4.3; Contract 2 and 6: how a captured image is stored. */
+/**
+ * Spec 2.4, 4.3; Contract 2 and 6: how a captured image is stored.
+ * @covers Spec 2.4 image record, every field; thumbnail WebP 300 px, upright
+ * @covers Spec 4.3 start, stop, image, updateTags: bodies
+ * @covers Contract 2 records with references; sample data
+ * @covers Contract 2 the live picture: WebP of the thumbnail's size, at most half of its bytes
+ * @covers Contract 2 originals byte for byte
+ * @covers Contract 6 forms of an upload, names, dates, sizes
+ * @covers Contract 6 the same frame again
+ * @covers Contract 6 late frames, frames while stopped
+ * @covers Counters exact under load, no document written more than once a second
+ */
 
 import { Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,7 @@
 /**
  * The log lines that deploy/monitoring uses are those that the functions write, and each policy has a page in the runbook.
+ * @covers Log fields, alert policies, dashboard, runbook
+ * @covers Which log lines are stored
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * @covers Retries, and codes of other services
+ * @covers Contract 2 originals: put once, never over another, tried again when an answer is lost
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

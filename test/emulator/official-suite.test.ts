@@ -1,4 +1,7 @@
-/** The functions and auth emulators of firebase-tools load the built functions, and each function answers. */
+/**
+ * The functions and auth emulators of firebase-tools load the built functions, and each function answers.
+ * @covers Contract 1 function names, loaded by the official suite
+ */
 import { spawn } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * Sends each example request of openapi.yaml to a local stack with the sample data again; the answer matches the
  * description.
+ * @covers openapi.yaml: every route, every error, from the schemas that requests are checked with; every answer of the tests is held to it
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { askAll, type Told } from '../../docs/openapi/ask.ts';

@@ -1,6 +1,7 @@
 /**
  * Contract 2: one function decides which object belongs to a dataset. A record that points elsewhere gives access to nothing
  * on any route, and the sweep does not touch what it names.
+ * @covers Contract 2 which object belongs to a dataset, for every route and the sweep
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';

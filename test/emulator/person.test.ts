@@ -1,4 +1,7 @@
-/** Contract 9: `npm run person` creates the first administrator, who may then do everything. */
+/**
+ * Contract 9: `npm run person` creates the first administrator, who may then do everything.
+ * @covers Contract 9 the first administrator: `npm run person`, not for an address that a stranger registered
+ */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';

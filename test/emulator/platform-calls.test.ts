@@ -1,4 +1,7 @@
-/** The functions that only the platform calls, called as it does, by its own package for tests. */
+/**
+ * The functions that only the platform calls, called as it does, by its own package for tests.
+ * @covers The event and scheduled functions, called as the platform calls them (firebase-functions-test)
+ */
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';

@@ -1,4 +1,7 @@
-/** Pages of all records of a dataset: complete, in order, and no larger than memory allows. */
+/**
+ * Pages of all records of a dataset: complete, in order, and no larger than memory allows.
+ * @covers Contract 4 downloadZip: annotations are read when they are written, a few images at a time
+ */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { ImageRecord } from '../../functions/src/common/model.ts';

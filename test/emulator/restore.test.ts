@@ -1,6 +1,7 @@
 /**
  * `npm run restore` followed by the sweep: records are as at the time of the backup, objects may be newer, there is no live
  * state. The emulators' own clients replace export and import by gcloud.
+ * @covers Backup, restore, sweep; never into another bucket
  */
 import type { DocumentReference } from '@google-cloud/firestore';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

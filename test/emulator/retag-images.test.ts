@@ -1,4 +1,9 @@
-/** Images of a deleted tag get the other one, also where they are too large to be written together, and before it reaches them. */
+/**
+ * Images of a deleted tag get the other one, also where they are too large to be written together, and before it reaches them.
+ * @covers Contract 9 a tag that is deleted as unused while an image gets it
+ * @covers Contract 11 versions, csv and downloads while tags are merged or made: tags and images of one moment
+ * @covers Contract 9 merges of images that are too large together
+ */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';

@@ -1,4 +1,12 @@
-/** rules/firestore.rules from the view of dashboards: the official web SDK with the Firestore emulator. */
+/**
+ * rules/firestore.rules from the view of dashboards: the official web SDK with the Firestore emulator.
+ * @covers Contract 9 members and their list, invitations, leaving; `people`
+ * @covers Contract 9 members and their list, invitations, handing over, leaving; `people`
+ * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
+ * @covers Contract 11 progress of an import for listeners
+ * @covers Contract 9 `people`: kept, and what lists are proved by
+ * @covers Contract 8 rules of the databases and of Storage, by the web SDK
+ */
 import { randomUUID } from 'node:crypto';
 import type { Firestore } from '@google-cloud/firestore';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,6 +1,8 @@
 /**
  * The live state that the functions write, from the view of dashboards: the official web SDK, with
  * rules/database.rules.json.
+ * @covers Contract 8 rules of the databases and of Storage, by the web SDK
+ * @covers Contract 12: claims of the review: who may read and write them, expiry
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

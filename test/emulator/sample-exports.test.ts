@@ -1,4 +1,7 @@
-/** Exports of the sample data as in the README: a training file, an archive, crops, counters. */
+/**
+ * Exports of the sample data as in the README: a training file, an archive, crops, counters.
+ * @covers Spec 4.1 csv, downloadZip, annotationsCrops, refreshCounters on the whole sample
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 2 records with references; sample data
+ * @covers Contract 9 counters by set, unlabelled, timeline
+ */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,4 +1,10 @@
-/** Spec 2.8, 3.2, 4.4; Contract 7: the function with a mounted volume; native git confirms each step. */
+/**
+ * Spec 2.8, 3.2, 4.4; Contract 7: the function with a mounted volume; native git confirms each step.
+ * @covers Spec 2.8, 3.2, 4.4; Contract 7, over HTTP, confirmed by native git
+ * @covers Contract 7 Engine: one lease per project
+ * @covers Contract 7 writes of one instance share its lease
+ * @covers Contract 7 an instance that lost its lease writes nothing; a lease restored from a backup goes on from the volume's token
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';

@@ -1,3 +1,7 @@
+/**
+ * @covers commands explain themselves; a missing Firestore emulator is offered
+ * @covers Local stack
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 1 addresses, prefix by route shape
+ * @covers Local stack
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';

@@ -1,3 +1,4 @@
+/** @covers Local stack */
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';

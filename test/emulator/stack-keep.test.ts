@@ -1,6 +1,8 @@
 /**
  * `npm start` keeps its data: a run that ends by SIGINT under load loses nothing acknowledged; a run that is killed loses at
  * most what followed the last save, and never half of a record. LONG repeats each twenty times.
+ * @covers data between runs: nothing acknowledged is lost at Ctrl-C, at most what came since the last save when killed
+ * @covers Local stack
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

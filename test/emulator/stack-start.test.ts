@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 1 ports, one sentence for one in use
+ * @covers Local stack
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';

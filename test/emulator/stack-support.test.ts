@@ -1,3 +1,4 @@
+/** @covers Local stack */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Storage } from '@google-cloud/storage';

@@ -1,4 +1,8 @@
-/** `npm run sweep -- --fields`: adds fields that lists need to image records of an earlier version. */
+/**
+ * `npm run sweep -- --fields`: adds fields that lists need to image records of an earlier version.
+ * @covers Contract 9 fields of lists on older records (`npm run sweep -- --fields`)
+ * @covers Leftovers of died processes
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FieldValue } from 'firebase-admin/firestore';
 import { records } from '../support/factory.ts';

@@ -1,4 +1,8 @@
-/** `npm run sweep -- --looks`: computes the perceptual hash (`look`) of image records that have none. */
+/**
+ * `npm run sweep -- --looks`: computes the perceptual hash (`look`) of image records that have none.
+ * @covers Looks (`image.look`, `npm run sweep -- --looks`)
+ * @covers Leftovers of died processes
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FieldValue } from 'firebase-admin/firestore';
 import { records } from '../support/factory.ts';

@@ -1,4 +1,11 @@
-/** `npm run sweep`: leftovers created by the test are found, printed and repaired; everything else is not changed. */
+/**
+ * `npm run sweep`: leftovers created by the test are found, printed and repaired; everything else is not changed.
+ * @covers Contract 9 counters by set, unlabelled, timeline
+ * @covers Contract 8 Grants: an upgrade admits what is in use
+ * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
+ * @covers Contract 11 versions are made, listed, finished after a kill; one moment; masks of old versions stay
+ * @covers Leftovers of died processes
+ */
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {

@@ -1,6 +1,10 @@
 /**
  * Counters and timeline while frames are in tallies, by the functions' own adapters on Firestore: every image counts exactly
  * once, in whatever order frames, deletions, publications, recounts and the ends of tallies come.
+ * @covers Contract 2 recounts: one that lost keeps publications away, one that failed is made again
+ * @covers Spec 4.1, Contract 4 counters: one publication a second by one process of all; with 100 cameras at most 10 reads a second; a thousand parts are summed
+ * @covers Counters do not fall behind what a refresh has shown, nor below zero, while frames keep coming
+ * @covers Frames of a tally are counted whatever becomes of their process, and of them
  */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';

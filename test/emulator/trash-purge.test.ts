@@ -1,6 +1,7 @@
 /**
  * Contract 9: after 7 days a rejected image is deleted with its objects, masks and detections, even if calls are
  * interrupted; until then the sweep keeps it.
+ * @covers Contract 9 the trash is purged after 7 days, resumably, or by hand; the sweep leaves it
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { triggerScheduled } from '../../emulators/stack/schedule.ts';

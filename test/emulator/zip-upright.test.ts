@@ -1,4 +1,7 @@
-/** Contract 4, downloadZip: JPEGs are copied byte for byte, or rotated upright on request. */
+/**
+ * Contract 4, downloadZip: JPEGs are copied byte for byte, or rotated upright on request.
+ * @covers Contract 4 downloadZip upright
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { readZip } from '../support/read-zip.ts';

@@ -1,6 +1,9 @@
 /**
  * `examples/camera.py` and `examples/camera.sh` with the real service: whatever fails, every picture becomes exactly one
  * record. On a machine without Python 3, or without sh and curl, that camera's tests are skipped visibly.
+ * @covers Cameras: dates by EXIF, tries, words while nobody answers; the three agree
+ * @covers Contract 6: a frame sent again counts once, from real clients
+ * @covers A device key goes to no other origin
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

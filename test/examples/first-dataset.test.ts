@@ -2,6 +2,7 @@
  * Contract 9, from an empty stack with curl alone and required credentials: dataset, classes, monitor, key, 50 frames by
  * `examples/camera.sh`, all labelled and reviewed, two rejected and one restored, a member invited, the training file
  * exported.
+ * @covers Contract 9 from an empty stack with curl alone, every number right
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';

@@ -2,6 +2,7 @@
  * Requests with one thing broken, on every route of every function: none may cause a 5xx, a hang, a crash or a leak, and a
  * refused request must not change a record. `LONG=1` sends 20,000 that differ each time, `COUNT=n` sends n; `SEED=n` repeats
  * a run. Earlier findings are in corpus.json and are sent first; `KEEP=1` adds those of this run.
+ * @covers Fuzz of all routes, hostile images, named attacks, faults of dependencies
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Invitations that one person can make without end keep nobody from accepting another person's (Contract 9). */
+/**
+ * Invitations that one person can make without end keep nobody from accepting another person's (Contract 9).
+ * @covers Contract 9 lists that one person can grow do not starve another: invitations, keys, merges, datasets, monitors
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { connectFirestore } from '../support/firestore.ts';

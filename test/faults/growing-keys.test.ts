@@ -1,4 +1,7 @@
-/** Revoked keys do not add up (Contract 9): a monitor can be listed, get keys and be deleted, however many were revoked. */
+/**
+ * Revoked keys do not add up (Contract 9): a monitor can be listed, get keys and be deleted, however many were revoked.
+ * @covers Contract 9 lists that one person can grow do not starve another: invitations, keys, merges, datasets, monitors
+ */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';

@@ -1,4 +1,7 @@
-/** Records that others share with a person keep neither the person's list nor anybody's process from working (Contract 9). */
+/**
+ * Records that others share with a person keep neither the person's list nor anybody's process from working (Contract 9).
+ * @covers Contract 9 lists that one person can grow do not starve another: invitations, keys, merges, datasets, monitors
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import { connectFirestore } from '../support/firestore.ts';

@@ -1,4 +1,7 @@
-/** Merges of tags do not add up (Contract 9): nothing reads those that are over, and nobody waits for another dataset's. */
+/**
+ * Merges of tags do not add up (Contract 9): nothing reads those that are over, and nobody waits for another dataset's.
+ * @covers Contract 9 lists that one person can grow do not starve another: invitations, keys, merges, datasets, monitors
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Firestore } from 'firebase-admin/firestore';
 import { deleteTag } from '../../functions/src/dataset/tags/delete-tag.ts';

@@ -1,6 +1,7 @@
 /**
  * Megabytes of `[` once exhausted a worker before the caller was checked (finding A2). Bodies have a budget, and are read
  * last.
+ * @covers Bodies: budgets of bytes, nesting and members, in a worker of the deployed size
  */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,6 +1,7 @@
 /**
  * Broken pictures, and pictures with false headers, sent as frames: a correct answer, no crash, bounded memory, and no
  * record without its object. `LONG=1` sends 10,000; `SEED=n` repeats a run.
+ * @covers Fuzz of all routes, hostile images, named attacks, faults of dependencies
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';

@@ -1,6 +1,7 @@
 /**
  * Contract 11: whatever an archive makes us read, and whatever an export reads back, a worker stays small, others have their turn,
  * and the end is a sentence or an import. `LONG=1` imports 1,000 archives, `COUNT=n` n; `SEED=n` repeats a run.
+ * @covers Contract 11 imports of 1,000 hostile archives, and what exports read back: a sentence or an import, a small worker, turns for others
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

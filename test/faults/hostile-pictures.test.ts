@@ -1,6 +1,7 @@
 /**
  * Pictures that are small to send and large to decode, and crops without end: whatever comes at once, a worker takes little
  * more memory than a bare process that decodes one picture, and stops when its caller leaves.
+ * @covers Memory of pictures and crops, leaving
  */
 import { randomFillSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,6 +1,8 @@
 /**
  * An id names one thing for ever (Contract 8; findings A3): who takes the id of something deleted gets nothing of it. And nobody
  * becomes the owner of something without consent (findings A1).
+ * @covers Contract 8, 9 a hand-over is an offer: consent, withdrawal, races, the limit; whoever has not consented gets nothing
+ * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

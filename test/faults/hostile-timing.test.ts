@@ -1,6 +1,7 @@
 /**
  * Finding A11, Contract 8: unknown and forbidden records need the same reads, so that neither the answer nor its time
  * reveals what exists.
+ * @covers Contract 8 unknown and forbidden cost the same reads and time
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';

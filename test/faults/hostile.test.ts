@@ -1,6 +1,7 @@
 /**
  * Attacks that outsiders found, each with its own reproduction: unknown callers, parameters, claims (findings A7, A9, D9).
  * Those with bodies are in hostile-bodies.test.ts.
+ * @covers Nothing is done for strangers; parameters that nobody reads; what nobody proved in the log
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -2,6 +2,7 @@
  * Each dependency, each of its faults, each route: the documented answer within the deadline; nothing acknowledged is lost;
  * when the fault has ended, calls succeed without a restart. `LONG=1` runs all cells, `DEPENDENCY=storage` those of one
  * dependency.
+ * @covers Faults of each dependency, the flow editor too; answers that are not the dependency's own
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** A part of the hour that `npm run bench -- memory` simulates; takes 15 minutes. */
+/**
+ * A part of the hour that `npm run bench -- memory` simulates; takes 15 minutes.
+ * @covers Hours of cameras, people and trouble, and an audit of what stands; memory over an hour
+ */
 import { expect, test } from '@jest/globals';
 import { benchMemory } from '../bench/memory.ts';
 import { verdict } from '../bench/table.ts';

@@ -1,6 +1,7 @@
 /**
  * Bodies that state more than they send. Eight of one viewer once took all room for bodies, and everybody else got 503
  * (finding A9). What counts is what has arrived, a caller has a part of the room, and a body has to keep coming.
+ * @covers Bodies: room by caller, a slowest pace
  */
 import { request as ask, type ClientRequest } from 'node:http';
 import { text } from 'node:stream/consumers';

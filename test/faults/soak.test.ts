@@ -1,4 +1,7 @@
-/** A short soak, and a test that the auditor finds errors. The long one: `npm run bench -- soak`. */
+/**
+ * A short soak, and a test that the auditor finds errors. The long one: `npm run bench -- soak`.
+ * @covers Hours of cameras, people and trouble, and an audit of what stands; memory over an hour
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type AuditLine, auditKept, auditSwept } from './soak/auditor.ts';
 import { Ledger } from './soak/ledger.ts';

@@ -1,6 +1,7 @@
 /**
  * A proxy in front of Storage answers 200 with a page of its own: such an answer must not acknowledge, delete or show
  * anything.
+ * @covers Faults of each dependency, the flow editor too; answers that are not the dependency's own
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';

@@ -1,6 +1,7 @@
 /**
  * Contract 8, Grants: a device key reaches only datasets that admit its monitor, and ends with the role of whoever answers for
  * it. Each test is an attack that succeeded before there were grants.
+ * @covers Contract 8 Grants: datasets admit monitors; grants and keys end with the role of whoever answers for them
  */
 import { FieldValue } from '@google-cloud/firestore';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** A camera of the flow nodes without Node-RED and without the service: time of attempts, a lost lock, a redeployment. */
+/**
+ * A camera of the flow nodes without Node-RED and without the service: time of attempts, a lost lock, a redeployment.
+ * @covers Contract 13 sending: retries, refusals, a revoked key, live frames beside a backlog, frames that cannot pass, redeployments; sessions (Contract 10)
+ */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

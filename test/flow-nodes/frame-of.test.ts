@@ -1,4 +1,7 @@
-/** Between messages of a flow and frames. */
+/**
+ * Between messages of a flow and frames.
+ * @covers Contract 13 sending: retries, refusals, a revoked key, live frames beside a backlog, frames that cannot pass, redeployments; sessions (Contract 10)
+ */
 import { expect, test } from '@jest/globals';
 import { frameOf } from '../../flow-nodes/src/nodes/frame-of.ts';
 

@@ -1,4 +1,7 @@
-/** A newcomer with the nodes in the real editor, the oldest and the newest: drag, wire, configure, test, deploy, frames. */
+/**
+ * A newcomer with the nodes in the real editor, the oldest and the newest: drag, wire, configure, test, deploy, frames.
+ * @covers Contract 13 the nodes in both editors by mouse: drag, wire, configure, Test, deploy, frames; the key in no export; German
+ */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

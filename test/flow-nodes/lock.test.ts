@@ -1,4 +1,7 @@
-/** The lock of a spool folder is lost only to somebody else. */
+/**
+ * The lock of a spool folder is lost only to somebody else.
+ * @covers Contract 13 spool: order, limits, full or read-only disk, corrupt files, kills, one writer, a lost lock, memory
+ */
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';

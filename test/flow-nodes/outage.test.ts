@@ -1,6 +1,7 @@
 /**
  * An outage with Node-RED killed in the middle, audited against what the node acknowledged (Contract 10, 13). `LONG=1`: 36,000
  * frames, or `FRAMES`, and 50 kills. `NODE_RED=node-red-2` runs it in Node-RED 2.2.
+ * @covers Contract 10, 13 an outage with Node-RED killed in the middle loses and doubles nothing
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

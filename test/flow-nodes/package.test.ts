@@ -1,4 +1,7 @@
-/** What `npm pack` makes of the nodes, and what is in it. */
+/**
+ * What `npm pack` makes of the nodes, and what is in it.
+ * @covers Contract 13 the package: nodes, texts in both languages, icons, examples
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

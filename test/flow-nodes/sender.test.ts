@@ -1,4 +1,7 @@
-/** The sender of the flow nodes against a service of its own: order, retries, refusals, live frames beside a backlog. */
+/**
+ * The sender of the flow nodes against a service of its own: order, retries, refusals, live frames beside a backlog.
+ * @covers Contract 13 sending: retries, refusals, a revoked key, live frames beside a backlog, frames that cannot pass, redeployments; sessions (Contract 10)
+ */
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Sessions of the flow nodes: what the flow orders holds at once and after a kill; the service is told when it can be. */
+/**
+ * Sessions of the flow nodes: what the flow orders holds at once and after a kill; the service is told when it can be.
+ * @covers Contract 13 sending: retries, refusals, a revoked key, live frames beside a backlog, frames that cannot pass, redeployments; sessions (Contract 10)
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';

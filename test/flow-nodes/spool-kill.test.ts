@@ -1,4 +1,7 @@
-/** The spool when its process is killed, and when a second process wants its folder. */
+/**
+ * The spool when its process is killed, and when a second process wants its folder.
+ * @covers Contract 13 spool: order, limits, full or read-only disk, corrupt files, kills, one writer, a lost lock, memory
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, utimes, writeFile } from 'node:fs/promises';

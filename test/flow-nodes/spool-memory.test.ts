@@ -1,4 +1,7 @@
-/** Memory of the spool does not grow with what waits (Contract 13). */
+/**
+ * Memory of the spool does not grow with what waits (Contract 13).
+ * @covers Contract 13 spool: order, limits, full or read-only disk, corrupt files, kills, one writer, a lost lock, memory
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,7 @@
-/** The spool of the flow nodes (Contract 13): what it has acknowledged comes out once, in order, whatever happens. */
+/**
+ * The spool of the flow nodes (Contract 13): what it has acknowledged comes out once, in order, whatever happens.
+ * @covers Contract 13 spool: order, limits, full or read-only disk, corrupt files, kills, one writer, a lost lock, memory
+ */
 import { readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';

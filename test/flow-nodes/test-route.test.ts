@@ -1,6 +1,7 @@
 /**
  * `POST /sightline/test` of a real Node-RED: only from the editor's own page, and a stored key goes to no address but the one
  * that is deployed with it (finding A12).
+ * @covers Contract 13 Test, from the editor's own page only
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

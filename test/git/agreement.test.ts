@@ -1,3 +1,4 @@
+/** @covers Contract 7 Engine: odd repositories as native git has them, or refused and nothing changed */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FileDiff } from '../../packages/git/src/diff/file-diff.ts';
 import { addFiles } from '../../packages/git/src/operations/add-files.ts';

@@ -1,6 +1,12 @@
 /**
  * What strangers can put into a folder or a remote, or do in between: none of it runs, writes or reads outside the
  * repository.
+ * @covers Contract 7 Engine: hardened profile, hostile trees, configurations, remotes
+ * @covers Git: a tree that writes outside or into `.git`
+ * @covers Git: a configuration that runs programs, over ssh too
+ * @covers Git: links, pipes and devices in the git directory
+ * @covers Git: links in place of `.gitignore`, `.gitattributes`, `.gitmodules`
+ * @covers Git: remotes that lead to private and metadata addresses, over ssh too
  */
 import { execFileSync } from 'node:child_process';
 import {

@@ -1,3 +1,4 @@
+/** @covers Contract 7 operations against native git over many kinds of repository */
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';

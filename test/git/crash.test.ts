@@ -1,3 +1,4 @@
+/** @covers Contract 7 Engine: killed at any moment */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** Differences between two versions of a flow file, by node. */
+/**
+ * Differences between two versions of a flow file, by node.
+ * @covers Contract 7 merge of flows by node; what a merge by lines must hold; changes of flows by node
+ * @covers Contract 7 pull: flow files merge by node, others as git merges them
+ */
 import { afterAll, expect, test } from '@jest/globals';
 import { compareFlows } from '../../packages/git/src/flows/compare-flows.ts';
 import { diffChanges } from '../../packages/git/src/operations/diff-changes.ts';

@@ -1,4 +1,9 @@
-/** Merge of flows by node: what is a conflict, what is not, and the effect of a choice. */
+/**
+ * Merge of flows by node: what is a conflict, what is not, and the effect of a choice.
+ * @covers Contract 7 merge of flows by node; what a merge by lines must hold; changes of flows by node
+ * @covers Contract 7 pull: flow files merge by node, others as git merges them
+ * @covers Git: what one side removed and the other needs is a conflict; numbers keep their digits
+ */
 import { describe, expect, test } from '@jest/globals';
 import { checkFlows } from '../../packages/git/src/flows/check-flows.ts';
 import { isFlowFile } from '../../packages/git/src/flows/flow.ts';

@@ -1,6 +1,9 @@
 /**
  * Two people edit one flow at once, at random: the merge is a valid flow, contains the edits of both, and is git's own merge
  * if git has a correct one. LONG=1 tests 20,000 pairs of edits.
+ * @covers Contract 7 merge of flows by node; what a merge by lines must hold; changes of flows by node
+ * @covers Contract 7 pull: flow files merge by node, others as git merges them
+ * @covers Git: what one side removed and the other needs is a conflict; numbers keep their digits
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @covers Contract 7 operations against native git over many kinds of repository */
 import { describe, expect, test } from '@jest/globals';
 import { type GraphCommit, GraphDrawer, type GraphRow } from '../../packages/git/src/history/draw-graph.ts';
 import { fc } from '../support/fast-check.ts';

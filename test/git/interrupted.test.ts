@@ -1,4 +1,7 @@
-/** What a killed process leaves, and what the next call makes of it. */
+/**
+ * What a killed process leaves, and what the next call makes of it.
+ * @covers Contract 7 Engine: killed at any moment
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

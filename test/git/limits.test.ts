@@ -1,4 +1,7 @@
-/** What is too large to be parsed or answered: it is shown and merged as other text, or refused, before memory is taken. */
+/**
+ * What is too large to be parsed or answered: it is shown and merged as other text, or refused, before memory is taken.
+ * @covers Contract 7 Engine: memory
+ */
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { compareFlows } from '../../packages/git/src/flows/compare-flows.ts';
 import { LARGEST_FLOW, parseFlow } from '../../packages/git/src/flows/flow.ts';

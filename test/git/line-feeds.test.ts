@@ -1,4 +1,7 @@
-/** Line feeds in names and in configuration: they never end a question to the shared `git cat-file`. */
+/**
+ * Line feeds in names and in configuration: they never end a question to the shared `git cat-file`.
+ * @covers Git: line feeds in names and upstreams
+ */
 import { afterAll, expect, test } from '@jest/globals';
 import { mergeCommits } from '../../packages/git/src/merge/merge-commits.ts';
 import { requireOperation } from '../../packages/git/src/operations/operations.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 7 Engine: killed at any moment */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

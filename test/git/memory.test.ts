@@ -1,4 +1,8 @@
-/** Data that git handles does not pass through this process: its memory does not grow with files and packs. */
+/**
+ * Data that git handles does not pass through this process: its memory does not grow with files and packs.
+ * @covers Contract 7 Engine: memory
+ * @covers Git: memory and speed
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** @covers Git: mixed with native git */
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

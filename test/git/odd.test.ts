@@ -1,4 +1,16 @@
-/** Unusual repositories: each is answered like native git, or refused with a code without any change. */
+/**
+ * Unusual repositories: each is answered like native git, or refused with a code without any change.
+ * @covers Contract 7 Engine: odd repositories as native git has them, or refused and nothing changed
+ * @covers Git: names that are not UTF-8
+ * @covers Git: untracked folders, files, links and missing objects in the way of a switch; nothing half switched
+ * @covers Git: an index that names a missing object
+ * @covers Git: attributes by macro, encoding, `ident`, deleted but staged; filters
+ * @covers Git: files inside a submodule; a file and a folder of one name
+ * @covers Git: `reset --hard` over ignored files
+ * @covers Git: odd time zones and modes, authors in ISO-8859-1, `-diff`, grafts, replaced commits
+ * @covers Git: mode of the configuration, partial clones, alternates, sparse, shallow, sha256, worktrees, truncated packs
+ * @covers Git: hooks and signing on a person's own machine, branches renamed and deleted, revert, comparison
+ */
 import {
   chmodSync,
   existsSync,

@@ -1,4 +1,7 @@
-/** How many git processes an operation starts: each costs milliseconds, whatever it does. */
+/**
+ * How many git processes an operation starts: each costs milliseconds, whatever it does.
+ * @covers Contract 7 operations against native git over many kinds of repository
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { requireOperation } from '../../packages/git/src/operations/operations.ts';
 import { closeCatFiles } from '../../packages/git/src/process/cat-file.ts';

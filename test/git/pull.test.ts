@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 7 pull: flow files merge by node, others as git merges them
+ * @covers Git: silent addresses, shallow clones, branches replaced or deleted at the remote
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

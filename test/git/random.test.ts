@@ -1,6 +1,7 @@
 /**
  * Random sequences of changes in two equal folders: we stage, unstage, discard and commit in one, native git in the other,
  * and the results are the same, file for file and entry for entry. LONG=1 tests 300 sequences.
+ * @covers Contract 7 add, unstage, discard, commit, reset, branches in random sequences, beside native git
  */
 import {
   chmodSync,

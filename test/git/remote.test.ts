@@ -1,3 +1,7 @@
+/**
+ * @covers Git: a 200 of a proxy or page is no remote
+ * @covers Git: silent addresses, shallow clones, branches replaced or deleted at the remote
+ */
 import { chmodSync, readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';

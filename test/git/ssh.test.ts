@@ -1,3 +1,8 @@
+/**
+ * @covers Contract 7 Engine: hardened profile, hostile trees, configurations, remotes
+ * @covers Git: a configuration that runs programs, over ssh too
+ * @covers Git: remotes that lead to private and metadata addresses, over ssh too
+ */
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';

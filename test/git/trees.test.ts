@@ -1,3 +1,4 @@
+/** @covers Contract 7 operations against native git over many kinds of repository */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { diffTrees, EMPTY_TREE } from '../../packages/git/src/diff/diff-trees.ts';
 import { parseRaw } from '../../packages/git/src/diff/parse-raw.ts';

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 7 Engine: hardened profile, hostile trees, configurations, remotes
+ * @covers Git: remotes that lead to private and metadata addresses, over ssh too
+ */
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';

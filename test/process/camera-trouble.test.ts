@@ -1,4 +1,7 @@
-/** What a camera does, and tells its user, while the service does not answer. */
+/**
+ * What a camera does, and tells its user, while the service does not answer.
+ * @covers Cameras: dates by EXIF, tries, words while nobody answers; the three agree
+ */
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

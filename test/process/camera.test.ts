@@ -1,3 +1,4 @@
+/** @covers Cameras: dates by EXIF, tries, words while nobody answers; the three agree */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,4 +1,7 @@
-/** `npm run` commands reject unknown options and explain themselves. */
+/**
+ * `npm run` commands reject unknown options and explain themselves.
+ * @covers commands explain themselves; a missing Firestore emulator is offered
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

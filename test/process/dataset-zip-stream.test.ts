@@ -1,3 +1,4 @@
+/** @covers Spec 4.1, Contract 4 downloadZip: layouts, unreadable images, 303, 413, hostile names, the client going away */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Contract 11: archives of versions may have more files and bytes than a ZIP without ZIP64 holds. Independent readers open them. */
+/**
+ * Contract 11: archives of versions may have more files and bytes than a ZIP without ZIP64 holds. Independent readers open them.
+ * @covers Contract 11 archives of more than 65,534 files and of more than 4 GiB, opened by yauzl, Python and unzip
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** `npm run dev` in a copy of the project: what is saved is served, and CONTRIBUTING's first change works as printed. */
+/**
+ * `npm run dev` in a copy of the project: what is saved is served, and CONTRIBUTING's first change works as printed.
+ * @covers `npm run dev`, only what is stale is built, CONTRIBUTING's first change as printed
+ */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Evaluation: nothing is kept of an image but its objects and predictions. */
+/**
+ * Evaluation: nothing is kept of an image but its objects and predictions.
+ * @covers Evaluation: figures; COCO's as pycocotools has them, the others by hand and by property, intervals by bursts, memory flat in images
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,6 +1,7 @@
 /**
  * Contract 11: the readers in TypeScript and those in Python's standard library (readers/read_export.py), written apart from
  * each other, find the same in each export. Without Python there is nothing to compare: the other tests read by themselves.
+ * @covers Contract 11 exports by independent readers
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

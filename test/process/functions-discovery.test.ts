@@ -1,4 +1,8 @@
-/** The functions that a deployment discovers in the build are those listed here, and need no prompt. */
+/**
+ * The functions that a deployment discovers in the build are those listed here, and need no prompt.
+ * @covers Contract 8 deployments require credentials unless their own file says otherwise
+ * @covers What is deployed: names, region, memory, concurrency, timeout, invoker, secrets, schedule, parameters
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

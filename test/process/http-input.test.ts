@@ -1,4 +1,11 @@
-/** The schemas of a route validate requests and are the source of openapi.yaml; access is checked before both. */
+/**
+ * The schemas of a route validate requests and are the source of openapi.yaml; access is checked before both.
+ * @covers Contract 3 X-Request-Id, no-store, HEAD, prefetch, 405 with Allow
+ * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
+ * @covers Nothing is done for strangers; parameters that nobody reads; what nobody proved in the log
+ * @covers Bodies: budgets of bytes, nesting and members, in a worker of the deployed size
+ * @covers A row's schemas validate and are documented
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,4 +1,7 @@
-/** In a process of its own: jest's `process` is a copy, which has no domain. */
+/**
+ * In a process of its own: jest's `process` is a copy, which has no domain.
+ * @covers Retries, and codes of other services
+ */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,7 @@
-/** A linter for OpenAPI documents finds nothing in openapi.yaml that would confuse a generator. */
+/**
+ * A linter for OpenAPI documents finds nothing in openapi.yaml that would confuse a generator.
+ * @covers openapi.yaml by a linter
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Every pattern of openapi.yaml means the same in JavaScript (with and without the flag `u`), Python and Java. */
+/**
+ * Every pattern of openapi.yaml means the same in JavaScript (with and without the flag `u`), Python and Java.
+ * @covers Patterns of openapi.yaml in JavaScript, Python, Java
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Everything that code, tests and pages cite ("Spec 4.1", "Contract 7", "Facts: Firestore") exists in docs/. */
+/**
+ * Everything that code, tests and pages cite ("Spec 4.1", "Contract 7", "Facts: Firestore") exists in docs/.
+ * @covers What is cited exists: sections, and rows of the contract's tables
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,3 +1,4 @@
+/** @covers Contract 12: what Hosting serves */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+/** @covers README: every command, what is printed under it, names, links, the picture */
 import { expect, test } from '@jest/globals';
 import { patternOf } from './compare-answer.ts';
 import { readDocument } from './read-document.ts';

@@ -1,6 +1,8 @@
 /**
  * Runs every command of the README and of each page of docs/ as printed, from top to bottom, on a local stack of its own,
  * and compares the output with the text below each command.
+ * @covers Contract 9 from an empty stack with curl alone, every number right
+ * @covers README: every command, what is printed under it, names, links, the picture
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

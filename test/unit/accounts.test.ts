@@ -1,4 +1,7 @@
-/** Contract 8: an ID token is invalid after its account was deleted. */
+/**
+ * Contract 8: an ID token is invalid after its account was deleted.
+ * @covers Contract 8 an ID token ends with its account, within a minute
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type Account, Accounts } from '../../functions/src/common/access/accounts.ts';
 import { HttpError } from '../../functions/src/common/errors.ts';

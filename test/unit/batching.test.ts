@@ -1,3 +1,4 @@
+/** @covers Commits of many frames keep a pace, a lone frame never waits */
 import { expect, test } from '@jest/globals';
 import { batching } from '../../functions/src/common/concurrency/batching.ts';
 import { elapsed } from '../support/elapsed.ts';

@@ -1,4 +1,7 @@
-/** Contract 9: bodies refuse fields that no schema reads. */
+/**
+ * Contract 9: bodies refuse fields that no schema reads.
+ * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
+ */
 import { describe, expect, test } from '@jest/globals';
 import { safeParse } from 'zod/mini';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';

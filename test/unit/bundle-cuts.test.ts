@@ -1,4 +1,7 @@
-/** Each cut of the bundle states what it saves, and its packages are pinned to the version for which it was made. */
+/**
+ * Each cut of the bundle states what it saves, and its packages are pinned to the version for which it was made.
+ * @covers Cold start: what is cut from the bundle, and for which version
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';

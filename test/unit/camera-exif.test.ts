@@ -1,3 +1,4 @@
+/** @covers Cameras: dates by EXIF, tries, words while nobody answers; the three agree */
 import { describe, expect, test } from '@jest/globals';
 import { exifDate } from '../../emulators/camera/exif-date.ts';
 import { exifPictures, exifSegment, withSegments } from '../support/exif-pictures.ts';

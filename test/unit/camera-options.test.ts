@@ -1,3 +1,4 @@
+/** @covers Cameras: dates by EXIF, tries, words while nobody answers; the three agree */
 import { expect, test } from '@jest/globals';
 import { LOCAL_URL, parseOptions } from '../../emulators/camera/options.ts';
 

@@ -1,3 +1,4 @@
+/** @covers Cameras: dates by EXIF, tries, words while nobody answers; the three agree */
 import { expect, test } from '@jest/globals';
 import { progressLine, summaryText } from '../../emulators/camera/report.ts';
 import { percentile, Tally } from '../../emulators/camera/tally.ts';

@@ -1,3 +1,4 @@
+/** @covers Memory of pictures and crops, leaving */
 import { expect, test } from '@jest/globals';
 import { chunks } from '../../functions/src/common/chunks.ts';
 

@@ -1,4 +1,7 @@
-/** When `@sightline/client` gives up sending an archive, with a simulated clock. */
+/**
+ * When `@sightline/client` gives up sending an archive, with a simulated clock.
+ * @covers The client: archives, downloads, pictures and retries, by a simulated clock
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Sightline, SightlineError } from '../../client/src/index.ts';
 

@@ -1,4 +1,7 @@
-/** Downloads of `@sightline/client`: what they leave behind, and how long they wait. */
+/**
+ * Downloads of `@sightline/client`: what they leave behind, and how long they wait.
+ * @covers The client: archives, downloads, pictures and retries, by a simulated clock
+ */
 import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';

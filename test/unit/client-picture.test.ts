@@ -1,4 +1,7 @@
-/** Pictures that `@sightline/client` reads from a stream before it sends them. */
+/**
+ * Pictures that `@sightline/client` reads from a stream before it sends them.
+ * @covers The client: archives, downloads, pictures and retries, by a simulated clock
+ */
 import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { Sightline, SightlineError } from '../../client/src/index.ts';

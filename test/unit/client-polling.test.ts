@@ -1,4 +1,7 @@
-/** How often `watch` of `@sightline/client` polls (Spec 8), with a simulated clock. */
+/**
+ * How often `watch` of `@sightline/client` polls (Spec 8), with a simulated clock.
+ * @covers Spec 6, 8: clients poll live state at most once a second
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 

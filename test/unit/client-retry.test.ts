@@ -1,4 +1,7 @@
-/** When `@sightline/client` retries, and how long it waits. */
+/**
+ * When `@sightline/client` retries, and how long it waits.
+ * @covers The client: archives, downloads, pictures and retries, by a simulated clock
+ */
 import { expect, test } from '@jest/globals';
 import { isWorthRetry, RETRY, readRetryAfter, waitBefore } from '../../client/src/retry.ts';
 import { type Failure, SightlineError } from '../../client/src/sightline-error.ts';

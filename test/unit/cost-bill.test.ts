@@ -1,3 +1,4 @@
+/** @covers Contract 9 index ranges at 500 frames a second, ingest with `review` */
 import { expect, test } from '@jest/globals';
 import { charge, emptyBill } from '../bench/cost/firestore-bill.ts';
 

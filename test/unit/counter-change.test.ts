@@ -1,3 +1,7 @@
+/**
+ * @covers Spec 4.1 refreshCounters, after any history and in the midst of uploads
+ * @covers Contract 9 counters by set, unlabelled, timeline
+ */
 import { expect, test } from '@jest/globals';
 import {
   addCounts,

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 10 at most 120 new sessions an hour; counters of thousands of sessions
+ * @covers Counters exact under load, no document written more than once a second
+ */
 import { expect, test } from '@jest/globals';
 import { pickPart } from '../../functions/src/common/adapters/firestore/counters/counter-parts.ts';
 

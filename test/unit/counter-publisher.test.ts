@@ -1,3 +1,4 @@
+/** @covers After a call that the database did not answer, live state and counters wait before they ask again; what a session counted before is kept */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { CounterPublisher } from '../../functions/src/common/counters/counter-publisher.ts';
 import type { Counters } from '../../functions/src/common/ports.ts';

@@ -1,4 +1,7 @@
-/** docs/data.md names what the code and the rules name, no more and no less; test/emulator/data-page.test.ts compares fields. */
+/**
+ * docs/data.md names what the code and the rules name, no more and no less; test/emulator/data-page.test.ts compares fields.
+ * @covers docs/data.md: every collection, rule, object and live path; every field of a record
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @covers Contract 9 GET images: every combination of filters, pages, reads; thumbnails in the answer's bytes */
 import { expect, test } from '@jest/globals';
 import { DataUri, jsonOf } from '../../functions/src/common/images/data-uri.ts';
 

@@ -1,3 +1,4 @@
+/** @covers Contract 8 who may use a record */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import type { Counters, Datasets, ImageLists, Objects } from '../../functions/src/common/ports.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 rows, report, importer's rules */
 import { expect, test } from '@jest/globals';
 import { checkImport } from '../support/automl-checker.ts';
 

@@ -1,3 +1,4 @@
+/** @covers Contract 4 split */
 import { describe, expect, test } from '@jest/globals';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';
 import { burstLimit } from '../../functions/src/dataset/split/split.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 ZIP layout, names, limits, COCO */
 import { describe, expect, test } from '@jest/globals';
 import type { Annotation } from '../../functions/src/common/model.ts';
 import { annotationsJson, type CocoImage } from '../../functions/src/dataset/zip/coco.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 crop windows */
 import { describe, expect, test } from '@jest/globals';
 import type { Annotation } from '../../functions/src/common/model.ts';
 import { cropWindow } from '../../functions/src/dataset/crops/crop-window.ts';

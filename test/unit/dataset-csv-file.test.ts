@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 4 rows, report, importer's rules
+ * @covers Spec 4.1, Contract 4 csv: files, split, warnings as codes and sentences (also in the console's languages: `unit/web-warnings.test.ts`), `format=vertex`, save, report, two at once, failures half way
+ */
 import { expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { DATASET_TYPES, type DatasetType, SET_TYPES, type Tag } from '../../functions/src/common/model.ts';

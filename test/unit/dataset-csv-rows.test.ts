@@ -1,3 +1,4 @@
+/** @covers Contract 4 rows, report, importer's rules */
 import { describe, expect, test } from '@jest/globals';
 import { type Annotation, DATASET_TYPES } from '../../functions/src/common/model.ts';
 import { type CsvImage, imageRows, refuseImage } from '../../functions/src/dataset/csv/csv-rows.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 split */
 import { describe, expect, test } from '@jest/globals';
 import type { PerSet } from '../../functions/src/common/model.ts';
 import { type Cuts, cutLine } from '../../functions/src/dataset/split/cuts.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 split */
 import { describe, expect, test } from '@jest/globals';
 import { csvQuery } from '../../functions/src/dataset/schema.ts';
 import { type GroupMode, groupName, toSplitImage } from '../../functions/src/dataset/split/groups.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 ZIP layout, names, limits, COCO */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { inOrder } from '../../functions/src/common/concurrency/in-order.ts';

@@ -1,4 +1,8 @@
-/** Contract 9: the effect of a change on a record; an image never leaves REVIEW with the wrong set. */
+/**
+ * Contract 9: the effect of a change on a record; an image never leaves REVIEW with the wrong set.
+ * @covers Contract 9 `setBefore` through any sequence of changes
+ * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
+ */
 import { describe, expect, test } from '@jest/globals';
 import type { ImageChange } from '../../functions/src/common/images/curate-ports.ts';
 import { DECISIONS, type ImageRecord, SET_TYPES, type SetType } from '../../functions/src/common/model.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 labels, tagmap */
 import { describe, expect, test } from '@jest/globals';
 import type { Tag } from '../../functions/src/common/model.ts';
 import { CsvFault } from '../../functions/src/dataset/csv/csv-error.ts';

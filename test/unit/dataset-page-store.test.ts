@@ -1,4 +1,7 @@
-/** Pages that do not fit in memory are kept in the bucket until they are read (docs/scale.md). */
+/**
+ * Pages that do not fit in memory are kept in the bucket until they are read (docs/scale.md).
+ * @covers Contract 4 pages that do not fit in memory
+ */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from '@jest/globals';

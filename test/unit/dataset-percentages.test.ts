@@ -1,3 +1,4 @@
+/** @covers Contract 4 split */
 import { expect, test } from '@jest/globals';
 import { shares as schema } from '../../functions/src/dataset/schema.ts';
 import { toPercentages } from '../../functions/src/dataset/split/percentages.ts';

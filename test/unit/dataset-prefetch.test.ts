@@ -1,4 +1,7 @@
-/** Pages and links of a dataset: who causes reads, and how often a signing key is derived (Contract 9). */
+/**
+ * Pages and links of a dataset: who causes reads, and how often a signing key is derived (Contract 9).
+ * @covers Contract 9 GET images: who causes reads, and how often a key is derived
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 rows, report, importer's rules */
 import { describe, expect, test } from '@jest/globals';
 import {
   type CsvParameters,

@@ -1,4 +1,7 @@
-/** Contract 4: the promises of the split for shares and classes, and its warnings when it cannot keep them. */
+/**
+ * Contract 4: the promises of the split for shares and classes, and its warnings when it cannot keep them.
+ * @covers Contract 4 split
+ */
 
 import { describe, expect, test } from '@jest/globals';
 import { TRAINING_SETS, type TrainingSet } from '../../functions/src/common/model.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 split */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { TrainingSet } from '../../functions/src/common/model.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 split */
 import { describe, expect, test } from '@jest/globals';
 import type { SetType } from '../../functions/src/common/model.ts';
 import type { SplitImage } from '../../functions/src/dataset/split/packed-images.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 11 export formats, their losses and notes */
 import { expect, test } from '@jest/globals';
 import { FileNames } from '../../functions/src/dataset/formats/archive/file-names.ts';
 import { TextSet } from '../../functions/src/dataset/formats/text-set.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 4 downloadZip upright */
 import { describe, expect, test } from '@jest/globals';
 import sharp, { type JpegOptions } from 'sharp';
 import { withoutExif } from '../../functions/src/dataset/zip/without-exif.ts';

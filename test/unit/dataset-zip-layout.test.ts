@@ -1,3 +1,4 @@
+/** @covers Contract 4 ZIP layout, names, limits, COCO */
 import { describe, expect, test } from '@jest/globals';
 import type { ZipImage } from '../../functions/src/dataset/zip/zip-layout.ts';
 import { tag } from '../support/dataset-record.ts';

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 4 ZIP layout, names, limits, COCO
+ * @covers Contract 11 archives of more than 65,534 files and of more than 4 GiB, opened by yauzl, Python and unzip
+ */
 import { expect, test } from '@jest/globals';
 import {
   DOWNLOAD_LIMITS,

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 4 ZIP layout, names, limits, COCO
+ * @covers Contract 4 downloadZip: annotations are read when they are written, a few images at a time
+ */
 import { expect, test } from '@jest/globals';
 import type { DatasetType, ImageRecord } from '../../functions/src/common/model.ts';
 import { selectImages } from '../../functions/src/dataset/zip/zip-selection.ts';

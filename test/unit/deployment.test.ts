@@ -1,4 +1,8 @@
-/** The deployment workflow, its page and firebase.json name only things that exist. */
+/**
+ * The deployment workflow, its page and firebase.json name only things that exist.
+ * @covers Workflow, roles, hooks, smoke, doctor
+ * @covers Every package of the lock files has its checksum; workflow actions stand on a commit
+ */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Contract 8: how long a process goes on believing in a device key. */
+/**
+ * Contract 8: how long a process goes on believing in a device key.
+ * @covers A revoked key and a removed person are refused within seconds, while frames keep coming
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { noteKeyRevision, proveDeviceKey } from '../../functions/src/common/access/prove-device-key.ts';
 import { ports } from '../../functions/src/common/wiring.ts';

@@ -1,3 +1,4 @@
+/** @covers Spec 2.4 URI encoding */
 import { describe, expect, test } from '@jest/globals';
 import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { decodeObjectName, EncodedUriFault } from '../../functions/src/image/encoded-uri.ts';

@@ -1,4 +1,8 @@
-/** Every error of Spec 7 and Contract 3. */
+/**
+ * Every error of Spec 7 and Contract 3.
+ * @covers Spec 7 and Contract 3, row for row
+ * @covers Contract 8 bodies without credentials
+ */
 import { describe, expect, test } from '@jest/globals';
 import type { ShapeName } from '../../functions/src/common/error-shapes.ts';
 import { answerError, type ErrorCode, HttpError } from '../../functions/src/common/errors.ts';

@@ -1,4 +1,7 @@
-/** Evaluation: COCO's figures, as pycocotools calculates them; test/readers/real/evaluations.test.ts asks it. */
+/**
+ * Evaluation: COCO's figures, as pycocotools calculates them; test/readers/real/evaluations.test.ts asks it.
+ * @covers Evaluation: figures; COCO's as pycocotools has them, the others by hand and by property, intervals by bursts, memory flat in images
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { DetectionEvaluator, type DetectionImage } from '../../packages/evaluate/src/detection.ts';

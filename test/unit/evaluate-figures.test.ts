@@ -1,4 +1,7 @@
-/** Evaluation: confusion with "nothing", calibration, best threshold, classification, intervals by bursts. */
+/**
+ * Evaluation: confusion with "nothing", calibration, best threshold, classification, intervals by bursts.
+ * @covers Evaluation: figures; COCO's as pycocotools has them, the others by hand and by property, intervals by bursts, memory flat in images
+ */
 import { describe, expect, test } from '@jest/globals';
 import { Answers, bestCut, calibrationOf, curveOf } from '../../packages/evaluate/src/answers.ts';
 import { ClassificationEvaluator } from '../../packages/evaluate/src/classification.ts';

@@ -1,4 +1,7 @@
-/** Contract 11: datasets that exports stumble over come back right from the reader of every format. */
+/**
+ * Contract 11: datasets that exports stumble over come back right from the reader of every format.
+ * @covers Contract 11 nine awkward datasets and random ones: every format by the reader of its rules, and back through an import
+ */
 import { describe, expect, test } from '@jest/globals';
 import { READ_FORMATS, readFormat } from '../readers/read-format.ts';
 import { complaintsOfWindows } from '../readers/windows-names.ts';

@@ -1,4 +1,7 @@
-/** Exports of versions whose objects are gone, were restored, or cannot be read (Contract 11). */
+/**
+ * Exports of versions whose objects are gone, were restored, or cannot be read (Contract 11).
+ * @covers Contract 11 exports of versions with objects that are gone, were restored, or cannot be read
+ */
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { readCoco } from '../readers/coco.ts';

@@ -1,6 +1,7 @@
 /**
  * Contract 11: every format is read by a reader of its own rules (test/readers), and nothing of the images, classes, boxes
  * and pixels is different.
+ * @covers Contract 11 every format read by a reader of its rules (`readers/`); old versions export the same bytes; names; what is gone
  */
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** Contract 11: splits never put one group on both sides, in any format. Each file is read by a reader of its own rules. */
+/**
+ * Contract 11: splits never put one group on both sides, in any format. Each file is read by a reader of its own rules.
+ * @covers Contract 11 a split keeps groups together in every format
+ */
 import { expect, test } from '@jest/globals';
 import { readCoco } from '../readers/coco.ts';
 import { readImageFolder } from '../readers/imagefolder.ts';

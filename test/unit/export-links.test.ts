@@ -1,4 +1,7 @@
-/** Contract 11: links of an export. */
+/**
+ * Contract 11: links of an export.
+ * @covers Contract 11 links of an export, exports over HTTP
+ */
 import { expect, test } from '@jest/globals';
 import { followLink } from '../../functions/src/dataset/formats/links.ts';
 import { readNdjson } from '../readers/ndjson.ts';

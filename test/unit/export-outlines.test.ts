@@ -1,4 +1,7 @@
-/** Contract 11: outlines of masks as polygons (YOLO). Filled again by the rules of two readers, they are the masks. */
+/**
+ * Contract 11: outlines of masks as polygons (YOLO). Filled again by the rules of two readers, they are the masks.
+ * @covers Contract 11 outlines of masks: intersection over union, holes, pieces, limits
+ */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Pixels } from '../../functions/src/dataset/formats/archive/archive-format.ts';

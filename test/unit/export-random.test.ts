@@ -1,4 +1,7 @@
-/** Contract 11: random datasets come back from the reader of every format, and through an import, as their records are. */
+/**
+ * Contract 11: random datasets come back from the reader of every format, and through an import, as their records are.
+ * @covers Contract 11 nine awkward datasets and random ones: every format by the reader of its rules, and back through an import
+ */
 import { expect, test } from '@jest/globals';
 import type { Format } from '../../functions/src/dataset/formats/export-format.ts';
 import { READ_FORMATS, readFormat } from '../readers/read-format.ts';

@@ -1,4 +1,7 @@
-/** Contract 11, exports are what their readers read: what real trainers were found to read wrongly. */
+/**
+ * Contract 11, exports are what their readers read: what real trainers were found to read wrongly.
+ * @covers Contract 11 exports are what their readers read: one object is one annotation, pictures turned upright, class numbers and types of each set, `index.csv`, notes
+ */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

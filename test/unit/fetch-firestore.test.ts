@@ -1,3 +1,4 @@
+/** @covers commands explain themselves; a missing Firestore emulator is offered */
 import { describe, expect, jest, test } from '@jest/globals';
 import { type FetchOptions, offerFirestore } from '../../emulators/stack/fetch-firestore.ts';
 import { FirestoreMissing } from '../../emulators/stack/firestore-jar.ts';

@@ -1,3 +1,4 @@
+/** @covers Retries, and codes of other services */
 import { describe, expect, test } from '@jest/globals';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import {

@@ -1,3 +1,4 @@
+/** @covers Contract 7 Engine: one lease per project */
 import { expect, test } from '@jest/globals';
 import { shareLease } from '../../functions/src/service-git/share-lease.ts';
 

@@ -1,3 +1,4 @@
+/** @covers Bodies: room by caller, a slowest pace */
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import {

@@ -1,3 +1,4 @@
+/** @covers Contract 1 addresses, prefix by route shape */
 import { describe, expect, test } from '@jest/globals';
 import { matchRoute } from '../../functions/src/common/http/match.ts';
 import type { Route, RouteTable } from '../../functions/src/common/http/route.ts';

@@ -1,3 +1,4 @@
+/** @covers Spec 4.2 getb64: bytes, media types, memory, 413 */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';

@@ -1,4 +1,7 @@
-/** Contract 11: what a check promises is what a run does, also of awkward archives. */
+/**
+ * Contract 11: what a check promises is what a run does, also of awkward archives.
+ * @covers Contract 11 imports: awkward archives lose nothing in silence, and the check says what the run does
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { MemoryImport } from '../support/memory-import.ts';

@@ -1,4 +1,7 @@
-/** Contract 11: what an archive makes us do is bounded, and shared by all that an import does at once. */
+/**
+ * Contract 11: what an archive makes us do is bounded, and shared by all that an import does at once.
+ * @covers Contract 11 imports: files that share bytes, copies, order of labels, run lengths, YAML and XML within a budget
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';

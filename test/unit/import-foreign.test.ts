@@ -1,4 +1,7 @@
-/** Contract 11: archives of CVAT, Roboflow, Label Studio and Hugging Face, as they document them, are recognized or refused. */
+/**
+ * Contract 11: archives of CVAT, Roboflow, Label Studio and Hugging Face, as they document them, are recognized or refused.
+ * @covers Contract 11 imports: formats recognized by content; exports of CVAT, Roboflow, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages and Hugging Face
+ */
 import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { OF_ANNOTATORS } from '../support/foreign/annotators.ts';

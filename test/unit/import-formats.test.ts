@@ -1,4 +1,7 @@
-/** Contract 11: archives are recognized by their content, and their labels are read as their format means them. */
+/**
+ * Contract 11: archives are recognized by their content, and their labels are read as their format means them.
+ * @covers Contract 11 imports: formats recognized by content; exports of CVAT, Roboflow, Label Studio, LabelMe, Datumaro, Supervisely, KITTI, OpenImages and Hugging Face
+ */
 import { describe, expect, test } from '@jest/globals';
 import { plan } from '../support/import-plan.ts';
 import { writeZip } from '../support/write-zip.ts';

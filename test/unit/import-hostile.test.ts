@@ -1,4 +1,7 @@
-/** Contract 11: hostile archives get a sentence; nothing is read that lies outside, and nothing grows without bound. */
+/**
+ * Contract 11: hostile archives get a sentence; nothing is read that lies outside, and nothing grows without bound.
+ * @covers Contract 11 imports: hostile archives, labels beyond a record, mutations
+ */
 import { deflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** Contract 11: two classes of an archive stay two, and what the check shows is what the run does. */
+/**
+ * Contract 11: two classes of an archive stay two, and what the check shows is what the run does.
+ * @covers Contract 11 imports: two classes stay two, in a run that is killed and in one that comes again; tag maps join
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';

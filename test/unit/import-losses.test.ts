@@ -1,4 +1,7 @@
-/** Contract 11: imports lose nothing in silence. What is not kept is counted before anything changes. */
+/**
+ * Contract 11: imports lose nothing in silence. What is not kept is counted before anything changes.
+ * @covers Contract 11 imports: boxes of outlines and run lengths, what is not kept, labels that are not understood, dates
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { takenAt } from '../../functions/src/dataset/import/archive/exif-date.ts';

@@ -1,4 +1,8 @@
-/** Contract 11: masks of an archive, as they are stored. */
+/**
+ * Contract 11: masks of an archive, as they are stored.
+ * @covers Contract 9 the trash is purged after 7 days, resumably, or by hand; the sweep leaves it
+ * @covers Contract 11 imports: masks as they are stored
+ */
 import { deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** Contract 11: what a check promises is what a run does, in every format, however odd and alike the names are. */
+/**
+ * Contract 11: what a check promises is what a run does, in every format, however odd and alike the names are.
+ * @covers Contract 11 imports: what the check promises is what the run does, in every format
+ */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';

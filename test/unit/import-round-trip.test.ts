@@ -1,4 +1,7 @@
-/** Contract 11: a version that is exported, imported into an empty dataset and exported again is the same file. */
+/**
+ * Contract 11: a version that is exported, imported into an empty dataset and exported again is the same file.
+ * @covers Contract 11 imports: export, import, export is the same in every format
+ */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

@@ -1,4 +1,7 @@
-/** Contract 11: each call of `run` brings an import nearer to its end, however long the archive takes to read. */
+/**
+ * Contract 11: each call of `run` brings an import nearer to its end, however long the archive takes to read.
+ * @covers Contract 11 imports: each call of run imports something, files are read side by side
+ */
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Archive } from '../../functions/src/dataset/import/archive/archive.ts';

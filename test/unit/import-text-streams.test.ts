@@ -1,4 +1,7 @@
-/** Contract 11: label files are read piece by piece, and one that cannot be read is named with its reason. */
+/**
+ * Contract 11: label files are read piece by piece, and one that cannot be read is named with its reason.
+ * @covers Contract 11 imports: hostile archives, labels beyond a record, mutations
+ */
 import { describe, expect, test } from '@jest/globals';
 import { LONGEST } from '../../functions/src/dataset/import/archive/budget.ts';
 import { jsonItems, linesOf, recordsOf } from '../../functions/src/dataset/import/archive/text-streams.ts';

@@ -1,3 +1,4 @@
+/** @covers Memory of pictures and crops, leaving */
 import { expect, test } from '@jest/globals';
 import { inParallel } from '../../functions/src/common/concurrency/in-parallel.ts';
 

@@ -1,4 +1,7 @@
-/** How often sessions that frames name are settled; what settling does is in test/emulator/late-sessions.test.ts. */
+/**
+ * How often sessions that frames name are settled; what settling does is in test/emulator/late-sessions.test.ts.
+ * @covers Contract 10 frames that name their session: any order, several processes, kills, live state untouched; `start?session=`; Contract 9 share of review
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { LateSessions } from '../../functions/src/monitor/late-sessions.ts';
 

@@ -1,3 +1,11 @@
+/**
+ * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
+ * @covers Contract 6 frames of a session that was stopped and followed by the next elsewhere
+ * @covers A session is counted every five seconds by a process that stores all of its frames
+ * @covers After a call that the database did not answer, live state and counters wait before they ask again; what a session counted before is kept
+ * @covers Spec 2.7 live state: processes that share a camera share its updates
+ * @covers Contract 8 whoever is removed or lowered loses live state, records and routes
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { LiveFollower } from '../../functions/src/common/live/live-follower.ts';
 import type { Monitor } from '../../functions/src/common/model.ts';

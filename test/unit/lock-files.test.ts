@@ -1,4 +1,7 @@
-/** The lock files have an integrity for every package, and name only the public registry. */
+/**
+ * The lock files have an integrity for every package, and name only the public registry.
+ * @covers Every package of the lock files has its checksum; workflow actions stand on a commit
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @covers Looks (`image.look`, `npm run sweep -- --looks`) */
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { isLook, lookOf, type Pixels } from '../../functions/src/common/images/look.ts';

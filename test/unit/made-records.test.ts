@@ -1,4 +1,7 @@
-/** Records of `npm run bench -- exports`, which are made when they are read: paging and parts rely on their order. */
+/**
+ * Records of `npm run bench -- exports`, which are made when they are read: paging and parts rely on their order.
+ * @covers The benchmark of exports: its records
+ */
 import { expect, test } from '@jest/globals';
 import { idAt, pagesOf, placeOf } from '../bench/made-records.ts';
 

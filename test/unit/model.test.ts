@@ -1,3 +1,4 @@
+/** @covers Spec 2.1, 2.3 values */
 import { expect, test } from '@jest/globals';
 import { DATASET_TYPES, SET_TYPES } from '../../functions/src/common/model.ts';
 

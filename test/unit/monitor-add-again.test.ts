@@ -1,4 +1,7 @@
-/** Contract 6: a frame that is sent again has its object, also if its old one is purged from the trash in the same moment. */
+/**
+ * Contract 6: a frame that is sent again has its object, also if its old one is purged from the trash in the same moment.
+ * @covers Contract 9 the trash is purged after 7 days, resumably, or by hand; the sweep leaves it
+ */
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { Caller } from '../../functions/src/common/access/caller.ts';

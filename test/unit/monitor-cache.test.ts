@@ -1,3 +1,4 @@
+/** @covers A revoked key and a removed person are refused within seconds, while frames keep coming */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Monitor } from '../../functions/src/common/model.ts';
 import { MonitorCache } from '../../functions/src/monitor/monitor-cache.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 6 forms of an upload, names, dates, sizes */
 import { describe, expect, test } from '@jest/globals';
 import { HttpError } from '../../functions/src/common/errors.ts';
 import { parse } from '../../functions/src/common/http/input/parse.ts';

@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 8 what a caller may fill is remembered for a second, and nobody else learns of it
+ * @covers A revoked key and a removed person are refused within seconds, while frames keep coming
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import { KnownTargets } from '../../functions/src/monitor/known-targets.ts';

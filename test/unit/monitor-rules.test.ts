@@ -1,3 +1,7 @@
+/**
+ * @covers Contract 6 the same frame again
+ * @covers Contract 6 late frames, frames while stopped
+ */
 import { describe, expect, test } from '@jest/globals';
 import {
   addCounts,

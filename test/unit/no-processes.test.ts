@@ -1,4 +1,7 @@
-/** What holds for every suite of test/unit and test/web: see test/support/no-processes.mjs. */
+/**
+ * What holds for every suite of test/unit and test/web: see test/support/no-processes.mjs.
+ * @covers Unit tests start no process and no server
+ */
 import { execFile, execFileSync, execSync, fork, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createServer as createPlainServer } from 'node:net';

@@ -1,3 +1,4 @@
+/** @covers Contract 8 whoever is removed or lowered loses live state, records and routes */
 import { expect, test } from '@jest/globals';
 import { onDocumentWritten as official } from 'firebase-functions/firestore';
 import { defineString } from 'firebase-functions/params';

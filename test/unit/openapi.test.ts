@@ -1,4 +1,8 @@
-/** openapi.yaml is generated from the schemas and the error tables. */
+/**
+ * openapi.yaml is generated from the schemas and the error tables.
+ * @covers A row's schemas validate and are documented
+ * @covers openapi.yaml: every route, every error, from the schemas that requests are checked with; every answer of the tests is held to it
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @covers Contract 2 which object belongs to a dataset, for every route and the sweep */
 import { describe, expect, test } from '@jest/globals';
 import type { Objects } from '../../functions/src/common/ports.ts';
 import { masksOf, originalOf } from '../../functions/src/common/storage/own-objects.ts';

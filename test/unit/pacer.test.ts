@@ -1,4 +1,7 @@
-/** By a clock of its own: no test waits. */
+/**
+ * By a clock of its own: no test waits.
+ * @covers Work that is asked for often is done by key, one at a time, at most every so often
+ */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Clock } from '../../functions/src/common/concurrency/clock.ts';
 import { Pacer } from '../../functions/src/common/concurrency/pacer.ts';

@@ -1,3 +1,4 @@
+/** @covers Limits per caller across instances, CORS */
 import { expect, test } from '@jest/globals';
 import { type Bucket, takeToken } from '../../functions/src/common/rate/bucket.ts';
 

@@ -1,4 +1,7 @@
-/** One version: that of the package.json at the top. */
+/**
+ * One version: that of the package.json at the top.
+ * @covers One version: packages, changelog, health
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** @covers Retries, and codes of other services */
 import { describe, expect, test } from '@jest/globals';
 import { retry } from '../../functions/src/common/concurrency/retry.ts';
 

@@ -1,3 +1,4 @@
+/** @covers Contract 2 records with references; sample data */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

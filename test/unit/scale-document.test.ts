@@ -1,3 +1,7 @@
+/**
+ * @covers Spec 4.1, Contract 4 counters: one publication a second by one process of all; with 100 cameras at most 10 reads a second; a thousand parts are summed
+ * @covers docs/scale.md is what its script writes
+ */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';

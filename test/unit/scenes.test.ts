@@ -1,3 +1,4 @@
+/** @covers Contract 2 records with references; sample data */
 import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { overlap } from '../../emulators/scenes/geometry.ts';

@@ -1,4 +1,8 @@
-/** The scheduled function: what is slow or fails does not keep anything else from being done. */
+/**
+ * The scheduled function: what is slow or fails does not keep anything else from being done.
+ * @covers Contract 9 lists that one person can grow do not starve another: invitations, keys, merges, datasets, monitors
+ * @covers The scheduled function: slow and failing work keeps nothing else waiting; the first look goes back an hour
+ */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { runScheduled } from '../../functions/src/counters.ts';
 

@@ -1,3 +1,4 @@
+/** @covers Memory of pictures and crops, leaving */
 import { expect, test } from '@jest/globals';
 import { Semaphore } from '../../functions/src/common/concurrency/semaphore.ts';
 

@@ -1,4 +1,7 @@
-/** Contract 11: `sightline` into an empty dataset of another project, and out again, is the same to the byte. */
+/**
+ * Contract 11: `sightline` into an empty dataset of another project, and out again, is the same to the byte.
+ * @covers Contract 11 `sightline`: out and in, into another dataset, byte-equal manifests; what does not come is counted
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { fc } from '../support/fast-check.ts';

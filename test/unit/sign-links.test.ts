@@ -1,4 +1,7 @@
-/** Contract 11: links that an HMAC key signs. Storage's own rules are in contract/storage-links.test.ts. */
+/**
+ * Contract 11: links that an HMAC key signs. Storage's own rules are in contract/storage-links.test.ts.
+ * @covers Contract 11 links signed by an HMAC key: known vectors, Storage's rules, over HTTP, health
+ */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { linkKey } from '../../functions/src/common/config.ts';
 import { signLinks } from '../../functions/src/common/storage/sign-links.ts';

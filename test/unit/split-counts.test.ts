@@ -1,4 +1,7 @@
-/** A change of counters is written in pieces that a document accepts: 500 transforms in one commit. */
+/**
+ * A change of counters is written in pieces that a document accepts: 500 transforms in one commit.
+ * @covers A change of counters of many tags fits into documents
+ */
 import { expect, test } from '@jest/globals';
 import { incrementFields } from '../../functions/src/common/adapters/firestore/counters/counter-parts.ts';
 import { addCounts, addImage, noCounts } from '../../functions/src/common/counters/counter-change.ts';

@@ -1,3 +1,8 @@
+/**
+ * @covers Contract 1 loopback Hosts only, no page of another site, on every local server
+ * @covers Contract 1 ports, one sentence for one in use
+ * @covers Local stack
+ */
 import { describe, expect, test } from '@jest/globals';
 import { functionEnvironment } from '../../emulators/stack/environment.ts';
 import { readableLine } from '../../emulators/stack/log-line.ts';

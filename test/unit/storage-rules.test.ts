@@ -1,4 +1,7 @@
-/** Only the official suite can run Storage rules, so these rules are so simple that reading them proves them. */
+/**
+ * Only the official suite can run Storage rules, so these rules are so simple that reading them proves them.
+ * @covers Contract 8 rules of the databases and of Storage, by the web SDK
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 

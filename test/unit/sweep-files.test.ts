@@ -1,4 +1,8 @@
-/** Objects and records that change while the sweep looks at them: nothing that is in use is deleted. */
+/**
+ * Objects and records that change while the sweep looks at them: nothing that is in use is deleted.
+ * @covers The sweep removes nothing that is restored, rejected or sent again meanwhile
+ * @covers Backup, restore, sweep; never into another bucket
+ */
 import { expect, test } from '@jest/globals';
 import type { ImageRecord } from '../../functions/src/common/model.ts';
 import { findFileLeftovers } from '../../functions/src/sweep/files.ts';

@@ -1,3 +1,4 @@
+/** @covers Leftovers of died processes */
 import { describe, expect, test } from '@jest/globals';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';
 import { mergeSorted } from '../../functions/src/common/counters/merge-sorted.ts';

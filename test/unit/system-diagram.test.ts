@@ -1,3 +1,7 @@
+/**
+ * @covers README: every command, what is printed under it, names, links, the picture
+ * @covers docs/architecture.md: its pictures are the imports
+ */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';

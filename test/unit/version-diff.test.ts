@@ -1,4 +1,7 @@
-/** Contract 11: what differs between two versions. */
+/**
+ * Contract 11: what differs between two versions.
+ * @covers Contract 11 diff equals a brute-force comparison
+ */
 import { expect, test } from '@jest/globals';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';
 import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';

@@ -1,4 +1,7 @@
-/** Contract 11: the manifest of a version. */
+/**
+ * Contract 11: the manifest of a version.
+ * @covers Contract 11 the manifest: canonical lines, order, the same in any process
+ */
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { byteOrder } from '../../functions/src/common/byte-order.ts';

@@ -1,4 +1,7 @@
-/** Contract 11: a version has the tags and the images of one moment, whatever happens to its tags meanwhile. */
+/**
+ * Contract 11: a version has the tags and the images of one moment, whatever happens to its tags meanwhile.
+ * @covers Contract 11 versions, csv and downloads while tags are merged or made: tags and images of one moment
+ */
 import { expect, test } from '@jest/globals';
 import { previewVersion } from '../../functions/src/dataset/version/preview-version.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';

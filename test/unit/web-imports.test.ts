@@ -1,4 +1,7 @@
-/** The console's imports: which class each label becomes, and what is a ZIP. */
+/**
+ * The console's imports: which class each label becomes, and what is a ZIP.
+ * @covers Contract 11, 12: versions and archives in the console
+ */
 import { expect, test } from '@jest/globals';
 import { NEW, OUT, toTagMap, usualChoice } from '../../web/src/pages/import/label-choices.ts';
 

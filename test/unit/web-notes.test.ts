@@ -1,4 +1,7 @@
-/** The console says in German whatever an import may note. */
+/**
+ * The console says in German whatever an import may note.
+ * @covers Contract 11 what an import notes, as codes and sentences, in the console's languages
+ */
 import { expect, test } from '@jest/globals';
 import { FOREIGN } from '../../functions/src/dataset/import/archive/foreign-formats.ts';
 import { LOSSES } from '../../functions/src/dataset/import/labels/losses.ts';

@@ -1,4 +1,7 @@
-/** The console's versions: what its form asks the service for, and the lines that use a file. */
+/**
+ * The console's versions: what its form asks the service for, and the lines that use a file.
+ * @covers Contract 11, 12: versions and archives in the console
+ */
 import { describe, expect, test } from '@jest/globals';
 import { DATASET_TYPES } from '../../functions/src/common/model.ts';
 import { FORMATS } from '../../functions/src/dataset/formats/export-format.ts';

@@ -1,4 +1,7 @@
-/** The console says in German whatever the service may say about a split, and about a version that failed. */
+/**
+ * The console says in German whatever the service may say about a split, and about a version that failed.
+ * @covers Contract 4 warnings as codes and sentences, in the console's languages
+ */
 import { expect, test } from '@jest/globals';
 import {
   REASON_CODES,

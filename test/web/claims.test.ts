@@ -1,4 +1,7 @@
-/** Claims: which images a tab of the review is looking at, as the live database has it. */
+/**
+ * Claims: which images a tab of the review is looking at, as the live database has it.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 Object.assign(globalThis, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) });

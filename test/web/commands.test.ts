@@ -1,4 +1,7 @@
-/** What can be done on each page: every key is listed, does one thing, and is never the only way. */
+/**
+ * What can be done on each page: every key is listed, does one thing, and is never the only way.
+ * @covers Contract 12: each key of the console is listed, does what its command does, and is never the only way
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';

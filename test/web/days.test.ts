@@ -1,4 +1,7 @@
-/** Images per day, from the counters of the timeline. */
+/**
+ * Images per day, from the counters of the timeline.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { expect, test } from '@jest/globals';
 import type { TimelineGroup } from '../../web/src/data/records/timeline.ts';
 import { daysOf, partsOf } from '../../web/src/pages/dataset/charts/days.ts';

@@ -1,4 +1,8 @@
-/** The editor without a browser: places, handles, tools, undo, gestures (console.md, Editor). */
+/**
+ * The editor without a browser: places, handles, tools, undo, gestures (console.md, Editor).
+ * @covers Contract 9, 12: the editor: view, handles, hits, undo, merge; labelling from nothing by pointer and by touch, csv, COCO, YOLO, ZIP and crops to half a pixel, boxes corrected within review, two people in one image, a closed tab (without a connection, the picture in its place), memory after many large pictures, by keys, touch, axe
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { describe, expect, test } from '@jest/globals';
 import { BoxTool } from '../../web/src/pages/editor/model/box-tool.ts';
 import { clipboard } from '../../web/src/pages/editor/model/clipboard.ts';

@@ -1,4 +1,7 @@
-/** Saving of the editor: one change a rest, theirs and mine, nothing lost (Contract 9, `seen`). */
+/**
+ * Saving of the editor: one change a rest, theirs and mine, nothing lost (Contract 9, `seen`).
+ * @covers Contract 9, 12: the editor: view, handles, hits, undo, merge; labelling from nothing by pointer and by touch, csv, COCO, YOLO, ZIP and crops to half a pixel, boxes corrected within review, two people in one image, a closed tab (without a connection, the picture in its place), memory after many large pictures, by keys, touch, axe
+ */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListedAnnotation, ListedImage } from '../../client/src/curate/records.ts';
 import { maskChanges } from '../../web/src/pages/editor/mask/commands.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 12: 10,000 images (LONG: 100,000): reads of opening, nodes, an honest scrollbar, flat memory; the wall with 8 cameras (LONG: 32): age, silence, growth, a hidden tab */
 import { describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { ImageList } from '../../web/src/data/images/image-list.ts';

@@ -1,4 +1,7 @@
-/** Archives on their way into a dataset: what was stopped or lost its link is not taken for sent. */
+/**
+ * Archives on their way into a dataset: what was stopped or lost its link is not taken for sent.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
 import { Store } from '../../web/src/data/live/store.ts';

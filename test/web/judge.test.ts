@@ -1,4 +1,8 @@
-/** Judgements of one image reach the service one after another. */
+/**
+ * Judgements of one image reach the service one after another.
+ * @covers Contract 9 what a person has seen: `checked`, `empty`, taken back by machines, in lists and counters; bodies refuse unknown fields
+ * @covers Contract 12: functions, the live database and sign-in away, an expired token (renewed, or the person signs in again and the decision is made once), images of a filter that cannot be counted (again, or at first), a missing picture, a slow network, what was entered (also where the sign-in ends), uploads (also offline), several changes of one image in their order, another person at the same browser
+ */
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ImageChange, ImageOutcome, ListedImage } from '../../client/src/curate/records.ts';
 import { SightlineError } from '../../client/src/sightline-error.ts';

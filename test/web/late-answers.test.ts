@@ -1,4 +1,7 @@
-/** Answers that come late pull nobody back, and what they refuse is not lost. */
+/**
+ * Answers that come late pull nobody back, and what they refuse is not lost.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createPageCheck } from '../../web/src/app/places/page-check.ts';
 import { stepTo } from '../../web/src/pages/editor/step-to.ts';

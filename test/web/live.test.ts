@@ -1,4 +1,7 @@
-/** Listeners that are shared by all who read the same. */
+/**
+ * Listeners that are shared by all who read the same.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Sink } from '../../web/src/data/live/live.ts';
 

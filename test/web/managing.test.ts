@@ -1,4 +1,7 @@
-/** What the pages of people, classes, trash, settings and sessions know without a browser. */
+/**
+ * What the pages of people, classes, trash, settings and sessions know without a browser.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { expect, test } from '@jest/globals';
 import type { ListedPeople } from '../../client/src/curate/records.ts';
 import { covers, peopleSignature } from '../../web/src/data/records/role.ts';

@@ -1,4 +1,8 @@
-/** Several masks of one class in the editor: which of them is painted, selected, split, joined, removed, and all of that undone. */
+/**
+ * Several masks of one class in the editor: which of them is painted, selected, split, joined, removed, and all of that undone.
+ * @covers Contract 9 masks, several of a tag by their ids, and links
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { describe, expect, test } from '@jest/globals';
 import { relabel, removeSelected } from '../../web/src/pages/editor/editor-keys.ts';
 import { maskChanges } from '../../web/src/pages/editor/mask/commands.ts';

@@ -1,4 +1,7 @@
-/** Masks on the screen: when they change, only the tiles that changed are painted again. */
+/**
+ * Masks on the screen: when they change, only the tiles that changed are painted again.
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bitmapOfPixels } from '../../web/src/pages/editor/mask/other-png.ts';
 import {

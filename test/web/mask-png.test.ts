@@ -1,4 +1,7 @@
-/** The editor's own PNG of a mask, against sharp. */
+/**
+ * The editor's own PNG of a mask, against sharp.
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';

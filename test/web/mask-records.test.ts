@@ -1,4 +1,7 @@
-/** Unsaved masks as small records, of which only those that have changed are written. */
+/**
+ * Unsaved masks as small records, of which only those that have changed are written.
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { describe, expect, test } from '@jest/globals';
 import type { Records } from '../../web/src/data/images/kept-masks.ts';
 import { samePixels } from '../../web/src/pages/editor/mask/commands.ts';

@@ -1,4 +1,8 @@
-/** Masks of the editor on their way to the bucket. */
+/**
+ * Masks of the editor on their way to the bucket.
+ * @covers Contract 9 masks, several of a tag by their ids, and links
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import type { Keeper, Records } from '../../web/src/data/images/kept-masks.ts';

@@ -1,4 +1,7 @@
-/** Masks of the editor, against what each definition says pixel by pixel. */
+/**
+ * Masks of the editor, against what each definition says pixel by pixel.
+ * @covers Contract 9, 12: masks of the editor: pixels of each tool, PNG, several of a class (drawn, selected, split, joined, removed, of another class), undo, two people in the same classes, a closed tab, by keys, touch and pen (pressure, palms)
+ */
 import { describe, expect, test } from '@jest/globals';
 import {
   type Bitmap,

@@ -1,4 +1,7 @@
-/** What one person leaves behind at a sign-out is not done in the name of the next. */
+/**
+ * What one person leaves behind at a sign-out is not done in the name of the next.
+ * @covers Contract 12: functions, the live database and sign-in away, an expired token (renewed, or the person signs in again and the decision is made once), images of a filter that cannot be counted (again, or at first), a missing picture, a slow network, what was entered (also where the sign-in ends), uploads (also offline), several changes of one image in their order, another person at the same browser
+ */
 import { expect, jest, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
 import { Store } from '../../web/src/data/live/store.ts';

@@ -1,3 +1,4 @@
+/** @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes */
 import { expect, test } from '@jest/globals';
 import { Ranges } from '../../web/src/data/images/ranges.ts';
 import { fc } from '../support/fast-check.ts';

@@ -1,4 +1,7 @@
-/** The review: images one after the other, and an estimate of the remaining time. */
+/**
+ * The review: images one after the other, and an estimate of the remaining time.
+ * @covers Contract 12: claims of the review: who may read and write them, expiry
+ */
 import { describe, expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { judgedAt, type Pace, timeFor } from '../../web/src/data/live/pace.ts';

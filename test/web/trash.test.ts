@@ -1,4 +1,7 @@
-/** Restores from the trash can be undone and redone, of what nobody has changed since. */
+/**
+ * Restores from the trash can be undone and redone, of what nobody has changed since.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { expect, jest, test } from '@jest/globals';
 import type { ImageChange, ImageOutcome } from '../../client/src/curate/records.ts';
 

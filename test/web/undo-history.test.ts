@@ -1,4 +1,7 @@
-/** The order in which changes, undos and redos of the console reach the service. */
+/**
+ * The order in which changes, undos and redos of the console reach the service.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { notices } from '../../web/src/app/state/toasts.ts';
 import { change, recordStep, redo, stepOfImages, undo } from '../../web/src/app/state/undo-history.ts';

@@ -1,4 +1,7 @@
-/** What the form of a new version says of its images. */
+/**
+ * What the form of a new version says of its images.
+ * @covers Contract 11 versions say what they hold: `inference`, `unchecked`, counts by set, notes
+ */
 import { expect, test } from '@jest/globals';
 import type { VersionCounts } from '../../web/src/data/versions/versions.ts';
 import { toImageFilter } from '../../web/src/pages/dataset/filter.ts';

@@ -1,4 +1,7 @@
-/** The wall: cameras that stopped sending, their rate, and the largest possible tiles. */
+/**
+ * The wall: cameras that stopped sending, their rate, and the largest possible tiles.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { describe, expect, test } from '@jest/globals';
 import { beat, isSilent, NO_PULSE, type Pulse, perMinute } from '../../web/src/data/live/pulse.ts';
 import { tilesOf } from '../../web/src/pages/wall/tile-size.ts';

@@ -1,4 +1,7 @@
-/** Small texts that several pages put together: keys as they are printed, and who has made something. */
+/**
+ * Small texts that several pages put together: keys as they are printed, and who has made something.
+ * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
+ */
 import { expect, test } from '@jest/globals';
 import { byLine } from '../../web/src/app/places/by-line.ts';
 import type { NameOf } from '../../web/src/data/records/people.ts';

@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Caller } from '../../functions/src/common/access/caller.ts';
 import type { Dataset, ImageRecord } from '../../functions/src/common/model.ts';
+import type { NewTag } from '../../functions/src/common/records/record-ports.ts';
 import type { TagRecords } from '../../functions/src/common/records/tag-ports.ts';
 import {
   type ImportRecord,
@@ -59,15 +60,12 @@ export class MemoryImport {
     const { records, objects, dataset } = memory;
     const { datasets, objects: read } = memory.ports;
     const tagRecords = {
-      create: async (
-        _: string,
-        { id, name, unclassified }: { id: string; name: string; unclassified: boolean },
-      ) => {
+      create: async (_: string, { id, name, color, key, unclassified }: NewTag) => {
         const tags = dataset.tags as Dataset['tags'][number][];
         await turn();
         if (tags.some((tag) => tag.name === name)) return 'name taken';
         if (tags.length >= 400) return 'too many';
-        tags.push({ id, name, color: '', imageCounter: 0, annotationCounter: 0, unclassified });
+        tags.push({ id, name, color, key, imageCounter: 0, annotationCounter: 0, unclassified });
         return 'made';
       },
     };

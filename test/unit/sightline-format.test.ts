@@ -56,7 +56,7 @@ test(
         );
         memory.records.set(record.id, { ...record, tags, date });
       }
-      Object.assign(memory.dataset.tags.at(-1) ?? {}, { unclassified: true });
+      Object.assign(memory.dataset.tags.at(-1) ?? {}, { unclassified: true, color: '#d64545', key: 'ä' });
       memory.versions.length = 0;
       await memory.make({ group: 'image' });
       const before = await filesOf(memory);
@@ -132,6 +132,24 @@ describe('what does not come is counted, by kind', () => {
       for (const { x, y, w, h } of tags)
         expect(Math.min(x, y, w, h, 1 - x - w, 1 - y - h)).toBeGreaterThanOrEqual(0);
   });
+});
+
+test('colors and keys that are none are counted, and stay away', async () => {
+  const tags = [
+    { name: 'a', color: 'url(x)"', key: 'k' },
+    { name: 'b', color: 'red', key: 'two' },
+    { name: 'c', color: 7 },
+    { name: 'd', color: 'red', key: '' },
+  ];
+  const coming = importOf({ ...HEAD, tags }, LINE);
+  expect((await coming.check()).notes).toEqual(['Not kept: colors and keys of classes (3).']);
+  await coming.run();
+  expect(coming.memory.dataset.tags.map(({ name, color, key }) => [name, color, key])).toEqual([
+    ['a', '', 'k'],
+    ['b', 'red', ''],
+    ['c', '', ''],
+    ['d', 'red', ''],
+  ]);
 });
 
 test.each<[string, unknown, RegExp]>([

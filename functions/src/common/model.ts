@@ -45,6 +45,8 @@ export interface Tag {
   id: string;
   name: string;
   color: string;
+  /** One character: the keyboard shortcut. Only tags that are read from their documents have it. */
+  key?: string;
   imageCounter: number;
   annotationCounter: number;
   unclassified: boolean;

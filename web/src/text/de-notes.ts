@@ -93,5 +93,6 @@ const LOSSES: Readonly<Record<string, string>> = {
   'names of classes': 'Namen von Klassen',
   'places outside of their images': 'Orte außerhalb ihrer Bilder',
   sessions: 'Sitzungen',
+  'colors and keys of classes': 'Farben und Tasten von Klassen',
   tracks: 'Spuren',
 };

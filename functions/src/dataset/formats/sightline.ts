@@ -55,10 +55,11 @@ function namesOf({ tags }: ExportSource): Names {
 
 function datasetOf(source: ExportSource) {
   const names = namesOf(source);
-  const tags = source.tags.map(({ id, unclassified }) => {
+  const tags = source.tags.map(({ id, unclassified, color = '', key = '' }) => {
     const name = names.get(id);
     const number = source.classes.of(id);
-    return { name, class: number === undefined ? null : source.classes.names[number], unclassified };
+    const named = number === undefined ? null : source.classes.names[number];
+    return { name, class: named, unclassified, color, key };
   });
   return { ...MARK, type: source.type, tags };
 }

@@ -1,6 +1,7 @@
 /** What a reader finds in an archive, before anything is imported. */
 
 import type { Annotation, TrainingSet } from '../../common/model.ts';
+import type { NewTag } from '../../common/records/record-ports.ts';
 import type { Unread } from '../../common/versions/import-ports.ts';
 import type { Archive } from './archive/archive.ts';
 import type { Budget } from './archive/budget.ts';
@@ -83,14 +84,16 @@ export interface PlannedImage {
   labels: () => ImageLabels | Promise<ImageLabels>;
 }
 
+export type PlannedTag = Pick<NewTag, 'color' | 'key' | 'unclassified'>;
+
 export interface Plan {
   format: ImportFormat;
   /** In an order that depends only on the archive. */
   images: PlannedImage[];
   /** Labels that the archive declares, in its order, including unused ones. */
   declared: readonly string[];
-  /** Those whose tags are for unclassified data (Spec 2.2). */
-  unclassified?: ReadonlySet<string>;
+  /** What tags that are made for them have besides their names. */
+  tags?: ReadonlyMap<string, PlannedTag>;
   /** Images may have other labels too. */
   hasMore?: boolean;
   unread: Unread[];

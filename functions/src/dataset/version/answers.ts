@@ -78,7 +78,15 @@ const parameters = z
     inference: z.optional(z.enum(CHOICES)),
     unchecked: z.optional(z.enum(CHOICES)),
     tags: z
-      .array(z.object({ id: z.string(), name: z.string(), unclassified: z.boolean() }))
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          unclassified: z.boolean(),
+          color: z.optional(z.string()).check(about('Absent in versions of earlier releases.')),
+          key: z.optional(z.string()).check(about('Absent if it has none.')),
+        }),
+      )
       .check(about('All tags as they were, in their order.')),
   })
   .check(z.meta({ id: 'VersionParameters' }));

@@ -22,7 +22,10 @@ export function parametersOf(body: VersionBody, { type }: Dataset, tags: readonl
 }
 
 export const toVersionTags = (tags: readonly Tag[]): VersionTag[] =>
-  tags.map(({ id, name, unclassified }) => ({ id, name, unclassified }));
+  tags.map(({ id, name, unclassified, color, key }) => ({
+    ...{ id, name, unclassified, color },
+    ...(key && { key }),
+  }));
 
 function labelsOf(sent: VersionBody['tagmap'], tags: readonly Tag[]): Record<string, string | null> {
   try {

@@ -8,6 +8,7 @@ export const LOSSES = [
   'attributes',
   'captions',
   'classes that are not in the image',
+  'colors and keys of classes',
   'crowd marks',
   'dates',
   'difficult, truncated or occluded marks',

@@ -5,7 +5,7 @@ import type { Datasets } from '../../../common/ports.ts';
 import type { TagRecords } from '../../../common/records/tag-ports.ts';
 import type { ImportRecord } from '../../../common/versions/import-ports.ts';
 import { ImportFault } from '../import-fault.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan, PlannedTag } from '../plan.ts';
 import { labelTags } from './label-tags.ts';
 import type { TagMap } from './parse-tag-map.ts';
 import { TagMarks } from './tag-marks.ts';
@@ -21,6 +21,8 @@ interface TagPorts {
   datasets: Datasets;
   tagRecords: TagRecords;
 }
+
+const PLAIN: PlannedTag = { color: '', key: '', unclassified: false };
 
 /** Tag ids by label; null for a label that is left out. */
 export class LabelIds {
@@ -62,8 +64,8 @@ export class LabelIds {
 
   async #make(label: string, name: string): Promise<string> {
     const { plan } = this.#target;
-    const unclassified = plan.unclassified?.has(label) ?? false;
-    const tag = { id: this.#marks.newId(label), name, color: '', key: '', unclassified };
+    const about = plan.tags?.get(label) ?? PLAIN;
+    const tag = { id: this.#marks.newId(label), name, ...about };
     const { id: dataset } = this.#target.dataset;
     const made = await this.#ports.tagRecords.create(dataset, { ...tag, order: undefined, request: null });
     if (made === null) throw new HttpError('dataset not found', { id: dataset });

@@ -1,6 +1,8 @@
 /** Sightline's own archives: `dataset.json` with the format's mark and the tags, and a line for each image in `images.jsonl`. */
+import { safeParse } from 'zod/mini';
 import { type Annotation, TRAINING_SETS } from '../../../common/model.ts';
 import { DATASET_FILE, IMAGES_FILE, MARK } from '../../formats/sightline.ts';
+import { color, key } from '../../tags/schema.ts';
 import { parsedWeight } from '../archive/budget.ts';
 import { keptDate } from '../archive/dates.ts';
 import type { Entry } from '../archive/directory.ts';
@@ -9,7 +11,7 @@ import { parseJson } from '../archive/text-streams.ts';
 import { FileFault, ImportFault } from '../import-fault.ts';
 import { Losses } from '../labels/losses.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
-import type { LabelBox, Reader, Source } from '../plan.ts';
+import type { LabelBox, PlannedTag, Reader, Source } from '../plan.ts';
 import { gather, type Line } from '../reading/gather.ts';
 import { LabelSink } from '../reading/label-sink.ts';
 import { type Fields, fieldsOf, listOf, objectsOf } from './lines.ts';
@@ -30,17 +32,19 @@ export const sightline: Reader = async (source) => {
   if (list.length === 0) throw new ImportFault(`${IMAGES_FILE} is not beside ${DATASET_FILE}`);
   source.use([entry]);
   const reading = await gather(source, list, (each) => linesOf(each, names, source), [...names]);
-  const unclassified = new Set(tags.filter((tag) => tag.unclassified).map(({ name }) => name));
-  const renamed = { 'names of classes': tags.filter(({ isRenamed }) => isRenamed).length };
   const losses = new Losses();
   losses.addAll(reading?.lost);
-  losses.addAll(renamed);
-  return reading && { ...reading, unclassified, lost: losses.lost };
+  losses.add('names of classes', tags.filter(({ isRenamed }) => isRenamed).length);
+  losses.add('colors and keys of classes', tags.filter(({ isOdd }) => isOdd).length);
+  const byName = new Map(tags.map(({ name, tag }) => [name, tag]));
+  return reading && { ...reading, tags: byName, lost: losses.lost };
 };
 
 interface OwnTag {
   name: string;
-  unclassified: boolean;
+  tag: PlannedTag;
+  /** Its color or key is none. */
+  isOdd: boolean;
   /** It has another class in the version, or none. */
   isRenamed: boolean;
 }
@@ -73,11 +77,18 @@ function readFields(text: string): Fields | null {
 function tagsOf({ tags }: Fields): OwnTag[] {
   const found = listOf(tags).slice(0, MOST_LABELS + 1);
   return found.map((each) => {
-    const { name, unclassified, class: named } = fieldsOf(each);
+    const { name, class: named, ...fields } = fieldsOf(each);
     if (typeof name !== 'string' || name === '')
       throw new ImportFault(`a tag in ${DATASET_FILE} has no name`);
-    const usual = unclassified === true ? null : name;
-    return { name, unclassified: unclassified === true, isRenamed: named !== undefined && named !== usual };
+    const unclassified = fields.unclassified === true;
+    const [givenColor, givenKey] = [safeParse(color, fields.color ?? ''), safeParse(key, fields.key ?? '')];
+    const usual = unclassified ? null : name;
+    return {
+      name,
+      tag: { color: givenColor.data ?? '', key: givenKey.data ?? '', unclassified },
+      isOdd: !(givenColor.success && givenKey.success),
+      isRenamed: named !== undefined && named !== usual,
+    };
   });
 }
 

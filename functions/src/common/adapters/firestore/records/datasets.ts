@@ -80,6 +80,7 @@ export function toTag(id: string, fields: Fields): Tag {
     id,
     name: text(fields.name, id),
     color: text(fields.color),
+    ...(text(fields.key) !== '' && { key: text(fields.key) }),
     imageCounter: count(fields.imageCounter),
     annotationCounter: count(fields.annotationCounter),
     unclassified: fields.unclassified === true,

@@ -2137,6 +2137,14 @@ export interface VersionParameters {
     id: string;
     name: string;
     unclassified: boolean;
+    /**
+     * Absent in versions of earlier releases.
+     */
+    color?: string;
+    /**
+     * Absent if it has none.
+     */
+    key?: string;
   }[];
 }
 export interface DiffVersionsAnswer {

@@ -15,7 +15,7 @@ import { SEED } from '../support/seed.ts';
 import { flawOf } from './judge.ts';
 import { addressOf, digest, openStage, type Stage } from './stage.ts';
 
-const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 20_000 : 500);
+const COUNT = Number(process.env.COUNT) || (process.env.LONG ? 20_000 : 300);
 /** Of the requests that break each place in each way, one of this many is sent. */
 const EACH = process.env.LONG ? 1 : 80;
 /** Requests between two comparisons of the records. */

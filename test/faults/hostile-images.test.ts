@@ -21,7 +21,7 @@ import { SEED } from '../support/seed.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { type Format, type Mutant, mutants } from './mutations.ts';
 
-const COUNT = process.env.LONG ? 10_000 : 300;
+const COUNT = process.env.LONG ? 10_000 : 150;
 /** Maximum memory, relative to a bare process that decodes one picture at a time: never two at once. */
 const MOST = 1.7;
 const HONEST = new Set([200, 400, 413, 415]);

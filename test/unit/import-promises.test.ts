@@ -13,7 +13,7 @@ import { MemoryImport } from '../support/memory-import.ts';
 import { MemoryVersions } from '../support/memory-versions.ts';
 import { writeZip } from '../support/write-zip.ts';
 
-const RUNS = process.env.LONG ? 200 : 30;
+const RUNS = process.env.LONG ? 200 : 15;
 
 let jpeg: Buffer;
 let mask: Buffer;

@@ -2,8 +2,7 @@
 import type { DatasetType, PerSet, Tag } from '../model.ts';
 import type { ImageFilter } from '../ports.ts';
 
-/** A tag as it was when the version was created: old versions keep their names. */
-/** Without a color in versions of before. */
+/** A tag as it was when the version was created: old versions keep their names. Without a color in versions of before. */
 export type VersionTag = Pick<Tag, 'id' | 'name' | 'unclassified'> & Partial<Pick<Tag, 'color' | 'key'>>;
 
 export const CHOICES = ['include', 'exclude'] as const;

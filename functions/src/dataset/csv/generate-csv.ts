@@ -33,7 +33,10 @@ interface Ports {
   objects: Objects;
 }
 
-/** The answer's `result`, without `error`. `warnings` and `warningCodes` are absent if there are none (Contract 4), `link` unless asked for. */
+/**
+ * The answer's `result`, without `error`. `warnings` and `warningCodes` are absent if there are none (Contract 4), `link` unless
+ * asked for.
+ */
 export interface CsvResult {
   /** Spec 4.1: the dataset's name and the file's `gs://` URI. */
   training: { name: string; dataset: string };

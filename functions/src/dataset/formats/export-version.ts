@@ -68,8 +68,7 @@ export async function exportVersion(input: Input, ports: ExportPorts): Promise<E
   const losses = lossesOf(input.format, source);
   const linkOf = mode === 'links' ? await linksOf({ base: input.base, dataset }, ports) : null;
   const { signal } = input;
-  // Turned pictures would be other ones.
-  const upright = input.upright && input.format !== 'sightline';
+  const upright = input.upright && !archive?.isExact;
   const content = { source, withBytes: mode === 'bytes', upright, linkOf, losses, signal };
   const { notes, ...made } = archive
     ? await makeArchive({ format: archive, ...content }, version.createdAt, ports)

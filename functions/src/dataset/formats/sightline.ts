@@ -19,7 +19,7 @@ const SORTED = 25_000;
 
 export const sightline: ArchiveFormat = {
   head: (source) => [{ path: DATASET_FILE, text: `${JSON.stringify(datasetOf(source), null, 2)}\n` }],
-  keepsNames: true,
+  isExact: true,
   placing: () => {
     const names = new FileNames();
     return (image) => {

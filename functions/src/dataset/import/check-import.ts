@@ -2,6 +2,7 @@ import { inOrder } from '../../common/concurrency/in-order.ts';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
 import type { ImportRecord } from '../../common/versions/import-ports.ts';
 import type { Archive } from './archive/archive.ts';
+import { bytesKey } from './archive/directory.ts';
 import { FileFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
@@ -137,7 +138,7 @@ class LabelTally {
 
   /** @returns whether any label of the image becomes a tag */
   add({ entry }: PlannedImage, { labels: { classes, boxes, masks, lost }, size, said }: ReadImage): boolean {
-    const key = `${entry.crc32}/${entry.size}`;
+    const key = bytesKey(entry);
     if (this.#seen.has(key)) this.#repeated += 1;
     this.#seen.add(key);
     this.#losses.addAll(lost);

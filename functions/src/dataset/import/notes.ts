@@ -55,11 +55,12 @@ const NOTHING: Values = { count: 0, file: '', more: 0, what: '', instead: '', fo
 
 export const sentenceOf = ({ code, values }: Note): string => SENTENCES[code]({ ...NOTHING, ...values });
 
-/** The values of a note about files, of which there is at least one. */
-export const filesOf = ([first, ...others]: readonly Entry[]) => ({
-  file: first?.path ?? '',
-  more: others.length,
-});
+/** A note about files; none if there are none. */
+export const aboutFiles = (
+  code: NoteCode,
+  [first, ...others]: readonly Entry[],
+  values: Note['values'] = {},
+): Note[] => (first ? [{ code, values: { file: first.path, more: others.length, ...values } }] : []);
 
 type Files = Pick<Values, 'file' | 'more'>;
 

@@ -28,9 +28,9 @@ export interface LabelBox {
 }
 
 /**
- * Where the pixels of a mask come from: a picture (perhaps of another size, to which it is scaled), a picture of a part (PNG in base64), run lengths of a part, row by row, COCO's run
- * lengths, or polygons (x and y in turn), as shares of the image's
- * size, in its pixels, or in pixels of the size that the archive states.
+ * Where the pixels of a mask come from: a picture (scaled to the image if it may have another size), a picture of a part (PNG in
+ * base64), run lengths of a part, row by row, COCO's run lengths, or polygons (x and y in turn), as shares of the image's size, in
+ * its pixels, or in pixels of the size that the archive states.
  */
 export type MaskSource =
   | { kind: 'picture'; entry: Entry; isScaled?: boolean }

@@ -6,6 +6,7 @@ import { logging } from '../../common/log.ts';
 import type { Counters } from '../../common/ports.ts';
 import type { TagRecords } from '../../common/records/tag-ports.ts';
 import type { ImportProgress, ImportRecord } from '../../common/versions/import-ports.ts';
+import { bytesKey } from './archive/directory.ts';
 import { ImportFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { LabelIds } from './labels/make-tags.ts';
@@ -121,7 +122,7 @@ class Run {
     const rest = until(isOver, withRepeats(this.#plan.images).slice(this.#progress.done));
     const started = new Map<string, Promise<unknown>>();
     const store = async (image: RepeatedImage) => {
-      const key = bytesKey(image);
+      const key = bytesKey(image.entry);
       // The first one with these bytes counts, also if it takes longer.
       const stored = (started.get(key) ?? Promise.resolve()).then(() =>
         storeImage(image, target, this.#ports),
@@ -170,14 +171,11 @@ class Run {
 
 type RepeatedImage = PlannedImage & { isRepeated: boolean };
 
-/** The same for images with the same bytes. */
-const bytesKey = ({ entry }: PlannedImage): string => `${entry.crc32}/${entry.size}`;
-
 /** An image is repeated if an earlier one has the same size and checksum: only one of them is added. */
 function withRepeats(images: readonly PlannedImage[]): RepeatedImage[] {
   const seen = new Set<string>();
   return images.map((image) => {
-    const key = bytesKey(image);
+    const key = bytesKey(image.entry);
     const isRepeated = seen.has(key);
     seen.add(key);
     return { ...image, isRepeated };

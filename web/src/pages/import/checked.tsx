@@ -10,6 +10,7 @@ import {
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
+import { SaidList } from '../../ui/frame/said-list.tsx';
 import { SetBar } from '../../ui/set-bar.tsx';
 import styles from './import.module.css';
 import { type LabelChoices, NEW, OUT, toTagMap, usualChoice } from './label-choices.ts';
@@ -67,16 +68,7 @@ export function Checked({ dataset, work: { id, checked }, onClose }: CheckedProp
       {notes.length > 0 && (
         <div className={styles.notes}>
           <p>{text.importNotes}</p>
-          <ul>
-            {notes.map((note, at) => {
-              const said = text.importNote(note, noteCodes[at]);
-              return (
-                <li key={note} {...(said === null && { lang: 'en' })}>
-                  {said ?? note}
-                </li>
-              );
-            })}
-          </ul>
+          <SaidList sentences={notes} say={(note, at) => text.importNote(note, noteCodes[at])} />
         </div>
       )}
       <div className={styles.actions}>

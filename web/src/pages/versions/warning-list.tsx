@@ -1,5 +1,6 @@
 import type { Warned } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
+import { SaidList } from '../../ui/frame/said-list.tsx';
 
 /** Rules that a split could not keep. */
 export function WarningList({
@@ -8,16 +9,6 @@ export function WarningList({
   className,
 }: Warned & { className?: string | undefined }) {
   const text = useText();
-  return (
-    <ul className={className}>
-      {warnings.map((warning, at) => {
-        const said = text.splitWarning(warning, warningCodes?.[at]);
-        return (
-          <li key={warning} {...(said === null && { lang: 'en' })}>
-            {said ?? warning}
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const say = (warning: string, at: number) => text.splitWarning(warning, warningCodes?.[at]);
+  return <SaidList sentences={warnings} say={say} className={className} />;
 }

@@ -77,8 +77,8 @@ export interface ArchiveFormat {
   head?(source: ExportSource): readonly TextFile[];
   /** Looks at all images before the first file is written. */
   survey?(source: ExportSource): Survey;
-  /** One of its files has the images' own names, so that other ones of the files are no loss. */
-  keepsNames?: boolean;
+  /** Its pictures are the originals, never turned, and one of its files has their own names, so that other ones are no loss. */
+  isExact?: boolean;
   /** Assigns each image its place, in their order. Null: the format has no place for it. */
   placing(source: ExportSource): (image: ManifestImage) => Place | null;
   /** How often the files after all images name each image in a list; 0 unless given. */

@@ -57,7 +57,7 @@ export async function archiveSize(
     survey?.see(placed.image);
     about.index += bytesOfRows(placed, source);
     about.lines += Buffer.byteLength(lineOf?.(placed) ?? '');
-    if (!format.keepsNames && isRenamed(placed.image, placed.place.paths[0] ?? '')) about.renamed += 1;
+    if (!format.isExact && isRenamed(placed.image, placed.place.paths[0] ?? '')) about.renamed += 1;
     for (const job of jobsOf(placed, source.dataset, withBytes, objects)) {
       sizes.add({ path: job.path, bytes: job.kind === 'text' ? Buffer.byteLength(job.text) : job.bytes });
       // The path of an image's labels has its name, and more bytes than what a list has besides.

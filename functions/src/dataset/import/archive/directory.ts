@@ -35,6 +35,9 @@ export interface Entry {
   date: number | undefined;
 }
 
+/** The same for files with the same bytes. */
+export const bytesKey = ({ crc32, size }: Entry): string => `${crc32}/${size}`;
+
 export interface Directory {
   entries: Entry[];
   unread: Unread[];

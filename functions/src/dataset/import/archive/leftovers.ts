@@ -1,7 +1,7 @@
 /** What nobody has read of an archive: it is named, and labels that were not understood are not passed over. */
 import { paced } from '../../../common/concurrency/pause.ts';
 import { unlessFault } from '../import-fault.ts';
-import { filesOf, type Note, type NoteCode } from '../notes.ts';
+import { aboutFiles, type Note } from '../notes.ts';
 import type { Reading, Source } from '../plan.ts';
 import type { Entry } from './directory.ts';
 import { BOXES, FOREIGN, type Foreign, isForPeople, isLabelLike } from './foreign-formats.ts';
@@ -34,7 +34,7 @@ export async function leftovers(source: Source, plan: Reading, used: ReadonlySet
     else if (!imported.has(entry)) pictures.push(entry);
   }
   const { foreign, unknown, others } = await sortFiles(files, source);
-  const notes = [...about('pictures without labels', pictures), ...about('other files', others)];
+  const notes = [...aboutFiles('pictures without labels', pictures), ...aboutFiles('other files', others)];
   return { foreign, unknown, notes };
 }
 
@@ -54,9 +54,13 @@ export async function sortFiles(files: readonly Entry[], source: Source): Promis
     }
   }
   const foreign = Array.from(kinds, ([{ name: what, instead }, group]) =>
-    about('not read', group, { what, instead }),
+    aboutFiles('not read', group, { what, instead }),
   );
-  return { foreign: foreign.flat(), unknown: about('unknown labels', unknown, { instead: BOXES }), others };
+  return {
+    foreign: foreign.flat(),
+    unknown: aboutFiles('unknown labels', unknown, { instead: BOXES }),
+    others,
+  };
 }
 
 function groupOf(kind: Foreign, kinds: Map<Foreign, Entry[]>): Entry[] {
@@ -92,7 +96,3 @@ async function beginningOf(file: Entry, { archive }: Source): Promise<string> {
   for await (const chunk of archive.stream(file)) return chunk.toString();
   return '';
 }
-
-/** A note about files; none if there are none. */
-const about = (code: NoteCode, files: readonly Entry[], values: Note['values'] = {}): Note[] =>
-  files.length === 0 ? [] : [{ code, values: { ...filesOf(files), ...values } }];

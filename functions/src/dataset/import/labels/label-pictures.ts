@@ -2,7 +2,7 @@
 import { paced } from '../../../common/concurrency/pause.ts';
 import type { Entry } from '../archive/directory.ts';
 import { folderOf, ImageIndex, stemOf } from '../archive/image-index.ts';
-import { filesOf, type Note } from '../notes.ts';
+import { aboutFiles, type Note } from '../notes.ts';
 import type { Source } from '../plan.ts';
 
 /** Folders of such pictures, and of those to which they belong. */
@@ -44,6 +44,4 @@ function keyOf({ path }: Entry): string {
 
 /** A note about them; none if there are none. */
 export const aboutLabels = (pictures: readonly Entry[]): Note[] =>
-  pictures.length === 0
-    ? []
-    : [{ code: 'labels in colors', values: { ...filesOf(pictures), instead: 'COCO' } }];
+  aboutFiles('labels in colors', pictures, { instead: 'COCO' });

@@ -1,6 +1,6 @@
 import { groupPaced, isPauseDue, pause } from '../../../common/concurrency/pause.ts';
 import { requireBounded } from '../archive/budget.ts';
-import type { Entry } from '../archive/directory.ts';
+import { bytesKey, type Entry } from '../archive/directory.ts';
 import { baseOf } from '../archive/image-index.ts';
 import type { ImageLabels, LabelBox, LabelMask, PlannedImage } from '../plan.ts';
 import { Losses } from './losses.ts';
@@ -15,7 +15,7 @@ export async function mergeTwins(
   images: readonly PlannedImage[],
   entries: readonly Entry[],
 ): Promise<PlannedImage[]> {
-  const keyOf = ({ entry: { crc32, size, path } }: PlannedImage) => `${crc32}/${size}/${baseOf(path)}`;
+  const keyOf = ({ entry }: PlannedImage) => `${bytesKey(entry)}/${baseOf(entry.path)}`;
   const groups = await groupPaced(images, keyOf);
   const merged = new Map(Array.from(groups.values(), (group) => [group[0]?.entry, mergeGroup(group)]));
   return entries.flatMap((entry) => merged.get(entry) ?? []);

@@ -1,0 +1,58 @@
+/** Ports for runs: what one model said about the images of a dataset (Contract 14). Adapters are in `adapters/`. */
+
+export const RUN_SOURCES = ['upload', 'live', 'detect', 'builtin'] as const;
+export type RunSource = (typeof RUN_SOURCES)[number];
+
+/** `open` takes predictions; `building` has none yet, or they are being put in order. */
+export const RUN_STATES = ['open', 'building', 'ready', 'failed'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Numbers of a run that is ready. */
+export interface RunCounts {
+  /** Images that were looked at, and those of them in which the model saw nothing. */
+  images: number;
+  empty: number;
+  predictions: number;
+  /** Predictions by tag id. */
+  tags: Record<string, number>;
+}
+
+/** `dataset/{id}/run/{number}`. It never changes a label, a counter, a set or a version. */
+export interface Run {
+  number: number;
+  name: string;
+  /** Whatever the caller calls its model; `''` if not given. */
+  model: string;
+  source: RunSource;
+  /** Number of the version that the model was trained on; null if unknown. */
+  trainedOn: number | null;
+  state: RunState;
+  /** SHA-256 of the file, hexadecimal; `''` unless ready. */
+  hash: string;
+  /** Null unless ready. */
+  counts: RunCounts | null;
+  /** uid of the person, `''` if unknown. */
+  by: string;
+  /** Unix milliseconds. */
+  createdAt: number;
+  /** Why it failed; `''` otherwise. */
+  reason: string;
+}
+
+export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by'>;
+
+export interface Runs {
+  /**
+   * Creates the next run: `open` if live, else `building`. Two concurrent calls get two numbers.
+   * @param request identifies the caller's request: a retry gets the run that the first attempt created
+   */
+  create(dataset: string, run: NewRun, request: string | null): Promise<Run>;
+  find(dataset: string, number: number): Promise<Run | null>;
+  /** Highest number first, below `after` if it is given. */
+  page(dataset: string, options: { limit: number; after: number | null }): Promise<Run[]>;
+}
+
+/** Name of the object with a run's lines: the same content has the same name. */
+export const runName = (dataset: string, hash: string): string => `dataset/${dataset}/run/${hash}.ndjson`;
+/** Name of the object with what orders and filters a run's images (`dataset/runs/judge/run-index.ts`). */
+export const runIndexName = (dataset: string, run: number): string => `dataset/${dataset}/run/${run}.index`;

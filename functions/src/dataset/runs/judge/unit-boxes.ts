@@ -1,0 +1,39 @@
+/** Boxes in shares of the image, as runs have them. */
+import type { Prediction, RunLengths } from '../../../common/runs/run-lines.ts';
+import { runsOf } from '../../import/labels/rle-runs.ts';
+
+export type UnitBox = readonly [x: number, y: number, w: number, h: number];
+
+/** The runs of a mask as numbers. @throws FileFault if its text is damaged */
+export const countsOf = ({ counts }: RunLengths): number[] => [...runsOf(counts)];
+
+/** Around the pixels of a mask; null if it has none. */
+function boundsOfMask(rle: RunLengths): UnitBox | null {
+  const [height, width] = rle.size;
+  let [left, top, right, bottom, end] = [width, height, 0, 0, 0];
+  for (const [at, count] of countsOf(rle).entries()) {
+    const start = end;
+    end += count;
+    if (at % 2 === 0 || count <= 0) continue;
+    const [first, last] = [Math.floor(start / height), Math.floor((end - 1) / height)];
+    left = Math.min(left, first);
+    right = Math.max(right, last + 1);
+    // A run over two columns touches both edges.
+    top = Math.min(top, first === last ? start % height : 0);
+    bottom = Math.max(bottom, first === last ? ((end - 1) % height) + 1 : height);
+  }
+  if (right <= left) return null;
+  return [left / width, top / height, (right - left) / width, (bottom - top) / height];
+}
+
+/** The place of a prediction; null if it says only that its class is somewhere in the image. */
+export const boundsOf = ({ box, rle }: Prediction): UnitBox | null => box ?? (rle ? boundsOfMask(rle) : null);
+
+/** Intersection over union. */
+export function overlapOf(a: UnitBox, b: UnitBox): number {
+  const width = Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]);
+  const height = Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]);
+  if (width <= 0 || height <= 0) return 0;
+  const both = width * height;
+  return both / (a[2] * a[3] + b[2] * b[3] - both);
+}

@@ -82,11 +82,28 @@ test.each<[string, (at: number) => number]>([
     first: dates.at(-1) as number,
     last: dates[0] as number,
   });
-  for (const place of [0, 1500, 3500, 700]) {
+  for (const place of [0, 1500, 3500, 700, 2600, 1800]) {
     list.want(place, place + 40);
     for (let turn = 0; turn < 20; turn += 1) await settled();
     for (let at = place; at < place + 40; at += 1) expect(list.at(at)?.id).toBe(newest[at]?.id);
   }
+});
+
+test.each<[string, { first: number; last: number }]>([
+  ['later than all of them', { first: 2_000_000, last: 3_000_000 }],
+  ['earlier than all of them', { first: -90_000_000, last: -80_000_000 }],
+  ['much too far apart', { first: 0, last: 900_000_000 }],
+  ['not known', { first: Number.NaN, last: Number.NaN }],
+])('the dates of a filter are guessed %s: a jump arrives, with few requests', async (_, dates) => {
+  const all = Array.from({ length: 3617 }, (_, at) => at * 500);
+  const { source, pages } = sourceOf(all);
+  const list = new ImageList(source, { count: all.length, ...dates });
+  for (const from of [0, 3000, 1200, 3577, 800]) {
+    list.want(from, from + 40);
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    expectPlaces(list, all, from, from + 40);
+  }
+  expect(pages()).toBeLessThan(100);
 });
 
 test('slightly wrong counters are corrected at the end of the list', async () => {

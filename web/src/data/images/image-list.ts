@@ -4,6 +4,7 @@
  */
 import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
 import { Store } from '../live/store.ts';
+import { DateSearch } from './date-search.ts';
 import type { ListSource } from './list-source.ts';
 import { endsAfterRemoval, endsOfRanges, nearestEndAbove, type RangeEnd, shiftEnds } from './range-ends.ts';
 import { Ranges } from './ranges.ts';
@@ -21,8 +22,8 @@ const PAGE = 60;
 const MAX_KNOWN = 600;
 /** Most requests for what is visible: a list that changes while it is read must not be read for ever. */
 const MAX_READS = 200;
-/** Dates that are tried for a position. */
-const MAX_TRIES = 12;
+/** Dates that are tried for a position. Dates have milliseconds: halving alone finds one of a year in 35. */
+const MAX_TRIES = 40;
 /** A position that is further away than this is jumped to, instead of reading all images in between. */
 const FAR = 3 * PAGE;
 
@@ -50,6 +51,8 @@ export class ImageList {
   /** The number that was requested last, and where the loaded images above it ended then. */
   #requested: number | null = null;
   #readFrom: string | undefined;
+  /** It was jumped to, which may have ended at newer images: reading continues from there. */
+  #hasJumped = false;
   /** Positions of the grid. */
   #wanted: { from: number; to: number } | null = null;
 
@@ -118,12 +121,17 @@ export class ImageList {
       for (let reads = 0; reads < MAX_READS; reads += 1) {
         const missing = this.#missing();
         if (missing === null) break;
-        const from = nearestEndAbove(this.#ends, missing)?.next;
+        const above = nearestEndAbove(this.#ends, missing);
+        const isAgain = missing === this.#requested;
+        const isFar = (above?.number ?? this.#count) - missing > FAR;
+        const mayJump = isFar && !isAgain;
         // A counter that lags behind may include an image that no longer exists: what brings nothing nearer ends the search.
-        if (missing === this.#requested && from === this.#readFrom) break;
+        if (isAgain && !this.#hasJumped && above?.next === this.#readFrom) break;
         this.#requested = missing;
-        this.#readFrom = from;
-        await this.#readTo(missing);
+        this.#readFrom = above?.next;
+        this.#hasJumped = mayJump;
+        if (mayJump) await this.#jumpTo(missing);
+        else await (above ? this.#readBelow(above) : this.#readNewest());
       }
       this.#change(({ ranges }) => ({ ranges, error: null }));
     } catch (error) {
@@ -141,12 +149,6 @@ export class ImageList {
     for (let number = this.#count - 1 - this.#wanted.from; number >= from; number -= 1)
       if (ranges.at(number) === undefined) return number;
     return null;
-  }
-
-  async #readTo(number: number): Promise<void> {
-    const above = nearestEndAbove(this.#ends, number);
-    if ((above?.number ?? this.#count) - number > FAR) return this.#jumpTo(number);
-    return above ? this.#readBelow(above) : this.#readNewest();
   }
 
   async #readNewest(): Promise<void> {
@@ -170,27 +172,30 @@ export class ImageList {
     this.#take({ ...page, images }, end.number);
   }
 
-  /** Searches the date of a number, and reads from there. The count of newer images gives the number of what was read. */
+  /**
+   * Searches the date of a number, and reads from there. The count of newer images gives the number of what was read. Where
+   * many images have one date, it takes the newest of them.
+   */
   async #jumpTo(number: number): Promise<void> {
-    let low = { number: 0, date: this.#size.first };
-    let high = { number: this.#count, date: this.#size.last };
-    for (let tries = 0; tries < MAX_TRIES && low.date < high.date; tries += 1) {
-      // By the rate of images between the two; every other time the middle, because rates differ.
-      const share = tries % 2 === 0 ? (number + PAGE / 2 - low.number) / (high.number - low.number) : 0.5;
-      const date = Math.round(low.date + (high.date - low.date) * Math.min(1, share));
+    const search = new DateSearch(number, {
+      count: this.#count,
+      first: this.#size.first,
+      last: this.#size.last,
+    });
+    let nearest: { page: ImagePage; top: number } | null = null;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const date = search.next();
+      if (date === null) break;
       const [page, newer] = await Promise.all([
         this.#source.page({ to: date, limit: PAGE }),
         this.#source.countNewer(date),
       ]);
       const top = this.#count - newer;
-      if (top > number && top - page.images.length <= number) return this.#take(page, top, true);
-      if (top > number) high = { number: top, date };
-      else low = { number: top, date };
-      if (high.date - low.date === 1) break;
+      if (top > number && top < (nearest?.top ?? Number.POSITIVE_INFINITY)) nearest = { page, top };
+      const oldest = page.images.at(-1)?.date ?? date;
+      if (search.tried({ date, top, oldest, images: page.images.length })) break;
     }
-    // Many images have the same date: continue from the nearest range.
-    const above = nearestEndAbove(this.#ends, number);
-    return above ? this.#readBelow(above) : this.#readNewest();
+    if (nearest) this.#take(nearest.page, nearest.top, true);
   }
 
   /**
@@ -215,7 +220,9 @@ export class ImageList {
     this.#renumber({ from: top, to: Number.POSITIVE_INFINITY, by: shiftAbove });
     const piece = { start: start + shift, items };
     if (next !== null) this.#ends.push({ number: piece.start, next });
-    const middle = this.#wanted ? this.#count - (this.#wanted.from + this.#wanted.to) / 2 : piece.start;
+    const middle = this.#wanted
+      ? Math.max(piece.start, this.#count - (this.#wanted.from + this.#wanted.to) / 2)
+      : piece.start;
     this.#change(({ ranges }) => ({
       ranges: ranges.agreeing(piece).with(piece).near(middle, MAX_KNOWN),
       error: null,

@@ -744,6 +744,41 @@ export interface Routes {
     answer: RunImportAnswer;
   };
   /**
+   * Begin a run: what one model says about the images
+   */
+  'POST /dataset/{dataset_id}/run': {
+    body: MakeRunRequest;
+    answer: MakeRunAnswer;
+  };
+  /**
+   * List the runs of a dataset
+   */
+  'GET /dataset/{dataset_id}/run': {
+    query: {
+      /**
+       * Runs of a page.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: number;
+    };
+    answer: ListRunsAnswer;
+  };
+  /**
+   * One run, with its counts
+   */
+  'GET /dataset/{dataset_id}/run/{run}': {
+    answer: ShowRunAnswer;
+  };
+  /**
+   * Delete a run
+   */
+  'DELETE /dataset/{dataset_id}/run/{run}': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
    * Check whether the function works
    */
   'GET /image/health': {
@@ -2510,6 +2545,141 @@ export interface ImportProgress {
    */
   known: number;
   failed: number;
+}
+export interface MakeRunRequest {
+  /**
+   * For people.
+   */
+  name: string;
+  /**
+   * Whatever you call the model.
+   */
+  model?: string | '';
+  /**
+   * Number of the version that the model was trained on.
+   */
+  trainedOn?: number;
+  /**
+   * An open run, which is told its predictions while images arrive.
+   */
+  live?: boolean;
+}
+export interface MakeRunAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  /**
+   * URL that accepts the bytes without credentials, for a week; absent for an open run.
+   */
+  upload?: string;
+}
+export interface ListRunsAnswer {
+  error: false;
+  status: 'success';
+  runs: Run[];
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: number | null;
+}
+export interface Run {
+  number: number;
+  name: string;
+  /**
+   * `''` if it was not given.
+   */
+  model: string;
+  /**
+   * Where its predictions come from.
+   */
+  source: 'upload' | 'live' | 'detect' | 'builtin';
+  /**
+   * The version that the model was trained on, if it is known.
+   */
+  trainedOn: number | null;
+  /**
+   * `open` takes predictions; `building` waits for its file, or is being put in order; `ready` never changes.
+   */
+  state: 'open' | 'building' | 'ready' | 'failed';
+  /**
+   * SHA-256 of its file; `''` unless ready.
+   */
+  hash: string;
+  /**
+   * Null unless ready.
+   */
+  counts: RunCounts | null;
+  /**
+   * uid of who made it; `''` for nobody that is known.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  /**
+   * Why it failed.
+   */
+  reason?: string;
+}
+export interface RunCounts {
+  /**
+   * Images that the model has looked at.
+   */
+  images: number;
+  /**
+   * Those of them in which it saw nothing.
+   */
+  empty: number;
+  predictions: number;
+  /**
+   * Predictions by tag id.
+   */
+  tags: {
+    [k: string]: number;
+  };
+}
+export interface ShowRunAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  name: string;
+  /**
+   * `''` if it was not given.
+   */
+  model: string;
+  /**
+   * Where its predictions come from.
+   */
+  source: 'upload' | 'live' | 'detect' | 'builtin';
+  /**
+   * The version that the model was trained on, if it is known.
+   */
+  trainedOn: number | null;
+  /**
+   * `open` takes predictions; `building` waits for its file, or is being put in order; `ready` never changes.
+   */
+  state: 'open' | 'building' | 'ready' | 'failed';
+  /**
+   * SHA-256 of its file; `''` unless ready.
+   */
+  hash: string;
+  /**
+   * Null unless ready.
+   */
+  counts: RunCounts | null;
+  /**
+   * uid of who made it; `''` for nobody that is known.
+   */
+  by: string;
+  /**
+   * Unix milliseconds.
+   */
+  createdAt: number;
+  /**
+   * Why it failed.
+   */
+  reason?: string;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

@@ -8,6 +8,7 @@ import { Tags } from './curate/tags.ts';
 import { type Download, openDownload } from './download.ts';
 import { Imports } from './imports.ts';
 import type { Resource } from './resource.ts';
+import { Runs } from './runs.ts';
 import type { CallOptions } from './transport.ts';
 import { Versions } from './versions.ts';
 
@@ -123,6 +124,11 @@ export class Dataset {
   /** Archives of images with labels, into this dataset. */
   get imports(): Imports {
     return new Imports(this.#resource.at('import'));
+  }
+
+  /** What models say about the images, beside what people say. */
+  get runs(): Runs {
+    return new Runs(this.#resource.at('run'));
   }
 
   get members(): Members {

@@ -1,4 +1,4 @@
-/** Examples of versions and their exports. */
+/** Examples of versions and their exports, of imports, and of runs. */
 import { type Asking, asking, refused } from './asking.ts';
 
 export const VERSIONS: readonly Asking[] = [
@@ -32,4 +32,12 @@ export const VERSIONS: readonly Asking[] = [
   ),
   asking('checkImport', 404, 'POST /dataset/bolts/import/none/check', refused('missing', 'No such import')),
   asking('runImport', 404, 'POST /dataset/bolts/import/none/run', refused('missing', 'No such import')),
+  asking('makeRun', 200, 'POST /dataset/bolts/run', {
+    json: { name: 'Line 1, night shift', model: 'yolo11n', trainedOn: 1, live: true },
+  }),
+  asking('makeRun', 400, 'POST /dataset/bolts/run', refused('name', 'No name', { json: { live: true } })),
+  asking('listRuns', 200, 'GET /dataset/bolts/run'),
+  asking('showRun', 200, 'GET /dataset/bolts/run/1'),
+  asking('showRun', 404, 'GET /dataset/bolts/run/99', refused('missing', 'No such run')),
+  asking('deleteRun', 404, 'DELETE /dataset/bolts/run/99', refused('missing', 'No such run')),
 ];

@@ -151,6 +151,30 @@ export const rows: Row[] = [
       of: 'dataset',
     }),
   ),
+  {
+    route: 'dataset run make',
+    path: ({ dataset }) => `/dataset/${dataset}/run`,
+    ask: async () => ({ body: { name: 'of the table', live: true } }),
+    verdicts: people(403, 404),
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
+  ...(
+    [
+      ['runs', '', 'GET', 'yes'],
+      ['run', '/999', 'GET', 'yes'],
+      ['run delete', '/999', 'DELETE', 403],
+    ] as const
+  ).map(
+    ([name, path, method, viewer]): Row => ({
+      route: `dataset ${name}`,
+      path: ({ dataset }) => `/dataset/${dataset}/run${path}`,
+      ask: async () => ({ method }),
+      verdicts: people(viewer, 404),
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
   ...(
     [
       ['versions', ''],

@@ -57,6 +57,10 @@ export const ROUTES = [
   'dataset import make',
   'dataset import check',
   'dataset import run',
+  'dataset run make',
+  'dataset runs',
+  'dataset run',
+  'dataset run delete',
   'image getb64',
   'image detect',
   'image delete',
@@ -94,7 +98,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import)|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|delete))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -98,6 +98,8 @@ export interface Subjects {
   link: string;
   /** An import whose archive is uploaded, and another one. */
   parts: [string, string];
+  /** Numbers of two runs. */
+  runs: [number, number];
 }
 
 let number = 100;
@@ -130,7 +132,10 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const lines = await fetch(`${stack.baseUrl}/dataset/bolts/version/${versions[0]}/export?format=ndjson`);
   const { url: link } = JSON.parse((await lines.text()).split('\n')[1] ?? '') as { url: string };
   const parts: [string, string] = [await importParts(stack), await importParts(stack)];
-  return { ...names, spare, keys, frame: number + 1, victim, victimId: id, versions, link, parts };
+  const run = async (live: boolean): Promise<number> =>
+    requireGood(await call(stack, '/dataset/bolts/run', { body: { name: spare, live } })).body.number;
+  const runs: [number, number] = [await run(true), await run(true)];
+  return { ...names, spare, keys, frame: number + 1, victim, victimId: id, versions, link, parts, runs };
 }
 
 /** @returns id of an import with its archive */
@@ -155,7 +160,19 @@ export type Seen = Pick<Answered, 'status' | 'headers'> & Partial<Pick<Answered,
 /** One call of each route. */
 export function calls(
   { stack, known }: Stage,
-  { start, stop, doomed, spare, keys, frame: next, victim, versions: [one, other], link, parts }: Subjects,
+  {
+    start,
+    stop,
+    doomed,
+    spare,
+    keys,
+    frame: next,
+    victim,
+    versions: [one, other],
+    link,
+    parts,
+    runs,
+  }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
   const { images, encoded, png } = known;
   const tags = [{ tag: 'good', x: 0.1, y: 0.1, w: 0.5, h: 0.5 }];
@@ -209,6 +226,10 @@ export function calls(
       call(stack, '/dataset/bolts/import', { headers, body: { name: 'a.zip', size: 99 } }),
     'dataset import check': () => call(stack, `/dataset/bolts/import/${parts[0]}/check`, { body: {} }),
     'dataset import run': () => call(stack, `/dataset/bolts/import/${parts[1]}/run`, { body: {} }),
+    'dataset run make': () => call(stack, '/dataset/bolts/run', { headers, body: { name: spare } }),
+    'dataset runs': get('/dataset/bolts/run'),
+    'dataset run': get(`/dataset/bolts/run/${runs[0]}`),
+    'dataset run delete': send('DELETE', `/dataset/bolts/run/${runs[1]}`),
     'image getb64': get(`/image/getb64/image/${encoded}`),
     'image detect': get(`/image/detect/image/${encoded}`),
     'image put mask': () =>

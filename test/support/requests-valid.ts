@@ -186,6 +186,17 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   row('dataset', 'POST', 'import run', ['bolts', 'import', 'parts', 'run'], {
     body: { format: 'coco', tagmap: 'fine:good', seconds: 1 },
   }),
+  row('dataset', 'POST', 'run make', ['bolts', 'run'], {
+    body: { name: 'Nightly', model: 'yolo11n', trainedOn: 1, live: true },
+  }),
+  row('dataset', 'GET', 'runs', ['bolts', 'run'], {
+    query: [
+      ['limit', '2'],
+      ['after', '3'],
+    ],
+  }),
+  row('dataset', 'GET', 'run', ['bolts', 'run', '1']),
+  row('dataset', 'DELETE', 'run delete', ['bolts', 'run', '2']),
   row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
     query: [
       ['grant', 'a'],

@@ -65,7 +65,7 @@ function firstCells(heading: string): string[] {
 
 test('every name of an object that code makes is on the page', () => {
   const shape = (path: string) => path.replace(/\$?\{[^}]*\}/g, '{}');
-  const made = found(/`((?:dataset|archive|import)\/\$\{[^`]*)`/g, FUNCTIONS).map(shape);
+  const made = found(/`((?:dataset|archive|import|run)\/\$\{[^`]*)`/g, FUNCTIONS).map(shape);
   const documented = firstCells('Cloud Storage').map(shape);
   expect(made.length).toBeGreaterThan(5);
   expect(made.filter((path) => !documented.some((known) => known.startsWith(path)))).toEqual([]);

@@ -71,6 +71,21 @@ const table = {
       `The archive of import "${id}" is not there: not uploaded yet, or older than seven days`,
   },
   'import failed': { status: 422, text: ({ reason }: Reason) => `Error importing: ${reason}` },
+  // Contract 14
+  'run not found': { status: 404, text: ({ id }: Id) => `Run "${id}" not found` },
+  'run not open': {
+    status: 409,
+    text: ({ id, reason }: Id & Reason) => `Run "${id}" is not open: ${reason}`,
+  },
+  'run not ready': {
+    status: 409,
+    text: ({ id, reason }: Id & Reason) => `Run "${id}" is not ready: ${reason}`,
+  },
+  'run not uploaded': {
+    status: 409,
+    text: ({ id }: Id) => `The file of run "${id}" is not there: not uploaded yet, or older than seven days`,
+  },
+  'run failed': { status: 422, text: ({ reason }: Reason) => `Error making run: ${reason}` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },

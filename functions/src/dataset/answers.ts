@@ -9,6 +9,7 @@ import { curateAnswers } from './curate/answers.ts';
 import { importAnswers } from './import/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
 import { monitorAnswers } from './monitors/answers.ts';
+import { runAnswers } from './runs/answers.ts';
 import { splitWarning } from './split/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
@@ -55,6 +56,7 @@ export const datasetAnswers: Answers = {
   ...tagAnswers,
   ...versionAnswers,
   ...importAnswers,
+  ...runAnswers,
   ...healthAnswers,
   ...curateAnswers,
   generateCsv: {

@@ -10,6 +10,7 @@ export function refusePath({ path, sent: id }: Flaw): HttpError {
 const MISSING: Readonly<Record<string, ErrorCode>> = {
   tag_id: 'tag not found',
   monitor_id: 'no such monitor',
+  run: 'run not found',
 };
 
 export const refuseCsv = (flaw: Flaw): HttpError =>

@@ -65,6 +65,24 @@ export const limit = (most: number, description: string) => {
     );
 };
 
+/** The place of a page in a list by number, in a query. */
+export const afterNumber = (what: string) => {
+  const flaw = `after must be the number of a ${what}`;
+  return z
+    ._default(
+      z.nullable(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, flaw)), z.transform(Number))),
+      null,
+    )
+    .check(
+      about('`next` of the page before.', {
+        type: 'integer',
+        minimum: 1,
+        default: undefined,
+        pattern: undefined,
+      }),
+    );
+};
+
 /** `tagmap` of a body; read-tag-map.ts parses it. */
 export const tagMap = (description: string, example: Record<string, string | null>) =>
   z

@@ -13,6 +13,7 @@ import { grants } from '../common/adapters/firestore/records/grants.ts';
 import { imports } from '../common/adapters/firestore/records/imports.ts';
 import { monitorGrants } from '../common/adapters/firestore/records/monitor-grants.ts';
 import { monitors } from '../common/adapters/firestore/records/monitors.ts';
+import { runs } from '../common/adapters/firestore/records/runs.ts';
 import { tagRecords } from '../common/adapters/firestore/records/tag-records.ts';
 import { versions } from '../common/adapters/firestore/records/versions.ts';
 import { checkFirestore, checkLinks, checkObjects } from '../common/adapters/health-checks.ts';
@@ -37,6 +38,7 @@ export const ports = {
   monitors,
   objects,
   publisher: new CounterPublisher(counters),
+  runs,
   tagRecords,
   trash,
   uploads,

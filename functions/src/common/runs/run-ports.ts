@@ -41,6 +41,9 @@ export interface Run {
 
 export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by'>;
 
+/** What a run that becomes ready gets. */
+export type MadeRun = Pick<Run, 'hash'> & { counts: RunCounts };
+
 export interface Runs {
   /**
    * Creates the next run: `open` if live, else `building`. Two concurrent calls get two numbers.
@@ -50,7 +53,15 @@ export interface Runs {
   find(dataset: string, number: number): Promise<Run | null>;
   /** Highest number first, below `after` if it is given. */
   page(dataset: string, options: { limit: number; after: number | null }): Promise<Run[]>;
+  /** The first step of a deletion: it takes no more predictions, and becomes `failed`. False: it is gone. */
+  retire(dataset: string, number: number): Promise<boolean>;
+  /** Removes one page of an open run's predictions. @returns false if there were none left */
+  removePredictions(dataset: string, number: number): Promise<boolean>;
+  remove(dataset: string, number: number): Promise<void>;
 }
+
+/** Name of the object that is sent for a run; it goes after seven days (`rules/storage.lifecycle.json`). */
+export const runUploadName = (dataset: string, run: number): string => `run/${dataset}/${run}.upload`;
 
 /** Name of the object with a run's lines: the same content has the same name. */
 export const runName = (dataset: string, hash: string): string => `dataset/${dataset}/run/${hash}.ndjson`;

@@ -48,14 +48,20 @@ export interface Imports {
   note(dataset: string, id: string, step: ImportStep): Promise<boolean>;
 }
 
+interface UploadAbout {
+  contentType: string;
+  size: number | null;
+  origin: string | null;
+}
+
 /** Uploads from outside, and reads of parts of an object. */
 export interface Uploads {
   /**
    * Starts a resumable upload of an object that does not exist yet.
-   * @param origin of the page that will send the bytes; null for other programs
+   * @param about `size` in bytes, null if the sender decides; `origin` of the page that will send them, null for other programs
    * @returns URL that takes the bytes from anyone who has it, for a week
    */
-  begin(name: string, about: { contentType: string; size: number; origin: string | null }): Promise<string>;
+  begin(name: string, about: UploadAbout): Promise<string>;
   /**
    * Bytes from `start` to before `end` of one generation of an object; fewer if the object ends earlier. Fails with code 404
    * or 412 if it is gone or changed.

@@ -5,7 +5,7 @@ import { about, id, members, oneOf, part } from '../../common/http/input/fields.
 import { isId } from '../../common/ids.ts';
 import { SET_TYPES } from '../../common/model.ts';
 import { CHOICES } from '../../common/versions/version-ports.ts';
-import { fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
+import { afterNumber, fitTogether, flag, groupMode, limit, tagMap } from '../schema.ts';
 import { CHANGES } from './diff.ts';
 
 const number = (description: string) =>
@@ -103,23 +103,9 @@ export const versionBody = members({
 
 export type VersionBody = z.output<typeof versionBody>;
 
-const NO_NUMBER = 'after must be the number of a version';
-
 export const versionsQuery = z.object({
   limit: limit(200, 'Versions of a page.'),
-  after: z
-    ._default(
-      z.nullable(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/, NO_NUMBER)), z.transform(Number))),
-      null,
-    )
-    .check(
-      about('`next` of the page before.', {
-        type: 'integer',
-        minimum: 1,
-        default: undefined,
-        pattern: undefined,
-      }),
-    ),
+  after: afterNumber('version'),
 });
 
 export const diffQuery = z.object({

@@ -31,5 +31,12 @@ export const versionCollection = (dataset: string): CollectionReference =>
   datasetRef(dataset).collection('version');
 export const versionRef = (dataset: string, number: number): DocumentReference =>
   versionCollection(dataset).doc(String(number));
+/** What models said about the images of a dataset (Contract 14). */
+export const runCollection = (dataset: string): CollectionReference => datasetRef(dataset).collection('run');
+export const runRef = (dataset: string, number: number): DocumentReference =>
+  runCollection(dataset).doc(String(number));
+/** What an open run was told, by image. */
+export const predictionCollection = (dataset: string, run: number): CollectionReference =>
+  runRef(dataset, run).collection('prediction');
 /** A reference as this service writes it, and as dashboards do (Contract 2). */
 export const spellings = (reference: DocumentReference) => [reference, reference.path] as const;

@@ -1,0 +1,84 @@
+/** Answers of the routes for runs (Contract 14). */
+import * as z from 'zod/mini';
+import type { Answers } from '../../common/http/answers.ts';
+import { doneSchema, doneWith, ok } from '../../common/http/done-answers.ts';
+import { about } from '../../common/http/input/fields.ts';
+import { RUN_SOURCES, RUN_STATES } from '../../common/runs/run-ports.ts';
+
+const whole = () => z.int().check(z.gte(0));
+
+const number = z.int().check(z.gte(1));
+
+const counts = z
+  .object({
+    images: whole().check(about('Images that the model has looked at.')),
+    empty: whole().check(about('Those of them in which it saw nothing.')),
+    predictions: whole(),
+    tags: z.record(z.string(), whole()).check(about('Predictions by tag id.')),
+  })
+  .check(z.meta({ id: 'RunCounts' }));
+
+const run = {
+  number,
+  name: z.string(),
+  model: z.string().check(about("`''` if it was not given.")),
+  source: z.enum(RUN_SOURCES).check(about('Where its predictions come from.')),
+  trainedOn: z.nullable(number).check(about('The version that the model was trained on, if it is known.')),
+  state: z
+    .enum(RUN_STATES)
+    .check(
+      about(
+        '`open` takes predictions; `building` waits for its file, or is being put in order; `ready` never changes.',
+      ),
+    ),
+  hash: z.string().check(about("SHA-256 of its file; `''` unless ready.")),
+  counts: z.nullable(counts).check(about('Null unless ready.')),
+  by: z.string().check(about("uid of who made it; `''` for nobody that is known.")),
+  createdAt: z.number().check(about('Unix milliseconds.')),
+  reason: z.optional(z.string()).check(about('Why it failed.')),
+};
+
+const listed = z.object(run).check(z.meta({ id: 'Run' }));
+
+export const runAnswers: Answers = {
+  makeRun: {
+    summary: 'Begin a run: what one model says about the images',
+    description:
+      'Send its file to `upload`, as that of an import, then `check` and `make` it. An open run (`live`) takes predictions while images arrive. A run changes no label, counter, set or version.',
+    success: ok(
+      'The run waits for its file, or for predictions.',
+      doneWith({
+        number,
+        upload: z
+          .optional(z.string())
+          .check(
+            about('URL that accepts the bytes without credentials, for a week; absent for an open run.'),
+          ),
+      }),
+    ),
+    errors: ['dataset not found', 'version not found', 'bad parameter'],
+  },
+  listRuns: {
+    summary: 'List the runs of a dataset',
+    description: 'Highest number first.',
+    success: ok(
+      'A page.',
+      doneWith({
+        runs: z.array(listed),
+        next: z.nullable(z.int()).check(about('For `after` of the next page; null at the end.')),
+      }),
+    ),
+    errors: ['dataset not found', 'bad parameter'],
+  },
+  showRun: {
+    summary: 'One run, with its counts',
+    success: ok('The run.', doneWith(run)),
+    errors: ['dataset not found', 'run not found'],
+  },
+  deleteRun: {
+    summary: 'Delete a run',
+    description: 'If a call was interrupted, the next one continues.',
+    success: ok('It is gone.', doneSchema),
+    errors: ['dataset not found', 'run not found'],
+  },
+};

@@ -260,6 +260,10 @@ async function runAll(): Promise<void> {
   await versions.find('one', 'latest');
   await versions.any('one');
   await versions.unfinished(Date.now());
+  const { runs } = await import(`${folder}/records/runs.ts`);
+  const run = { name: 'first', model: '', source: 'live', trainedOn: null, by: '' };
+  await runs.create('one', run, 'a-request');
+  await runs.page('one', { limit: 5, after: 9 });
   await listKeys('line');
   await keyRecords.list('line');
   await moveKeys();

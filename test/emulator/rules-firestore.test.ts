@@ -4,6 +4,7 @@
  * @covers Contract 9 members and their list, invitations, handing over, leaving; `people`
  * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
  * @covers Contract 11 progress of an import for listeners
+ * @covers Contract 14 members read runs
  * @covers Contract 9 `people`: kept, and what lists are proved by
  * @covers Contract 8 rules of the databases and of Storage, by the web SDK
  */
@@ -65,6 +66,8 @@ async function seed(): Promise<void> {
     'dataset/foreign/version/1': { number: 1, state: 'ready' },
     'dataset/bolts/import/parts': { state: 'running', progress: { total: 2, done: 1 } },
     'dataset/foreign/import/parts': { state: 'running' },
+    'dataset/bolts/run/1': { number: 1, state: 'open' },
+    'dataset/bolts/run/1/prediction/image': { line: '{}' },
     'dataset/bolts/trash/gone': { name: 'gone.jpg' },
     'dataset/foreign/timeline/day-2026-11-21': { imageCounter: 2 },
     'dataset/bolts/invitation/a1': { address: 'a@example.org', role: 'viewer' },
@@ -126,6 +129,7 @@ const READABLE = [
   'dataset/bolts/timeline/day-2026-11-21',
   'dataset/bolts/version/1',
   'dataset/bolts/import/parts',
+  'dataset/bolts/run/1',
   'session/by-reference',
   'session/by-path',
 ];
@@ -189,6 +193,14 @@ test('the progress of an import can be followed by people with access to the dat
   await expect(update('owner', 'dataset/bolts/import/parts', { state: 'done' })).rejects.toMatchObject(
     DENIED,
   );
+});
+
+test('runs can be listed by people with access to the dataset, and written by nobody; predictions are closed', async () => {
+  const newest = web.orderBy('number', 'desc');
+  for (const uid of ['viewer', 'owner']) await list(uid, 'dataset/bolts/run', newest, web.limit(5));
+  await expect(list('stranger', 'dataset/bolts/run', newest)).rejects.toMatchObject(DENIED);
+  await expect(update('owner', 'dataset/bolts/run/1', { state: 'ready' })).rejects.toMatchObject(DENIED);
+  await expect(read('owner', 'dataset/bolts/run/1/prediction/image')).rejects.toMatchObject(DENIED);
 });
 
 test('the timeline can be listed by people with access to the dataset, latest first, and written by nobody', async () => {

@@ -2,7 +2,8 @@
 import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { changeOf, judged, reverse } from '../../web/src/data/images/judgement.ts';
-import { isFiltered, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
+import { isFiltered, onlyFilter, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
+import { outlineOf } from '../../web/src/pages/dataset/grid/outline.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
 import { NOTHING, type Selection, select, settled, without } from '../../web/src/pages/dataset/selection.ts';
 
@@ -20,6 +21,18 @@ test.each([
 ])('the address %j asks for %j', (state, filter) => {
   expect(toImageFilter(state)).toEqual(filter);
   expect(isFiltered(state)).toBe(Object.keys(filter).length > 0);
+});
+
+test('a bar of a chart replaces the whole filter', () => {
+  const before = { tag: 'good', set: 'TEST', from: '5' };
+  const after = { ...before, ...onlyFilter({ labelled: 'false' }) };
+  expect(toImageFilter(after)).toEqual({ labelled: false });
+});
+
+test('an annotation is drawn where it is on the upright picture, a point as a dot', () => {
+  const box = { tag: 'good', x: 0.25, y: 0.5, w: 0.5, h: 0.25, labeled: 'manual' } as const;
+  expect(outlineOf({ ...box, type: 'rect' }, 400, 200)).toBe('M100 100h200v50h-200z');
+  expect(outlineOf({ ...box, type: 'point' }, 400, 200)).toBe('M100 100h0');
 });
 
 const idAt = (place: number): string | null => (place < 100 ? `i${place}` : null);

@@ -1,6 +1,6 @@
 /** @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes */
 import { expect, test } from '@jest/globals';
-import { Ranges } from '../../web/src/data/images/ranges.ts';
+import { Ranges } from '../../web/src/data/images/ranges/ranges.ts';
 import { fc } from '../support/fast-check.ts';
 
 const identify = (item: number) => String(item);

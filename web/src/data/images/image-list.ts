@@ -4,10 +4,16 @@
  */
 import type { ImagePage, ListedImage } from '../../../../client/src/curate/records.ts';
 import { Store } from '../live/store.ts';
-import { DateSearch } from './date-search.ts';
 import type { ListSource } from './list-source.ts';
-import { endsAfterRemoval, endsOfRanges, nearestEndAbove, type RangeEnd, shiftEnds } from './range-ends.ts';
-import { Ranges } from './ranges.ts';
+import { DateSearch } from './ranges/date-search.ts';
+import {
+  endsAfterRemoval,
+  endsOfRanges,
+  nearestEndAbove,
+  type RangeEnd,
+  shiftEnds,
+} from './ranges/range-ends.ts';
+import { Ranges } from './ranges/ranges.ts';
 
 export interface ListSize {
   count: number;

@@ -25,7 +25,7 @@ import { datasetCommands } from './commands.ts';
 import styles from './dataset.module.css';
 import { DatasetActions } from './dataset-actions.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
-import { FILTER_NAMES, isFiltered } from './filter.ts';
+import { FILTER_NAMES, type FilterState, isFiltered, onlyFilter } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { GridOutline } from './grid/grid-outline.tsx';
 import { keysOfClasses } from './keys-of-classes.ts';
@@ -53,6 +53,10 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
   const uploads = useUploads(dataset, cameras);
   const take = useTake(dataset.id, uploads.add);
   const [isCharting, setCharting] = useState(false);
+  const show = (filter: FilterState) => {
+    setCharting(false);
+    change(onlyFilter(filter));
+  };
   const commands = datasetCommands(dataset, () => setCharting(true), text);
   useCommands([...commands.menu, ...commands.links]);
   const side = () => (
@@ -95,7 +99,7 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
       </div>
       <SidePanel>{side}</SidePanel>
       <Dialog title={text.charts} isOpen={isCharting} onClose={() => setCharting(false)} size="wide">
-        <Suspense>{isCharting && <Charts dataset={dataset} counts={counts} />}</Suspense>
+        <Suspense>{isCharting && <Charts dataset={dataset} counts={counts} onShow={show} />}</Suspense>
       </Dialog>
     </div>
   );

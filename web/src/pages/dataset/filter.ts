@@ -48,3 +48,10 @@ function moment(text: string | undefined): number | undefined {
 }
 
 export const isFiltered = (state: FilterState): boolean => Object.keys(toImageFilter(state)).length > 0;
+
+/** The change of the address after which it has this filter and no other. */
+export const onlyFilter = (state: FilterState): Record<FilterName, string | undefined> =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, state[name]])) as Record<
+    FilterName,
+    string | undefined
+  >;

@@ -3,7 +3,7 @@ import type { Monitor } from '../../data/records/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { type Choice, Select } from '../../ui/form/select.tsx';
-import { FILTER_NAMES, type FilterName, type FilterState, isFiltered, SETS } from './filter.ts';
+import { type FilterName, type FilterState, isFiltered, onlyFilter, SETS } from './filter.ts';
 
 const ANY = 'any';
 
@@ -17,7 +17,7 @@ interface FiltersProps {
 export function Filters({ dataset, monitors, state, onChange }: FiltersProps) {
   const text = useText();
   const choices = useChoices(dataset, monitors);
-  const clear = () => onChange(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])));
+  const clear = () => onChange(onlyFilter({}));
   return (
     <>
       {choices.map(({ name, label, all, values }) => (

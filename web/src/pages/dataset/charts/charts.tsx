@@ -1,13 +1,22 @@
 /** Charts in plain HTML: bars need no library, follow the theme, and their text can be read and copied. */
+import { Button } from 'react-aria-components';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import type { TagCounts } from '../../../data/records/tag-counts.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { SET_COLORS } from '../../../ui/set-color.ts';
+import type { FilterState } from '../filter.ts';
 import styles from './charts.module.css';
 import { CountTable } from './count-table.tsx';
 import { type ClassBySet, type ImagesPerDay, useClassBySet, useImagesPerDay } from './use-charts.ts';
 
-export function Charts({ dataset, counts }: { dataset: Dataset; counts: readonly TagCounts[] }) {
+interface ChartsProps {
+  dataset: Dataset;
+  counts: readonly TagCounts[];
+  /** Called when a bar is pressed, with the filter of its images. */
+  onShow: (filter: FilterState) => void;
+}
+
+export function Charts({ dataset, counts, onShow }: ChartsProps) {
   const text = useText();
   const bySet = useClassBySet(dataset, counts);
   const perDay = useImagesPerDay(dataset);
@@ -17,11 +26,11 @@ export function Charts({ dataset, counts }: { dataset: Dataset; counts: readonly
       {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
       <section className={styles.chart}>
         <h3>{text.classBySet}</h3>
-        <Classes dataset={dataset} chart={bySet.data} />
+        <Classes dataset={dataset} chart={bySet.data} onShow={onShow} />
       </section>
       <section className={styles.chart}>
         <h3>{text.imagesPerDay}</h3>
-        {perDay.data && <Days chart={perDay.data} />}
+        {perDay.data && <Days chart={perDay.data} onShow={onShow} />}
       </section>
     </>
   );
@@ -29,7 +38,11 @@ export function Charts({ dataset, counts }: { dataset: Dataset; counts: readonly
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
-function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: ClassBySet }) {
+interface ClassesProps extends Pick<ChartsProps, 'dataset' | 'onShow'> {
+  chart: ClassBySet;
+}
+
+function Classes({ dataset, chart: { sets, rows }, onShow }: ClassesProps) {
   const text = useText();
   if (rows.length === 0) return <p className="secondary">{text.nothingToShow}</p>;
   const nameOf = (tag: string | null) => dataset.tags.find(({ id }) => id === tag)?.name ?? text.unlabelled;
@@ -49,9 +62,14 @@ function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: 
           </li>
         ))}
       </ul>
-      <div className={styles.bars} aria-hidden="true">
+      <div className={styles.bars}>
         {rows.map(({ tag, counts }) => (
-          <div key={tag ?? ''} className={styles.row}>
+          <Button
+            key={tag ?? ''}
+            className={styles.row ?? ''}
+            aria-label={`${nameOf(tag)}: ${text.images(sum(counts))}`}
+            onPress={() => onShow(tag === null ? { labelled: 'false' } : { tag })}
+          >
             <span className={styles.name}>{nameOf(tag)}</span>
             <span className={styles.track}>
               {counts.map((count, index) => (
@@ -66,7 +84,7 @@ function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: 
               ))}
             </span>
             <span className="tabular">{text.number(sum(counts))}</span>
-          </div>
+          </Button>
         ))}
       </div>
       <CountTable
@@ -79,7 +97,7 @@ function Classes({ dataset, chart: { sets, rows } }: { dataset: Dataset; chart: 
   );
 }
 
-function Days({ chart: { days, counts } }: { chart: ImagesPerDay }) {
+function Days({ chart: { days, counts }, onShow }: { chart: ImagesPerDay } & Pick<ChartsProps, 'onShow'>) {
   const text = useText();
   const { language } = useLanguage();
   if (sum(counts) === 0) return <p className="secondary">{text.nothingToShow}</p>;
@@ -94,13 +112,17 @@ function Days({ chart: { days, counts } }: { chart: ImagesPerDay }) {
   return (
     <>
       <p className="secondary">{text.lastDays(days.length)}</p>
-      <div className={styles.days} aria-hidden="true">
-        {counts.map((count, index) => (
-          <span
-            key={days[index]?.from}
-            title={`${names[index]}: ${text.images(count)}`}
-            style={{ height: `${(count / largest) * 100}%` }}
-          />
+      <div className={styles.days}>
+        {days.map(({ from, to }, index) => (
+          <Button
+            key={from}
+            className={styles.day ?? ''}
+            aria-label={`${names[index]}: ${text.images(counts[index] ?? 0)}`}
+            isDisabled={counts[index] === 0}
+            onPress={() => onShow({ from: String(from), to: String(to) })}
+          >
+            <span style={{ height: `${((counts[index] ?? 0) / largest) * 100}%` }} />
+          </Button>
         ))}
       </div>
       <p className={styles.axis} aria-hidden="true">

@@ -7,8 +7,6 @@ import { useTimeline } from '../../../data/records/timeline.ts';
 import { SETS } from '../filter.ts';
 import { type Day, daysOf, partsOf } from './days.ts';
 
-/** Most classes in the chart: more would be unreadable. */
-const MAX_CLASSES = 24;
 /** Most groups of the timeline that the chart per day includes. */
 const MAX_GROUPS = 1_000;
 
@@ -37,7 +35,6 @@ export function useClassBySet(dataset: Dataset, tags: readonly TagCounts[]) {
   });
   const rows = tags
     .toSorted((one, other) => other.imageCounter - one.imageCounter)
-    .slice(0, MAX_CLASSES)
     .map((tag): ClassRow => ({ tag: tag.id, counts: sets.map((set) => tag.sets[set]) }));
   const last = unlabelledCounter > 0 && unlabelled.data ? [{ tag: null, counts: unlabelled.data }] : [];
   return { data: { sets, rows: [...rows, ...last] }, error: unlabelled.error };

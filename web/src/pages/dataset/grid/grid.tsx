@@ -17,8 +17,9 @@ import { type Selection, select, settled } from '../selection.ts';
 import { type GroupSize, type Layout, layOut, placeOf, type Section, visibleIn } from '../timeline-layout.ts';
 import styles from './grid.module.css';
 import { moveFocus } from './grid-keys.ts';
+import type { ClassLook } from './outline.ts';
 import { Places } from './places.ts';
-import { type ClassLook, Tile } from './tile.tsx';
+import { Tile } from './tile.tsx';
 
 export interface GridGroup extends GroupSize {
   /** The line above its images. */
@@ -138,7 +139,7 @@ function tileOf(props: SectionsProps, section: Section, at: number): ReactNode {
       total={groups.reduce((sum, { count }) => sum + count, 0)}
       place={placeOf(layout, section, at - section.first)}
       image={image}
-      look={image?.tag ? looks.get(image.tag) : undefined}
+      looks={looks}
       isSelected={image !== undefined && selection.ids.has(image.id)}
       isFocused={selection.focus?.at === at}
       onPress={onPress}

@@ -4,12 +4,12 @@ import { isEmpty } from '../../../data/images/judgement.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Place } from '../timeline-layout.ts';
+import { Annotations } from './annotations.tsx';
 import styles from './grid.module.css';
+import type { ClassLook } from './outline.ts';
 
-export interface ClassLook {
-  name: string;
-  color: string;
-}
+/** Most classes that have a dot on a tile. */
+const MAX_DOTS = 5;
 
 interface TileProps {
   id: string;
@@ -17,7 +17,8 @@ interface TileProps {
   total: number;
   place: Place;
   image: ListedImage | undefined;
-  look: ClassLook | undefined;
+  /** By tag id. */
+  looks: ReadonlyMap<string, ClassLook>;
   isSelected: boolean;
   isFocused: boolean;
   onPress: (at: number, event: MouseEvent) => void;
@@ -26,10 +27,15 @@ interface TileProps {
 
 /** One image of the grid, with the name and color of its class. Until the image is loaded, an empty tile holds its place. */
 export const Tile = memo(function Tile(props: TileProps) {
-  const { id, at, total, place, image, look, isSelected, isFocused, onPress, onOpen } = props;
+  const { id, at, total, place, image, looks, isSelected, isFocused, onPress, onOpen } = props;
   const text = useText();
+  const look = image?.tag ? looks.get(image.tag) : undefined;
+  const count = image ? image.tags.length + image.masks.length : 0;
+  const counted = count > 0 ? text.annotations(count) : null;
   const nothing = image && isEmpty(image) ? text.nothingHere : null;
-  const label = image ? `${image.name}, ${look?.name ?? nothing ?? text.unlabelled}` : text.loading;
+  const label = image
+    ? `${image.name}, ${look?.name ?? counted ?? nothing ?? text.unlabelled}`
+    : text.loading;
   return (
     // The list handles keys: Enter, Space and arrows act on its active option.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -52,6 +58,7 @@ export const Tile = memo(function Tile(props: TileProps) {
       onDoubleClick={() => onOpen(at)}
     >
       {image?.thumbnail && <img src={image.thumbnail} alt="" decoding="async" draggable={false} />}
+      {image && <Annotations image={image} looks={looks} />}
       {image?.set === 'REVIEW' && <span className={styles.review}>{text.setREVIEW}</span>}
       {look && (
         <span className={styles.marks}>
@@ -59,7 +66,27 @@ export const Tile = memo(function Tile(props: TileProps) {
           <span>{look.name}</span>
         </span>
       )}
+      {!look && counted && <Counted image={image as ListedImage} looks={looks} label={counted} />}
       {nothing && <span className={styles.marks}>{nothing}</span>}
     </div>
   );
 });
+
+interface CountedProps {
+  image: ListedImage;
+  looks: ReadonlyMap<string, ClassLook>;
+  label: string;
+}
+
+/** The number of annotations and masks, with a dot for each class. */
+function Counted({ image: { tags, masks }, looks, label }: CountedProps) {
+  const classes = [...new Set([...tags, ...masks].map(({ tag }) => tag))];
+  return (
+    <span className={styles.marks}>
+      {classes.slice(0, MAX_DOTS).map((tag) => (
+        <span key={tag} className={styles.dot} style={{ background: looks.get(tag)?.color ?? 'white' }} />
+      ))}
+      <span>{label}</span>
+    </span>
+  );
+}

@@ -183,11 +183,7 @@ export class ImageList {
    * many images have one date, it takes the newest of them.
    */
   async #jumpTo(number: number): Promise<void> {
-    const search = new DateSearch(number, {
-      count: this.#count,
-      first: this.#size.first,
-      last: this.#size.last,
-    });
+    const search = new DateSearch(number, { ...this.#size, count: this.#count });
     let nearest: { page: ImagePage; top: number } | null = null;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const date = search.next();
@@ -226,9 +222,8 @@ export class ImageList {
     this.#renumber({ from: top, to: Number.POSITIVE_INFINITY, by: shiftAbove });
     const piece = { start: start + shift, items };
     if (next !== null) this.#ends.push({ number: piece.start, next });
-    const middle = this.#wanted
-      ? Math.max(piece.start, this.#count - (this.#wanted.from + this.#wanted.to) / 2)
-      : piece.start;
+    const { from = 0, to = 0 } = this.#wanted ?? {};
+    const middle = Math.max(piece.start, this.#wanted ? this.#count - (from + to) / 2 : 0);
     this.#change(({ ranges }) => ({
       ranges: ranges.agreeing(piece).with(piece).near(middle, MAX_KNOWN),
       error: null,

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { ListedImage } from '../../client/src/curate/records.ts';
 import { changeOf, judged, reverse } from '../../web/src/data/images/judgement.ts';
-import { isFiltered, onlyFilter, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
+import { FILTER_NAMES, isFiltered, onlyFilter, toImageFilter } from '../../web/src/pages/dataset/filter.ts';
 import { outlineOf } from '../../web/src/pages/dataset/grid/outline.ts';
 import { keysOfClasses } from '../../web/src/pages/dataset/keys-of-classes.ts';
 import { NOTHING, type Selection, select, settled, without } from '../../web/src/pages/dataset/selection.ts';
@@ -24,9 +24,12 @@ test.each([
 });
 
 test('a bar of a chart replaces the whole filter', () => {
-  const before = { tag: 'good', set: 'TEST', from: '5' };
-  const after = { ...before, ...onlyFilter({ labelled: 'false' }) };
-  expect(toImageFilter(after)).toEqual({ labelled: false });
+  const { labelled, ...others } = onlyFilter({ labelled: 'false' });
+  expect(labelled).toBe('false');
+  expect(Object.keys(others).toSorted()).toEqual(
+    FILTER_NAMES.filter((name) => name !== 'labelled').toSorted(),
+  );
+  expect(Object.values(others).every((each) => each === undefined)).toBe(true);
 });
 
 test('an annotation is drawn where it is on the upright picture, a point as a dot', () => {

@@ -19,7 +19,7 @@ test('archives are deleted after a day, those of imports after seven, other rule
 test('no rule applies to permanent objects', () => {
   expect(rule.map(({ condition }: { condition: object }) => condition)).toEqual([
     { age: 1, matchesPrefix: ['archive/'] },
-    { age: 7, matchesPrefix: ['import/'] },
+    { age: 7, matchesPrefix: ['import/', 'run/'] },
   ]);
 });
 

@@ -119,6 +119,7 @@ const REPEATED: Partial<Record<RouteName, number>> = {
   'monitor start': 409,
   'monitor stop': 409,
   'image delete': 404,
+  'dataset run delete': 404,
   'monitor delete': 404,
   'monitor key make': 409,
 };

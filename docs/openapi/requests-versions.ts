@@ -39,5 +39,6 @@ export const VERSIONS: readonly Asking[] = [
   asking('listRuns', 200, 'GET /dataset/bolts/run'),
   asking('showRun', 200, 'GET /dataset/bolts/run/1'),
   asking('showRun', 404, 'GET /dataset/bolts/run/99', refused('missing', 'No such run')),
+  asking('deleteRun', 200, 'DELETE /dataset/bolts/run/1'),
   asking('deleteRun', 404, 'DELETE /dataset/bolts/run/99', refused('missing', 'No such run')),
 ];

@@ -437,7 +437,7 @@ test('Contract 4, 11: only archives are removed, after a day; those that were im
   expect(JSON.parse(text)).toEqual({
     rule: [
       { action: { type: 'Delete' }, condition: { age: 1, matchesPrefix: ['archive/'] } },
-      { action: { type: 'Delete' }, condition: { age: 7, matchesPrefix: ['import/'] } },
+      { action: { type: 'Delete' }, condition: { age: 7, matchesPrefix: ['import/', 'run/'] } },
     ],
   });
 });

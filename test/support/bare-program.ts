@@ -29,4 +29,6 @@ const server = createServer((request, response) => {
     (error: Error) => response.writeHead(500).end(error.message, () => console.error(error)),
   );
 });
+// A caller that copies a large body on a slow machine is longer silent than the 5 s of the default.
+server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));

@@ -29,7 +29,11 @@ const EVERYWHERE = FUNCTIONS.flatMap(({ table }) =>
       name: table.prefix as FunctionName,
       method,
       isOpen: open === true,
-      path: path.replace(':monitor_id', 'line-1').replace(':dataset_id', 'bolts').replace(/:\w+/, 'x'),
+      path: path
+        .replace(':monitor_id', 'line-1')
+        .replace(':dataset_id', 'bolts')
+        .replace(':run', '1')
+        .replace(/:\w+/, 'x'),
     })),
   ),
 );

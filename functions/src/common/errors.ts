@@ -61,6 +61,10 @@ const table = {
     status: 409,
     text: ({ id, reason }: Id & Reason) => `Version "${id}" is not ready: ${reason}`,
   },
+  'run too large': {
+    status: 413,
+    text: 'Run too large: more than 4,000,000 predictions and objects in the images of the set',
+  },
   'link expired': { status: 404, text: 'Link not found or expired' },
   'export failed': { status: 422, text: ({ reason }: Reason) => `Error exporting version: ${reason}` },
   'version failed': { status: 422, text: ({ reason }: Reason) => `Error making version: ${reason}` },

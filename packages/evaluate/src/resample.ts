@@ -46,9 +46,18 @@ const SHARE = 0.95;
 export const weightOf = (weights: Weights | undefined, burst: number): number =>
   weights ? (weights[burst] ?? 0) : 1;
 
-export function estimate(subject: Measured, options: Resampling): Map<string, Estimate> {
+/** Work that pauses after each draw, for callers who have other things to do meanwhile. Its last value is the result. */
+export type Drawing<T> = Generator<void, T>;
+
+export const estimate = (subject: Measured, options: Resampling): Map<string, Estimate> =>
+  finish(estimating(subject, options));
+
+export function* estimating(subject: Measured, options: Resampling): Drawing<Map<string, Estimate>> {
   const drawn: Measures[] = [];
-  for (const weights of drawBursts(subject.bursts, options)) drawn.push(subject.measure(weights));
+  for (const weights of drawBursts(subject.bursts, options)) {
+    drawn.push(subject.measure(weights));
+    yield;
+  }
   return new Map(
     Array.from(subject.measure(), ([name, value]) => [
       name,
@@ -58,18 +67,27 @@ export function estimate(subject: Measured, options: Resampling): Map<string, Es
 }
 
 /** Both must have the same images, with the same numbers of bursts: each draw measures both on the same bursts. */
-export function compare(a: Measured, b: Measured, options: Resampling): Map<string, Difference> {
+export const compare = (a: Measured, b: Measured, options: Resampling): Map<string, Difference> =>
+  finish(comparing(a, b, options));
+
+export function* comparing(a: Measured, b: Measured, options: Resampling): Drawing<Map<string, Difference>> {
   const difference = {
     bursts: Math.max(a.bursts, b.bursts),
     measure: (weights?: Weights) => subtract(b.measure(weights), a.measure(weights)),
   };
   const [ofA, ofB] = [a.measure(), b.measure()];
   return new Map(
-    Array.from(estimate(difference, options), ([name, each]) => [
+    Array.from(yield* estimating(difference, options), ([name, each]) => [
       name,
       { a: ofA.get(name) ?? null, b: ofB.get(name) ?? null, difference: each },
     ]),
   );
+}
+
+function finish<T>(drawing: Drawing<T>): T {
+  let step = drawing.next();
+  while (!step.done) step = drawing.next();
+  return step.value;
 }
 
 function subtract(from: Measures, what: Measures): Measures {

@@ -23,6 +23,9 @@ export interface RunImage {
   predictions: readonly Prediction[];
 }
 
+/** Of an image: as many as annotations. */
+export const MOST_PREDICTIONS = 1000;
+
 /** Scores and shares keep six decimals, so that the same predictions in any format give the same bytes. */
 const DECIMALS = 1e6;
 const rounded = (value: number): number => Math.round(value * DECIMALS) / DECIMALS;

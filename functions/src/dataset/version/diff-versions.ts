@@ -1,3 +1,4 @@
+import { oneByOne } from '../../common/concurrency/one-by-one.ts';
 import type { Objects } from '../../common/ports.ts';
 import type { ManifestImage } from '../../common/versions/manifest.ts';
 import { readManifest } from '../../common/versions/read-manifest.ts';
@@ -29,7 +30,3 @@ export async function diffVersions(
 }
 
 async function* none(): AsyncGenerator<ManifestImage> {}
-
-async function* oneByOne(pages: AsyncIterable<ManifestImage[]>): AsyncGenerator<ManifestImage> {
-  for await (const page of pages) yield* page;
-}

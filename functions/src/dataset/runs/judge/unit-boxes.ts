@@ -1,17 +1,28 @@
 /** Boxes in shares of the image, as runs have them. */
 import type { Prediction, RunLengths } from '../../../common/runs/run-lines.ts';
+import { FileFault } from '../../import/import-fault.ts';
 import { runsOf } from '../../import/labels/rle-runs.ts';
 
 export type UnitBox = readonly [x: number, y: number, w: number, h: number];
 
-/** The runs of a mask as numbers. @throws FileFault if its text is damaged */
-export const countsOf = ({ counts }: RunLengths): number[] => [...runsOf(counts)];
+/** The runs of a mask as numbers; null if they are not of a mask of its size. */
+export function countsOf({ counts, size: [height, width] }: RunLengths): number[] | null {
+  try {
+    const runs = [...runsOf(counts)];
+    const isWhole =
+      runs.every((run) => run >= 0) && runs.reduce((sum, run) => sum + run, 0) === height * width;
+    return isWhole ? runs : null;
+  } catch (error) {
+    if (error instanceof FileFault) return null;
+    throw error;
+  }
+}
 
 /** Around the pixels of a mask; null if it has none. */
 function boundsOfMask(rle: RunLengths): UnitBox | null {
   const [height, width] = rle.size;
   let [left, top, right, bottom, end] = [width, height, 0, 0, 0];
-  for (const [at, count] of countsOf(rle).entries()) {
+  for (const [at, count] of (countsOf(rle) ?? []).entries()) {
     const start = end;
     end += count;
     if (at % 2 === 0 || count <= 0) continue;

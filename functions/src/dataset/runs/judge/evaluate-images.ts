@@ -1,0 +1,113 @@
+import { comparing, type Difference } from '../../../../../packages/evaluate/src/resample.ts';
+import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
+import type { TrainingSet } from '../../../common/model.ts';
+import { gatherGroups } from '../../split/groups.ts';
+import { PackedImages } from '../../split/packed-images.ts';
+import { Evaluation, type EvaluationOptions } from './evaluation.ts';
+import type { Sources } from './joined.ts';
+import type { ReadMask } from './truth.ts';
+import { type Listed, walkVersion } from './walk-version.ts';
+
+export interface EvaluateInput {
+  images: Sources['images'];
+  run: Sources['runs'][number];
+  trained: Sources['trained'];
+  set: TrainingSet;
+  options: EvaluationOptions;
+  readMask: ReadMask;
+}
+
+/** The part of a report that depends on the images: the figures of `packages/evaluate`, and what is not in them. */
+export async function evaluateImages({ run, ...input }: EvaluateInput) {
+  const evaluation = new Evaluation(input.options);
+  const coverage = await walkVersion({ ...input, runs: [run] }, ({ image, place, said: [predictions] }) =>
+    evaluation.add({ image, predictions: predictions ?? [], burst: place }),
+  );
+  const { uncovered, unknown, leaked, unlabelled, unaccepted } = coverage;
+  const [ofRun, ofVersion] = [uncovered[0] as Listed, unknown[0] as Listed];
+  return {
+    ...evaluation.measured.figures(),
+    uncovered: { run: ofRun, version: ofVersion },
+    leaked: input.trained && leaked,
+    ...{ unlabelled, unaccepted, unclassed: evaluation.unclassed },
+  };
+}
+
+export interface CompareInput {
+  /** Read twice. */
+  images: () => Sources['images'];
+  a: Sources['runs'][number];
+  b: Sources['runs'][number];
+  set: TrainingSet;
+  options: EvaluationOptions;
+  readMask: ReadMask;
+  /** What is drawn depends on it alone. */
+  seed: number;
+  signal: AbortSignal;
+}
+
+/** Two runs on the images that both have looked at, with intervals by resampling bursts. */
+export async function compareImages({ images, a, b, seed, signal, ...input }: CompareInput) {
+  const burstOf = await burstsOf(images(), input.set);
+  const [first, second] = [new Evaluation(input.options), new Evaluation(input.options)];
+  const numbers = new Map<number, number>();
+  let count = 0;
+  const sources = { images: images(), runs: [a, b], trained: null };
+  const { uncovered } = await walkVersion({ ...input, ...sources }, ({ image, place, said: [ofA, ofB] }) => {
+    const group = burstOf[place] as number;
+    const burst = numbers.get(group) ?? numbers.size;
+    numbers.set(group, burst);
+    first.add({ image, predictions: ofA ?? [], burst });
+    second.add({ image, predictions: ofB ?? [], burst });
+    count += 1;
+  });
+  const drawing = comparing(first.measured, second.measured, {
+    seed,
+    times: timesFor(first.size + second.size),
+  });
+  const figures = await withPauses(drawing, signal);
+  return {
+    images: count,
+    bursts: numbers.size,
+    uncovered: { a: uncovered[0] as Listed, b: uncovered[1] as Listed },
+    figures: Array.from(figures, (each) => shown(each, numbers.size)),
+  };
+}
+
+/** Figures of a class are named `ap: bolt` in the package. */
+function shown([name, { a, b, difference }]: [string, Difference], bursts: number) {
+  const [figure = '', ...ofClass] = name.split(': ');
+  // A single burst can only be drawn as it is.
+  const interval = bursts > 1 ? difference.interval : null;
+  return {
+    figure,
+    class: ofClass.length > 0 ? ofClass.join(': ') : null,
+    ...{ a, b, difference: difference.value, interval },
+  };
+}
+
+/** Draws: as many as usual, fewer for so many predictions that they would take minutes. */
+const timesFor = (size: number): number =>
+  Math.max(100, Math.min(1000, Math.floor(100_000_000 / (size + 1))));
+
+async function withPauses<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    signal.throwIfAborted();
+    if (isPauseDue()) await pause();
+  }
+}
+
+/** The number of the burst of each image of a set, by its place: as in a split, without the looks, which a version lacks. */
+async function burstsOf(pages: Sources['images'], set: TrainingSet): Promise<Uint32Array> {
+  const images = new PackedImages();
+  for await (const page of pages)
+    for (const { image, session, date, sha256, uri } of page.filter((each) => each.set === set))
+      images.add({ id: image, set, session, date, look: '', tags: [], content: sha256 || uri });
+  const { members, starts } = gatherGroups(images, 'burst', Number.POSITIVE_INFINITY);
+  const groups = new Uint32Array(images.length);
+  for (let group = 0; group + 1 < starts.length; group += 1)
+    for (let at = starts[group]!; at < starts[group + 1]!; at += 1) groups[members[at]!] = group;
+  return groups;
+}

@@ -224,7 +224,7 @@ export interface Routes {
     answer: ListMonitorsAnswer;
   };
   /**
-   * Change a monitor's name, dataset or review percentage
+   * Change a monitor's name, dataset, review percentage or expected rate
    */
   'PATCH /monitor/{monitor_id}': {
     body:
@@ -1206,6 +1206,10 @@ export interface ListedMonitor {
    */
   session: string;
   /**
+   * Frames per minute that its camera should send. Null: as many as in its last session.
+   */
+  expected: number | null;
+  /**
    * Role of the caller; an administrator counts as owner.
    */
   role: 'viewer' | 'editor' | 'owner';
@@ -1242,6 +1246,10 @@ export interface ChangeMonitorRequest {
    * Percentage of new frames that are put into REVIEW.
    */
   review?: number;
+  /**
+   * Frames per minute that its camera sends. Null: as many as in its last session. It is silent or slow by this.
+   */
+  expected?: number | null;
 }
 export interface ChangeMonitorAnswer {
   data: {

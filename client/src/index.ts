@@ -16,6 +16,7 @@ export type {
   ListedMember,
   ListedOffer,
   ListedPeople,
+  MonitorChange,
   NewDataset,
   NewMonitor,
   Role,

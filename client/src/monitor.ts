@@ -1,7 +1,7 @@
 import type { Answer, Body } from './answer.ts';
 import { readDone } from './answer.ts';
 import { Members } from './curate/members.ts';
-import type { DeviceKeyRecord, NewMonitor } from './curate/records.ts';
+import type { DeviceKeyRecord, MonitorChange } from './curate/records.ts';
 import type { LiveSettings, MonitorState } from './live/state.ts';
 import { startWatch, type WatchOptions } from './live/watch.ts';
 import { type PictureSource, readPicture } from './picture.ts';
@@ -117,10 +117,7 @@ export class Monitor {
   }
 
   /** `dataset: null`: frames that name no dataset go nowhere from then on. */
-  async update(
-    fields: Partial<Omit<NewMonitor, 'id' | 'dataset'>> & { dataset?: string | null },
-    options?: CallOptions,
-  ): Promise<void> {
+  async update(fields: MonitorChange, options?: CallOptions): Promise<void> {
     await this.#resource.ask({ method: 'PATCH', json: fields }, options);
   }
 

@@ -41,6 +41,8 @@ export interface ListedMonitor {
   dataset: string | null;
   /** Id of the running session; `''` while the monitor is stopped. */
   session: string;
+  /** Frames per minute that its camera should send; null: as many as in its last session. */
+  expected: number | null;
 }
 
 /** A client of the Sightline service at one address, with the identity of one caller. */

@@ -135,7 +135,7 @@ export const MANAGED: readonly Asking[] = [
     as: 'admin',
     json: { name: 'Press 3', dataset: 'screws', review: 5, id: 'press-3' },
   }),
-  asking('changeMonitor', 200, 'PATCH /monitor/press-3', { as: 'admin', json: { review: 10 } }),
+  asking('changeMonitor', 200, 'PATCH /monitor/press-3', { as: 'admin', json: { review: 10, expected: 30 } }),
   asking('makeKey', 200, 'POST /monitor/press-3/keys', { as: 'admin' }),
   asking('listKeys', 200, 'GET /monitor/press-3/keys', { as: 'admin' }),
   asking(

@@ -31,6 +31,7 @@ async function work(): Promise<void> {
   await send('POST', '/dataset/', { name: 'Gone', type: 'MULTICLASS', id: 'gone' });
   await send('DELETE', '/dataset/gone', { confirm: 'Gone' });
   await send('POST', '/monitor/', { name: 'Line', dataset: 'bolts', review: 100, id: 'line' });
+  await send('PATCH', '/monitor/line', { expected: 60 });
   await send('POST', '/monitor/line/keys');
   await send('GET', '/monitor/line/start');
   const images: string[] = [];

@@ -90,7 +90,7 @@ test('ids cannot be words of the routes, and the caller must be an editor of the
   expect((await stage.as('stranger', '/monitor', post({ name: 'X' }))).status).toBe(403);
 });
 
-test('name, dataset and review percentage change, one by one', async () => {
+test('name, dataset, review percentage and expected rate change, one by one', async () => {
   const id = await makeMonitor();
   const patch = (body: unknown, uid = 'maker') => stage.as(uid, `/monitor/${id}`, { method: 'PATCH', body });
   expect((await patch({ review: 5 })).status).toBe(200);
@@ -99,6 +99,20 @@ test('name, dataset and review percentage change, one by one', async () => {
   expect((await stored(`monitor/${id}`)).data()).toMatchObject({ name: 'Press 9', review: 5, dataset: null });
   expect((await patch({ name: 'No' }, 'stranger')).status).toBe(404);
   expect((await patch({ name: '' })).status).toBe(400);
+
+  const expected = async () =>
+    (await stage.as('maker', '/monitor')).body.data.monitors.find((it: { id: string }) => it.id === id)
+      .expected;
+  expect(await expected()).toBe(null);
+  expect((await patch({ expected: 30 })).status).toBe(200);
+  expect(await expected()).toBe(30);
+  for (const wrong of [0, 0.0009, -1, '30', 60_001])
+    expect(await patch({ expected: wrong })).toMatchObject({
+      status: 400,
+      body: { data: { result: 'Error: expected must be a number from 0.001 to 60000, or null' } },
+    });
+  expect((await patch({ expected: null })).status).toBe(200);
+  expect(await expected()).toBe(null);
 });
 
 test('callers see their own monitors', async () => {

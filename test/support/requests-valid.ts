@@ -269,7 +269,9 @@ function monitorRequests({ images, jpeg }: Known): ValidRequest[] {
     row('monitor', 'POST', 'make', [''], {
       body: { name: 'Made', dataset: 'bolts', review: 10, id: 'made' },
     }),
-    row('monitor', 'PATCH', 'change', ['spare'], { body: { name: 'Line', dataset: null, review: 2.5 } }),
+    row('monitor', 'PATCH', 'change', ['spare'], {
+      body: { name: 'Line', dataset: null, review: 2.5, expected: 60 },
+    }),
     row('monitor', 'DELETE', 'delete', ['doomed']),
     row('monitor', 'POST', 'key make', ['spare', 'keys']),
     row('monitor', 'GET', 'key list', ['spare', 'keys']),

@@ -16,6 +16,7 @@ const running: Monitor = {
   dataset: null,
   session: 'abc',
   review: 0,
+  expected: null,
   born: '',
   lastSession: null,
   version: undefined,

@@ -12,6 +12,7 @@ const line = (session: string): Monitor => ({
   dataset: 'bolts',
   session,
   review: 0,
+  expected: null,
   born: '',
   lastSession: null,
   version: undefined,

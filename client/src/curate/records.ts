@@ -42,6 +42,12 @@ export interface NewMonitor {
   id?: string;
 }
 
+export interface MonitorChange extends Partial<Omit<NewMonitor, 'id' | 'dataset'>> {
+  dataset?: string | null;
+  /** Frames per minute that its camera should send. Null: as many as in its last session. */
+  expected?: number | null;
+}
+
 export type ListedImage = Answer<'GET /dataset/{dataset_id}/images'>['images'][number];
 /** x, y, w, h: 0 to 1 of the upright image. */
 export type ListedAnnotation = ListedImage['tags'][number];

@@ -156,6 +156,8 @@ export interface Monitor extends Membership {
   session: string;
   /** Percentage of arriving frames that go into REVIEW (Contract 9). */
   review: number;
+  /** Frames per minute that its camera should send (Contract 16); null: as many as in its last session. */
+  expected: number | null;
   /** Made once, with the record; `''` for records of earlier versions. */
   born: string;
   /** Rises with each change of one of its device keys; absent is 0. */

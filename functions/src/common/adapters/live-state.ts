@@ -103,6 +103,7 @@ const imageNode = async ({ id, date, thumbnail }: Frame) => ({
   id,
   date,
   imageData: (await livePicture(thumbnail)).toString('base64'),
+  received: ServerValue.TIMESTAMP,
 });
 
 const reviewersNode = (record: Membership): Record<string, true> =>

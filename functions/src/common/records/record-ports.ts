@@ -96,6 +96,7 @@ export interface MonitorChange {
   name?: string | undefined;
   dataset?: Dataset | null | undefined;
   review?: number | undefined;
+  expected?: number | null | undefined;
 }
 
 /** Monitor records. */

@@ -16,6 +16,9 @@ const listed = z
     name: z.string(),
     dataset: z.nullable(z.string()).check(about('Dataset for frames that do not name one.')),
     session: z.string().check(about('Id of the running session; empty when stopped.')),
+    expected: z
+      .nullable(z.number())
+      .check(about('Frames per minute that its camera should send. Null: as many as in its last session.')),
     role: z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.')),
   })
   .check(z.meta({ id: 'ListedMonitor' }));
@@ -35,7 +38,7 @@ export const manageAnswers: Answers = {
     errors: ['bad parameter', 'upload invalid', 'upload dataset', 'monitor exists'],
   },
   changeMonitor: {
-    summary: "Change a monitor's name, dataset or review percentage",
+    summary: "Change a monitor's name, dataset, review percentage or expected rate",
     description: 'The dataset admits the monitor, unless it does already.',
     success: ok('The monitor is changed.', data({})),
     errors: ['upload invalid', 'upload dataset', 'monitor not found'],

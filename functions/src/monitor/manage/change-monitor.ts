@@ -12,8 +12,8 @@ interface Ports {
 }
 
 /**
- * Changes the name, the default dataset (null for none), which then admits the monitor, or the percentage of frames that are
- * put into REVIEW (Contract 9: PATCH monitor).
+ * Changes the name, the default dataset (null for none), which then admits the monitor, the percentage of frames that are put
+ * into REVIEW (Contract 9: PATCH monitor), or the expected rate (Contract 16).
  * @throws HttpError `monitor not found`, `upload dataset`, `forbidden`
  */
 export async function changeMonitor(

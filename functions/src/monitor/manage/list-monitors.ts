@@ -19,6 +19,7 @@ export async function listMonitors(
       name: monitor.name,
       dataset: monitor.dataset,
       session: monitor.session,
+      expected: monitor.expected,
       // A caller who is not a member but sees the monitor is an administrator.
       role: rolesOf(monitor)[uid] ?? ('owner' as const),
     }))

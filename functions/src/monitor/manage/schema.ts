@@ -18,6 +18,19 @@ const review = z
   .number(SHARE)
   .check(z.gte(0, SHARE), z.lte(100, SHARE), about('Percentage of new frames that are put into REVIEW.'));
 
+/** A camera may send one frame in a week, or hundreds a second. */
+const SLOWEST = 0.001;
+const FASTEST = 60_000;
+const PACE = `expected must be a number from ${SLOWEST} to ${FASTEST}, or null`;
+
+const expected = z
+  .nullable(z.number(PACE).check(z.gte(SLOWEST, PACE), z.lte(FASTEST, PACE)))
+  .check(
+    about(
+      'Frames per minute that its camera sends. Null: as many as in its last session. It is silent or slow by this.',
+    ),
+  );
+
 export const monitorsQuery = z.object({ limit: listLimit, after: listAfter });
 
 export const newMonitorBody = members({
@@ -33,6 +46,7 @@ export const monitorChangeBody = members({
   name: z.optional(name),
   dataset: z.optional(dataset),
   review: z.optional(review),
+  expected: z.optional(expected),
 });
 
 export type MonitorFieldsChange = z.output<typeof monitorChangeBody>;

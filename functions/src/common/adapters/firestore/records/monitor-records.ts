@@ -17,7 +17,7 @@ import { readPage, roleField } from './record-lists.ts';
 import { bury } from './used-ids.ts';
 
 /** Fields for the list of monitors. */
-const LISTED = ['name', 'dataset', 'session', 'owner', 'deleted'];
+const LISTED = ['name', 'dataset', 'session', 'expected', 'owner', 'deleted'];
 /** Monitors that are read at once. */
 const STEP = 250;
 
@@ -40,12 +40,13 @@ export const monitorRecords: MonitorRecords = {
     return { records: docs.map(toMonitor), next };
   },
 
-  change(id, { name, dataset, review }, by) {
+  change(id, { name, dataset, review, expected }, by) {
     return changeDocument(monitorRef(id), ({ snapshot, batch, condition }): true => {
       const fields = {
         ...(name !== undefined && { name }),
         ...(dataset !== undefined && { dataset: dataset && datasetRef(dataset.id) }),
         ...(review !== undefined && { review }),
+        ...(expected !== undefined && { expected }),
       };
       const monitor = toMonitor(snapshot);
       if (dataset && !admits(dataset, monitor)) writeGrant(batch, dataset, monitor, by);

@@ -37,6 +37,7 @@ export function toMonitor(snapshot: DocumentSnapshot): Monitor {
     dataset: referenceId(fields.dataset) || null,
     session: text(fields.session),
     review: count(fields.review),
+    expected: count(fields.expected) || null,
     born: text(fields.born),
     keyRevision: count(fields.keyRevision),
     lastSession: toEndedSession(fields.lastSession),

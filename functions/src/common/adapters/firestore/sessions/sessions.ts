@@ -26,7 +26,8 @@ export const sessions: Sessions = {
       const live = { live: { start: Timestamp.fromMillis(start) }, named: true };
       batch.create(sessionRef(id), { ...newSession(monitor.id, uid, start), ...(named && live) });
     }
-    batch.update(monitorRef(monitor.id), { session: id }, unchanged(monitor));
+    const running = { session: id, started: Timestamp.fromMillis(start) };
+    batch.update(monitorRef(monitor.id), running, unchanged(monitor));
     return isCommitted(batch);
   },
 

@@ -145,7 +145,9 @@ test('a monitor with its key, which is created once; late frames; deletion', asy
   const dataset = await maker.createDataset({ name: 'Frames', type: 'MULTICLASS' });
   loseAnswers();
   const id = await maker.createMonitor({ name: 'Press', dataset, review: 100 });
-  expect(await maker.listMonitors()).toEqual([{ id, name: 'Press', role: 'owner', dataset, session: '' }]);
+  expect(await maker.listMonitors()).toEqual([
+    { id, name: 'Press', role: 'owner', dataset, session: '', expected: null },
+  ]);
   const monitor = maker.monitors(id);
   await monitor.update({ review: 0 });
   const { key, hash } = await monitor.createKey();

@@ -84,6 +84,7 @@ test('an upload becomes an object byte for byte, a record with every field, and 
     expect(liveState(stack, 'line-1').image).toEqual({
       id,
       date: 1_790_000_000_001,
+      received: expect.any(Number),
       imageData: expect.any(String),
     });
   });

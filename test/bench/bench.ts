@@ -17,6 +17,7 @@ const { values, positionals } = parseCommand('npm run bench', usage(), {
     minutes: { type: 'string' },
     fps: { type: 'string' },
     seed: { type: 'string' },
+    photos: { type: 'string' },
   },
 });
 
@@ -30,6 +31,7 @@ function usage(): string {
   --minutes=N    soak: how long
   --fps=N        soak: frames a second
   --seed=N       what is drawn
+  --photos=PATH  suggest: a folder of photographs, each a class
   --help         this text
 
 Benches: ${names.join(', ')}. What each compares: test/bench/README.md.`;

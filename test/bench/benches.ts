@@ -2,7 +2,7 @@
 import type { Row } from './row.ts';
 import type { SoakFlags } from './soak.ts';
 
-export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[]>> = {
+export const BENCHES: Record<string, (flags: SoakFlags & { photos?: string }) => Promise<readonly Row[]>> = {
   backlog: async () => (await import('./backlog.ts')).benchBacklog(),
   cold: async () => (await import('./cold.ts')).benchCold(),
   console: async () => (await import('./console.ts')).benchConsole(),
@@ -18,6 +18,7 @@ export const BENCHES: Record<string, (flags: SoakFlags) => Promise<readonly Row[
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   soak: async (flags) => (await import('./soak.ts')).benchSoak(flags),
+  suggest: async ({ photos }) => (await import('./suggest.ts')).benchSuggest(photos),
   versions: async () => [
     ...(await (await import('./versions.ts')).benchVersions()),
     ...(await (await import('./import.ts')).benchImport()),

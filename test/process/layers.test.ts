@@ -36,6 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   'packages/git/src/function.ts': imports('../../../functions/src/image/there.ts'),
   'packages/evaluate/src/function.ts': imports('../../../functions/src/image/there.ts'),
   'packages/evaluate/src/file.ts': `import { readFileSync } from 'node:fs';\nexport const mine = readFileSync;\n`,
+  'packages/look/src/file.ts': `import { readFileSync } from 'node:fs';\nexport const mine = readFileSync;\n`,
   [`${SRC}/common/egg.ts`]: imports('./hen.ts').replace('mine', 'it2'),
   [`${SRC}/common/hen.ts`]: `import { it2 } from './egg.ts';\nexport const it = () => it2;\n`,
   [`${SRC}/common/form.ts`]: `import type { Inner } from './inner.ts';\nexport type Form = Inner[];\n`,
@@ -89,6 +90,7 @@ describe('design: index -> routes -> operation -> ports <- adapters', () => {
     ['the git library knows nothing of the functions', 'packages/git/src/function.ts'],
     ['nor does the evaluation', 'packages/evaluate/src/function.ts'],
     ['which reads no files either', 'packages/evaluate/src/file.ts'],
+    ['nor do the descriptors', 'packages/look/src/file.ts'],
   ])('%s', (_, path) => expect(rulesOf(path)).toEqual(['noRestrictedImports']));
 
   test.each(['egg', 'form', 'lazier'])(

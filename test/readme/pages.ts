@@ -15,6 +15,7 @@ const FOLDERS = [
   'flow-nodes',
   'packages/git',
   'packages/evaluate',
+  'packages/look',
   'test/bench',
 ];
 

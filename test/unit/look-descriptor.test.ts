@@ -16,7 +16,7 @@ import {
 import { decodeVector, encodeVector, quantize } from '../../packages/look/src/vector.ts';
 import { discs, paint } from '../support/painted.ts';
 
-const hashOf = (values: ArrayBufferView): string =>
+const hashOf = (values: NodeJS.ArrayBufferView): string =>
   createHash('sha256').update(values).digest('hex').slice(0, 16);
 
 const picture = (width: number, height: number, seed = 1): Pixels => {

@@ -100,7 +100,7 @@ function ownLine(image: Wanted, labels: readonly string[]) {
       name: `${name}.jpg`,
       annotations,
       date: 7,
-      session: lost > 0 ? 's' : '',
+      monitor: lost > 0 ? 'm' : null,
     },
     set: { train: 'TRAIN', valid: 'VALIDATION', test: 'TEST' }[set],
     tag: own === null ? null : labels[own],

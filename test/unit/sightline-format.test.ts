@@ -4,6 +4,11 @@
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { hasLabels } from '../../functions/src/common/images/list-fields.ts';
+import type { DatasetType } from '../../functions/src/common/model.ts';
+import { importedSessionId, SESSION_NAME } from '../../functions/src/common/records/named-sessions.ts';
+import { isClassified } from '../../functions/src/dataset/formats/export-source.ts';
+import type { ImportOptions } from '../../functions/src/dataset/import/schema.ts';
 import { fc } from '../support/fast-check.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { MemoryImport } from '../support/memory-import.ts';
@@ -16,6 +21,9 @@ import { writeZip } from '../support/write-zip.ts';
 const numRuns = process.env.LONG ? 200 : 8;
 const MANIFEST = /^(dataset\.json|images\.jsonl)$/;
 
+/** Both datasets admit a camera of this name. */
+const ADMITTED = { camera: { by: 'owner', at: 0, born: 'b' } };
+
 const filesOf = async (memory: MemoryVersions) => readZip((await memory.export('sightline')).bytes);
 const manifestOf = (files: Map<string, Buffer>) =>
   Object.fromEntries(
@@ -24,7 +32,9 @@ const manifestOf = (files: Map<string, Buffer>) =>
 
 /** Imports into an empty dataset, and makes a version of the sets that came. */
 async function imported(zip: Buffer, type: PlannedDataset['type']) {
-  const coming = new MemoryImport(new MemoryVersions(type, []), zip);
+  const target = new MemoryVersions(type, []);
+  Object.assign(target.dataset, { monitors: ADMITTED });
+  const coming = new MemoryImport(target, zip);
   const checked = await coming.check();
   const ran = await coming.run();
   expect(ran).toMatchObject({ state: 'done', format: 'sightline', unread: { count: 0 } });
@@ -45,20 +55,24 @@ const asSent = ({ images, ...rest }: PlannedDataset): PlannedDataset => ({
   })),
 });
 
+const SESSIONS = ['', '0123456789abcdef0123', 'camera.shift_1', 'day-2026-01-01', 'ä~~'];
+
 test(
   'random datasets come back to the byte',
   async () => {
     const property = fc.asyncProperty(distantDatasets, fc.nat(1e12), async (planned, date) => {
       const memory = await makePlanned(asSent(planned));
-      for (const record of memory.records.values()) {
-        const tags = record.tags.map((each, at) =>
-          at % 2 ? { ...each, labeled: 'inference' as const } : each,
+      for (const [at, record] of [...memory.records.values()].entries()) {
+        const tags = record.tags.map((each, nth) =>
+          nth % 2 ? { ...each, labeled: 'inference' as const } : each,
         );
-        memory.records.set(record.id, { ...record, tags, date });
+        const from = { session: SESSIONS[at % SESSIONS.length]!, monitor: at % 2 ? 'camera' : null };
+        const checked = at % 3 > 0 && (!isClassified(planned.type) || hasLabels(record));
+        memory.records.set(record.id, { ...record, ...from, tags, date, checked });
       }
       Object.assign(memory.dataset.tags.at(-1) ?? {}, { unclassified: true, color: '#d64545', key: 'ä' });
       memory.versions.length = 0;
-      await memory.make({ group: 'image' });
+      await memory.make({ group: 'image', unchecked: 'include' });
       const before = await filesOf(memory);
       const { bytes } = await memory.export('sightline');
       const { checked, memory: target } = await imported(bytes, planned.type);
@@ -105,14 +119,18 @@ const archive = (head: unknown, line: unknown) =>
     { path: 'p/images.jsonl', bytes: Buffer.from(`${JSON.stringify(line)}\n`) },
     { path: 'p/images/x.jpg', bytes: jpeg },
   ]);
-const importOf = (head: unknown, line: unknown) =>
-  new MemoryImport(new MemoryVersions('MULTILABEL', []), archive(head, line));
+const importOf = (head: unknown, line: unknown, type: DatasetType = 'MULTILABEL') =>
+  new MemoryImport(new MemoryVersions(type, []), archive(head, line));
 
 describe('what does not come is counted, by kind', () => {
   const box = { type: 'rect', tag: 'a', x: 0.1, y: 0.1, w: 0.2, h: 0.2, labeled: 'manual' };
   test.each<[string, object]>([
-    ['sessions', { session: 's' }],
+    ['sessions', { session: 'a/b' }],
+    ['sessions', { session: 's'.repeat(256) }],
+    ['sessions', { session: 7 }],
+    ['monitors', { monitor: '__m__' }],
     ['monitors', { monitor: 'm' }],
+    ['monitors', { monitor: 'constructor' }],
     ['dates', { date: 1e300 }],
     ['dates', { date: '2026' }],
     ['file names', { name: '../a.jpg' }],
@@ -132,6 +150,43 @@ describe('what does not come is counted, by kind', () => {
       for (const { x, y, w, h } of tags)
         expect(Math.min(x, y, w, h, 1 - x - w, 1 - y - h)).toBeGreaterThanOrEqual(0);
   });
+});
+
+test('sessions are never those of this project', async () => {
+  const coming = importOf(HEAD, { ...LINE, session: 'camera.shift_1' });
+  await coming.run();
+  const [{ session } = {}] = coming.memory.records.values();
+  expect(session).toBe(importedSessionId('camera.shift_1'));
+  // Neither one that a device has named, nor one of a monitor.
+  expect(session?.slice(session.lastIndexOf('.') + 1)).not.toMatch(SESSION_NAME);
+  expect(session).not.toMatch(/^[0-9a-f]+$/);
+});
+
+describe('an image stays checked', () => {
+  const box = { type: 'rect', tag: 'a', x: 0.1, y: 0.1, w: 0.2, h: 0.2, labeled: 'manual' };
+  test.each<[string, boolean, object, ImportOptions['tagmap'] | null]>([
+    ['with all of its labels', true, { annotations: [box] }, null],
+    ['with nothing in it', true, { tag: null }, null],
+    ['not without a label that is left out', false, { annotations: [box] }, { a: null }],
+    ['not without a label that cannot come', false, { annotations: [{ ...box, tag: 'b' }] }, null],
+    ['not with a box that is cut', false, { annotations: [{ ...box, w: 2 }] }, null],
+    ['not if nobody has checked it', false, { checked: 'true' }, null],
+  ])('%s', async (_, isChecked, more, tagmap) => {
+    const coming = importOf(HEAD, { ...LINE, checked: true, ...more });
+    await coming.run(tagmap ? { tagmap } : {});
+    expect([...coming.memory.records.values()].map(({ checked }) => checked)).toEqual([isChecked]);
+  });
+});
+
+test('an image that needs a class is not checked without one', async () => {
+  for (const [tag, isChecked] of [
+    ['a', true],
+    [null, false],
+  ] as const) {
+    const coming = importOf(HEAD, { ...LINE, tag, checked: true }, 'MULTICLASS');
+    await coming.run();
+    expect([...coming.memory.records.values()].map(({ checked }) => checked)).toEqual([isChecked]);
+  }
 });
 
 test('colors and keys that are none are counted, and stay away', async () => {

@@ -98,11 +98,15 @@ test('what no person has accepted is left out on request, and no image becomes o
   expect(counts.features.unaccepted).toBe(0);
 });
 
-test('the same records and parameters give the same version, whoever has seen them', async () => {
-  const [one, other] = [corpus(), corpus()];
-  for (const [id, record] of other.records) other.records.set(id, { ...record, checked: true });
-  const including = { ...body, unchecked: 'include' };
-  expect((await one.make(including)).hash).toBe((await other.make(including)).hash);
+test('the same records and parameters give the same version, whoever has checked them and when', async () => {
+  const [one, other, checked] = [corpus(), corpus(), corpus()];
+  const review = { by: 'somebody', at: 7, decision: 'accept' } as const;
+  for (const [id, record] of other.records) other.records.set(id, { ...record, review, revision: 3 });
+  for (const [id, record] of checked.records) checked.records.set(id, { ...record, checked: true });
+  const hashOf = async (memory: MemoryVersions) =>
+    (await memory.make({ ...body, unchecked: 'include' })).hash;
+  expect(await hashOf(other)).toBe(await hashOf(one));
+  expect(await hashOf(checked)).not.toBe(await hashOf(one));
 });
 
 test('labels that the tag map leaves out are no class, and are told apart from nothing', async () => {

@@ -34,7 +34,7 @@ const annotation = fc.record({
 const record = fc.record({
   ...{ id: text, uri: text, name: text, session: text, content: text },
   ...{ tag: fc.option(text), monitor: fc.option(text) },
-  ...{ date: fc.integer({ min: 0 }), width: fc.nat(), height: fc.nat() },
+  ...{ checked: fc.boolean(), date: fc.integer({ min: 0 }), width: fc.nat(), height: fc.nat() },
   tags: fc.array(annotation, { maxLength: 3 }),
 }) as unknown as fc.Arbitrary<ImageRecord>;
 const mask = fc.record({ tag: text, uri: text, generation: text });
@@ -55,9 +55,10 @@ describe('a line', () => {
         const line = withSet(lineWithoutSet(image, { size, generation: '17' }, masks), chosen);
         expect(line).toBe(canonical(JSON.parse(line)));
         expect(line).not.toMatch(/\n/);
-        const { id, content, ...same } = image;
+        const { id, content, checked, ...same } = image;
         const held = { ...same, masks, size, image: id, sha256: content, generation: '17', set: chosen };
-        expect(readLine(line)).toEqual(JSON.parse(JSON.stringify(held)));
+        const whole = { ...held, ...(checked && { checked }) };
+        expect(readLine(line)).toEqual(JSON.parse(JSON.stringify(whole)));
       }),
     );
   });
@@ -72,12 +73,12 @@ describe('a line', () => {
         session: '',
         monitor: null,
       },
-      ...{ date: 5, width: 640, height: 480, content: 'c0' },
+      ...{ checked: true, date: 5, width: 640, height: 480, content: 'c0' },
       tags: [{ type: 'rect', tag: 'good', x: 0.1, y: 0, w: 1e-7, h: 1, labeled: 'manual' }],
     } as unknown as ImageRecord;
     const masks = [{ tag: 'good', uri: 'gs://b/m.png', generation: '2' }];
     expect(withSet(lineWithoutSet(image, { size: 9, generation: '1' }, masks), 'TEST')).toBe(
-      '{"date":5,"generation":"1","height":480,"image":"a","masks":[{"generation":"2","tag":"good","uri":"gs://b/m.png"}],' +
+      '{"checked":true,"date":5,"generation":"1","height":480,"image":"a","masks":[{"generation":"2","tag":"good","uri":"gs://b/m.png"}],' +
         '"monitor":null,"name":"a \\"b\\".jpg","session":"","set":"TEST","sha256":"c0","size":9,"tag":"good",' +
         '"tags":[{"h":1,"labeled":"manual","tag":"good","type":"rect","w":1e-7,"x":0.1,"y":0}],' +
         '"uri":"gs://b/dataset/d/a.jpg","width":640}',

@@ -162,7 +162,8 @@ export const deVersions: typeof enVersions = {
     classes: (value) =>
       `${count('Klasse eines ganzen Bildes fehlt', 'Klassen ganzer Bilder fehlen')(value)} darin.`,
     masks: (value) => `${count('Maske fehlt', 'Masken fehlen')(value)} darin.`,
-    people: () => 'Nicht enthalten: Personen (wer gelabelt, geprüft und entschieden hat) und Entscheidungen.',
+    people: () =>
+      'Nicht enthalten: Personen und Zeiten (wer gelabelt, geprüft und entschieden hat, und wann).',
     'whole-pixels': () => 'Kanten von Rahmen liegen auf ganzen Pixeln.',
     'flat-boxes': (value) =>
       `${count('Rahmen ohne Fläche im Bild fehlt', 'Rahmen ohne Fläche im Bild fehlen')(value)} darin.`,

@@ -166,7 +166,7 @@ export const enVersions = {
     classes: (value: number) =>
       `${count('class of a whole image is', 'classes of whole images are')(value)} not in it.`,
     masks: (value: number) => `${count('mask is', 'masks are')(value)} not in it.`,
-    people: () => 'People (who labelled, checked and decided) and decisions are not in it.',
+    people: () => 'People and times (who labelled, checked and decided, and when) are not in it.',
     'whole-pixels': () => 'Edges of boxes are whole pixels.',
     'flat-boxes': (value: number) =>
       `${count('box without area in the image is', 'boxes without area in the image are')(value)} not in it.`,

@@ -10,7 +10,7 @@ export const shardOf = (dataset: string, image: string): string => `${dataset}/$
 
 export const shardsOf = (dataset: string): readonly string[] => [`${dataset}/0`, `${dataset}/1`];
 
-type Labels = Pick<ImageRecord, 'tag' | 'tags' | 'masks'>;
+type Labels = Pick<ImageRecord, 'tag' | 'tags'> & { masks: readonly unknown[] };
 
 export const hasLabels = ({ tag, tags, masks }: Labels): boolean =>
   tag !== null || tags.length > 0 || masks.length > 0;

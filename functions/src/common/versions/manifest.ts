@@ -29,6 +29,8 @@ export interface ManifestImage {
   session: string;
   monitor: string | null;
   date: number;
+  /** A person has judged it. Absent: nobody has, or the version is one of before. */
+  checked?: true;
 }
 
 /**
@@ -46,8 +48,9 @@ export function lineWithoutSet(
   stat: ObjectStat,
   masks: readonly ManifestMask[],
 ): string {
-  const { date, height, id, monitor, name, session, content, tag, uri, width } = record;
+  const { checked, date, height, id, monitor, name, session, content, tag, uri, width } = record;
   return JSON.stringify({
+    checked: checked || undefined,
     date,
     generation: stat.generation,
     height,

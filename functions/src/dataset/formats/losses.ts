@@ -110,7 +110,7 @@ const modelsWord = (count: number): Loss[] =>
         count,
       );
 
-const PEOPLE = 'Not in it: people (who labelled, checked and decided), and what was decided.';
+const PEOPLE = 'Not in it: people and times (who labelled, checked and decided, and when).';
 
 const CLASSES_SHIFT =
   'Ultralytics 8.3.208 refuses this file, and later releases number the classes of each set by those that it has: use YOLO folders to train.';

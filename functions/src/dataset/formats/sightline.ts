@@ -4,7 +4,9 @@
  * lines are in the order of these names, so that both are the same wherever the images are.
  */
 import { byteOrder } from '../../common/byte-order.ts';
+import { exportedSessionId } from '../../common/records/named-sessions.ts';
 import type { ManifestImage } from '../../common/versions/manifest.ts';
+import { classNames } from '../version/class-names.ts';
 import type { ArchiveFormat, PlacedImage, TailInput } from './archive/archive-format.ts';
 import { FileNames } from './archive/file-names.ts';
 import type { ExportSource } from './export-source.ts';
@@ -38,20 +40,9 @@ export const sightline: ArchiveFormat = {
 /** By id of the tag. */
 type Names = ReadonlyMap<string, string>;
 
-/** Names of all tags, each once. */
-function namesOf({ tags }: ExportSource): Names {
-  const used = new Set(tags.map(({ name }) => name));
-  const taken = new Set<string>();
-  return new Map(
-    tags.map(({ id, name }) => {
-      let free = name;
-      for (let next = 2; taken.has(free) || (free !== name && used.has(free)); next += 1)
-        free = `${name} (${next})`;
-      taken.add(free);
-      return [id, free];
-    }),
-  );
-}
+/** Names of all tags, each once: as classes, if all were classes. */
+const namesOf = ({ tags }: ExportSource): Names =>
+  classNames({ tags: tags.map((tag) => ({ ...tag, unclassified: false })), tagmap: {} });
 
 function datasetOf(source: ExportSource) {
   const names = namesOf(source);
@@ -83,7 +74,8 @@ const passOf = ({ sha256 }: ManifestImage, passes: number): number =>
   Math.floor((Number.parseInt(sha256.slice(0, 8) || 'ffffffff', 16) / 2 ** 32) * passes);
 
 function lineOf({ image, place }: PlacedImage, names: Names): string {
-  const { name, set, tag, date, session, monitor, width, height } = image;
+  const { name, set, tag, date, monitor, width, height, checked } = image;
+  const session = exportedSessionId(image.session);
   const nameOf = (id: string | null) => names.get(id ?? '') ?? null;
   const annotations = image.tags.flatMap(({ tag: id, type, x, y, w, h, labeled }) => {
     const label = nameOf(id);
@@ -94,5 +86,5 @@ function lineOf({ image, place }: PlacedImage, names: Names): string {
     return label === null ? [] : [{ tag: label, file: path }];
   });
   const about = { file: place.paths[0], name, set, tag: nameOf(tag), annotations, masks };
-  return `${JSON.stringify({ ...about, width, height, date, session, monitor })}\n`;
+  return `${JSON.stringify({ ...about, checked, width, height, date, session, monitor })}\n`;
 }

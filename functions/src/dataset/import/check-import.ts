@@ -6,7 +6,7 @@ import { bytesKey } from './archive/directory.ts';
 import { FileFault, unlessFault } from './import-fault.ts';
 import type { ImportFormat } from './import-format.ts';
 import { type LabelTag, labelTags, NONE } from './labels/label-tags.ts';
-import { Losses, type Lost } from './labels/losses.ts';
+import { type Loss, Losses, type Lost } from './labels/losses.ts';
 import { readLabels } from './labels/read-labels.ts';
 import { requireFitting } from './labels/rle-runs.ts';
 import { IMAGES_AHEAD, surveyLabels } from './labels/survey-labels.ts';
@@ -56,7 +56,9 @@ export async function checkImport(input: ImportInput, ports: OpenPorts): Promise
   const tags = await ports.datasets.tags(found.dataset);
   const { tagMap, record } = found;
   const rules = { tagMap, format: plan.format, marks: new TagMarks(record.id) };
-  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), { archive, signal: input.signal }));
+  const monitors = new Set(Object.keys(found.dataset.monitors));
+  const work = { archive, monitors, signal: input.signal };
+  return asHttpError(() => tally(plan, labelTags(labels, tags, rules), work));
 }
 
 /** At once: the beginnings of pictures, too. */
@@ -67,10 +69,12 @@ const AHEAD = {
 
 interface Work {
   archive: Archive;
+  /** Ids of those that the dataset admits. */
+  monitors: ReadonlySet<string>;
   signal: AbortSignal;
 }
 
-async function tally(plan: Plan, tags: Tags, { archive, signal }: Work): Promise<Checked> {
+async function tally(plan: Plan, tags: Tags, { archive, monitors, signal }: Work): Promise<Checked> {
   const unread = new UnreadList(plan.unread);
   const tagOf = (label: string) => tags.get(label) ?? NONE;
   const labels = new LabelTally(tags, plan.lost);
@@ -88,6 +92,7 @@ async function tally(plan: Plan, tags: Tags, { archive, signal }: Work): Promise
     else {
       images += 1;
       sets[image.set] += 1;
+      if (image.monitor !== undefined && !monitors.has(image.monitor)) labels.lose('monitors');
       if (!labels.add(image, read)) unlabelled += 1;
     }
   }
@@ -153,6 +158,10 @@ class LabelTally {
     const all = new Set([...classes, ...[...shown, ...masks].map(({ label }) => label)]);
     for (const label of all) this.#of(label).images += 1;
     return said.tag !== null || said.tags.length > 0 || said.masks.length > 0;
+  }
+
+  lose(kind: Loss): void {
+    this.#losses.add(kind);
   }
 
   #of(label: string): CheckedLabel {

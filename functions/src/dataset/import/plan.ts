@@ -71,13 +71,23 @@ export const NO_LABELS: ImageLabels = { classes: [], boxes: [], masks: [] };
 
 export type ImportSet = TrainingSet | 'PREDETERMINED';
 
-export interface PlannedImage {
-  entry: Entry;
+/** What an archive says of an image besides its labels. */
+export interface ImageFacts {
   set: ImportSet;
   /** File name of its record; of its path unless given. */
   name?: string | undefined;
-  /** When it was taken, Unix milliseconds, if the archive says so. */
+  /** When it was taken, Unix milliseconds. */
   date?: number | undefined;
+  /** Id of its session, in the project of the archive. */
+  session?: string | undefined;
+  /** Id of its monitor, which counts only where the dataset admits it. */
+  monitor?: string | undefined;
+  /** A person has judged it, with all of the labels that come. */
+  checked?: boolean | undefined;
+}
+
+export interface PlannedImage extends ImageFacts {
+  entry: Entry;
   /** Estimated bytes that its labels take while they are read; none unless given. */
   weight?: number;
   /** Called by `readLabels`. @throws FileFault */

@@ -62,9 +62,11 @@ export async function runImport(input: ImportInput & { seconds: number }, ports:
     const labelIds = new LabelIds({ ...found, plan }, ports);
     // A call that goes on finds the tags of all labels made.
     await labelIds.prepare(isSame(found, plan) ? plan.declared : await surveyLabels(plan, input.signal));
-    const { id: dataset } = found.dataset;
-    const { id, createdAt } = record;
-    const target = { dataset, import: id, createdAt, archive, budget, labelIds, signal: input.signal };
+    const { id: dataset, type } = found.dataset;
+    const monitors = new Set(Object.keys(found.dataset.monitors));
+    const { id: own, createdAt } = record;
+    const about = { dataset, type, monitors, import: own, createdAt };
+    const target = { ...about, archive, budget, labelIds, signal: input.signal };
     return new Run(found, plan, ports).work(input.seconds, target);
   });
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { faultOf } from '../../common/foreign-errors.ts';
-import { containedTags } from '../../common/images/list-fields.ts';
+import { containedTags, hasLabels } from '../../common/images/list-fields.ts';
 import { EXTENSIONS, MEDIA_TYPES, type Picture } from '../../common/images/pictures.ts';
-import type { ImageRecord, Mask } from '../../common/model.ts';
+import type { DatasetType, ImageRecord, Mask } from '../../common/model.ts';
 import type { Images, Objects } from '../../common/ports.ts';
 import { idOf } from '../../common/records/made-ids.ts';
+import { importedSessionId } from '../../common/records/named-sessions.ts';
 import type { Contents } from '../../common/versions/import-ports.ts';
+import { isClassified } from '../formats/export-source.ts';
 import { toSafeName } from '../zip/safe-name.ts';
 import type { Archive } from './archive/archive.ts';
 import type { Budget } from './archive/budget.ts';
@@ -27,6 +29,9 @@ export interface StorePorts {
 
 export interface StoreTarget {
   dataset: string;
+  type: DatasetType;
+  /** Ids of the monitors that it admits. */
+  monitors: ReadonlySet<string>;
   /** Id of the import. */
   import: string;
   /** Of the import, Unix milliseconds: the date of images that have none. */
@@ -67,7 +72,9 @@ async function store(
   if (found) return isOwn(found) ? 'added' : 'known';
   const labels = await readLabels(image);
   const picture = await decodeImage(bytes, signal);
-  const said = await labelsOf(labels, picture, target);
+  const { said, isWhole } = await labelsOf(labels, picture, target);
+  // Contract 9: no image that needs a class is checked without one.
+  const checked = image.checked === true && isWhole && (hasLabels(said) || !isClassified(target.type));
   // Before anything is stored.
   target.budget.painting()(said.masks.length * picture.width * picture.height);
   // Contract 2.
@@ -79,7 +86,7 @@ async function store(
   const { isNew, masks } = await put();
   const uri = ports.objects.uri(name);
   const date = image.date ?? takenAt(bytes) ?? image.entry.date ?? target.createdAt;
-  const record = newRecord({ id, uri, content, date, image, picture, said, masks }, target);
+  const record = newRecord({ id, uri, content, date, image, picture, said, checked, masks }, target);
   const added = await add(record, picture.thumbnail, !isNew, ports);
   // The existing object may have belonged to an image in the trash that was deleted for good meanwhile.
   if (added === 'added' && !isNew) await put();
@@ -99,16 +106,18 @@ async function add(record: ImageRecord, thumbnail: Buffer, isResent: boolean, { 
   }
 }
 
+/** `isWhole`: no label is left out. */
 async function labelsOf(
   labels: ImageLabels,
   picture: Picture,
   { labelIds }: StoreTarget,
-): Promise<RecordLabels> {
+): Promise<{ said: RecordLabels; isWhole: boolean }> {
   const { classes, boxes, masks } = labels;
   const names = new Set([...classes, ...[...boxes, ...masks].map(({ label }) => label)]);
   const ids = new Map<string, string | null>();
   for (const name of names) ids.set(name, await labelIds.require(name));
-  return toAnnotations(labels, (label) => ids.get(label) ?? null, picture);
+  const said = toAnnotations(labels, (label) => ids.get(label) ?? null, picture);
+  return { said, isWhole: [...ids.values()].every((id) => id !== null) };
 }
 
 /**
@@ -143,11 +152,12 @@ interface Parts {
   image: PlannedImage;
   picture: Picture;
   said: RecordLabels;
+  checked: boolean;
   masks: readonly Mask[];
 }
 
 function newRecord(
-  { id, uri, content, date, image, picture, said, masks }: Parts,
+  { id, uri, content, date, image, picture, said, checked, masks }: Parts,
   target: StoreTarget,
 ): ImageRecord {
   const { tag, tags } = said;
@@ -162,8 +172,8 @@ function newRecord(
     set: image.set,
     date,
     import: target.import,
-    monitor: null,
-    session: '',
+    monitor: image.monitor !== undefined && target.monitors.has(image.monitor) ? image.monitor : null,
+    session: image.session === undefined ? '' : importedSessionId(image.session),
     originalFormat: picture.format,
     content,
     look: picture.look,
@@ -172,7 +182,7 @@ function newRecord(
     masks,
     revision: 0,
     setBefore: null,
-    checked: false,
+    checked,
     review: null,
   };
 }

@@ -30,6 +30,9 @@ function mergeGroup(group: readonly PlannedImage[]): PlannedImage {
     name: group.find(({ name }) => name !== undefined)?.name,
     set: chosen?.set ?? 'PREDETERMINED',
     date: group.find(({ date }) => date !== undefined)?.date,
+    session: group.find(({ session }) => session !== undefined)?.session,
+    monitor: group.find(({ monitor }) => monitor !== undefined)?.monitor,
+    checked: group.every(({ checked }) => checked === true),
     weight: group.reduce((sum, { weight = 0 }) => sum + weight, 0),
     labels: () => joined(group),
   };

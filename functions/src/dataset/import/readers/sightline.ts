@@ -1,6 +1,8 @@
 /** Sightline's own archives: `dataset.json` with the format's mark and the tags, and a line for each image in `images.jsonl`. */
 import { safeParse } from 'zod/mini';
+import { isId } from '../../../common/ids.ts';
 import { type Annotation, TRAINING_SETS } from '../../../common/model.ts';
+import { importedSessionId } from '../../../common/records/named-sessions.ts';
 import { DATASET_FILE, IMAGES_FILE, MARK } from '../../formats/sightline.ts';
 import { color, key } from '../../tags/schema.ts';
 import { parsedWeight } from '../archive/budget.ts';
@@ -95,7 +97,7 @@ function tagsOf({ tags }: Fields): OwnTag[] {
 async function* linesOf(list: Entry, names: ReadonlySet<string>, source: Source): AsyncGenerator<Line> {
   const folder = folderOf(list.path);
   for await (const line of objectsOf(list, source)) {
-    const { file, set, session, monitor } = line;
+    const { file, set } = line;
     if (typeof file !== 'string') throw new FileFault('a line does not name its file');
     const sink = new LabelSink();
     const nameOf = (tag: unknown) => (typeof tag === 'string' && names.has(tag) ? tag : '');
@@ -104,13 +106,24 @@ async function* linesOf(list: Entry, names: ReadonlySet<string>, source: Source)
     for (const each of listOf(line.masks)) addMask(fieldsOf(each), nameOf, { sink, folder, source });
     const date = keptDate(line.date);
     const title = titleOf(line.name);
+    const checked = line.checked === true && sink.labels.lost === undefined;
     if (date === undefined) sink.lose('dates');
     if (title === undefined) sink.lose('file names');
-    if (session !== '' && session !== undefined) sink.lose('sessions');
-    if (monitor !== null && monitor !== undefined) sink.lose('monitors');
+    const session = idOf(line.session, 'sessions', sink);
+    const monitor = idOf(line.monitor, 'monitors', sink);
+    const facts = { title, date, session, monitor, checked };
     const known = TRAINING_SETS.find((each) => each === set) ?? 'PREDETERMINED';
-    yield { name: file, title, set: known, date, folders: [folder], labels: sink.labels };
+    yield { name: file, ...facts, set: known, folders: [folder], labels: sink.labels };
   }
+}
+
+/** Undefined for none, and for what is no id. */
+function idOf(value: unknown, kind: 'sessions' | 'monitors', sink: LabelSink): string | undefined {
+  if (value === '' || value === null || value === undefined) return undefined;
+  // It gets longer by a sign.
+  if (isId(value) && isId(importedSessionId(value))) return value;
+  sink.lose(kind);
+  return undefined;
 }
 
 function addAnnotation(

@@ -8,28 +8,23 @@ import { FileFault } from '../import-fault.ts';
 import { heldWeight } from '../labels/labels-weight.ts';
 import { Losses } from '../labels/losses.ts';
 import { LabelOrder } from '../labels/order-labels.ts';
-import type { ImageLabels, ImportSet, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
+import type { ImageFacts, ImageLabels, LabelBox, LabelMask, PlannedImage, Reading, Source } from '../plan.ts';
 
 /** What a line says about an image. */
-export interface Line {
+export interface Line extends Omit<ImageFacts, 'name'> {
   /** Path, URI or name of the image. */
   name: string;
   /** The name has no extension. */
   isStem?: boolean;
-  set: ImportSet;
   /** File name of its record; of the file itself unless given. */
   title?: string | undefined;
-  /** As in `PlannedImage`. */
-  date?: number | undefined;
   /** Where to look for it first. */
   folders: readonly string[];
   labels: ImageLabels;
 }
 
 interface Joined {
-  set: ImportSet;
-  title: string | undefined;
-  date: number | undefined;
+  facts: ImageFacts;
   classes: string[];
   boxes: LabelBox[];
   masks: LabelMask[];
@@ -57,15 +52,16 @@ export async function gather(
   const losses = new Losses();
   for (const file of files) {
     try {
-      for await (const { name, isStem, set, title, date, folders, labels } of linesOf(file)) {
-        budget.hold(LINE + textWeight(name) + heldWeight(labels));
+      for await (const { name, isStem, title, folders, labels, ...facts } of linesOf(file)) {
+        const texts = [name, facts.session, facts.monitor].map((text = '') => textWeight(text));
+        budget.hold(texts.reduce((sum, weight) => sum + weight, LINE) + heldWeight(labels));
         if (isPauseDue()) await pause();
         order.note(labels.classes);
         for (const label of shownIn(labels)) order.note([label]);
         if (isPauseDue()) await pause();
         const entry = isStem ? index.findStem(name, folders) : index.find(name, folders);
         if (!entry) missing.add(name);
-        else join(joined, entry, { set, title, date, labels });
+        else join(joined, entry, { ...facts, name: title }, labels);
         losses.addAll(labels.lost);
       }
     } catch (error) {
@@ -74,9 +70,9 @@ export async function gather(
     }
   }
   for (const path of missing) unread.push({ path, reason: 'it is not in the archive' });
-  const images = Array.from(joined, ([entry, { set, title, date, ...labels }]): PlannedImage => {
+  const images = Array.from(joined, ([entry, { facts, ...labels }]): PlannedImage => {
     const distinct = { ...labels, classes: [...new Set(labels.classes)] };
-    return { entry, set, name: title, date, labels: () => distinct };
+    return { ...facts, entry, labels: () => distinct };
   });
   const all = [...new Set([...declared, ...order.list()])];
   return { images, declared: all, unread, lost: losses.lost, notes: [] };
@@ -90,13 +86,11 @@ function shownIn({ boxes, masks }: ImageLabels): Set<string> {
 }
 
 /** One by one: a line may have more labels than a call has arguments. */
-function join(
-  joined: Map<Entry, Joined>,
-  entry: Entry,
-  { set, title, date, labels }: Pick<Line, 'set' | 'title' | 'date' | 'labels'>,
-): void {
-  const image = joined.get(entry) ?? { set, title, date, classes: [], boxes: [], masks: [] };
-  joined.set(entry, image);
+function join(joined: Map<Entry, Joined>, entry: Entry, facts: ImageFacts, labels: ImageLabels): void {
+  const known = joined.get(entry);
+  const image = known ?? { facts, classes: [], boxes: [], masks: [] };
+  if (!known) joined.set(entry, image);
+  else if (facts.checked !== true) image.facts.checked = false;
   for (const label of labels.classes) image.classes.push(label);
   for (const box of labels.boxes) image.boxes.push(box);
   for (const mask of labels.masks) image.masks.push(mask);

@@ -779,6 +779,69 @@ export interface Routes {
     answer: UpdateTagsAnswer;
   };
   /**
+   * How well a run agrees with a version
+   */
+  'POST /dataset/{dataset_id}/run/{run}/evaluate': {
+    body: EvaluateRunRequest;
+    answer: EvaluateRunAnswer;
+  };
+  /**
+   * List images of a run by how predictions and labels disagree
+   */
+  'GET /dataset/{dataset_id}/run/{run}/images': {
+    query: {
+      /**
+       * Highest first; docs/models.md says what each means.
+       */
+      order?: 'disagreement' | 'uncertain' | 'missed' | 'extra' | 'score';
+      /**
+       * Tag id: images with such a label. Empty: predictions without label.
+       */
+      class?: string;
+      /**
+       * Tag id: images with such a prediction; with `class`, at such a label. Empty: labels without prediction.
+       */
+      predicted?: string;
+      /**
+       * Of the prediction.
+       */
+      minScore?: number;
+      set?: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+      /**
+       * Maximum number of images per page.
+       */
+      limit?: number;
+      /**
+       * `next` of the page before.
+       */
+      after?: string;
+    };
+    answer: ListRunImagesAnswer;
+  };
+  /**
+   * Compare two runs on the same images
+   */
+  'GET /dataset/{dataset_id}/run/{run}/compare/{other}': {
+    query: {
+      /**
+       * Number of the version, or `latest`: the last ready one.
+       */
+      version: string;
+      /**
+       * The set of the version whose images count.
+       */
+      set?: 'TRAIN' | 'TEST' | 'VALIDATION';
+    };
+    answer: CompareRunsAnswer;
+  };
+  /**
+   * Send the first images of an order to review
+   */
+  'POST /dataset/{dataset_id}/run/{run}/review': {
+    body: ReviewRunRequest;
+    answer: ReviewRunAnswer;
+  };
+  /**
    * Check whether the function works
    */
   'GET /image/health': {
@@ -2688,6 +2751,439 @@ export interface ShowRunAnswer {
    * Why it failed.
    */
   reason?: string;
+}
+export interface EvaluateRunRequest {
+  /**
+   * Number of the version that the run is compared with, or `latest`: the last ready one.
+   */
+  version: number | 'latest';
+  /**
+   * The set of the version whose images count.
+   */
+  set?: 'TRAIN' | 'TEST' | 'VALIDATION';
+  /**
+   * What a right prediction overlaps at least (intersection over union): 0.5 if absent. Average precision has its own overlaps. Not for images with classes.
+   */
+  iou?: number;
+  /**
+   * Predictions with lower scores are not in the confusion matrix: 0.5 if absent, for images with classes 0.
+   */
+  threshold?: number;
+}
+export interface EvaluateRunAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Its number.
+   */
+  version: number;
+  report: ClassReport | ObjectReport;
+}
+export interface ClassReport {
+  kind: 'classes';
+  accuracy: number | null;
+  classes: {
+    class: string;
+    images: number;
+    precision: number | null;
+    recall: number | null;
+    f1: number | null;
+  }[];
+  set: 'TRAIN' | 'TEST' | 'VALIDATION';
+  /**
+   * What a right prediction overlaps at least; null for classes.
+   */
+  iou: number | null;
+  /**
+   * Predictions with lower scores are not in the confusion matrix.
+   */
+  threshold: number;
+  /**
+   * Images in the figures: of the set, and looked at by the run.
+   */
+  images: number;
+  /**
+   * At the scores 0, 0.01 … 1.
+   */
+  curve: ScoreCut[];
+  /**
+   * The highest score with the best F1; null if nothing is right.
+   */
+  best: ScoreCut | null;
+  calibration: {
+    /**
+     * Of the scores 0 to 0.1, 0.1 to 0.2 and so on: the mean score and the share of right answers.
+     */
+    bins: {
+      answers: number;
+      score: number | null;
+      right: number | null;
+    }[];
+    expectedError: number | null;
+  };
+  confusion: {
+    classes: string[];
+    /**
+     * A row for each true class, a column for each predicted one; the last of each is nothing.
+     */
+    counts: number[][];
+  };
+  uncovered: {
+    /**
+     * Of the set, but the run has not looked at them.
+     */
+    run: {
+      count: number;
+      /**
+       * The first 20 of them.
+       */
+      images: string[];
+    };
+    /**
+     * In the run, but not in the version.
+     */
+    version: {
+      count: number;
+      /**
+       * The first 20 of them.
+       */
+      images: string[];
+    };
+  };
+  /**
+   * Images that the model was trained on; null if its version is not known.
+   */
+  leaked: {
+    count: number;
+    /**
+     * The first 20 of them.
+     */
+    images: string[];
+  } | null;
+  /**
+   * Images without class, which are not in the figures.
+   */
+  unlabelled: number;
+  /**
+   * Annotations of models that no person has accepted; they count as labels.
+   */
+  unaccepted: number;
+  /**
+   * Predictions of tags without a class in the version.
+   */
+  unclassed: number;
+  /**
+   * Masks that could not be read.
+   */
+  unreadable: number;
+}
+/**
+ * If predictions from this score on are shown.
+ */
+export interface ScoreCut {
+  score: number;
+  precision: number;
+  recall: number;
+  f1: number;
+}
+export interface ObjectReport {
+  kind: 'boxes' | 'masks';
+  /**
+   * COCO's twelve figures.
+   */
+  coco: {
+    ap: number | null;
+    ap50: number | null;
+    ap75: number | null;
+    apSmall: number | null;
+    apMedium: number | null;
+    apLarge: number | null;
+    ar1: number | null;
+    ar10: number | null;
+    ar100: number | null;
+    arSmall: number | null;
+    arMedium: number | null;
+    arLarge: number | null;
+  };
+  classes: {
+    class: string;
+    objects: number;
+    predictions: number;
+    /**
+     * The highest score with the best F1; null if nothing is right.
+     */
+    best: ScoreCut | null;
+    ap: number | null;
+    ap50: number | null;
+    ap75: number | null;
+  }[];
+  set: 'TRAIN' | 'TEST' | 'VALIDATION';
+  /**
+   * What a right prediction overlaps at least; null for classes.
+   */
+  iou: number | null;
+  /**
+   * Predictions with lower scores are not in the confusion matrix.
+   */
+  threshold: number;
+  /**
+   * Images in the figures: of the set, and looked at by the run.
+   */
+  images: number;
+  /**
+   * At the scores 0, 0.01 … 1.
+   */
+  curve: ScoreCut[];
+  /**
+   * The highest score with the best F1; null if nothing is right.
+   */
+  best: ScoreCut | null;
+  calibration: {
+    /**
+     * Of the scores 0 to 0.1, 0.1 to 0.2 and so on: the mean score and the share of right answers.
+     */
+    bins: {
+      answers: number;
+      score: number | null;
+      right: number | null;
+    }[];
+    expectedError: number | null;
+  };
+  confusion: {
+    classes: string[];
+    /**
+     * A row for each true class, a column for each predicted one; the last of each is nothing.
+     */
+    counts: number[][];
+  };
+  uncovered: {
+    /**
+     * Of the set, but the run has not looked at them.
+     */
+    run: {
+      count: number;
+      /**
+       * The first 20 of them.
+       */
+      images: string[];
+    };
+    /**
+     * In the run, but not in the version.
+     */
+    version: {
+      count: number;
+      /**
+       * The first 20 of them.
+       */
+      images: string[];
+    };
+  };
+  /**
+   * Images that the model was trained on; null if its version is not known.
+   */
+  leaked: {
+    count: number;
+    /**
+     * The first 20 of them.
+     */
+    images: string[];
+  } | null;
+  /**
+   * Images without class, which are not in the figures.
+   */
+  unlabelled: number;
+  /**
+   * Annotations of models that no person has accepted; they count as labels.
+   */
+  unaccepted: number;
+  /**
+   * Predictions of tags without a class in the version.
+   */
+  unclassed: number;
+  /**
+   * Masks that could not be read.
+   */
+  unreadable: number;
+}
+export interface ListRunImagesAnswer {
+  error: false;
+  status: 'success';
+  images: JudgedImage[];
+  /**
+   * For `after` of the next page; null at the end.
+   */
+  next: string | null;
+}
+export interface JudgedImage {
+  id: string;
+  /**
+   * `gs://` uri.
+   */
+  uri: string;
+  name: string;
+  /**
+   * Tag id; null if the image is unlabelled.
+   */
+  tag: string | null;
+  tags: Annotation[];
+  masks: {
+    /**
+     * Names the mask within the image: there may be several of a tag.
+     */
+    id: string;
+    tag: string;
+    /**
+     * `gs://` uri.
+     */
+    uri: string;
+  }[];
+  set: 'TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW';
+  /**
+   * While in REVIEW: the set that it was in before.
+   */
+  setBefore: ('TRAIN' | 'TEST' | 'VALIDATION' | 'PREDETERMINED' | 'REVIEW') | null;
+  /**
+   * The last decision about the image.
+   */
+  review: {
+    /**
+     * Uid of the person.
+     */
+    by: string;
+    /**
+     * Unix milliseconds.
+     */
+    at: number;
+    decision: 'accept' | 'review' | 'reject' | 'empty';
+  } | null;
+  /**
+   * A person has judged the image as it is now. Without any label: there is nothing in it.
+   */
+  checked: boolean;
+  /**
+   * Unix milliseconds.
+   */
+  date: number;
+  monitor: string | null;
+  /**
+   * Session id, or `''`.
+   */
+  session: string;
+  /**
+   * Upright, in pixels.
+   */
+  width: number;
+  height: number;
+  /**
+   * How often people or updateTags have changed it. Send it as `seen` of a change.
+   */
+  revision: number;
+  /**
+   * Data URI of a WebP, if thumbnails were requested.
+   */
+  thumbnail?: string;
+  predictions: Prediction[];
+}
+export interface Prediction {
+  /**
+   * Tag id.
+   */
+  tag: string;
+  /**
+   * From 0 to 1.
+   */
+  score: number;
+  /**
+   * Corner, width and height, as shares of the upright image.
+   */
+  box?: number[];
+  /**
+   * COCO's compressed run lengths; `size` is height and width in pixels.
+   */
+  rle?: {
+    counts: string;
+    size: number[];
+  };
+}
+export interface CompareRunsAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Its number.
+   */
+  version: number;
+  kind: 'classes' | 'boxes' | 'masks';
+  images: number;
+  /**
+   * Groups of images that are near copies.
+   */
+  bursts: number;
+  /**
+   * Of the set, but the run has not looked at them.
+   */
+  uncovered: {
+    a: {
+      count: number;
+      /**
+       * The first 20 of them.
+       */
+      images: string[];
+    };
+    b: {
+      count: number;
+      /**
+       * The first 20 of them.
+       */
+      images: string[];
+    };
+  };
+  /**
+   * Masks that could not be read.
+   */
+  unreadable: number;
+  figures: ComparedFigure[];
+}
+export interface ComparedFigure {
+  /**
+   * `ap`, `ap50`, `accuracy`, `bestF1` and so on.
+   */
+  figure: string;
+  /**
+   * Null for a figure of all classes.
+   */
+  class: string | null;
+  a: number | null;
+  b: number | null;
+  /**
+   * Of b minus a.
+   */
+  difference: number | null;
+  /**
+   * 95 % of the differences of drawn images are within it: lower and upper end; null if nothing can be drawn.
+   */
+  interval: number[] | null;
+}
+export interface ReviewRunRequest {
+  /**
+   * Highest first; docs/models.md says what each means.
+   */
+  order?: 'disagreement' | 'uncertain' | 'missed' | 'extra' | 'score';
+  /**
+   * Images.
+   */
+  count: number;
+  /**
+   * `session`: one of each session in turns, because images of one session are alike.
+   */
+  spread?: 'session' | 'none';
+}
+export interface ReviewRunAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Image ids, first ones first.
+   */
+  images: string[];
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

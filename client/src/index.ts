@@ -43,7 +43,19 @@ export type { WatchOptions } from './live/watch.ts';
 export type { AddedImage, Monitor, TagUpdate, UploadOptions } from './monitor.ts';
 export type { PictureSource } from './picture.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { MadeRun, NewRun, Run, RunCounts, Runs } from './runs.ts';
+export type {
+  EvaluateOptions,
+  JudgedImage,
+  MadeRun,
+  NewRun,
+  Run,
+  RunComparison,
+  RunCounts,
+  RunImagesOptions,
+  RunOrder,
+  RunReport,
+  Runs,
+} from './runs.ts';
 export { type ListedDataset, type ListedMonitor, Sightline, type SightlineOptions } from './sightline.ts';
 export { type FailureKind, SightlineError } from './sightline-error.ts';
 export type { CallOptions } from './transport.ts';

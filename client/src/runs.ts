@@ -10,6 +10,42 @@ export type MadeRun = Pick<MadeAnswer, 'number' | 'upload'>;
 export type Run = ListAnswer['runs'][number];
 export type RunCounts = NonNullable<Run['counts']>;
 
+type EvaluateAnswer = Answer<'POST /dataset/{dataset_id}/run/{run}/evaluate'>;
+type CompareAnswer = Answer<'GET /dataset/{dataset_id}/run/{run}/compare/{other}'>;
+type ImagesAnswer = Answer<'GET /dataset/{dataset_id}/run/{run}/images'>;
+
+/** How well a run agrees with a version. */
+export type RunReport = EvaluateAnswer['report'];
+export type RunComparison = Omit<CompareAnswer, 'error' | 'status'>;
+export type JudgedImage = ImagesAnswer['images'][number];
+
+type TrainingSet = RunReport['set'];
+export type RunOrder = 'disagreement' | 'uncertain' | 'missed' | 'extra' | 'score';
+
+export interface EvaluateOptions {
+  /** Number of the version; the last ready one if it is absent. */
+  version?: number | 'latest';
+  /** TEST if it is absent. */
+  set?: TrainingSet;
+  /** What a right prediction overlaps at least; 0.5 if it is absent. Not for images with classes. */
+  iou?: number;
+  /** Predictions with lower scores are not in the confusion matrix. */
+  threshold?: number;
+}
+
+export interface RunImagesOptions {
+  /** `disagreement` if it is absent. */
+  order?: RunOrder;
+  /** Tag id of a label, and of the prediction at the same place; null: nothing is there. */
+  class?: string | null;
+  predicted?: string | null;
+  minScore?: number;
+  set?: JudgedImage['set'];
+  limit?: number;
+  /** `next` of the previous page. */
+  after?: string;
+}
+
 export interface NewRun {
   name: string;
   /** Whatever you call the model. */
@@ -47,5 +83,49 @@ export class Runs {
 
   async delete(number: number, options?: CallOptions): Promise<void> {
     await this.#resource.at(number).ask({ method: 'DELETE' }, options);
+  }
+  /** How well a run agrees with a version. The same question is answered at once the next time. */
+  evaluate(
+    number: number,
+    { version = 'latest', ...asked }: EvaluateOptions = {},
+    options?: CallOptions,
+  ): Promise<{ version: number; report: RunReport }> {
+    const json = { version, ...asked };
+    return this.#resource.at(number, 'evaluate').ask({ method: 'POST', json, isLong: true }, options);
+  }
+
+  /** Two runs on the same images of a version: each figure with its difference, `b` minus `a`, and its interval. */
+  compare(
+    a: number,
+    b: number,
+    { version = 'latest', set }: Pick<EvaluateOptions, 'version' | 'set'> = {},
+    options?: CallOptions,
+  ): Promise<RunComparison> {
+    const resource = this.#resource.at(a, 'compare', b);
+    return resource.ask({ method: 'GET', query: { version, set }, isLong: true }, options);
+  }
+
+  /** Images by how predictions and labels disagree, a page at a time. */
+  images(
+    number: number,
+    { class: label, predicted, ...asked }: RunImagesOptions = {},
+    options?: CallOptions,
+  ): Promise<{ images: JudgedImage[]; next: string | null }> {
+    const query = {
+      ...asked,
+      class: label === null ? '' : label,
+      predicted: predicted === null ? '' : predicted,
+    };
+    return this.#resource.at(number, 'images').ask({ method: 'GET', query }, options);
+  }
+
+  /** Sends the first images of an order to review. @returns their ids */
+  async review(
+    number: number,
+    asked: { count: number; order?: RunOrder; spread?: 'session' | 'none' },
+    options?: CallOptions,
+  ): Promise<string[]> {
+    const resource = this.#resource.at(number, 'review');
+    return (await resource.ask<{ images: string[] }>({ method: 'POST', json: asked }, options)).images;
   }
 }

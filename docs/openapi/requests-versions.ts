@@ -41,4 +41,23 @@ export const VERSIONS: readonly Asking[] = [
   asking('showRun', 404, 'GET /dataset/bolts/run/99', refused('missing', 'No such run')),
   asking('deleteRun', 200, 'DELETE /dataset/bolts/run/1'),
   asking('deleteRun', 404, 'DELETE /dataset/bolts/run/99', refused('missing', 'No such run')),
+  asking(
+    'evaluateRun',
+    404,
+    'POST /dataset/bolts/run/99/evaluate',
+    refused('missing', 'No such run', { json: { version: 1 } }),
+  ),
+  asking('listRunImages', 404, 'GET /dataset/bolts/run/99/images', refused('missing', 'No such run')),
+  asking(
+    'compareRuns',
+    404,
+    'GET /dataset/bolts/run/99/compare/98?version=latest',
+    refused('missing', 'No such run'),
+  ),
+  asking(
+    'reviewRun',
+    404,
+    'POST /dataset/bolts/run/99/review',
+    refused('missing', 'No such run', { json: { count: 20 } }),
+  ),
 ];

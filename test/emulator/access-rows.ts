@@ -164,12 +164,16 @@ export const rows: Row[] = [
       ['runs', '', 'GET', 'yes'],
       ['run', '/999', 'GET', 'yes'],
       ['run delete', '/999', 'DELETE', 403],
+      ['run evaluate', '/999/evaluate', 'POST', 'yes', { version: 1 }],
+      ['run images', '/999/images', 'GET', 'yes'],
+      ['run compare', '/999/compare/998?version=1', 'GET', 'yes'],
+      ['run review', '/999/review', 'POST', 403, { count: 1 }],
     ] as const
   ).map(
-    ([name, path, method, viewer]): Row => ({
+    ([name, path, method, viewer, body]): Row => ({
       route: `dataset ${name}`,
       path: ({ dataset }) => `/dataset/${dataset}/run${path}`,
-      ask: async () => ({ method }),
+      ask: async () => ({ method, ...(body && { body }) }),
       verdicts: people(viewer, 404),
       bodies: datasetBodies,
       of: 'dataset',

@@ -99,7 +99,7 @@ describe('one click', () => {
     gitAdd: () => writeFile(join(project(), 'notes.md'), 'Seen from the API page\n'),
     gitDeleteBranch: () => promisify(execFile)('git', ['-C', project(), 'branch', 'trial']),
   };
-  /** These need a file, an offer, or a value from an earlier answer, which the page cannot know. */
+  /** These need a file, a run that is ready, an offer, or a value from an earlier answer, which the page cannot know. */
   const BY_HAND = [
     'putMask',
     'deleteMask',
@@ -108,6 +108,10 @@ describe('one click', () => {
     'followLink',
     'checkImport',
     'runImport',
+    'evaluateRun',
+    'listRunImages',
+    'compareRuns',
+    'reviewRun',
     'acceptDataset',
     'acceptMonitor',
   ];

@@ -32,7 +32,7 @@ const EVERYWHERE = FUNCTIONS.flatMap(({ table }) =>
       path: path
         .replace(':monitor_id', 'line-1')
         .replace(':dataset_id', 'bolts')
-        .replace(':run', '1')
+        .replace(/:(run|other)\b/g, '1')
         .replace(/:\w+/, 'x'),
     })),
   ),

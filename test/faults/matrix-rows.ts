@@ -61,6 +61,10 @@ export const ROUTES = [
   'dataset runs',
   'dataset run',
   'dataset run delete',
+  'dataset run evaluate',
+  'dataset run images',
+  'dataset run compare',
+  'dataset run review',
   'image getb64',
   'image detect',
   'image delete',
@@ -98,7 +102,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|delete))|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|delete|evaluate|images|compare|review))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -8,6 +8,7 @@ import { encodeObjectName } from '../../functions/src/common/storage/object-name
 import { installBuiltNodes } from '../editor/built-plugin.ts';
 import { type Answered, call, frame, picture, sha256 } from '../support/factory.ts';
 import { tokenOf } from '../support/people.ts';
+import { putRun } from '../support/ready-run.ts';
 import type { TestStack } from '../support/stack.ts';
 import { writeZip } from '../support/write-zip.ts';
 import { DEPENDENCIES, type Dependency, type RouteName } from './matrix-rows.ts';
@@ -98,8 +99,9 @@ export interface Subjects {
   link: string;
   /** An import whose archive is uploaded, and another one. */
   parts: [string, string];
-  /** Numbers of two runs. */
+  /** Numbers of two runs, and of one that is ready. */
   runs: [number, number];
+  ready: number;
 }
 
 let number = 100;
@@ -135,7 +137,24 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const run = async (live: boolean): Promise<number> =>
     requireGood(await call(stack, '/dataset/bolts/run', { body: { name: spare, live } })).body.number;
   const runs: [number, number] = [await run(true), await run(true)];
-  return { ...names, spare, keys, frame: number + 1, victim, victimId: id, versions, link, parts, runs };
+  const ready = await putRun(stack, {
+    dataset: 'bolts',
+    number: 1000 + number,
+    lines: [{ image: id, predictions: [] }],
+  });
+  return {
+    ...names,
+    spare,
+    keys,
+    frame: number + 1,
+    victim,
+    victimId: id,
+    versions,
+    link,
+    parts,
+    runs,
+    ready,
+  };
 }
 
 /** @returns id of an import with its archive */
@@ -172,6 +191,7 @@ export function calls(
     link,
     parts,
     runs,
+    ready,
   }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
   const { images, encoded, png } = known;
@@ -230,6 +250,10 @@ export function calls(
     'dataset runs': get('/dataset/bolts/run'),
     'dataset run': get(`/dataset/bolts/run/${runs[0]}`),
     'dataset run delete': send('DELETE', `/dataset/bolts/run/${runs[1]}`),
+    'dataset run evaluate': post(`/dataset/bolts/run/${ready}/evaluate`, { version: one }),
+    'dataset run images': get(`/dataset/bolts/run/${ready}/images?order=score`),
+    'dataset run compare': get(`/dataset/bolts/run/${ready}/compare/${ready}?version=${other}`),
+    'dataset run review': post(`/dataset/bolts/run/${ready}/review`, { order: 'missed', count: 1 }),
     'image getb64': get(`/image/getb64/image/${encoded}`),
     'image detect': get(`/image/detect/image/${encoded}`),
     'image put mask': () =>

@@ -197,6 +197,29 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   }),
   row('dataset', 'GET', 'run', ['bolts', 'run', '1']),
   row('dataset', 'DELETE', 'run delete', ['bolts', 'run', '2']),
+  row('dataset', 'POST', 'run evaluate', ['bolts', 'run', '3', 'evaluate'], {
+    body: { version: 1, set: 'TEST', iou: 0.6, threshold: 0.3 },
+  }),
+  row('dataset', 'GET', 'run images', ['bolts', 'run', '3', 'images'], {
+    query: [
+      ['order', 'missed'],
+      ['class', 'good'],
+      ['predicted', ''],
+      ['minScore', '0.25'],
+      ['set', 'TEST'],
+      ['limit', '5'],
+      ['after', 'none'],
+    ],
+  }),
+  row('dataset', 'GET', 'run compare', ['bolts', 'run', '3', 'compare', '3'], {
+    query: [
+      ['version', 'latest'],
+      ['set', 'TRAIN'],
+    ],
+  }),
+  row('dataset', 'POST', 'run review', ['bolts', 'run', '3', 'review'], {
+    body: { order: 'extra', count: 5, spread: 'session' },
+  }),
   row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
     query: [
       ['grant', 'a'],

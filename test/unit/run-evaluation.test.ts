@@ -9,8 +9,11 @@ import type { Prediction, RunImage } from '../../functions/src/common/runs/run-l
 import type { ManifestImage } from '../../functions/src/common/versions/manifest.ts';
 import { classesOf } from '../../functions/src/dataset/formats/export-source.ts';
 import { RunText } from '../../functions/src/dataset/formats/outline/rle.ts';
-import { compareImages, evaluateImages } from '../../functions/src/dataset/runs/judge/evaluate-images.ts';
-import type { Kind, ReadMask } from '../../functions/src/dataset/runs/judge/truth.ts';
+import {
+  compareImages,
+  evaluateImages,
+} from '../../functions/src/dataset/runs/judge/evaluation/evaluate-images.ts';
+import type { Kind, ReadMask } from '../../functions/src/dataset/runs/judge/evaluation/truth.ts';
 import { DetectionEvaluator } from '../../packages/evaluate/src/detection.ts';
 import type { Shape } from '../../packages/evaluate/src/shapes.ts';
 import { type EvaluationCase, makeCase } from '../support/evaluation-cases.ts';

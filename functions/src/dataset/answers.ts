@@ -10,6 +10,7 @@ import { importAnswers } from './import/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
 import { monitorAnswers } from './monitors/answers.ts';
 import { runAnswers } from './runs/answers.ts';
+import { judgeAnswers } from './runs/judge/answers.ts';
 import { splitWarning } from './split/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
@@ -57,6 +58,7 @@ export const datasetAnswers: Answers = {
   ...versionAnswers,
   ...importAnswers,
   ...runAnswers,
+  ...judgeAnswers,
   ...healthAnswers,
   ...curateAnswers,
   generateCsv: {

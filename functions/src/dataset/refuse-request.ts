@@ -11,6 +11,7 @@ const MISSING: Readonly<Record<string, ErrorCode>> = {
   tag_id: 'tag not found',
   monitor_id: 'no such monitor',
   run: 'run not found',
+  other: 'run not found',
 };
 
 export const refuseCsv = (flaw: Flaw): HttpError =>

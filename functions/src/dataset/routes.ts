@@ -16,6 +16,7 @@ import { monitorRoutes } from './monitors/routes.ts';
 import { refreshCounters } from './refresh-counters.ts';
 import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.ts';
 import { targetOf } from './require-dataset.ts';
+import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
 import { tagRoutes } from './tags/routes.ts';
@@ -103,5 +104,6 @@ export const datasetRoutes: RouteTable = {
     ...exportRoutes,
     ...importRoutes,
     ...runRoutes,
+    ...judgeRoutes,
   ],
 };

@@ -24,7 +24,8 @@ const annotation = z
 
 const maskId = z.string().check(about('Names the mask within the image: there may be several of a tag.'));
 
-const listed = {
+/** Fields of an image in lists. */
+export const listed = {
   id: z.string(),
   uri: gsUri,
   name: z.string(),

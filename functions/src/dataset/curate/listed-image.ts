@@ -7,6 +7,12 @@ export type ListedImage = Omit<
   'dataset' | 'tagsContained' | 'originalFormat' | 'content' | 'look' | 'import'
 > & { thumbnail?: DataUri };
 
+/** What a list reads of a record. */
+export const LISTED_FIELDS = [
+  ...(['dataset', 'uri', 'name', 'tag', 'tags', 'masks', 'set', 'setBefore', 'review', 'checked'] as const),
+  ...(['date', 'monitor', 'session', 'width', 'height', 'revision'] as const),
+] satisfies (keyof ImageRecord)[];
+
 export function toListed(record: ImageRecord, thumbnail: Buffer | null): ListedImage {
   const {
     dataset: _,

@@ -1,3 +1,4 @@
+import { HttpError } from '../../../common/errors.ts';
 import type { IndexFilter, Order, RunIndex } from './run-index.ts';
 
 export interface RunPage {
@@ -6,7 +7,13 @@ export interface RunPage {
   after: string | null;
 }
 
-/** Places of the images of a page, and the id to continue after; null at the end. */
+/** Bytes of the lines of a page: a line with masks may be long. */
+const MOST_BYTES = 8e6;
+
+/**
+ * Places of the images of a page, and the id to continue after; null at the end.
+ * @throws HttpError `bad parameter` for an id that the order does not have
+ */
 export function pageOfRun(
   index: RunIndex,
   { order, ...filter }: IndexFilter & { order: Order },
@@ -14,14 +21,24 @@ export function pageOfRun(
 ): { places: number[]; next: string | null } {
   const ordered = index.ordered(order);
   const isWanted = index.fitting(filter);
-  const last = after === null ? -1 : ordered.indexOf(index.placeOf(after));
+  const last = after === null ? -1 : lastPlace(index, ordered, after);
   const places: number[] = [];
+  let bytes = 0;
   for (let at = last + 1; at < ordered.length; at += 1) {
     if (!isWanted(ordered[at]!)) continue;
-    if (places.length === limit) return { places, next: index.id(places.at(-1)!) };
+    if (places.length === limit || bytes > MOST_BYTES) return { places, next: index.id(places.at(-1)!) };
     places.push(ordered[at]!);
+    const { start, end } = index.line(ordered[at]!);
+    bytes += end - start;
   }
   return { places, next: null };
+}
+
+function lastPlace(index: RunIndex, ordered: Uint32Array, after: string): number {
+  const place = index.placeOf(after);
+  const last = place < index.length && index.id(place) === after ? ordered.indexOf(place) : -1;
+  if (last < 0) throw new HttpError('bad parameter', { reason: 'after must be `next` of a page' });
+  return last;
 }
 
 /** The places of an order, one of each session in turns: sessions in the order of their first image. */

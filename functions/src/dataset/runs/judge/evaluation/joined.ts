@@ -1,9 +1,9 @@
 /** A version beside runs: a merge of sorted lists, with one image of each in memory. */
-import { byteOrder } from '../../../common/byte-order.ts';
-import { oneByOne } from '../../../common/concurrency/one-by-one.ts';
-import { mergeSorted } from '../../../common/counters/merge-sorted.ts';
-import { MOST_PREDICTIONS, type Prediction, type RunImage } from '../../../common/runs/run-lines.ts';
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
+import { byteOrder } from '../../../../common/byte-order.ts';
+import { oneByOne } from '../../../../common/concurrency/one-by-one.ts';
+import { mergeSorted } from '../../../../common/counters/merge-sorted.ts';
+import { MOST_PREDICTIONS, type Prediction, type RunImage } from '../../../../common/runs/run-lines.ts';
+import type { ManifestImage } from '../../../../common/versions/manifest.ts';
 
 export interface Joined {
   id: string;

@@ -1,10 +1,10 @@
-import type { Shape } from '../../../../../packages/evaluate/src/shapes.ts';
-import type { Reading } from '../../../common/storage/read-whole.ts';
-import type { ManifestMask } from '../../../common/versions/manifest.ts';
-import { readPixels } from '../../formats/archive/read-pixels.ts';
-import { maskRegion } from '../../formats/outline/rle.ts';
+import type { Shape } from '../../../../../../packages/evaluate/src/shapes.ts';
+import type { Reading } from '../../../../common/storage/read-whole.ts';
+import type { ManifestMask } from '../../../../common/versions/manifest.ts';
+import { readPixels } from '../../../formats/archive/read-pixels.ts';
+import { maskRegion } from '../../../formats/outline/rle.ts';
+import { countsOf } from '../unit-boxes.ts';
 import type { Drawn } from './truth.ts';
-import { countsOf } from './unit-boxes.ts';
 
 /** Maximum characters of the run lengths of a mask, as in an export. */
 const MOST_RUNS = 8_000_000;

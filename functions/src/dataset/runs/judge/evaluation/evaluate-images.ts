@@ -1,8 +1,8 @@
-import { comparing, type Difference } from '../../../../../packages/evaluate/src/resample.ts';
-import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
-import type { TrainingSet } from '../../../common/model.ts';
-import { gatherGroups } from '../../split/groups.ts';
-import { PackedImages } from '../../split/packed-images.ts';
+import { comparing, type Difference } from '../../../../../../packages/evaluate/src/resample.ts';
+import { isPauseDue, pause } from '../../../../common/concurrency/pause.ts';
+import type { TrainingSet } from '../../../../common/model.ts';
+import { gatherGroups } from '../../../split/groups.ts';
+import { PackedImages } from '../../../split/packed-images.ts';
 import { Evaluation, type EvaluationOptions } from './evaluation.ts';
 import type { Sources } from './joined.ts';
 import type { ReadMask } from './truth.ts';

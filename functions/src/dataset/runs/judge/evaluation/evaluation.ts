@@ -1,10 +1,10 @@
-import { ClassificationEvaluator } from '../../../../../packages/evaluate/src/classification.ts';
-import { DetectionEvaluator, type TrueObject } from '../../../../../packages/evaluate/src/detection.ts';
-import type { Measured } from '../../../../../packages/evaluate/src/resample.ts';
-import { HttpError } from '../../../common/errors.ts';
-import type { Prediction } from '../../../common/runs/run-lines.ts';
-import type { ManifestImage } from '../../../common/versions/manifest.ts';
-import type { Classes } from '../../formats/export-source.ts';
+import { ClassificationEvaluator } from '../../../../../../packages/evaluate/src/classification.ts';
+import { DetectionEvaluator, type TrueObject } from '../../../../../../packages/evaluate/src/detection.ts';
+import type { Measured } from '../../../../../../packages/evaluate/src/resample.ts';
+import { HttpError } from '../../../../common/errors.ts';
+import type { Prediction } from '../../../../common/runs/run-lines.ts';
+import type { ManifestImage } from '../../../../common/versions/manifest.ts';
+import type { Classes } from '../../../formats/export-source.ts';
 import { type Drawn, type Kind, nameOf, predictedObjects, type ReadMask, trueObjects } from './truth.ts';
 
 export interface EvaluationOptions {

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { HttpError } from '../../../common/errors.ts';
+import { isMissing } from '../../../common/foreign-errors.ts';
+import { noteLogFields } from '../../../common/log.ts';
+import type { Datasets, Objects } from '../../../common/ports.ts';
+import { type Runs, runReportName } from '../../../common/runs/run-ports.ts';
+import { type Reading, readWhole } from '../../../common/storage/read-whole.ts';
+import type { Version, Versions } from '../../../common/versions/version-ports.ts';
+import { classesOf } from '../../formats/export-source.ts';
+import { classNames } from '../../version/class-names.ts';
+import { requireReady } from '../../version/show-version.ts';
+import { type RunTarget, requireReadyRun } from '../show-run.ts';
+import { evaluateImages } from './evaluation/evaluate-images.ts';
+import { RegionReader } from './evaluation/read-regions.ts';
+import type { Kind } from './evaluation/truth.ts';
+import { openIndex } from './open-index.ts';
+import { evaluating, kindOf, sourcesOf } from './run-sources.ts';
+import type { EvaluateBody } from './schema.ts';
+
+interface Input extends RunTarget {
+  body: EvaluateBody;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+export interface EvaluatePorts {
+  datasets: Datasets;
+  objects: Objects;
+  runs: Pick<Runs, 'find'>;
+  versions: Versions;
+}
+
+/** The next number with each change of what reports have: those of before are made again. */
+const REPORT = 1;
+
+/** What a person set, or what is usual. */
+interface Settings {
+  kind: Kind;
+  set: EvaluateBody['set'];
+  iou: number | null;
+  threshold: number;
+}
+
+/**
+ * How well a run agrees with a version (Contract 14). The report is kept, and the same question answered from it.
+ * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `version not found`, `version not ready`,
+ *   `bad parameter`, `run too large`
+ */
+export async function evaluateRun({ body, signal, ...target }: Input, ports: EvaluatePorts) {
+  const { dataset, run } = await requireReadyRun(target, 'viewer', ports);
+  const { version } = await requireReady({ ...target, number: body.version }, ports);
+  const trained = run.trainedOn === null ? null : await ports.versions.find(dataset.id, run.trainedOn);
+  const reading = { objects: ports.objects, signal };
+  const index = await openIndex(dataset.id, run, reading);
+  const settings = settingsOf(body, kindOf(version.parameters.type, index));
+  noteLogFields({ version: version.number });
+  const known = { dataset: dataset.id, run, version, trained: trained?.state === 'ready' ? trained : null };
+  const name = runReportName(dataset.id, run.hash, keyOf(known, settings));
+  const report =
+    (await readReport(name, reading)) ??
+    (await evaluating.run(
+      async () => (await readReport(name, reading)) ?? makeReport(name, { ...known, settings }, reading),
+      { signal },
+    ));
+  return { version: version.number, report };
+}
+
+function settingsOf({ set, iou, threshold }: EvaluateBody, kind: Kind): Settings {
+  if (kind !== 'classes') return { kind, set, iou: iou ?? 0.5, threshold: threshold ?? 0.5 };
+  if (iou !== undefined)
+    throw new HttpError('bad parameter', { reason: 'iou: images of this version have classes, not boxes' });
+  return { kind, set, iou: null, threshold: threshold ?? 0 };
+}
+
+interface Known {
+  dataset: string;
+  run: { hash: string };
+  version: Version;
+  /** The version that the model was trained on; null if it is unknown. */
+  trained: Pick<Version, 'hash'> | null;
+}
+
+/** Names everything that a report depends on, but for the run. */
+function keyOf({ version: { hash, parameters }, trained }: Known, settings: Settings): string {
+  const { kind, set, iou, threshold } = settings;
+  const classes = [...classNames(parameters)];
+  const all = [REPORT, hash, classes, trained?.hash ?? null, kind, set, iou, threshold];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 32);
+}
+
+async function readReport(name: string, reading: Reading): Promise<object | null> {
+  try {
+    return JSON.parse((await readWhole(name, reading)).toString()) as object;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function makeReport(
+  name: string,
+  { dataset, run, version, trained, settings }: Known & { settings: Settings },
+  reading: Reading,
+): Promise<object> {
+  const { ofRun, ofVersion } = sourcesOf(dataset, reading);
+  const regions = new RegionReader({ dataset, ...reading });
+  const { kind, set, iou, threshold } = settings;
+  const figures = await evaluateImages({
+    images: ofVersion(version),
+    run: ofRun(run),
+    trained: trained && ofVersion(trained),
+    set,
+    options: { kind, classes: classesOf(version.parameters), overlap: iou ?? undefined, threshold },
+    readMask: (mask) => regions.read(mask),
+  });
+  const report = { ...settings, ...figures, unreadable: regions.lost };
+  // A mask that cannot be read now may be restored.
+  if (regions.lost === 0)
+    await reading.objects.put(name, Buffer.from(JSON.stringify(report)), 'application/json');
+  return report;
+}

@@ -1,0 +1,76 @@
+import { HttpError } from '../../../common/errors.ts';
+import type { ImageRecord } from '../../../common/model.ts';
+import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
+import type { Prediction } from '../../../common/runs/run-lines.ts';
+import { type Run, type Runs, runName } from '../../../common/runs/run-ports.ts';
+import type { Uploads } from '../../../common/versions/import-ports.ts';
+import { LISTED_FIELDS, type ListedImage, toListed } from '../../curate/listed-image.ts';
+import { type RunTarget, requireReadyRun } from '../show-run.ts';
+import { openIndex } from './open-index.ts';
+import { pageOfRun } from './page-of-run.ts';
+import { readLines } from './read-lines.ts';
+import type { RunIndex } from './run-index.ts';
+import type { RunImagesQuery } from './schema.ts';
+
+interface Input extends RunTarget {
+  query: RunImagesQuery;
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal;
+}
+
+export interface ListPorts {
+  datasets: Datasets;
+  imageLists: Pick<ImageLists, 'byIds'>;
+  objects: Objects;
+  runs: Pick<Runs, 'find'>;
+  uploads: Pick<Uploads, 'range'>;
+}
+
+export type JudgedImage = ListedImage & { predictions: readonly Prediction[] };
+
+/**
+ * Images of a run, in an order by how predictions and labels disagree, with their labels as they are now (Contract 14). Those
+ * that are gone are left out: a page may have fewer images than asked.
+ * @throws HttpError `dataset not found`, `run not found`, `run not ready`, `bad parameter`
+ */
+export async function listRunImages(
+  { query, signal, ...target }: Input,
+  ports: ListPorts,
+): Promise<{ images: JudgedImage[]; next: string | null }> {
+  const { dataset, run } = await requireReadyRun(target, 'viewer', ports);
+  const index = await openIndex(dataset.id, run, { objects: ports.objects, signal });
+  const { limit, after, ...wanted } = query;
+  const { places, next } = pageOfRun(index, wanted, { limit, after });
+  const ids = places.map((at) => index.id(at));
+  const [lines, records] = await Promise.all([
+    linesOf({ dataset: dataset.id, run, index, places }, ports),
+    recordsOf(dataset.id, ids, ports),
+  ]);
+  const images = lines.flatMap(({ image, predictions }) => {
+    const record = records.get(image);
+    return record ? [{ ...toListed(record, null), predictions }] : [];
+  });
+  return { images, next };
+}
+
+async function linesOf(
+  { dataset, run, index, places }: { dataset: string; run: Run; index: RunIndex; places: readonly number[] },
+  { objects, uploads }: ListPorts,
+) {
+  const name = runName(dataset, run.hash);
+  const stat = await objects.stat(name);
+  if (!stat) throw new HttpError('run not found', { id: String(run.number) });
+  const ranges = places.map((at) => index.line(at));
+  return readLines(ranges, { name, generation: stat.generation }, uploads);
+}
+
+async function recordsOf(
+  dataset: string,
+  ids: readonly string[],
+  { imageLists }: ListPorts,
+): Promise<Map<string, ImageRecord>> {
+  const found = new Map<string, ImageRecord>();
+  for await (const records of imageLists.byIds(ids, LISTED_FIELDS))
+    for (const record of records) if (record.dataset === dataset) found.set(record.id, record);
+  return found;
+}

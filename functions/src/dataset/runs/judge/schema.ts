@@ -1,0 +1,110 @@
+/** Request schemas of the routes that judge runs (Contract 14). Their messages are part of the answers. */
+import * as z from 'zod/mini';
+import { about, id, members, oneOf } from '../../../common/http/input/fields.ts';
+import { isId } from '../../../common/ids.ts';
+import { SET_TYPES, TRAINING_SETS } from '../../../common/model.ts';
+import { limit } from '../../schema.ts';
+import { ORDERS } from './run-index.ts';
+
+const NO_VERSION = 'version must be the number of a version, or latest';
+
+const version = z
+  .pipe(
+    z.union([z.int().check(z.gte(1), z.lte(999_999_999)), z.literal('latest')], NO_VERSION),
+    z.transform(String),
+  )
+  .check(about('Number of the version that the run is compared with, or `latest`: the last ready one.'));
+
+const share = (name: string, description: string) => {
+  const flaw = `${name} must be a number from 0 to 1`;
+  return z.optional(z.number(flaw).check(z.gte(0, flaw), z.lte(1, flaw))).check(about(description));
+};
+
+const SET = 'The set of the version whose images count.';
+
+export const evaluateBody = members({
+  version,
+  set: z._default(oneOf('set', TRAINING_SETS), 'TEST').check(about(SET)),
+  iou: share(
+    'iou',
+    'What a right prediction overlaps at least (intersection over union): 0.5 if absent. Average precision has its own overlaps. Not for images with classes.',
+  ),
+  threshold: share(
+    'threshold',
+    'Predictions with lower scores are not in the confusion matrix: 0.5 if absent, for images with classes 0.',
+  ),
+});
+
+export type EvaluateBody = z.output<typeof evaluateBody>;
+
+/** A tag; `''`, which no tag is called, for nothing. */
+const tagOrNothing = (name: string, description: string) =>
+  z
+    .optional(
+      z.pipe(
+        z.string().check(z.refine((text) => text === '' || isId(text), `${name} must be a tag id or empty`)),
+        z.transform((text) => (text === '' ? null : text)),
+      ),
+    )
+    .check(about(description, { type: 'string' }));
+
+const NO_SCORE = 'minScore must be a number from 0 to 1';
+
+const order = () =>
+  z
+    ._default(oneOf('order', ORDERS), 'disagreement')
+    .check(about('Highest first; docs/models.md says what each means.'));
+
+export const runImagesQuery = z.object({
+  order: order(),
+  class: tagOrNothing('class', 'Tag id: images with such a label. Empty: predictions without label.'),
+  predicted: tagOrNothing(
+    'predicted',
+    'Tag id: images with such a prediction; with `class`, at such a label. Empty: labels without prediction.',
+  ),
+  minScore: z
+    .optional(
+      z.pipe(z.string().check(z.regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, NO_SCORE)), z.transform(Number)),
+    )
+    .check(about('Of the prediction.', { type: 'number', minimum: 0, maximum: 1, pattern: undefined })),
+  set: z.optional(oneOf('set', SET_TYPES)),
+  limit: limit(200, 'Maximum number of images per page.'),
+  after: z
+    ._default(z.nullable(z.string().check(z.refine(isId, 'after must be `next` of a page'))), null)
+    .check(about('`next` of the page before.', { type: 'string', default: undefined })),
+});
+
+export type RunImagesQuery = z.output<typeof runImagesQuery>;
+
+const whichRun = (description: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,8}$/), about(description, { example: '1' })),
+    z.transform(Number),
+  );
+
+export const comparePath = z.object({
+  dataset_id: id('Dataset id'),
+  run: whichRun('Number of a run.'),
+  other: whichRun('Number of the run that it is compared with.'),
+});
+
+export const compareQuery = z.object({
+  version: z
+    .string(NO_VERSION)
+    .check(
+      z.regex(/^([1-9]\d{0,8}|latest)$/, NO_VERSION),
+      about('Number of the version, or `latest`: the last ready one.', { example: 'latest' }),
+    ),
+  set: z._default(oneOf('set', TRAINING_SETS), 'TEST').check(about(SET)),
+});
+
+const MOST_REVIEWED = 500;
+const NO_COUNT = `count must be a whole number from 1 to ${MOST_REVIEWED}`;
+
+export const reviewBody = members({
+  order: order(),
+  count: z.int(NO_COUNT).check(z.gte(1, NO_COUNT), z.lte(MOST_REVIEWED, NO_COUNT), about('Images.')),
+  spread: z
+    ._default(oneOf('spread', ['session', 'none']), 'session')
+    .check(about('`session`: one of each session in turns, because images of one session are alike.')),
+});

@@ -1,0 +1,160 @@
+/**
+ * Contract 14: runs beside labels, over HTTP.
+ * @covers Contract 14 POST evaluate: a report of version, run and parameters, kept and answered from there
+ * @covers Contract 14 GET images: pages of an order with predictions and the labels of now, without reading the run; images that are gone
+ * @covers Contract 14 GET compare over HTTP
+ * @covers Contract 14 POST review: the first of an order, one of each session in turns, twice is once
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type JudgedImage, Sightline } from '../../client/src/index.ts';
+import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
+import { putRun, type RunSeed } from '../support/ready-run.ts';
+import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
+
+let stage: Stage;
+let service: Sightline;
+let tap: FirestoreTap;
+beforeAll(async () => {
+  tap = await startFirestoreTap(() => stage.stack.addresses.firestore);
+  stage = await openStage({ FIRESTORE_EMULATOR_HOST: tap.address });
+  service = new Sightline({ baseUrl: stage.stack.baseUrl });
+});
+afterAll(async () => {
+  await stage?.close();
+  await tap?.close();
+});
+
+const refused = (status: number, message: string) =>
+  expect.objectContaining({ status, message: expect.stringContaining(message) });
+
+/** Twelve images: the first nine of one session; labels in turns. The model gives each second one to the other class. */
+const IMAGES = Array.from({ length: 12 }, (_, at) => ({
+  id: `i${String(at).padStart(2, '0')}`,
+  tag: at % 2 === 0 ? 'a' : 'b',
+  session: at < 9 ? 'long' : `short-${at}`,
+  set: at < 4 ? 'TRAIN' : 'TEST',
+  date: at * 1_000_000,
+}));
+/** The model is surer with each image, and wrong about every third. */
+const LINES: RunSeed['lines'] = IMAGES.map(({ id, tag, session, set }, at) => ({
+  image: `${id}`,
+  predictions: [{ tag: at % 3 === 0 ? (tag === 'a' ? 'b' : 'a') : tag, score: 0.5 + at / 100 }],
+  record: { tag, session, set: set as 'TEST' },
+}));
+
+async function open(id: string) {
+  await seedDataset(stage, { id, type: 'MULTICLASS', tags: { a: 'good', b: 'bad' } });
+  const images = IMAGES.map((each) => ({
+    ...each,
+    id: `${id}-${each.id}`,
+    bytes: Buffer.from(`${id}${each.id}`),
+  }));
+  await seedImages(stage, id, images);
+  const lines = LINES.map((line) => ({ ...line, image: `${id}-${line.image}` }));
+  const put = (number: number, seed: Partial<RunSeed> = {}) =>
+    putRun(
+      { ...stage.stack, addresses: { ...stage.stack.addresses, storage: new URL(stage.storage).host } },
+      { dataset: id, number, lines, ...seed },
+    );
+  const { runs, versions } = service.datasets(id);
+  return { runs, versions, lines, put, idOf: (at: number) => `${id}-${IMAGES[at]!.id}` };
+}
+
+const isReport = ({ name }: { name: string }): boolean => name.endsWith('.json');
+
+test('a report is made once, and answered from there; what is wrong is refused', async () => {
+  const { runs, versions, lines, put, idOf } = await open('judged');
+  await runs.make({ name: 'open', live: true });
+  const { number: version } = await versions.make({ group: 'image' });
+  await put(2, { trainedOn: version, lines: lines.slice(1) });
+  const asked = await runs.evaluate(2, { version });
+  expect(asked).toMatchObject({
+    version,
+    report: {
+      ...{ kind: 'classes', set: 'TEST', iou: null, threshold: 0, images: 8, accuracy: 6 / 8, unreadable: 0 },
+      uncovered: { run: { count: 0 }, version: { count: 0 } },
+      leaked: { count: 0, images: [] },
+    },
+  });
+  const [kept] = (await stage.bucket.getFiles({ prefix: 'dataset/judged/run/' }))[0].filter(isReport);
+  await kept!.save(JSON.stringify({ ...asked.report, images: 88 }), { resumable: false, validation: false });
+  expect(await runs.evaluate(2)).toEqual({ ...asked, report: { ...asked.report, images: 88 } });
+  const { report } = await runs.evaluate(2, { set: 'TRAIN', threshold: 0.9 });
+  expect(report).toMatchObject({
+    accuracy: 0,
+    uncovered: { run: { images: [idOf(0)] } },
+    leaked: { count: 3 },
+  });
+  const [files] = await stage.bucket.getFiles({ prefix: 'dataset/judged/run/' });
+  expect(files.filter(isReport)).toHaveLength(2);
+  await expect(runs.evaluate(2, { iou: 0.5 })).rejects.toEqual(refused(400, 'classes, not boxes'));
+  await expect(runs.evaluate(2, { version: 9 })).rejects.toEqual(refused(404, 'Version "9"'));
+  await expect(runs.evaluate(3)).rejects.toEqual(refused(404, 'Run "3"'));
+  await expect(runs.evaluate(1)).rejects.toEqual(refused(409, 'is not ready: open'));
+});
+
+test('pages list images by an order, with the labels of now; those that are gone are left out', async () => {
+  const { runs, put, idOf } = await open('listed');
+  await put(1);
+  const ids = async (asked: Parameters<typeof runs.images>[1]) =>
+    (await runs.images(1, asked)).images.map(({ id }) => id);
+  expect(await ids({})).toEqual([9, 6, 3, 0].map(idOf));
+  for (const limit of [2, 5]) {
+    tap.take();
+    expect(await ids({ order: 'score', limit })).toEqual([11, 10, 9, 8, 7].slice(0, limit).map(idOf));
+    expect(tap.take().readsOf.image).toBe(limit);
+  }
+  expect(await ids({ class: 'a', predicted: 'b' })).toEqual([6, 0].map(idOf));
+  expect(await ids({ predicted: null })).toEqual([]);
+  expect(await ids({ order: 'score', set: 'TRAIN', minScore: 0.52 })).toEqual([3, 2].map(idOf));
+  await stage.firestore.doc(`image/${idOf(6)}`).delete();
+  await stage.firestore.doc(`image/${idOf(3)}`).update({ dataset: stage.firestore.doc('dataset/other') });
+  await stage.firestore.doc(`image/${idOf(9)}`).update({ tag: stage.firestore.doc('dataset/listed/tag/a') });
+  const all: JudgedImage[] = [];
+  const pages: number[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await runs.images(1, { limit: 2, ...(after && { after }) });
+    pages.push(page.images.length);
+    all.push(...page.images);
+    after = page.next;
+  }
+  expect(pages).toEqual([1, 1]);
+  expect(all).toMatchObject([
+    { id: idOf(9), tag: 'a', predictions: [{ tag: 'a', score: 0.59 }] },
+    { id: idOf(0), tag: 'a', predictions: [{ tag: 'b', score: 0.5 }] },
+  ]);
+  expect(all[0]).not.toHaveProperty('look');
+  await expect(runs.images(1, { after: 'none' })).rejects.toEqual(refused(400, 'after must be `next`'));
+});
+
+test('two runs are compared on the images of both', async () => {
+  const { runs, versions, lines, put } = await open('compared');
+  await versions.make({ group: 'image' });
+  await put(1);
+  const right = lines.map((line, at) => ({ ...line, predictions: [{ tag: IMAGES[at]!.tag, score: 0.9 }] }));
+  await put(2, { lines: right.slice(0, -1) });
+  const compared = await runs.compare(1, 2);
+  expect(compared).toMatchObject({
+    kind: 'classes',
+    images: 7,
+    uncovered: { a: { count: 0 }, b: { count: 1 } },
+  });
+  const accuracy = compared.figures.find(({ figure }) => figure === 'accuracy');
+  expect(accuracy).toMatchObject({ class: null, a: 5 / 7, b: 1, difference: expect.closeTo(2 / 7, 9) });
+  expect(await runs.compare(1, 2)).toEqual(compared);
+  await expect(runs.compare(1, 3)).rejects.toEqual(refused(404, 'Run "3"'));
+});
+
+test('the first images of an order go to review, one of each session in turns; twice is once', async () => {
+  const { runs, put, idOf } = await open('reviewed');
+  await put(1);
+  await stage.firestore.doc(`image/${idOf(11)}`).delete();
+  const setOf = async (at: number) => (await stage.firestore.doc(`image/${idOf(at)}`).get()).data();
+  const chosen = [10, 9, 8, 7].map(idOf);
+  expect(await runs.review(1, { order: 'score', count: 4 })).toEqual(chosen);
+  expect(await setOf(10)).toMatchObject({ set: 'REVIEW', setBefore: 'TEST', revision: 1 });
+  expect(await runs.review(1, { order: 'score', count: 4 })).toEqual(chosen);
+  expect(await setOf(10)).toMatchObject({ set: 'REVIEW', revision: 1 });
+  expect(await setOf(6)).toMatchObject({ set: 'TEST' });
+  expect(await runs.review(1, { count: 500, spread: 'none' })).toEqual([9, 6, 3, 0].map(idOf));
+});

@@ -81,9 +81,11 @@ describe('sets of our masks format without a mask', () => {
     expect(classOf(coming)).toMatchObject({ 'a.jpg': 'Normal' });
   });
 
-  test('classes of YOLO stay', async () => {
-    const coming = importOf({ 'train/good/a.jpg': '', 'train/bad/b.jpg': '' });
-    expect(await coming.check()).toMatchObject({ format: 'yolo' });
+  test('classes of YOLO stay, also one that is called none', async () => {
+    const coming = importOf({ 'train/good/a.jpg': '', 'train/none/b.jpg': '' });
+    expect(await coming.check()).toMatchObject({ format: 'yolo', unlabelled: 0 });
+    await coming.run();
+    expect(classOf(coming)).toEqual({ 'a.jpg': 'good', 'b.jpg': 'none' });
   });
 });
 

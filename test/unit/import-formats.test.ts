@@ -41,6 +41,12 @@ describe('YOLO', () => {
     expect(planned.images['images/val/b.png']).toMatchObject({ set: 'VALIDATION', boxes: [] });
   });
 
+  test('folders that begin with capitals', async () => {
+    const files = { 'Images/a.jpg': 'a', 'Labels/a.txt': '0 0.5 0.5 0.2 0.2' };
+    const planned = await plan(zip({ 'data.yaml': 'names: [bolt]\n', ...files }));
+    expect(planned.images['Images/a.jpg']).toMatchObject({ boxes: [{ label: 'bolt' }] });
+  });
+
   test('Roboflow: a folder per set with images and labels, polygons', async () => {
     const planned = await plan(
       zip({

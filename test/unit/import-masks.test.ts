@@ -82,6 +82,16 @@ test('the same outline of two labels is two objects: one of them can be replaced
   expect(new Set(record.masks.map(({ uri }) => uri)).size).toBe(2);
 });
 
+test('three equal outlines of one label are three objects, each with a file of its own', async () => {
+  const outline = { segmentation: [[8, 8, 24, 8, 24, 20, 8, 20]], bbox: [8, 8, 16, 12] };
+  const coming = cocoOf([outline, outline, outline]);
+  expect(await coming.check()).toMatchObject({ labels: [{ annotations: 3, masks: 3 }, {}], notes: [] });
+  const { record } = await imported(coming);
+  expect(record.tags).toHaveLength(3);
+  expect(new Set(record.masks.map(({ id }) => id)).size).toBe(3);
+  expect(new Set(record.masks.map(({ uri }) => uri)).size).toBe(3);
+});
+
 test('an image whose old files are purged from the trash while it is imported has its files', async () => {
   const outlined = () => cocoOf([{ segmentation: [[2, 2, 12, 2, 12, 10, 2, 10]] }]);
   const earlier = outlined();

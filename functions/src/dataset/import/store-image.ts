@@ -44,8 +44,8 @@ export interface StoreTarget {
 
 export type Stored = 'added' | 'known' | { reason: string };
 
-/** Bytes of a mask's digest in its number: the number stays a safe integer. */
-const NUMBER_BYTES = 6;
+/** Six bytes of a mask's digest: the number stays a safe integer. */
+const numberOf = (digest: Buffer): string => String(digest.readUIntBE(0, 6));
 
 /**
  * Adds an image with its labels, unless the dataset has one with these bytes. Objects come first, then the record in one
@@ -121,8 +121,8 @@ async function labelsOf(
 }
 
 /**
- * The same pixels of a tag have the same name, so no attempt leaves a mask under the name of another, and no two tags share an
- * object: it is removed when the mask of its tag is replaced.
+ * The same pixels of a tag have the same name, so no attempt leaves a mask under the name of another, and no two masks share an
+ * object: it is removed when its mask is replaced.
  */
 async function putMasks(
   masks: RecordLabels['masks'],
@@ -131,12 +131,16 @@ async function putMasks(
   objects: StorePorts['objects'],
 ): Promise<Mask[]> {
   const put: Mask[] = [];
+  const copies = new Map<string, number>();
   const spend = target.budget.painting();
   for (const { tag, sources } of masks) {
     const png = await paintMask(sources, picture, { ...target, spend });
     const digest = createHash('sha256').update(JSON.stringify(tag)).update(png).digest();
-    const number = String(digest.readUIntBE(0, NUMBER_BYTES));
-    if (put.some((each) => each.id === number)) continue;
+    const first = numberOf(digest);
+    const copy = copies.get(first) ?? 0;
+    copies.set(first, copy + 1);
+    const number =
+      copy === 0 ? first : numberOf(createHash('sha256').update(digest).update(`${copy}`).digest());
     const name = `dataset/${target.dataset}/${id}_mask_${number}.png`;
     await objects.put(name, png, 'image/png');
     put.push({ id: number, tag, uri: objects.uri(name) });

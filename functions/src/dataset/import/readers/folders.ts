@@ -11,7 +11,7 @@ import { setOf, setOfPath } from '../sets.ts';
 
 /** Folders whose name is not a class. */
 const GENERIC = /^(images?|imgs?|pictures?|photos?|data|dataset|jpegimages|all)$/i;
-const UNLABELLED = /^(unclassified|unlabell?ed|none)$/i;
+const UNLABELLED = /^(unclassified|unlabell?ed)$/i;
 const MASK_FOLDER = /^masks$/i;
 
 /** A tree with sets: YOLO's classification folders. */

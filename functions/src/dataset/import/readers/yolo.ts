@@ -164,13 +164,13 @@ async function setsOfLists({ files, archive, index, use }: Source): Promise<Map<
   return sets;
 }
 
-/** `labels/` instead of `images/`, otherwise beside the picture. */
+/** `labels/` instead of `images/`, in either case, otherwise beside the picture. */
 function labelFileOf({ path }: Entry, texts: ReadonlyMap<string, Entry>): Entry | undefined {
   const file = `${withoutEnding(path)}.txt`;
   const segments = file.split('/');
   const at = segments.findLastIndex((segment) => /^images$/i.test(segment));
-  const beside = at < 0 ? undefined : texts.get(segments.with(at, 'labels').join('/'));
-  return beside ?? texts.get(file);
+  const beside = at < 0 ? [] : ['labels', 'Labels'].map((folder) => segments.with(at, folder).join('/'));
+  return texts.get([...beside, file].find((path) => texts.has(path)) ?? '');
 }
 
 /** @throws FileFault naming the line */

@@ -233,7 +233,7 @@ test('a dataset is renamed and back, deleted by its name, and restored from the 
   });
 });
 
-test('a monitor: its share of review by keys, its target, and its sessions with who started them', async () => {
+test('a monitor: its share of review by keys, its target, its expected rate, and its sessions with who started them', async () => {
   await visit('editor', '/monitors/line-1/settings', async (page) => {
     await page.getByRole('slider').focus();
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
@@ -242,10 +242,14 @@ test('a monitor: its share of review by keys, its target, and its sessions with 
     await choose(page, 'Frames go to', 'The dataset that each frame names');
     await told(page, 'Frames go to: The dataset that each frame names');
     await page.getByRole('button', { name: 'Undo' }).first().click();
+    await page.getByRole('textbox', { name: 'Expected frames per minute' }).fill('12.5');
+    await page.keyboard.press('Enter');
+    await told(page, 'Expected: 12.5 per minute');
     await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByText('12.5 per minute', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    const session = page.getByRole('main').getByRole('listitem').first();
-    await session.getByText('started by editor').waitFor();
+    const session = line(page, 'started by editor').first();
+    await session.waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await session.getByRole('button').click();
     await session.getByText('No frames').waitFor();

@@ -87,12 +87,13 @@ test('the wall: a session is started and stopped, and new frames are shown', asy
   const { page, flaws, context } = await open('editor', '/monitors');
   const tile = page.getByRole('listitem').filter({ hasText: 'Line 1' });
   await tile.getByRole('button', { name: 'Start' }).click();
-  await tile.getByText('Running').waitFor();
+  await tile.getByText('Started').waitFor();
   const body = await readFile(PICTURE);
   const headers = { 'content-type': 'image/jpeg' };
   const url = `${stage.baseUrl}/monitor/line-1/image?name=seen.jpg&dataset=bolts&date=${Date.now()}`;
   expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
   await tile.locator('img').waitFor();
+  await tile.getByText('Running').waitFor();
   await tile.getByRole('button', { name: 'Stop' }).click();
   await tile.getByText('Stopped').waitFor();
   await goTo(page, '/monitors/line-1');

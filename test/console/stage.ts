@@ -133,6 +133,7 @@ export async function signIn(
   person: string,
   options: Parameters<Browser['newContext']>[0] = {},
   path = '/',
+  prepare: (page: Page) => Promise<void> = async () => {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -145,6 +146,7 @@ export async function signIn(
   page.on('response', (answer) => {
     if (answer.status() >= 400) flaws.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
   });
+  await prepare(page);
   await page.goto(`${address}${path}`);
   await page.getByRole('button', { name: person, exact: true }).click();
   await page.getByRole('navigation').first().waitFor();

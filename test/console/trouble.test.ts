@@ -178,6 +178,8 @@ test(
         'dropped-3.jpg',
       ]);
     });
+    await tray.getByRole('link', { name: 'Show these 3' }).click();
+    await page.getByRole('status').filter({ hasText: '3 images' }).waitFor();
     await context.close();
   },
   WITHIN,

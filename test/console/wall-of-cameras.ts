@@ -14,7 +14,7 @@ const PACE = isLong ? 5 : 1;
 const WATCHED = isLong ? 600 : 20;
 /** Seconds that a picture may be old, and after which a camera that fell silent is marked. */
 const OLD = 2;
-const SILENT = 10;
+const SILENT = 20;
 const GROWTH = 1.3;
 
 /** Date of the frame that each tile shows, by the camera's name; 0 where there is none. */

@@ -3,62 +3,58 @@
  * @covers Contract 12: the console: pages, review by keys, by keys alone, by touch, less motion, roles, axe, themes, languages and sizes
  */
 import { describe, expect, test } from '@jest/globals';
-import { beat, isSilent, NO_PULSE, type Pulse, perMinute } from '../../web/src/data/live/pulse.ts';
+import { type Beats, NO_BEATS, noteTotal, paceOf, rateOver } from '../../web/src/data/cameras/beats.ts';
 import { tilesOf } from '../../web/src/pages/wall/tile-size.ts';
 
 const START = 1_790_000_000_000;
+const MINUTE = 60_000;
 
-/**
- * Frames at an interval, as the page sees them.
- * @param from seconds after the start at which the page opens
- */
-function seen(count: number, interval: number, session = 's'): Pulse {
-  let pulse = NO_PULSE;
-  for (let number = 0; number < count; number += 1) {
-    const at = START + number * interval;
-    pulse = beat(pulse, { session, total: number + 1, frame: { id: `f${number}`, date: at } }, at);
-  }
-  return pulse;
+/** Frames at an interval, as the page sees them. */
+function seen(count: number, interval: number, span = MINUTE): Beats {
+  let beats = NO_BEATS;
+  for (let number = 0; number < count; number += 1)
+    beats = noteTotal(beats, { session: 's', total: number }, span, START + number * interval);
+  return beats;
 }
 const end = (count: number, interval: number) => START + (count - 1) * interval;
 
 describe('a camera', () => {
   test.each([
-    ['five a second', 200, 50, 300],
-    ['one a second', 1000, 30, 60],
-    ['one in ten seconds', 10_000, 7, 6],
-  ])('%s: its pace is told', (_, interval, count, expected) => {
-    expect(perMinute(seen(count, interval))).toBeCloseTo(expected);
+    ['five a second', 200, 400, 300],
+    ['one a second', 1000, 100, 60],
+    ['one in ten seconds', 10_000, 17, 6],
+  ])('%s: its pace is told, and its rate of the last minute', (_, interval, count, expected) => {
+    const beats = seen(count, interval);
+    expect(paceOf(beats, end(count, interval))).toBeCloseTo(expected);
+    expect(rateOver(beats, MINUTE, end(count, interval))).toBeCloseTo(expected);
   });
 
-  test.each([
-    ['five a second', 200, 50, 6_900, false],
-    ['five a second', 200, 50, 7_100, true],
-    ['one in ten seconds', 10_000, 7, 39_000, false],
-    ['one in ten seconds', 10_000, 7, 41_000, true],
-    ['one in five minutes', 300_000, 4, 61_000, true],
-  ])('%s (%i ms), nothing for a while: silent or not', (_, interval, count, later, expected) => {
-    expect(isSilent(seen(count, interval), end(count, interval) + later)).toBe(expected);
+  test('its pace stays between two frames, and falls once the next is overdue', () => {
+    const beats = seen(7, 10_000);
+    const last = end(7, 10_000);
+    expect(paceOf(beats, last + 10_000)).toBeCloseTo(6);
+    expect(paceOf(beats, last + 80_000)).toBeCloseTo(4 / 3);
+    expect(rateOver(beats, MINUTE, last + 80_000)).toBe(0);
   });
 
-  test('of which one frame is known is silent after a minute, and one that never sent is not', () => {
-    expect(isSilent(seen(1, 1000), START + 59_000)).toBe(false);
-    expect(isSilent(seen(1, 1000), START + 61_000)).toBe(true);
-    expect(isSilent(beat(NO_PULSE, { session: 's', total: 0, frame: null }, START), START + 999_000)).toBe(
-      false,
-    );
+  test('after the page was opened, a pace needs five seconds of frames, and a rate the whole span', () => {
+    expect(paceOf(seen(5, 1000), end(5, 1000))).toBeNull();
+    expect(paceOf(seen(7, 1000), end(7, 1000))).toBeCloseTo(60);
+    expect(rateOver(seen(60, 1000), MINUTE, end(60, 1000))).toBeNull();
+    expect(rateOver(seen(61, 1000), MINUTE, end(61, 1000))).toBeCloseTo(60);
+    expect(rateOver(NO_BEATS, MINUTE, START)).toBeNull();
   });
 
-  test('with a clock that is ahead is as old as the page is', () => {
-    const ahead = { session: 's', total: 9, frame: { id: 'f', date: START + 500_000 } };
-    expect(isSilent(beat(NO_PULSE, ahead, START), START + 61_000)).toBe(true);
-  });
-
-  test('starts over with each session, and forgets what is older than a minute', () => {
+  test('starts over with each session and when its count falls, and forgets what is older than the span', () => {
     const first = seen(300, 1000);
-    expect(first.beats.length).toBeLessThanOrEqual(62);
-    const next = beat(first, { session: 't', total: 0, frame: null }, end(300, 1000));
-    expect([next.beats.length, perMinute(next)]).toEqual([1, null]);
+    expect(first.all.length).toBe(61);
+    expect(seen(300, 1000, 2 * MINUTE).all.length).toBe(121);
+    const at = end(300, 1000);
+    for (const next of [
+      { session: 't', total: 500 },
+      { session: 's', total: 0 },
+    ])
+      expect(noteTotal(first, next, MINUTE, at).all).toEqual([{ at, total: next.total }]);
   });
 });
 

@@ -6,6 +6,7 @@ import { SightlineError } from '../../../client/src/sightline-error.ts';
 import { usePerson, useSignInEnded, wasSignedIn } from '../data/account.ts';
 import { isAway } from '../data/persist.ts';
 import { TextProvider, useText } from '../text/use-text.tsx';
+import { WatchCameras } from './cameras/watch-cameras.tsx';
 import { CommandMenu } from './command-menu.tsx';
 import { appCommands, searchCommand } from './commands.ts';
 import { runKey, useKeys } from './keys.ts';
@@ -116,6 +117,7 @@ function Pages() {
     // A different user starts with a fresh state.
     <Activity key={person.uid} mode={hasEnded ? 'hidden' : 'visible'}>
       <GlobalKeys />
+      <WatchCameras />
       <Shell>
         <ErrorBoundary page={path}>
           <Suspense fallback={<WholeOutline />}>

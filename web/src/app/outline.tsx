@@ -126,7 +126,10 @@ function DatasetOutline() {
 function MonitorOutline() {
   return (
     <div className={styles.monitor}>
-      <div className={styles.picture} data-part="picture" />
+      <div className={styles.frames}>
+        <div className={styles.picture} data-part="picture" />
+        <div className={styles.strip}>{several(12, styles.thumb)}</div>
+      </div>
       <div className={styles.side} data-part="side">
         <div className={styles.classes}>{several(4, styles.line)}</div>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { useTroubleCount } from '../data/cameras/cameras.ts';
 import { useText } from '../text/use-text.tsx';
 import { CommandIcon } from '../ui/form/command-button.tsx';
 import { ApiIcon, NamedIcon } from '../ui/icons.tsx';
@@ -39,6 +40,7 @@ function Rail() {
   const text = useText();
   const { home, wall } = appCommands(text);
   const [path] = useLocation();
+  const trouble = useTroubleCount();
   const isWall = path === addresses.wall || path.startsWith(`${addresses.wall}/`);
   return (
     <nav className={styles.rail} aria-label={text.navigation}>
@@ -49,7 +51,7 @@ function Rail() {
       <RailLink href={home.href} icon={<NamedIcon name={home.icon} />} isHere={!isWall}>
         {home.label}
       </RailLink>
-      <RailLink href={wall.href} icon={<NamedIcon name={wall.icon} />} isHere={isWall}>
+      <RailLink href={wall.href} icon={<NamedIcon name={wall.icon} />} isHere={isWall} trouble={trouble}>
         {wall.label}
       </RailLink>
       <div className={styles.end}>
@@ -65,18 +67,24 @@ interface RailLinkProps {
   href: string;
   icon: ReactNode;
   isHere: boolean;
+  /** Number of cameras in trouble. */
+  trouble?: number;
   children: string;
 }
 
-function RailLink({ href, icon, isHere, children }: RailLinkProps) {
+function RailLink({ href, icon, isHere, trouble = 0, children }: RailLinkProps) {
+  const text = useText();
   return (
     <Link
       href={href}
       className={styles.link ?? ''}
-      aria-label={children}
+      aria-label={trouble > 0 ? `${children}, ${text.inTrouble(trouble)}` : children}
       {...(isHere && { 'aria-current': 'page' })}
     >
-      {icon}
+      <span className={styles.icon}>
+        {icon}
+        {trouble > 0 && <span className={`${styles.trouble} tabular`}>{trouble > 99 ? '99+' : trouble}</span>}
+      </span>
       <span className={styles.word}>{children}</span>
     </Link>
   );

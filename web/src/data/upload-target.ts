@@ -8,7 +8,7 @@ import type { UploadOutcome, UploadTarget } from './uploads.ts';
 
 /** @param name of the session, 1 to 64 of `A-Z a-z 0-9 _ -` (Contract 10) */
 export function uploadTarget(dataset: string, monitor: string, name: string): UploadTarget {
-  const session = `${monitor}.${name}`;
+  const session = sessionIn(monitor, name);
   return {
     send: async (file, signal) => {
       // Otherwise the client would retry for up to 30 s.
@@ -23,6 +23,9 @@ export function uploadTarget(dataset: string, monitor: string, name: string): Up
     outcomeOf: (id) => outcomeOf(id, session),
   };
 }
+
+/** The id of a session by its monitor and name (Contract 10). */
+export const sessionIn = (monitor: string, name: string): string => `${monitor}.${name}`;
 
 /** An image that was uploaded before belongs to another session; one in the trash has no record. */
 async function outcomeOf(id: string, session: string): Promise<UploadOutcome> {

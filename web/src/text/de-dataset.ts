@@ -17,6 +17,7 @@ export const deDataset: typeof enDataset = {
   dropToUpload: 'Bilder zum Hochladen hier ablegen, oder ein ZIP zum Importieren',
   uploading: (done, total) => `${done} von ${total} hochgeladen`,
   uploadedAs: (camera) => `als Bilder von ${camera}`,
+  showUploaded: (images) => (images === 1 ? 'Bild zeigen' : `Diese ${formatNumber('de', images)} zeigen`),
   uploadWaits: 'Keine Verbindung. Der Rest wird von selbst hochgeladen, sobald sie wieder da ist.',
   uploadKnown: 'wurde schon hochgeladen',
   uploadTwice: 'ist dasselbe Bild wie ein anderes in dieser Auswahl',

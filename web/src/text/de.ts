@@ -1,3 +1,4 @@
+import { cameras } from './cameras/de.ts';
 import { deDataset } from './de-dataset.ts';
 import { deImport } from './de-import.ts';
 import { deVersions } from './de-versions.ts';
@@ -20,6 +21,7 @@ const GERMAN_KEYS: Readonly<Record<string, string>> = {
 };
 
 export const de: Texts = {
+  ...cameras,
   ...manage,
   language: 'Deutsch',
   product: 'Sightline',
@@ -130,12 +132,6 @@ export const de: Texts = {
   allLabelled: 'Alle mit Klasse',
   shareUnlabelled: (percent) => `${percent} ohne Klasse`,
   shareInReview: (percent) => `${percent} zu prüfen`,
-  running: 'Läuft',
-  stopped: 'Gestoppt',
-  silent: 'Verstummt',
-  unknown: 'Unbekannt',
-  noFrameYet: 'Noch kein Bild',
-  perMinute: (value) => `${value} pro Minute`,
   start: 'Starten',
   stop: 'Stoppen',
   fullScreen: 'Vollbild',
@@ -147,12 +143,6 @@ export const de: Texts = {
   whereFramesSay: 'Datensatz, den das Bild nennt',
 
   // Monitor
-  latestFrame: 'Das neueste Bild',
-  lastFrameAt: 'Letztes Bild',
-  thisSession: 'Aktuelle Sitzung',
-  noSession: 'Keine',
-  pace: 'Bildrate',
-  lastHour: 'Letzte Stunde',
   now: 'Jetzt',
   deviceKeys: 'Geräteschlüssel',
   newKey: 'Neuer Schlüssel',

@@ -18,6 +18,7 @@ export const enDataset = {
   dropToUpload: 'Drop images to upload them, or a ZIP to import it',
   uploading: (done: string, total: string) => `${done} of ${total} uploaded`,
   uploadedAs: (camera: string) => `as images of ${camera}`,
+  showUploaded: (images: number) => (images === 1 ? 'Show it' : `Show these ${formatNumber('en', images)}`),
   uploadWaits: 'No connection. The remaining uploads continue when it is back.',
   uploadKnown: 'was already uploaded',
   uploadTwice: 'is the same image as another one in this upload',

@@ -1,3 +1,4 @@
+import { cameras } from './cameras/en.ts';
 import { editor } from './editor-en.ts';
 import { enDataset } from './en-dataset.ts';
 import { enImport } from './en-import.ts';
@@ -10,6 +11,7 @@ const count = (one: string, other: string) => (value: number) => plural('en', va
 
 /** All English texts of the console. Other languages have the same keys and parameters. */
 export const en = {
+  ...cameras,
   ...manage,
   language: 'English',
   product: 'Sightline',
@@ -123,12 +125,6 @@ export const en = {
   allLabelled: 'All labelled',
   shareUnlabelled: (percent: string) => `${percent} unlabelled`,
   shareInReview: (percent: string) => `${percent} in review`,
-  running: 'Running',
-  stopped: 'Stopped',
-  silent: 'Silent',
-  unknown: 'Unknown',
-  noFrameYet: 'No frame yet',
-  perMinute: (value: string) => `${value} per minute`,
   start: 'Start',
   stop: 'Stop',
   fullScreen: 'Full screen',
@@ -140,12 +136,6 @@ export const en = {
   whereFramesSay: 'The dataset that each frame names',
 
   // Monitor
-  latestFrame: 'The latest frame',
-  lastFrameAt: 'Last frame',
-  thisSession: 'Current session',
-  noSession: 'None',
-  pace: 'Frame rate',
-  lastHour: 'Last hour',
   now: 'Now',
   deviceKeys: 'Device keys',
   newKey: 'New key',

@@ -1,4 +1,13 @@
-export type IconName = 'close' | 'download' | 'home' | 'plus' | 'search' | 'trash' | 'wall';
+export type IconName =
+  | 'bell'
+  | 'bellOn'
+  | 'close'
+  | 'download'
+  | 'home'
+  | 'plus'
+  | 'search'
+  | 'trash'
+  | 'wall';
 
 interface Common {
   label: string;

@@ -91,8 +91,21 @@ export const VersionsIcon = icon(
   </>,
 );
 
+export const BellIcon = icon(
+  <path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15zM10 18a2 2 0 0 0 4 0" />,
+);
+
+export const BellOnIcon = icon(
+  <>
+    <path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15z" fill="currentColor" />
+    <path d="M10 18a2 2 0 0 0 4 0" />
+  </>,
+);
+
 /** Icons of commands, by name: commands are in files that know nothing of React. */
 const NAMED: Record<IconName, ReturnType<typeof icon>> = {
+  bell: BellIcon,
+  bellOn: BellOnIcon,
   close: CloseIcon,
   download: DownloadIcon,
   home: HomeIcon,

@@ -1,5 +1,6 @@
 /** The bar at the top of every page. Each page sets its content. */
 import { type ReactNode, useEffect } from 'react';
+import { useTroubleCount } from '../../data/cameras/cameras.ts';
 import { Store, useStore } from '../../data/live/store.ts';
 
 const place = new Store<ReactNode>(null);
@@ -22,11 +23,13 @@ export function Place({ title, children }: PlaceProps) {
 
 const PRODUCT = 'Sightline';
 
-/** Sets only the title of the browser tab, for pages without a bar of their own. */
+/** Sets only the title of the browser tab, for pages without a bar of their own. It begins with the number of cameras in trouble. */
 export function TabTitle({ title }: Pick<PlaceProps, 'title'>) {
+  const trouble = useTroubleCount();
   useEffect(() => {
-    document.title = title === PRODUCT ? title : `${title} · ${PRODUCT}`;
-  }, [title]);
+    const words = title === PRODUCT ? title : `${title} · ${PRODUCT}`;
+    document.title = trouble > 0 ? `(${trouble}) ${words}` : words;
+  }, [title, trouble]);
   // Until the next page has one of its own.
   useEffect(
     () => () => {

@@ -1,7 +1,10 @@
-/** Listeners on records: one per query, shared by all components that use it, stopped when none does or the tab is hidden. */
+/**
+ * Listeners on records: one per query, shared by all components that use it, stopped when none does or, most of them, when the
+ * tab is hidden.
+ */
 import { useEffect, useMemo } from 'react';
 import { signInHasEnded } from '../account.ts';
-import { Store, useStore } from './store.ts';
+import { type Readable, Store, useStore } from './store.ts';
 import { visible } from './visibility.ts';
 
 /** `waiting`: no data yet. `failed`: no data for now; `denied` if the security rules refuse it. */
@@ -49,19 +52,21 @@ class Feed<T> {
   readonly store = new Store<Live<T>>(WAITING);
   readonly #source: Source<T>;
   readonly #onEnd: () => void;
+  readonly #isWanted: Readable<boolean>;
   #readers = 0;
   #stop: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(source: Source<T>, onEnd: () => void) {
+  constructor(source: Source<T>, isWanted: Readable<boolean>, onEnd: () => void) {
     this.#source = source;
+    this.#isWanted = isWanted;
     this.#onEnd = onEnd;
   }
 
   join(): () => void {
     this.#readers += 1;
-    const leave = visible.subscribe(() => this.#adjust());
+    const leave = this.#isWanted.subscribe(() => this.#adjust());
     this.#adjust();
     return () => {
       leave();
@@ -70,10 +75,10 @@ class Feed<T> {
     };
   }
 
-  /** Listens while a component uses it and the tab is visible; otherwise stops after a moment. */
+  /** Listens while a component uses it and it is wanted; otherwise stops after a moment. */
   #adjust(): void {
     clearTimeout(this.#timer);
-    if (this.#readers > 0 && visible.get()) this.#listen();
+    if (this.#readers > 0 && this.#isWanted.get()) this.#listen();
     else this.#timer = setTimeout(() => this.#release(), LINGER);
   }
 
@@ -138,10 +143,10 @@ class Feed<T> {
 const feeds = new Map<string, Feed<unknown>>();
 
 /** The feed that everything with this key shares. */
-export function feedOf<T>(key: string, source: Source<T>): Feed<T> {
+export function feedOf<T>(key: string, source: Source<T>, isWanted: Readable<boolean> = visible): Feed<T> {
   let feed = feeds.get(key) as Feed<T> | undefined;
   if (!feed) {
-    feed = new Feed(source, () => feeds.delete(key));
+    feed = new Feed(source, isWanted, () => feeds.delete(key));
     feeds.set(key, feed as Feed<unknown>);
   }
   return feed;
@@ -152,10 +157,11 @@ const NOTHING = new Store<Live<never>>(WAITING);
 /**
  * The result of a query, now and whenever it changes.
  * @param key identifies the query: components with the same key share one listener; null reads nothing
+ * @param isWanted while it is false, nothing is read, and what was read stays; by default while the tab is hidden
  */
-export function useLive<T>(key: string | null, source: Source<T>): Live<T> {
+export function useLive<T>(key: string | null, source: Source<T>, isWanted?: Readable<boolean>): Live<T> {
   // Depends on the key alone: the source is a new function in each render.
-  const feed = useMemo(() => (key === null ? null : feedOf(key, source)), [key]);
+  const feed = useMemo(() => (key === null ? null : feedOf(key, source, isWanted)), [key]);
   useEffect(() => feed?.join(), [feed]);
   return useStore<Live<T>>(feed?.store ?? (NOTHING as Store<Live<T>>));
 }

@@ -23,7 +23,7 @@ export class Store<T> {
   };
 }
 
-type Readable<T> = Pick<Store<T>, 'get' | 'subscribe'>;
+export type Readable<T> = Pick<Store<T>, 'get' | 'subscribe'>;
 
 export const useStore = <T>(store: Readable<T>): T => useSyncExternalStore(store.subscribe, store.get);
 

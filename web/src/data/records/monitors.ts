@@ -1,8 +1,9 @@
 import type { DocumentSnapshot } from 'firebase/firestore';
+import { useMemo } from 'react';
 import { type Person, usePerson } from '../account.ts';
 import { getDatabase } from '../firebase.ts';
 import { type Live, useLive } from '../live/live.ts';
-import { count, flag, map, referenceId, text } from '../live/snapshot.ts';
+import { count, flag, map, millis, referenceId, text } from '../live/snapshot.ts';
 import { peopleSignature, type Role, roleOf } from './role.ts';
 import { useSharedRecords } from './shared-records.ts';
 
@@ -13,6 +14,13 @@ export interface Monitor {
   dataset: string;
   /** Percentage of incoming frames that go to the set REVIEW. */
   review: number;
+  /** Frames per minute that its camera should send; null: as many as in its last session. */
+  expected: number | null;
+  /** The running session, `''` if it is stopped, and when the last one was started; null for records of earlier versions. */
+  session: string;
+  started: number | null;
+  /** Id of the session that ended last; null if there is none. */
+  lastSession: string | null;
   role: Role | null;
   /** A value that changes whenever somebody's role changes (`peopleSignature`). */
   people: string;
@@ -28,6 +36,13 @@ export interface MonitorState {
   flow: Readonly<Record<string, unknown>>;
 }
 
+/** Ids of monitors that the console makes for uploads begin so. */
+export const UPLOADS = 'uploads-';
+
+/** Whether a camera stands behind it: not for what the console made for uploads and nobody has ever started. */
+export const isCamera = ({ id, session, lastSession }: Monitor): boolean =>
+  !id.startsWith(UPLOADS) || session !== '' || lastSession !== null;
+
 /** Monitors that the signed-in person may see, sorted by name. */
 export const useMonitors = (): Live<Monitor[]> => useSharedRecords('monitor', toMonitor);
 
@@ -38,10 +53,28 @@ function toMonitor(document: DocumentSnapshot, person: Person): Monitor {
     name: text(fields.name) || document.id,
     dataset: referenceId(fields.dataset),
     review: Math.min(100, count(fields.review)),
+    expected: count(fields.expected) || null,
+    session: text(fields.session),
+    started: millis(fields.started),
+    lastSession: text(map(fields.lastSession).id) || null,
     role: roleOf(person, fields),
     people: peopleSignature(fields),
   };
 }
+
+/** Those behind which a camera stands. */
+export function useCameraMonitors(): Live<Monitor[]> {
+  const live = useMonitors();
+  const all = live.state === 'ready' ? live.value : NONE;
+  const value = useMemo(() => all.filter(isCamera), [all]);
+  return live.state === 'ready' ? { ...live, value } : live;
+}
+
+const NONE: Monitor[] = [];
+
+/** What is known; null if nothing is, or the monitor has never run. */
+export const stateIn = (live: Live<MonitorState | null>): MonitorState | null =>
+  live.state === 'ready' ? live.value : null;
 
 /** Null if the monitor has never run. */
 export function useMonitorState(id: string): Live<MonitorState | null> {

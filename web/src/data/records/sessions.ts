@@ -1,6 +1,7 @@
+import { rateOf } from '../../../../packages/camera/src/camera-state.ts';
 import { usePerson } from '../account.ts';
 import { type Live, useLive } from '../live/live.ts';
-import { liveQuery } from '../live/query.ts';
+import { liveDocument, liveQuery } from '../live/query.ts';
 import { count, flag, map, millis, text } from '../live/snapshot.ts';
 
 /** A session of a monitor (Spec 2.6). Times are Unix milliseconds. */
@@ -32,6 +33,18 @@ export function useSessions(monitor: string, limit: number): Live<Session[]> {
       (document) => toSession(document.id, document.data() ?? {}),
     ),
   );
+}
+
+/** Frames per minute of a session that has ended; null if it does not tell, or is not known. @param id null reads nothing */
+export function useLearnedRate(id: string | null): number | null {
+  const live = useLive(
+    id === null ? null : `session ${id}`,
+    liveDocument(`session/${id}`, (document) => {
+      const { start, stop, frames } = toSession(document.id, document.data() ?? {});
+      return stop === null ? null : rateOf({ start, stop, frames });
+    }),
+  );
+  return live.state === 'ready' ? live.value : null;
 }
 
 function toSession(id: string, fields: Record<string, unknown>): Session {

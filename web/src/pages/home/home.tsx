@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Place } from '../../app/places/place.tsx';
 import { usePerson } from '../../data/account.ts';
+import { useTroubleFirst } from '../../data/cameras/cameras.ts';
 import type { Live } from '../../data/live/live.ts';
 import { useDatasets } from '../../data/records/datasets.ts';
-import { useMonitors } from '../../data/records/monitors.ts';
+import { type Monitor, useCameraMonitors } from '../../data/records/monitors.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Dialog } from '../../ui/frame/dialog.tsx';
@@ -19,6 +20,8 @@ import { NewDataset } from './new-dataset.tsx';
 import { NewMonitor } from './new-monitor.tsx';
 import { Offers } from './offers.tsx';
 
+const NONE: readonly Monitor[] = [];
+
 type Asking = 'dataset' | 'monitor' | null;
 
 export function Home() {
@@ -26,7 +29,9 @@ export function Home() {
   const person = usePerson();
   const [asking, ask] = useState<Asking>(null);
   const datasets = useDatasets();
-  const monitors = useMonitors();
+  const cameras = useCameraMonitors();
+  const troubleFirst = useTroubleFirst(cameras.state === 'ready' ? cameras.value : NONE);
+  const monitors = cameras.state === 'ready' ? { ...cameras, value: troubleFirst } : cameras;
   const mayCreate = person?.admin || person?.creator;
   const close = () => ask(null);
   return (

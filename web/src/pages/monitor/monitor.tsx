@@ -1,20 +1,21 @@
 import { Link } from 'react-aria-components';
+import { CameraLabel } from '../../app/cameras/camera-label.tsx';
+import { CameraLine } from '../../app/cameras/camera-line.tsx';
+import { SessionButton } from '../../app/cameras/session-button.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { LastFrame, LatestFrame } from '../../app/places/last-frame.tsx';
 import { MonitorPlace } from '../../app/places/monitor-place.tsx';
-import { SessionButton } from '../../app/places/session-button.tsx';
 import { WithMonitor } from '../../app/places/with-record.tsx';
-import { HealthLabel } from '../../app/state/health-label.tsx';
 import { LiveAway } from '../../app/state/live-away.tsx';
-import { useCamera } from '../../data/live/use-pulse.ts';
+import { type Camera, useCamera } from '../../data/cameras/cameras.ts';
 import { useDatasets } from '../../data/records/datasets.ts';
-import type { Monitor as MonitorRecord } from '../../data/records/monitors.ts';
+import { type Monitor as MonitorRecord, stateIn, useMonitorState } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Bone } from '../../ui/bone.tsx';
 import { useNarrow } from '../../ui/frame/use-narrow.ts';
 import { DeviceKeys } from './device-keys.tsx';
+import { Frames, LiveFrame } from './frames.tsx';
 import { EmptyHour, LastHour } from './last-hour.tsx';
 import styles from './monitor.module.css';
 import { Sessions } from './sessions.tsx';
@@ -26,12 +27,14 @@ export const Monitor = ({ id }: { id: string }) => (
 
 function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
   const text = useText();
-  const { live, state, health, perMinute } = useCamera(monitor.id);
+  const camera = useCamera(monitor.id);
+  const live = useMonitorState(monitor.id);
+  const state = stateIn(live);
   const isNarrow = useNarrow();
   const noted = (words: string) => (live.state === 'ready' ? words : '–');
   const controls = live.state === 'ready' && (
     <>
-      <HealthLabel health={health} />
+      <CameraLabel state={camera.state} />
       {mayEdit(monitor.role) && <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />}
     </>
   );
@@ -40,9 +43,11 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
       <MonitorPlace monitor={monitor} page="monitor">
         {!isNarrow && controls}
       </MonitorPlace>
-      <figure className={styles.picture}>
-        <LatestFrame state={state} size={48} alt={text.latestFrame} />
-      </figure>
+      {monitor.dataset === '' ? (
+        <LiveFrame state={state} />
+      ) : (
+        <Frames monitor={monitor.id} dataset={monitor.dataset} state={state} />
+      )}
       <Sessions
         monitor={monitor}
         running={state?.running ? { id: state.session, frames: state.total } : null}
@@ -53,13 +58,15 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
         <dl className={styles.facts}>
           <dt>{text.lastFrameAt}</dt>
           <dd>
-            <LastFrame live={live} />
+            <CameraLine camera={{ ...camera, pace: null }} live={live} />
           </dd>
           <dt>{text.thisSession}</dt>
           <dd className="tabular">{noted(state?.running ? text.frames(state.total) : text.noSession)}</dd>
           <dt>{text.pace}</dt>
+          <dd className="tabular">{camera.pace === null ? '–' : text.perMinute(text.number(camera.pace))}</dd>
+          <dt>{text.expectedPace}</dt>
           <dd className="tabular">
-            {perMinute === null ? '–' : text.perMinute(text.number(Math.round(perMinute)))}
+            <Expected monitor={monitor} camera={camera} />
           </dd>
         </dl>
         <Target monitor={monitor} isRunning={state?.running ?? false} />
@@ -67,6 +74,14 @@ function MonitorPage({ monitor }: { monitor: MonitorRecord }) {
       </aside>
     </div>
   );
+}
+
+/** The expected frames per minute, and where that is from. */
+function Expected({ monitor, camera }: { monitor: MonitorRecord; camera: Camera }) {
+  const text = useText();
+  const words = (pace: number) => text.perMinute(text.number(pace));
+  if (monitor.expected !== null) return words(monitor.expected);
+  return camera.expected === null ? text.notKnownYet : text.asBefore(words(camera.expected));
 }
 
 /** The dataset that frames go to, and the share of them that is sent to review. */

@@ -10,6 +10,7 @@ import { service } from '../../data/service.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { DeleteRecord } from './delete-record.tsx';
+import { ExpectedRate } from './expected-rate.tsx';
 import { Rename } from './rename.tsx';
 import { ReviewShare } from './review-share.tsx';
 import { TargetChoice } from './target-choice.tsx';
@@ -36,6 +37,9 @@ function SettingsPage({ monitor }: { monitor: Monitor }) {
       <Part title={text.whereFramesGo}>
         <TargetChoice monitor={monitor} />
         <ReviewShare key={monitor.id} monitor={monitor} />
+      </Part>
+      <Part title={text.alerts}>
+        <ExpectedRate key={monitor.id} monitor={monitor} />
       </Part>
       {monitor.role === 'owner' && <DeleteMonitor monitor={monitor} />}
     </Page>

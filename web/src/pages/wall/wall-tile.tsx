@@ -1,36 +1,43 @@
 import { Link } from 'react-aria-components';
+import { CameraLabel } from '../../app/cameras/camera-label.tsx';
+import { CameraLine } from '../../app/cameras/camera-line.tsx';
+import { LatestFrame } from '../../app/cameras/last-frame.tsx';
+import { SessionButton } from '../../app/cameras/session-button.tsx';
 import { addresses } from '../../app/places/addresses.ts';
-import { LastFrame, LatestFrame } from '../../app/places/last-frame.tsx';
-import { SessionButton } from '../../app/places/session-button.tsx';
-import { HealthLabel } from '../../app/state/health-label.tsx';
-import { useCamera } from '../../data/live/use-pulse.ts';
-import type { Monitor } from '../../data/records/monitors.ts';
+import { useCamera } from '../../data/cameras/cameras.ts';
+import { type Monitor, stateIn, useMonitorState } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
-import { useText } from '../../text/use-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './wall.module.css';
 
-/** One monitor: its latest frame, whether it is running, and a button to start or stop it. */
-export function WallTile({ monitor }: { monitor: Monitor }) {
-  const text = useText();
-  const { live, state, health, perMinute } = useCamera(monitor.id);
+interface WallTileProps {
+  monitor: Monitor;
+  /** Without the button, and on two short lines. */
+  isCompact: boolean;
+}
+
+/** One monitor: its latest frame, how it is, and a button to start or stop it. */
+export function WallTile({ monitor, isCompact }: WallTileProps) {
+  const camera = useCamera(monitor.id);
+  const live = useMonitorState(monitor.id);
+  const state = stateIn(live);
+  const look = { silent: styles.silent, slow: styles.slow } as Record<string, string | undefined>;
   return (
-    <li className={classNames(styles.tile, health === 'silent' && styles.silent)}>
+    <li className={classNames(styles.tile, look[camera.state], isCompact && styles.compact)}>
       <Link href={addresses.monitor(monitor.id)} className={styles.picture ?? ''} aria-label={monitor.name}>
         <LatestFrame state={state} size={40} />
       </Link>
       <span className={styles.health}>
-        <HealthLabel health={health} />
+        <CameraLabel state={camera.state} />
       </span>
       <div className={styles.foot}>
         <div className={styles.words}>
           <h2>{monitor.name}</h2>
           <p className={`${styles.meta} tabular`}>
-            <LastFrame live={live} />
-            {perMinute !== null && ` · ${text.perMinute(text.number(Math.round(perMinute)))}`}
+            <CameraLine camera={camera} live={live} />
           </p>
         </div>
-        {mayEdit(monitor.role) && live.state === 'ready' && (
+        {!isCompact && mayEdit(monitor.role) && live.state === 'ready' && (
           <SessionButton monitor={monitor.id} isRunning={state?.running ?? false} />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { ProgressBar } from 'react-aria-components';
+import { Link, ProgressBar } from 'react-aria-components';
 import { isOpen, type Upload } from '../../../data/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button, IconButton } from '../../../ui/form/button.tsx';
@@ -9,7 +9,7 @@ import type { UploadsOfDataset } from './use-uploads.ts';
 /** The progress of uploads, and the files that were not added, with the reason. */
 export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
   const text = useText();
-  const { all, monitor, retry, close } = uploads;
+  const { all, monitor, address, retry, close } = uploads;
   if (all.length === 0) return null;
   const stored = all.filter(({ state }) => state === 'stored').length;
   const open = all.filter(isOpen).length;
@@ -36,6 +36,7 @@ export function UploadTray({ uploads }: { uploads: UploadsOfDataset }) {
           {text.uploadWaits}
         </p>
       )}
+      {stored > 0 && <Link href={address}>{text.showUploaded(stored)}</Link>}
       {problems.length > 0 && <Problems problems={problems} />}
       {all.some(({ state }) => state === 'failed' || state === 'paused') && (
         <Button onPress={retry}>{text.retry}</Button>

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { addresses } from '../../../app/places/addresses.ts';
 import { notify } from '../../../app/state/toasts.ts';
 import { attempt } from '../../../app/state/undo-history.ts';
 import { onOtherPerson, type Person, usePerson } from '../../../data/account.ts';
 import { Store } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
-import type { Monitor } from '../../../data/records/monitors.ts';
+import { type Monitor, UPLOADS } from '../../../data/records/monitors.ts';
 import { mayEdit } from '../../../data/records/role.ts';
 import { service } from '../../../data/service.ts';
-import { sessionName, uploadTarget } from '../../../data/upload-target.ts';
+import { sessionIn, sessionName, uploadTarget } from '../../../data/upload-target.ts';
 import { askBeforeLeaving, type Upload, Uploads } from '../../../data/uploads.ts';
 import { useText } from '../../../text/use-text.tsx';
 
@@ -16,6 +17,8 @@ interface Visit {
   uploads: Uploads;
   /** Name of the monitor that the images are added to. */
   monitor: string;
+  /** Id of the session that they form. */
+  session: string;
 }
 
 const visits = new Store<ReadonlyMap<string, Visit>>(new Map());
@@ -28,6 +31,8 @@ const NONE: readonly Upload[] = [];
 export interface UploadsOfDataset {
   all: readonly Upload[];
   monitor: string;
+  /** Of the page that shows them. */
+  address: string;
   add: (files: Iterable<File>) => void;
   retry: () => void;
   close: () => void;
@@ -51,6 +56,7 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
   return {
     all,
     monitor: visit?.monitor ?? '',
+    address: `${addresses.dataset(dataset.id)}?session=${encodeURIComponent(visit?.session ?? '')}`,
     add,
     retry: () => visit?.uploads.retry(),
     close: () => close(dataset.id),
@@ -60,7 +66,9 @@ export function useUploads(dataset: Dataset, monitors: readonly Monitor[]): Uplo
 const subscribeToNothing = () => () => {};
 
 function open(dataset: string, { id, name }: Pick<Monitor, 'id' | 'name'>): Visit {
-  const visit = { uploads: new Uploads(uploadTarget(dataset, id, sessionName())), monitor: name };
+  const session = sessionName();
+  const uploads = new Uploads(uploadTarget(dataset, id, session));
+  const visit = { uploads, monitor: name, session: sessionIn(id, session) };
   askBeforeLeaving(visit.uploads);
   visits.set(new Map(visits.get()).set(dataset, visit));
   return visit;
@@ -86,7 +94,10 @@ async function monitorFor(
   const own = monitors.filter(({ role }) => mayEdit(role));
   const usual = own.find((each) => each.dataset === dataset.id);
   if (usual) return usual;
-  if (person?.admin || person?.creator)
-    return { id: await service().createMonitor({ name, dataset: dataset.id }), name };
+  if (person?.admin || person?.creator) {
+    // Ids are never given twice.
+    const id = `${UPLOADS}${crypto.randomUUID()}`;
+    return { id: await service().createMonitor({ name, dataset: dataset.id, id }), name };
+  }
   return own[0] ?? null;
 }

@@ -138,7 +138,8 @@ describe('D9: query parameters', () => {
     ['=1', expect.stringMatching(/^Unknown parameter ""; this route takes test, /)],
     [`${'x'.repeat(5000)}=1`, expect.stringMatching(/^Unknown parameter "x{60}"; /)],
   ])('csv?%s', async (query, result) => {
-    const { status, body } = await call(stage.stack, `/dataset/bolts/csv?${query}`, { headers: owner });
+    // The owner has asked each route by now, as often as a minute allows.
+    const { status, body } = await call(stage.stack, `/dataset/bolts/csv?${query}`, { headers: viewer });
     expect([status, body]).toEqual([400, { error: true, result }]);
   });
 

@@ -102,9 +102,9 @@ function asCompiled(value: unknown): unknown {
   const { $ref, ...rest } = value as { $ref?: unknown } & JSONSchema;
   if (typeof $ref === 'string') return { $ref: $ref.replace('#/components/schemas/', '#/definitions/') };
   if (rest.type === 'object' && isEmpty(rest.properties)) return { ...rest, tsType: 'Record<string, never>' };
-  const { minItems, maxItems, items } = rest;
+  const { minItems, maxItems, items, prefixItems } = rest;
   const isTuple = minItems !== undefined && minItems === maxItems && !Array.isArray(items);
-  const expanded = isTuple ? { ...rest, items: Array(minItems).fill(items) } : rest;
+  const expanded = isTuple ? { ...rest, items: prefixItems ?? Array(minItems).fill(items) } : rest;
   return Object.fromEntries(Object.entries(expanded).map(([key, inner]) => [key, asCompiled(inner)]));
 }
 

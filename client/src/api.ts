@@ -779,6 +779,19 @@ export interface Routes {
     answer: UpdateTagsAnswer;
   };
   /**
+   * Tell an open run what its model said about images
+   */
+  'POST /dataset/{dataset_id}/run/{run}/predictions': {
+    body: AddPredictionsRequest;
+    answer: AddPredictionsAnswer;
+  };
+  /**
+   * Close an open run
+   */
+  'POST /dataset/{dataset_id}/run/{run}/close': {
+    answer: CloseRunAnswer;
+  };
+  /**
    * How well a run agrees with a version
    */
   'POST /dataset/{dataset_id}/run/{run}/evaluate': {
@@ -2709,6 +2722,10 @@ export interface RunCounts {
   tags: {
     [k: string]: number;
   };
+  /**
+   * Images that it was told of, but that were gone when it was made.
+   */
+  gone: number;
 }
 export interface ShowRunAnswer {
   error: false;
@@ -2751,6 +2768,70 @@ export interface ShowRunAnswer {
    * Why it failed.
    */
   reason?: string;
+}
+export interface AddPredictionsRequest {
+  /**
+   * @minItems 1
+   * @maxItems 500
+   */
+  predictions: {
+    /**
+     * Image id, or path `image/<image_id>`.
+     */
+    image: string;
+    /**
+     * Empty where the model saw nothing.
+     *
+     * @maxItems 1000
+     */
+    predictions: {
+      /**
+       * Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.
+       */
+      tag: string;
+      score: number;
+      /**
+       * Corner, width and height as shares of the upright image; what is beyond its edges is cut off.
+       *
+       * @minItems 4
+       * @maxItems 4
+       */
+      box?: [number, number, number, number];
+      /**
+       * A mask as COCO's compressed run lengths; `size` is height and width of the upright image.
+       */
+      rle?: {
+        counts: string;
+        /**
+         * @minItems 2
+         * @maxItems 2
+         */
+        size: [number, number];
+      };
+    }[];
+  }[];
+}
+export interface AddPredictionsAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Images.
+   */
+  kept: number;
+  /**
+   * Images that the dataset does not have, or, for a camera, that are not of its monitor.
+   */
+  unknown: string[];
+}
+export interface CloseRunAnswer {
+  error: false;
+  status: 'success';
+  number: number;
+  /**
+   * SHA-256 of its file; `''` unless ready.
+   */
+  hash: string;
+  counts: RunCounts;
 }
 export interface EvaluateRunRequest {
   /**

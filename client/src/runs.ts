@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, Body } from './answer.ts';
 import type { Resource } from './resource.ts';
 import { type CallOptions, randomId } from './transport.ts';
 
@@ -9,6 +9,16 @@ type ListAnswer = Answer<'GET /dataset/{dataset_id}/run'>;
 export type MadeRun = Pick<MadeAnswer, 'number' | 'upload'>;
 export type Run = ListAnswer['runs'][number];
 export type RunCounts = NonNullable<Run['counts']>;
+type PredictRoute = 'POST /dataset/{dataset_id}/run/{run}/predictions';
+/** What the model said about an image: nothing, or predictions with shares of the upright image. */
+export type PredictedImage = Body<PredictRoute>['predictions'][number];
+/** `unknown`: images that the dataset does not have, or, for a camera, that are not of its monitor. */
+export type Predicted = Pick<Answer<PredictRoute>, 'kept' | 'unknown'>;
+/** `hash`: SHA-256 of the run's file. */
+export type ReadyRun = Pick<
+  Answer<'POST /dataset/{dataset_id}/run/{run}/close'>,
+  'number' | 'hash' | 'counts'
+>;
 
 type EvaluateAnswer = Answer<'POST /dataset/{dataset_id}/run/{run}/evaluate'>;
 type CompareAnswer = Answer<'GET /dataset/{dataset_id}/run/{run}/compare/{other}'>;
@@ -81,17 +91,27 @@ export class Runs {
     return this.#resource.at(number).ask({ method: 'GET' }, options);
   }
 
+  /** Tells an open run what the model said, of at most 500 images. The same image again replaces what was said before. */
+  predict(number: number, predictions: readonly PredictedImage[], options?: CallOptions): Promise<Predicted> {
+    return this.#post(number, 'predictions', { json: { predictions } }, options);
+  }
+
+  /** Closes an open run. If a call was interrupted, the next one continues. */
+  close(number: number, options?: CallOptions): Promise<ReadyRun> {
+    return this.#post(number, 'close', { isLong: true }, options);
+  }
+
   async delete(number: number, options?: CallOptions): Promise<void> {
     await this.#resource.at(number).ask({ method: 'DELETE' }, options);
   }
+
   /** How well a run agrees with a version. The same question is answered at once the next time. */
   evaluate(
     number: number,
     { version = 'latest', ...asked }: EvaluateOptions = {},
     options?: CallOptions,
   ): Promise<{ version: number; report: RunReport }> {
-    const json = { version, ...asked };
-    return this.#resource.at(number, 'evaluate').ask({ method: 'POST', json, isLong: true }, options);
+    return this.#post(number, 'evaluate', { json: { version, ...asked }, isLong: true }, options);
   }
 
   /** Two runs on the same images of a version: each figure with its difference, `b` minus `a`, and its interval. */
@@ -125,7 +145,15 @@ export class Runs {
     asked: { count: number; order?: RunOrder; spread?: 'session' | 'none' },
     options?: CallOptions,
   ): Promise<string[]> {
-    const resource = this.#resource.at(number, 'review');
-    return (await resource.ask<{ images: string[] }>({ method: 'POST', json: asked }, options)).images;
+    return (await this.#post<{ images: string[] }>(number, 'review', { json: asked }, options)).images;
+  }
+
+  #post<T>(
+    number: number,
+    action: string,
+    asked: { json?: unknown; isLong?: boolean },
+    options?: CallOptions,
+  ): Promise<T> {
+    return this.#resource.at(number, action).ask<T>({ method: 'POST', ...asked }, options);
   }
 }

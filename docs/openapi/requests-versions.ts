@@ -39,6 +39,32 @@ export const VERSIONS: readonly Asking[] = [
   asking('listRuns', 200, 'GET /dataset/bolts/run'),
   asking('showRun', 200, 'GET /dataset/bolts/run/1'),
   asking('showRun', 404, 'GET /dataset/bolts/run/99', refused('missing', 'No such run')),
+  asking('addPredictions', 200, 'POST /dataset/bolts/run/1/predictions', {
+    json: {
+      predictions: [
+        { image: 'bolts-0001', predictions: [{ tag: 'good', score: 0.97, box: [0.1, 0.2, 0.3, 0.4] }] },
+        { image: 'bolts-0002', predictions: [] },
+      ],
+    },
+  }),
+  asking(
+    'addPredictions',
+    400,
+    'POST /dataset/bolts/run/1/predictions',
+    refused('score', 'No score', {
+      json: { predictions: [{ image: 'bolts-0001', predictions: [{ tag: 'good', score: 97 }] }] },
+    }),
+  ),
+  asking('closeRun', 200, 'POST /dataset/bolts/run/1/close'),
+  asking(
+    'addPredictions',
+    409,
+    'POST /dataset/bolts/run/1/predictions',
+    refused('closed', 'It is closed', {
+      json: { predictions: [{ image: 'bolts-0001', predictions: [] }] },
+    }),
+  ),
+  asking('closeRun', 404, 'POST /dataset/bolts/run/99/close', refused('missing', 'No such run')),
   asking('deleteRun', 200, 'DELETE /dataset/bolts/run/1'),
   asking('deleteRun', 404, 'DELETE /dataset/bolts/run/99', refused('missing', 'No such run')),
   asking(

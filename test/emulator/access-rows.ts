@@ -159,10 +159,20 @@ export const rows: Row[] = [
     bodies: datasetBodies,
     of: 'dataset',
   },
+  {
+    route: 'dataset run predictions',
+    path: ({ dataset }) => `/dataset/${dataset}/run/999/predictions`,
+    ask: async ({ image }) => ({ body: { predictions: [{ image, predictions: [] }] } }),
+    // A dataset admits each camera whose frames go to it; a camera speaks of its own images only.
+    verdicts: { ...people(403, 'yes'), 'other monitor’s key': 'yes' },
+    bodies: datasetBodies,
+    of: 'dataset',
+  },
   ...(
     [
       ['runs', '', 'GET', 'yes'],
       ['run', '/999', 'GET', 'yes'],
+      ['run close', '/999/close', 'POST', 403],
       ['run delete', '/999', 'DELETE', 403],
       ['run evaluate', '/999/evaluate', 'POST', 'yes', { version: 1 }],
       ['run images', '/999/images', 'GET', 'yes'],

@@ -222,6 +222,8 @@ describe('deleting', () => {
       batch.set(firestore.doc(`image/old-${number}`), { dataset: firestore.doc(`dataset/${id}`), uri: '' });
       if (number < 150) batch.set(firestore.doc(`detection/old-${number}`), { found: [] });
     }
+    batch.set(firestore.doc(`dataset/${id}/run/1`), { number: 1, state: 'open' });
+    batch.set(firestore.doc(`dataset/${id}/run/1/prediction/old-1`), { line: '' });
     await batch.commit();
     await stage.as('maker', `/dataset/${id}`, remove('Old'));
     const counters = stage.stack.functions.counters!;
@@ -245,6 +247,8 @@ describe('deleting', () => {
     expect(await ofOld()).toBe(0);
     expect((await firestore.collection(`dataset/${id}/tag`).get()).size).toBe(0);
     expect((await firestore.collection(`dataset/${id}/counter`).get()).size).toBe(0);
+    expect((await firestore.collection(`dataset/${id}/run`).get()).size).toBe(0);
+    expect((await firestore.collection(`dataset/${id}/run/1/prediction`).get()).size).toBe(0);
     expect((await records(stage.stack, 'detection')).size).toBe(0);
     const listed = await fetch(`http://127.0.0.1:${storage.port}/storage/v1/b/${bucket}/o?prefix=dataset/`);
     const names = ((await listed.json()) as { items: { name: string }[] }).items.map(({ name }) => name);

@@ -1,10 +1,13 @@
 /**
  * Contract 14: what models say about images.
  * @covers Contract 14 runs are begun, listed and deleted; numbers are given once
+ * @covers Contract 14 an open run keeps what it is told, and changes nothing else; closing goes on where it was interrupted
  */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
-import { openStage, type Stage, seedDataset } from './dataset-stage.ts';
+import { deviceKey } from '../support/device-key.ts';
+import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
 let stage: Stage;
 let service: Sightline;
@@ -53,5 +56,158 @@ describe('records', () => {
       refused(404, 'Version "7" not found'),
     );
     expect((await versions.list()).versions).toEqual([]);
+  });
+});
+
+describe('an open run', () => {
+  const IMAGES = ['é', 'b', 'a', 'c'];
+  const seedWith = async (dataset: string) => {
+    await seed(dataset);
+    const images = IMAGES.map((id) => ({ id: `${dataset}-${id}`, tags: [{ tag: 'a' }], set: 'TEST' }));
+    await seedImages(stage, dataset, images);
+    return images.map(({ id }) => id);
+  };
+  const filesOf = async (dataset: string) => {
+    const [files] = await stage.bucket.getFiles({ prefix: `dataset/${dataset}/run/` });
+    return files.map(({ name }) => name.split('/').at(-1)).sort();
+  };
+  const textOf = async (dataset: string, hash: string): Promise<string> =>
+    String((await stage.bucket.file(`dataset/${dataset}/run/${hash}.ndjson`).download())[0]);
+  const box = [0.1, 0.2, 0.3, 0.4] as [number, number, number, number];
+
+  test('keeps what it is told, the last word about each image, and becomes a file when it is closed', async () => {
+    const [e = '', b = '', a = '', c = ''] = await seedWith('open');
+    const { runs } = service.datasets('open');
+    const { number } = await runs.make({ name: 'Line', live: true });
+    await runs.predict(number, [{ image: a, predictions: [{ tag: 'b', score: 0.1 }] }]);
+    const told = await runs.predict(number, [
+      { image: `image/${e}`, predictions: [] },
+      { image: 'elsewhere', predictions: [] },
+      {
+        image: a,
+        predictions: [
+          { tag: 'a', score: 0.25, box },
+          { tag: 'dataset/open/tag/b', score: 0.75, box: [-0.5, 0, 1, 2] },
+        ],
+      },
+      { image: b, predictions: [{ tag: 'b', score: 1 / 3, rle: { counts: '0PP3', size: [48, 64] } }] },
+      { image: c, predictions: [{ tag: 'a', score: 1 }] },
+    ]);
+    expect(told).toMatchObject({ kept: 4, unknown: ['elsewhere'] });
+    await stage.firestore.doc(`image/${c}`).delete();
+    const closed = await runs.close(number);
+    const counts = { images: 3, empty: 1, predictions: 3, tags: { a: 1, b: 2 }, gone: 1 };
+    expect(closed).toMatchObject({ number, counts });
+    const text = await textOf('open', closed.hash);
+    expect(text).toBe(
+      [
+        `{"image":"${a}","predictions":[{"box":[0,0,0.5,1],"score":0.75,"tag":"b"},{"box":[0.1,0.2,0.3,0.4],"score":0.25,"tag":"a"}]}\n`,
+        `{"image":"${b}","predictions":[{"rle":{"counts":"0PP3","size":[48,64]},"score":0.333333,"tag":"b"}]}\n`,
+        `{"image":"${e}","predictions":[]}\n`,
+      ].join(''),
+    );
+    expect(createHash('sha256').update(text).digest('hex')).toBe(closed.hash);
+    expect(await runs.get(number)).toMatchObject({ state: 'ready', hash: closed.hash, counts });
+    expect(await runs.close(number)).toMatchObject({ hash: closed.hash, counts });
+    expect(await filesOf('open')).toEqual([`${number}.index`, `${closed.hash}.ndjson`].sort());
+    const left = stage.firestore.collection(`dataset/open/run/${number}/prediction`);
+    expect((await left.get()).size).toBe(0);
+    await expect(runs.predict(number, [{ image: a, predictions: [] }])).rejects.toEqual(
+      refused(409, 'Run "1" is not open: ready'),
+    );
+  });
+
+  test('keeps all of a call or nothing, and refuses what is no prediction', async () => {
+    const [, , a = ''] = await seedWith('strict');
+    const { runs } = service.datasets('strict');
+    const { number } = await runs.make({ name: 'Line', live: true });
+    const tell = (prediction: object) =>
+      runs.predict(number, [
+        { image: a, predictions: [{ tag: 'a', score: 1 }] },
+        { image: a, predictions: [{ tag: 'a', score: 1, ...prediction }] },
+      ]);
+    const flaws: [object, number, string][] = [
+      [{ tag: 'none' }, 404, 'Tag with ID "none" not found'],
+      [{ tag: 'dataset/open/tag/a' }, 404, 'not found'],
+      [{ score: 1.5 }, 400, 'score must be a number from 0 to 1'],
+      [{ box: [1, 0, 0.5, 0.5] }, 400, 'box must be'],
+      [{ box: [0, 0, 0, 1] }, 400, 'box must be'],
+      [{ rle: { counts: '0PP3', size: [64, 48] } }, 400, `a mask of image ${a} is not one of its size`],
+      [{ rle: { counts: '0', size: [48, 64] } }, 400, 'not one of its size'],
+      [{ rle: { counts: '!', size: [48, 64] } }, 400, 'not one of its size'],
+      [{ confidence: 1 }, 400, 'Unknown field "confidence"'],
+    ];
+    for (const [flaw, status, message] of flaws)
+      await expect(tell(flaw)).rejects.toEqual(refused(status, message));
+    const many = Array.from({ length: 1001 }, () => ({ tag: 'a', score: 1 }));
+    await expect(runs.predict(number, [{ image: a, predictions: many }])).rejects.toEqual(refused(400));
+    const told = stage.firestore.collection(`dataset/strict/run/${number}/prediction`);
+    expect((await told.get()).size).toBe(0);
+    const upload = await runs.make({ name: 'File' });
+    await expect(runs.close(upload.number)).rejects.toEqual(refused(409, 'come as a file'));
+    await expect(runs.close(99)).rejects.toEqual(refused(404));
+  });
+
+  test('takes a camera’s word about the images of its own monitor only', async () => {
+    const [, b = '', a = ''] = await seedWith('line');
+    const { firestore, stack } = stage;
+    for (const monitor of ['line-1', 'line-2'])
+      await firestore.doc(`monitor/${monitor}`).set({ name: monitor, owner: 'owner', members: {} });
+    await firestore.doc(`image/${a}`).update({ monitor: firestore.doc('monitor/line-1') });
+    await firestore.doc(`image/${b}`).update({ monitor: firestore.doc('monitor/line-2') });
+    const { number } = await service.datasets('line').runs.make({ name: 'Line', live: true });
+    const { stdout } = await deviceKey(stack, 'create', '--monitor', 'line-1');
+    const [key = ''] = stdout.split('\n');
+    const camera = new Sightline({ baseUrl: stack.baseUrl, deviceKey: key }).datasets('line').runs;
+    const told = await camera.predict(number, [
+      { image: a, predictions: [{ tag: 'a', score: 1 }] },
+      { image: b, predictions: [{ tag: 'a', score: 1 }] },
+    ]);
+    expect(told).toMatchObject({ kept: 1, unknown: [b] });
+  });
+
+  test('changes no label, counter, set or version, and takes everything along when it is deleted', async () => {
+    const images = await seedWith('beside');
+    const { runs, versions } = service.datasets('beside');
+    await versions.make({ name: 'before' }).catch(() => null);
+    const before = await recordsBeside('beside');
+    const { number } = await runs.make({ name: 'Line', live: true });
+    await runs.predict(
+      number,
+      images.map((image) => ({ image, predictions: [{ tag: 'b', score: 0.9, box }] })),
+    );
+    await runs.close(number);
+    expect(await recordsBeside('beside')).toEqual(before);
+    await runs.delete(number);
+    expect((await filesOf('beside')).filter((name) => name?.endsWith('.index'))).toEqual([]);
+  });
+
+  /** Everything but the runs. */
+  async function recordsBeside(dataset: string): Promise<unknown> {
+    const { firestore } = stage;
+    const reference = firestore.doc(`dataset/${dataset}`);
+    const below = await reference.listCollections();
+    const queries = [
+      firestore.collection('image').where('dataset', '==', reference),
+      ...below.filter(({ id }) => id !== 'run'),
+    ];
+    const pages = await Promise.all(queries.map((query) => query.get()));
+    const documents = [await reference.get(), ...pages.flatMap(({ docs }) => docs)];
+    return documents.map((each) => [each.ref.path, each.updateTime?.toMillis(), each.data()]);
+  }
+
+  test('whose closing was interrupted is closed by the next call', async () => {
+    const [, , a = ''] = await seedWith('again');
+    const { runs } = service.datasets('again');
+    const { number } = await runs.make({ name: 'Line', live: true });
+    await runs.predict(number, [{ image: a, predictions: [{ tag: 'a', score: 0.5 }] }]);
+    // As a killed call leaves it: closing has begun, and an index is there.
+    await stage.firestore.doc(`dataset/again/run/${number}`).update({ state: 'building' });
+    await stage.bucket.file(`dataset/again/run/${number}.index`).save('of another call');
+    await expect(runs.predict(number, [{ image: a, predictions: [] }])).rejects.toEqual(refused(409));
+    const closed = await runs.close(number);
+    expect(closed.counts).toMatchObject({ images: 1, predictions: 1 });
+    const [index] = await stage.bucket.file(`dataset/again/run/${number}.index`).download();
+    expect(JSON.parse(String(index).split('\n')[0] ?? '')).toMatchObject({ images: 1 });
   });
 });

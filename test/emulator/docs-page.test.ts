@@ -117,6 +117,7 @@ describe('one click', () => {
   ];
   /** These depend on each other, and run after all others. */
   const LAST = [
+    'deleteRun',
     'makeMonitor',
     'changeMonitor',
     'makeKey',

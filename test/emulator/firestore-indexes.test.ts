@@ -264,6 +264,7 @@ async function runAll(): Promise<void> {
   const run = { name: 'first', model: '', source: 'live', trainedOn: null, by: '' };
   await runs.create('one', run, 'a-request');
   await runs.page('one', { limit: 5, after: 9 });
+  await drain(runs.told('one', 1));
   await listKeys('line');
   await keyRecords.list('line');
   await moveKeys();

@@ -60,6 +60,8 @@ export const ROUTES = [
   'dataset run make',
   'dataset runs',
   'dataset run',
+  'dataset run predictions',
+  'dataset run close',
   'dataset run delete',
   'dataset run evaluate',
   'dataset run images',
@@ -102,7 +104,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|delete|evaluate|images|compare|review))|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|close|delete|evaluate|images|compare|review))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

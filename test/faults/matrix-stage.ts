@@ -249,6 +249,16 @@ export function calls(
     'dataset run make': () => call(stack, '/dataset/bolts/run', { headers, body: { name: spare } }),
     'dataset runs': get('/dataset/bolts/run'),
     'dataset run': get(`/dataset/bolts/run/${runs[0]}`),
+    'dataset run predictions': post(`/dataset/bolts/run/${runs[0]}/predictions`, {
+      predictions: [{ image: images[0], predictions: [{ tag: 'good', score: 0.5 }] }],
+    }),
+    'dataset run close': async () => {
+      const made = await call(stack, '/dataset/bolts/run', { body: { name: spare, live: true } });
+      const { number } = made.body;
+      return made.status === 200
+        ? call(stack, `/dataset/bolts/run/${number}/close`, { method: 'POST' })
+        : made;
+    },
     'dataset run delete': send('DELETE', `/dataset/bolts/run/${runs[1]}`),
     'dataset run evaluate': post(`/dataset/bolts/run/${ready}/evaluate`, { version: one }),
     'dataset run images': get(`/dataset/bolts/run/${ready}/images?order=score`),

@@ -41,7 +41,7 @@ export async function putRun(
   await firestore.doc(`dataset/${dataset}/run/${number}`).set({
     ...{ number, hash, state: 'ready', name: `run ${number}`, model: '', source: 'upload' },
     ...{ trainedOn: trainedOn ?? null, by: '', createdAt: new Date() },
-    counts: { images: lines.length, empty: 0, predictions: 0, tags: {} },
+    counts: { images: lines.length, empty: 0, predictions: 0, tags: {}, gone: 0 },
   });
   return number;
 }

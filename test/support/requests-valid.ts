@@ -196,6 +196,18 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
     ],
   }),
   row('dataset', 'GET', 'run', ['bolts', 'run', '1']),
+  row('dataset', 'POST', 'run predictions', ['bolts', 'run', '1', 'predictions'], {
+    body: {
+      predictions: [
+        {
+          image: images[0],
+          predictions: [{ tag: 'good', score: 0.9, box: [0.1, 0.2, 0.3, 0.4] }],
+        },
+        { image: images[1], predictions: [] },
+      ],
+    },
+  }),
+  row('dataset', 'POST', 'run close', ['bolts', 'run', '1', 'close']),
   row('dataset', 'DELETE', 'run delete', ['bolts', 'run', '2']),
   row('dataset', 'POST', 'run evaluate', ['bolts', 'run', '3', 'evaluate'], {
     body: { version: 1, set: 'TEST', iou: 0.6, threshold: 0.3 },

@@ -1,3 +1,4 @@
+import { noteKeyRevision, proveAnew } from '../common/access/prove-device-key.ts';
 import { directory } from '../common/adapters/directory.ts';
 import { counters } from '../common/adapters/firestore/counters/counters.ts';
 import { contents } from '../common/adapters/firestore/images/contents.ts';
@@ -36,7 +37,9 @@ export const ports = {
   memberRecords,
   monitorGrants,
   monitors,
+  noteKeyRevision,
   objects,
+  proveKey: proveAnew,
   publisher: new CounterPublisher(counters),
   runs,
   tagRecords,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
+import { judgeTarget, type KeyProof } from '../common/access/permit-camera.ts';
 import { withTimeout } from '../common/concurrency/timeout.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
@@ -22,7 +23,7 @@ import { frameId } from './frame-id.ts';
 import { type KnownTarget, KnownTargets } from './known-targets.ts';
 import type { LateSessions } from './late-sessions.ts';
 import type { MonitorCache } from './monitor-cache.ts';
-import { judgeTarget, type KeyProof, requireMonitor, requireTarget } from './permit-monitor.ts';
+import { requireMonitor, requireTarget } from './permit-monitor.ts';
 import { goesIntoReview } from './review-share.ts';
 import { sessionOfFrame } from './session-of-frame.ts';
 

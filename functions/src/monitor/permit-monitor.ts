@@ -1,18 +1,10 @@
-import type { Caller, DeviceCaller } from '../common/access/caller.ts';
-import { admits, answersFor, judge, type Verdict } from '../common/access/permit.ts';
-import { access } from '../common/config.ts';
+import type { Caller } from '../common/access/caller.ts';
+import { judge, type Verdict } from '../common/access/permit.ts';
+import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
 import { type ErrorCode, HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { Dataset, Monitor } from '../common/model.ts';
 import type { Monitors } from '../common/ports.ts';
-import type { LiveKey } from '../common/records/key-ports.ts';
-
-export interface KeyProof {
-  /** @throws HttpError `unauthorized` if the key is no longer live */
-  proveKey(keyHash: string): Promise<LiveKey>;
-  /** The revision of a monitor's keys, as it was just read: a key that is read afterwards is remembered together with it. */
-  noteKeyRevision(monitor: string, revision: number): void;
-}
 
 interface Ports extends KeyProof {
   monitors: Pick<Monitors, 'find'>;
@@ -31,22 +23,6 @@ export async function requireMonitor(caller: Caller, id: string, ports: Ports): 
   return monitor;
 }
 
-/** A key ends with the role of whoever answers for it. One that has been remembered for long is read again after any change. */
-export async function requireHolder(
-  caller: DeviceCaller,
-  monitor: Monitor,
-  { proveKey, noteKeyRevision }: KeyProof,
-): Promise<void> {
-  const revision = monitor.keyRevision ?? 0;
-  noteKeyRevision(monitor.id, revision);
-  const isOutdated = caller.revision !== undefined && caller.revision !== revision;
-  if (!isOutdated && isHeld(caller, monitor)) return;
-  if (!isHeld(await proveKey(caller.keyHash), monitor)) throw new HttpError('unauthorized');
-}
-
-const isHeld = ({ holder }: Pick<LiveKey, 'holder'>, monitor: Monitor): boolean =>
-  access() === 'open' || holder === null || answersFor(holder, monitor);
-
 /** The dataset that frames go to. */
 export function requireTarget(
   caller: Caller,
@@ -57,12 +33,6 @@ export function requireTarget(
   if (!dataset) throw new HttpError('upload dataset', { id });
   permit(judgeTarget(caller, monitor, dataset), 'upload dataset', id);
   return dataset;
-}
-
-/** Whether the caller may send this monitor's frames to the dataset: a person by their own role, a camera by a grant. */
-export function judgeTarget(caller: Caller, monitor: Monitor, dataset: Dataset): Verdict {
-  if (caller.kind !== 'device') return judge(caller, dataset, 'editor');
-  return access() === 'open' || admits(dataset, monitor) ? 'yes' : 'hidden';
 }
 
 export function permit(verdict: Verdict, hidden: ErrorCode, id?: string): void {

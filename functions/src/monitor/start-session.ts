@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../common/access/caller.ts';
+import type { KeyProof } from '../common/access/permit-camera.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import type { LiveFollower } from '../common/live/live-follower.ts';
@@ -8,7 +9,7 @@ import { logging, noteLogFields } from '../common/log.ts';
 import type { Monitor } from '../common/model.ts';
 import type { Monitors, Sessions } from '../common/ports.ts';
 import { namedSessionId } from '../common/records/named-sessions.ts';
-import { type KeyProof, requireMonitor } from './permit-monitor.ts';
+import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports extends KeyProof {
   monitors: Monitors;

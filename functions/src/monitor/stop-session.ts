@@ -1,9 +1,10 @@
 import type { Caller } from '../common/access/caller.ts';
+import type { KeyProof } from '../common/access/permit-camera.ts';
 import { HttpError } from '../common/errors.ts';
 import type { LiveFollower } from '../common/live/live-follower.ts';
 import { logging, noteLogFields } from '../common/log.ts';
 import type { Counters, Monitors, Sessions } from '../common/ports.ts';
-import { type KeyProof, requireMonitor } from './permit-monitor.ts';
+import { requireMonitor } from './permit-monitor.ts';
 
 interface Ports extends KeyProof {
   monitors: Monitors;

@@ -1,12 +1,13 @@
 import type { Caller } from '../common/access/caller.ts';
 import { judge } from '../common/access/permit.ts';
+import { judgeTarget, type KeyProof, requireHolder } from '../common/access/permit-camera.ts';
 import type { CounterPublisher } from '../common/counters/counter-publisher.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId, tagIdOf } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { Annotation, Dataset, ImageRecord } from '../common/model.ts';
 import type { Datasets, Images, Monitors } from '../common/ports.ts';
-import { judgeTarget, type KeyProof, permit, requireHolder } from './permit-monitor.ts';
+import { permit } from './permit-monitor.ts';
 import type { TagUpdate } from './schema.ts';
 
 interface Ports extends KeyProof {

@@ -13,8 +13,8 @@ export interface Prediction {
   /** From 0 to 1. */
   score: number;
   /** In the units of annotations (Spec 2.4): corner, width and height, as shares of the upright image. */
-  box?: readonly [x: number, y: number, w: number, h: number];
-  rle?: RunLengths;
+  box?: readonly [x: number, y: number, w: number, h: number] | undefined;
+  rle?: RunLengths | undefined;
 }
 
 export interface RunImage {

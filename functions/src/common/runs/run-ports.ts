@@ -1,4 +1,5 @@
 /** Ports for runs: what one model said about the images of a dataset (Contract 14). Adapters are in `adapters/`. */
+import type { RunImage } from './run-lines.ts';
 
 export const RUN_SOURCES = ['upload', 'live', 'detect', 'builtin'] as const;
 export type RunSource = (typeof RUN_SOURCES)[number];
@@ -15,6 +16,8 @@ export interface RunCounts {
   predictions: number;
   /** Predictions by tag id. */
   tags: Record<string, number>;
+  /** Images of which it had predictions, but that were gone from the dataset. */
+  gone: number;
 }
 
 /** `dataset/{id}/run/{number}`. It never changes a label, a counter, a set or a version. */
@@ -44,6 +47,12 @@ export type NewRun = Pick<Run, 'name' | 'model' | 'source' | 'trainedOn' | 'by'>
 /** What a run that becomes ready gets. */
 export type MadeRun = Pick<Run, 'hash'> & { counts: RunCounts };
 
+/** An image with the line of the run's file about it. */
+export interface ToldLine {
+  image: string;
+  line: string;
+}
+
 export interface Runs {
   /**
    * Creates the next run: `open` if live, else `building`. Two concurrent calls get two numbers.
@@ -53,6 +62,17 @@ export interface Runs {
   find(dataset: string, number: number): Promise<Run | null>;
   /** Highest number first, below `after` if it is given. */
   page(dataset: string, options: { limit: number; after: number | null }): Promise<Run[]>;
+  /**
+   * Keeps what an open run is told, as one; a line replaces that of the same image. Durable when it returns.
+   * @returns the run if it is not open, and nothing was kept; null if it is gone
+   */
+  predict(dataset: string, number: number, lines: readonly ToldLine[]): Promise<Run | 'kept' | null>;
+  /** An open run takes no more predictions, and becomes `building`. @returns the run as it is then; null if it is gone */
+  close(dataset: string, number: number): Promise<Run | null>;
+  /** What an open run was told, in the order of the images' ids, a few at a time. */
+  told(dataset: string, number: number): AsyncIterable<readonly RunImage[]>;
+  /** A run that is `building` becomes `ready`. @returns the run as it is then; null if it is gone */
+  finish(dataset: string, number: number, made: MadeRun): Promise<Run | null>;
   /** The first step of a deletion: it takes no more predictions, and becomes `failed`. False: it is gone. */
   retire(dataset: string, number: number): Promise<boolean>;
   /** Removes one page of an open run's predictions. @returns false if there were none left */

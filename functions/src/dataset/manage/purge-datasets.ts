@@ -30,7 +30,8 @@ async function purgeOne(id: string, { now, end }: { now: number; end: number }, 
   const { datasetRecords, folders } = ports;
   if (!(await datasetRecords.beginPurge(id, now))) return;
   while (await datasetRecords.purgeImages(id)) if (Date.now() > end) return;
-  for (const folder of [`dataset/${id}/`, `import/${id}/`]) if (!(await folders.empty(folder, end))) return;
+  for (const folder of ['dataset', 'import', 'run'])
+    if (!(await folders.empty(`${folder}/${id}/`, end))) return;
   while (await datasetRecords.purgeBelow(id)) if (Date.now() > end) return;
   await datasetRecords.endPurge(id);
   log('INFO', 'dataset purged', { dataset: id });

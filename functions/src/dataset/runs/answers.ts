@@ -15,6 +15,7 @@ const counts = z
     empty: whole().check(about('Those of them in which it saw nothing.')),
     predictions: whole(),
     tags: z.record(z.string(), whole()).check(about('Predictions by tag id.')),
+    gone: whole().check(about('Images that it was told of, but that were gone when it was made.')),
   })
   .check(z.meta({ id: 'RunCounts' }));
 
@@ -74,6 +75,30 @@ export const runAnswers: Answers = {
     summary: 'One run, with its counts',
     success: ok('The run.', doneWith(run)),
     errors: ['dataset not found', 'run not found'],
+  },
+  addPredictions: {
+    summary: 'Tell an open run what its model said about images',
+    description:
+      'By an editor, or by a camera about the images of its own monitor. All of it is kept, or, after an error, nothing. The same image again replaces what was said before. What is acknowledged is stored.',
+    success: ok(
+      'The run has them.',
+      doneWith({
+        kept: whole().check(about('Images.')),
+        unknown: z
+          .array(z.string())
+          .check(
+            about('Images that the dataset does not have, or, for a camera, that are not of its monitor.'),
+          ),
+      }),
+    ),
+    errors: ['dataset not found', 'run not found', 'run not open', 'tag not found', 'bad parameter'],
+  },
+  closeRun: {
+    summary: 'Close an open run',
+    description:
+      'It takes no more predictions. If a call was interrupted, the next one continues; on a run that is ready it answers the same again.',
+    success: ok('The run is ready.', doneWith({ number, hash: run.hash, counts })),
+    errors: ['dataset not found', 'run not found', 'run not open'],
   },
   deleteRun: {
     summary: 'Delete a run',

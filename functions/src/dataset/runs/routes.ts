@@ -5,9 +5,10 @@ import { refuseQuery } from '../refuse-request.ts';
 import { targetOf } from '../require-dataset.ts';
 import { datasetPath } from '../schema.ts';
 import { ports } from '../wiring.ts';
+import { addPredictions } from './add-predictions.ts';
 import { deleteRun } from './delete-run.ts';
 import { makeRun } from './make-run.ts';
-import { newRunBody, runPath, runsQuery } from './schema.ts';
+import { newRunBody, PREDICTIONS_BUDGET, predictionsBody, runPath, runsQuery } from './schema.ts';
 import { listRuns, runTargetOf, showRun } from './show-run.ts';
 
 const common = { refuse: refuseQuery } as const;
@@ -48,6 +49,33 @@ export const runRoutes: readonly Route[] = [
     rate: 'curate',
     readOnly: true,
     handle: async (input) => done(await showRun(runTargetOf(input), ports)),
+  }),
+  route({
+    ...common,
+    id: 'addPredictions',
+    methods: ['POST'],
+    path: '/:dataset_id/run/:run/predictions',
+    action: 'run predictions',
+    params: runPath,
+    body: predictionsBody,
+    budget: PREDICTIONS_BUDGET,
+    comparesKey: true,
+    rate: 'upload',
+    handle: async (input) =>
+      done(await addPredictions({ ...runTargetOf(input), images: input.body.predictions }, ports)),
+  }),
+  route({
+    ...common,
+    id: 'closeRun',
+    methods: ['POST'],
+    path: '/:dataset_id/run/:run/close',
+    action: 'run close',
+    params: runPath,
+    rate: 'export',
+    handle: async (input) => {
+      const { closeRun } = await import('./close-run.ts');
+      return done(await closeRun({ ...runTargetOf(input), signal: input.signal }, ports));
+    },
   }),
   route({
     ...common,

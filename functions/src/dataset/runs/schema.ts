@@ -1,8 +1,11 @@
 /** Request schemas of the routes for runs (Contract 14). Their messages are part of the answers. */
 import * as z from 'zod/mini';
-import { about, id, members } from '../../common/http/input/fields.ts';
+import type { Budget } from '../../common/http/input/budget.ts';
+import { about, id, listUpTo, members, part } from '../../common/http/input/fields.ts';
 import { nameField } from '../../common/http/input/name-fields.ts';
+import { MOST_PREDICTIONS } from '../../common/runs/run-lines.ts';
 import { afterNumber, limit } from '../schema.ts';
+import { clipBox } from './fit-prediction.ts';
 
 export const runPath = z.object({
   dataset_id: id('Dataset id'),
@@ -33,3 +36,91 @@ export const newRunBody = members({
 export type NewRunBody = z.output<typeof newRunBody>;
 
 export const runsQuery = z.object({ limit: limit(200, 'Runs of a page.'), after: afterNumber('run') });
+
+/** Images of one call. */
+const MOST_IMAGES = 500;
+const MOST_SIDE = 65_535;
+const LONGEST_REFERENCE = 600;
+
+/** Predictions take more than annotations do: masks, and a thousand of them in each image. */
+export const PREDICTIONS_BUDGET: Budget = { bytes: 8 * 1024 ** 2, depth: 8, members: 400_000 };
+
+const NO_SCORE = 'score must be a number from 0 to 1';
+const NO_BOX = 'box must be [x, y, width, height] in shares of the image, and not outside it';
+const NO_MASK = 'rle must be {counts, size: [height, width]}, with counts as the COCO API writes them';
+
+const share = z.number(NO_BOX);
+
+const box = z
+  .pipe(
+    z.tuple([share, share, share, share], NO_BOX),
+    z.transform((given, context) => {
+      const clipped = clipBox(given);
+      if (clipped) return clipped;
+      context.issues.push({ code: 'custom', message: NO_BOX, input: null });
+      return z.NEVER;
+    }),
+  )
+  .check(
+    about('Corner, width and height as shares of the upright image; what is beyond its edges is cut off.'),
+  );
+
+const side = z.int(NO_MASK).check(z.gte(1, NO_MASK), z.lte(MOST_SIDE, NO_MASK));
+
+const rle = part({ counts: z.string(NO_MASK), size: z.tuple([side, side], NO_MASK) }, NO_MASK).check(
+  about("A mask as COCO's compressed run lengths; `size` is height and width of the upright image."),
+);
+
+const prediction = part(
+  {
+    tag: z
+      .string('tag must be the id of a tag')
+      .check(
+        z.maxLength(LONGEST_REFERENCE, 'tag must be the id of a tag'),
+        about('Tag id, or path `dataset/<dataset_id>/tag/<tag_id>`.'),
+      ),
+    score: z.number(NO_SCORE).check(z.gte(0, NO_SCORE), z.lte(1, NO_SCORE)),
+    box: z.optional(box),
+    rle: z.optional(rle),
+  },
+  'a prediction must be {tag, score, box?, rle?}',
+);
+
+const TOO_MANY = `an image has at most ${MOST_PREDICTIONS} predictions`;
+const NO_IMAGES = `predictions must be a list of 1 to ${MOST_IMAGES} images`;
+
+const toldImage = part(
+  {
+    image: z
+      .string('image must be the id of an image')
+      .check(
+        z.maxLength(LONGEST_REFERENCE, 'image must be the id of an image'),
+        about('Image id, or path `image/<image_id>`.'),
+      ),
+    predictions: listUpTo(
+      MOST_PREDICTIONS,
+      TOO_MANY,
+      z.array(prediction, 'predictions of an image must be a list'),
+    ).check(about('Empty where the model saw nothing.')),
+  },
+  'an image must be {image, predictions}',
+);
+
+/** Paths are accepted as well as ids, as for tags (Contract 2). */
+export const predictionsBody = members({
+  predictions: listUpTo(
+    MOST_IMAGES,
+    NO_IMAGES,
+    z
+      .array(
+        z.pipe(
+          toldImage,
+          z.transform(({ image, predictions }) => ({ image: image.replace(/^\/?image\//, ''), predictions })),
+        ),
+        NO_IMAGES,
+      )
+      .check(z.minLength(1, NO_IMAGES)),
+  ),
+});
+
+export type ToldImage = z.output<typeof predictionsBody>['predictions'][number];

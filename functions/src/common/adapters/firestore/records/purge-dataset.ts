@@ -2,7 +2,7 @@
  * Deletes everything in a deleted dataset, and its record last, so that an interrupted purge can be resumed; its id stays
  * used. The caller repeats `purgeImages` and `purgeBelow`, which delete one page each, until they return false.
  */
-import type { Query } from 'firebase-admin/firestore';
+import type { CollectionReference, Query } from 'firebase-admin/firestore';
 import type { DatasetRecords } from '../../../records/record-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
@@ -38,6 +38,9 @@ export const purge: Purge = {
 
   async purgeBelow(id) {
     const collections = await datasetRef(id).listCollections();
+    const run = collections.find(({ id }) => id === 'run');
+    // What is below the runs goes first: without its run nobody would find it.
+    if (run && (await deletePredictions(run))) return true;
     const left = await Promise.all(collections.map((each) => deletePage(each)));
     return left.includes(true);
   },
@@ -48,6 +51,13 @@ export const purge: Purge = {
     });
   },
 };
+
+/** Deletes a page of what an open run was told. @returns false if there was nothing left */
+async function deletePredictions(runs: CollectionReference): Promise<boolean> {
+  for (const { ref } of (await readQuery(runs.select())).docs)
+    if (await deletePage(ref.collection('prediction'))) return true;
+  return false;
+}
 
 /**
  * @returns false if there was nothing left

@@ -1,16 +1,19 @@
 import {
   type DocumentReference,
   type DocumentSnapshot,
+  FieldPath,
   FieldValue,
   type Query,
   type Transaction,
 } from 'firebase-admin/firestore';
+import { readRunLine } from '../../../runs/run-lines.ts';
 import {
   type NewRun,
   RUN_SOURCES,
   RUN_STATES,
   type Run,
   type RunCounts,
+  type RunState,
   type Runs,
 } from '../../../runs/run-ports.ts';
 import { changeDocument } from '../change-document.ts';
@@ -36,6 +39,33 @@ export const runs: Runs = {
     return (await readQuery(query.limit(limit))).docs.map(toRun);
   },
 
+  predict: (dataset, number, lines) =>
+    transact(async (transaction) => {
+      const snapshot = await transaction.get(runRef(dataset, number));
+      if (!snapshot.exists) return null;
+      if (snapshot.get('state') !== 'open') return toRun(snapshot);
+      const told = predictionCollection(dataset, number);
+      for (const { image, line } of lines) transaction.set(told.doc(image), { line });
+      return 'kept';
+    }),
+
+  close: (dataset, number) => settle(dataset, number, 'open', { state: 'building' }),
+
+  async *told(dataset, number) {
+    const ordered = predictionCollection(dataset, number).orderBy(FieldPath.documentId());
+    let query = ordered;
+    for (let limit = FIRST; ; ) {
+      const { docs } = await readQuery(query.limit(limit));
+      if (docs.length > 0) yield docs.map((each) => readRunLine(text(each.get('line'))));
+      const last = docs.at(-1);
+      if (!last || docs.length < limit) return;
+      query = ordered.startAfter(last);
+      limit = fitting(docs);
+    }
+  },
+
+  finish: (dataset, number, made) => settle(dataset, number, 'building', { state: 'ready', ...made }),
+
   async retire(dataset, number) {
     const retired = await changeDocument(runRef(dataset, number), ({ snapshot, batch, condition }) => {
       batch.update(snapshot.ref, { state: 'failed', reason: 'it is being deleted' }, condition);
@@ -50,6 +80,27 @@ export const runs: Runs = {
     await inTime('write', runRef(dataset, number).delete());
   },
 };
+
+/** Documents of the first page, of any page, and the characters of a page: one document may have 900,000. */
+const FIRST = 10;
+const MOST = 300;
+const PAGE = 4_000_000;
+
+/** Documents of the next page, if they are as long as these. */
+function fitting(docs: readonly DocumentSnapshot[]): number {
+  const length = docs.reduce((sum, each) => sum + text(each.get('line')).length, 0);
+  return Math.max(1, Math.min(MOST, 4 * docs.length, Math.floor((PAGE * docs.length) / length)));
+}
+
+/** Changes a run that is in this state. @returns the run as it is then; null if it is gone */
+async function settle(dataset: string, number: number, from: RunState, fields: Fields): Promise<Run | null> {
+  const reference = runRef(dataset, number);
+  await changeDocument(reference, ({ snapshot, batch, condition }) => {
+    if (snapshot.get('state') === from) batch.update(snapshot.ref, fields, condition);
+  });
+  const snapshot = await readFresh(reference);
+  return snapshot.exists ? toRun(snapshot) : null;
+}
 
 const newestFirst = (dataset: string): Query => runCollection(dataset).orderBy('number', 'desc');
 

@@ -1,0 +1,44 @@
+import { HttpError } from '../../common/errors.ts';
+import type { Datasets } from '../../common/ports.ts';
+import type { Run, RunCounts, Runs } from '../../common/runs/run-ports.ts';
+import { type FinishPorts, finishRun } from './finish-run.ts';
+import { findRun, type RunTarget } from './show-run.ts';
+
+interface Ports extends FinishPorts {
+  datasets: Datasets;
+  runs: FinishPorts['runs'] & Pick<Runs, 'find' | 'close' | 'told' | 'removePredictions'>;
+}
+
+/** What a run that is ready answers. */
+export type ReadyRun = Pick<Run, 'number' | 'hash'> & { counts: RunCounts };
+
+/**
+ * Closes an open run: it takes no more predictions, and becomes ready (Contract 14). If a call was interrupted, the next one
+ * goes on.
+ * @throws HttpError `dataset not found`, `forbidden`, `run not found`, `run not open`
+ */
+export async function closeRun(
+  { signal, ...target }: RunTarget & { signal: AbortSignal },
+  ports: Ports,
+): Promise<ReadyRun> {
+  const { dataset, run } = await findRun(target, 'editor', ports);
+  const { runs } = ports;
+  const { number } = run;
+  const closed = run.source === 'live' ? await runs.close(dataset.id, number) : run;
+  const isClosing = closed?.source === 'live' && closed.state === 'building';
+  const made = isClosing
+    ? await finishRun({ dataset, number, signal }, runs.told(dataset.id, number), ports)
+    : closed;
+  const ready = requireMade(made, number);
+  while (await runs.removePredictions(dataset.id, number));
+  return ready;
+}
+
+/** @throws HttpError `run not found`, `run not open` */
+function requireMade(run: Run | null, number: number): ReadyRun {
+  if (!run) throw new HttpError('run not found', { id: String(number) });
+  const { counts, hash, source, state } = run;
+  if (counts && source === 'live') return { number, hash, counts };
+  const reason = source === 'live' ? state : 'its predictions come as a file';
+  throw new HttpError('run not open', { id: String(number), reason });
+}

@@ -349,9 +349,12 @@ test('two people paint the same classes: nothing is overwritten, each class is c
   };
   await paint(first, 0.3);
   await save(first.page);
-  await paint(second, 0.6);
   const { page } = second;
-  await page.keyboard.press('Control+s');
+  // Nothing is saved between two strokes, however slow they are.
+  await second.context.setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+  await paint(second, 0.6);
+  await second.context.setOffline(false);
   const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this image' });
   await dialog
     .getByRole('img', { name: /^Theirs: [\d.]+ %/ })

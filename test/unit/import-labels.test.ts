@@ -135,3 +135,9 @@ test('lists of VOC: a file name that two classes of boxes would have is the name
   await coming.run();
   expect(Object.values(tagsOf(coming))).toEqual([['a:b'], ['a|b'], ['a_b']]);
 });
+
+test('a label of any length costs what one of 1,000 characters does, also of a CSV file', async () => {
+  const label = 'n'.repeat(100_000);
+  const coming = importOf([picture('a.jpg'), { path: 'a.csv', bytes: `TRAIN,a.jpg,${label}` }]);
+  expect((await coming.check({})).labels.map((each) => each.label)).toEqual([label.slice(0, 1000)]);
+});

@@ -2,7 +2,7 @@
 import type { Entry } from '../archive/directory.ts';
 import { folderOf } from '../archive/image-index.ts';
 import { recordsOf } from '../archive/text-streams.ts';
-import { finite } from '../archive/values.ts';
+import { finite, textOf } from '../archive/values.ts';
 import { type ImageLabels, type ImportSet, NO_LABELS, type Reader, type Source } from '../plan.ts';
 import { fittingFiles } from '../reading/fitting-files.ts';
 import { gather, type Line } from '../reading/gather.ts';
@@ -43,7 +43,8 @@ async function* linesOf(file: Entry, { archive }: Source, sets: typeof AUTOML_SE
 }
 
 /** The row of a box has its corners after the label; only two opposite ones are required. */
-function labelsOf([label = '', ...rest]: readonly string[]): ImageLabels {
+function labelsOf(fields: readonly string[]): ImageLabels {
+  const [label = '', ...rest] = fields.map(textOf);
   const isBox = rest.length >= CORNERS && rest.every((each) => each === '' || !Number.isNaN(Number(each)));
   if (!isBox) return { ...NO_LABELS, classes: [label, ...rest].filter((each) => each !== '') };
   const corners = rest.slice(0, CORNERS);

@@ -855,6 +855,26 @@ export interface Routes {
     answer: ReviewRunAnswer;
   };
   /**
+   * What a run says, as a file
+   */
+  'GET /dataset/{dataset_id}/run/{run}/export': {
+    query: {
+      /**
+       * `coco`: a list of results; `yolo`: an archive of texts with scores; `ndjson`: the run's own lines.
+       */
+      format: 'coco' | 'yolo' | 'ndjson';
+      /**
+       * Of `coco` and `yolo`: number of the version in whose exports images and classes have these numbers and names; the last ready one if it is absent.
+       */
+      version?: string;
+      /**
+       * `false`: a file that is fetched from Storage is answered with 200 and its link in the body.
+       */
+      redirect?: boolean;
+    };
+    answer: ExportRunAnswer;
+  };
+  /**
    * Check whether the function works
    */
   'GET /image/health': {
@@ -3265,6 +3285,14 @@ export interface ReviewRunAnswer {
    * Image ids, first ones first.
    */
   images: string[];
+}
+export interface ExportRunAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Address of the file.
+   */
+  result: string;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

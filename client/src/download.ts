@@ -16,6 +16,17 @@ export interface Download {
 /** Milliseconds until Storage must answer; the link expires within minutes. */
 const PATIENCE = 60_000;
 
+/** The file of an export, which is never `application/json`: such an answer has the link to a large one. @returns as `openDownload` */
+export const openExport = (
+  resource: Resource,
+  query: Request<unknown>['query'],
+  options: CallOptions,
+): ReturnType<typeof openDownload> =>
+  // Browsers hide the target of a redirect, so the link is requested as JSON.
+  openDownload(resource, { method: 'GET', query: { ...query, redirect: false } }, isJson, options);
+
+const isJson = (mediaType: string): boolean => mediaType.startsWith('application/json');
+
 /**
  * The file that a call answers with, or has a link to: `{status: "success", result: <link>}`.
  * @param isLink whether an answer of this media type has a link

@@ -54,6 +54,7 @@ export type {
   Run,
   RunComparison,
   RunCounts,
+  RunFormat,
   RunImagesOptions,
   RunOrder,
   RunReport,

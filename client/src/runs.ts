@@ -1,4 +1,5 @@
-import type { Answer, Body } from './answer.ts';
+import type { Answer, Body, Query } from './answer.ts';
+import { type Download, openExport } from './download.ts';
 import type { Resource } from './resource.ts';
 import { type CallOptions, randomId } from './transport.ts';
 
@@ -28,6 +29,8 @@ type ImagesAnswer = Answer<'GET /dataset/{dataset_id}/run/{run}/images'>;
 export type RunReport = EvaluateAnswer['report'];
 export type RunComparison = Omit<CompareAnswer, 'error' | 'status'>;
 export type JudgedImage = ImagesAnswer['images'][number];
+
+export type RunFormat = Query<'GET /dataset/{dataset_id}/run/{run}/export'>['format'];
 
 type TrainingSet = RunReport['set'];
 export type RunOrder = 'disagreement' | 'uncertain' | 'missed' | 'extra' | 'score';
@@ -155,5 +158,18 @@ export class Runs {
     options?: CallOptions,
   ): Promise<T> {
     return this.#resource.at(number, action).ask<T>({ method: 'POST', ...asked }, options);
+  }
+
+  /**
+   * Streams what a run says. A large file is fetched from Storage through a link, without credentials.
+   * @param options.version of `coco` and `yolo`: in whose exports images and classes have these numbers and names
+   */
+  async export(
+    number: number,
+    format: RunFormat,
+    { version, ...options }: CallOptions & { version?: number | 'latest' } = {},
+  ): Promise<Download> {
+    const resource = this.#resource.at(number, 'export');
+    return (await openExport(resource, { format, version }, options)).download;
   }
 }

@@ -1,6 +1,6 @@
 import type { Answer, Query } from './answer.ts';
 import type { ImageFilter } from './curate/records.ts';
-import { type Download, openDownload } from './download.ts';
+import { type Download, openExport } from './download.ts';
 import type { Resource } from './resource.ts';
 import { type CallOptions, randomId } from './transport.ts';
 
@@ -105,18 +105,8 @@ export class Versions {
     format: ExportFormat,
     { images, ...options }: CallOptions & { images?: 'links' | 'bytes' | 'none' } = {},
   ): Promise<ExportedVersion> {
-    const request = {
-      method: 'GET',
-      // Browsers hide the target of a redirect, so the link is requested as JSON.
-      query: { format, images, redirect: false },
-    } as const;
-    const isLink = (mediaType: string) => mediaType.startsWith('application/json');
-    const { download, headers } = await openDownload(
-      this.#resource.at(number, 'export'),
-      request,
-      isLink,
-      options,
-    );
+    const resource = this.#resource.at(number, 'export');
+    const { download, headers } = await openExport(resource, { format, images }, options);
     const notes = JSON.parse(headers.get('export-notes') ?? '[]') as string[];
     return { ...download, notes };
   }

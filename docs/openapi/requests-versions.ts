@@ -86,4 +86,5 @@ export const VERSIONS: readonly Asking[] = [
     'POST /dataset/bolts/run/99/review',
     refused('missing', 'No such run', { json: { count: 20 } }),
   ),
+  asking('exportRun', 404, 'GET /dataset/bolts/run/99/export?format=coco', refused('missing', 'No such run')),
 ];

@@ -178,6 +178,7 @@ export const rows: Row[] = [
       ['run images', '/999/images', 'GET', 'yes'],
       ['run compare', '/999/compare/998?version=1', 'GET', 'yes'],
       ['run review', '/999/review', 'POST', 403, { count: 1 }],
+      ['run export', '/999/export?format=ndjson', 'GET', 'yes'],
     ] as const
   ).map(
     ([name, path, method, viewer, body]): Row => ({

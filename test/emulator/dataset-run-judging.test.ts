@@ -4,10 +4,13 @@
  * @covers Contract 14 GET images: pages of an order with predictions and the labels of now, without reading the run; images that are gone
  * @covers Contract 14 GET compare over HTTP
  * @covers Contract 14 POST review: the first of an order, one of each session in turns, twice is once
+ * @covers Contract 14 GET export over HTTP: the lines of the run, without images that are gone
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type JudgedImage, Sightline } from '../../client/src/index.ts';
+import { runLine } from '../../functions/src/common/runs/run-lines.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
+import { readZip } from '../support/read-zip.ts';
 import { putRun, type RunSeed } from '../support/ready-run.ts';
 import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
@@ -42,6 +45,12 @@ const LINES: RunSeed['lines'] = IMAGES.map(({ id, tag, session, set }, at) => ({
   record: { tag, session, set: set as 'TEST' },
 }));
 
+/** The stack, with the stage's own Storage. */
+const around = ({ stack, storage }: Stage) => ({
+  ...stack,
+  addresses: { ...stack.addresses, storage: new URL(storage).host },
+});
+
 async function open(id: string) {
   await seedDataset(stage, { id, type: 'MULTICLASS', tags: { a: 'good', b: 'bad' } });
   const images = IMAGES.map((each) => ({
@@ -52,10 +61,7 @@ async function open(id: string) {
   await seedImages(stage, id, images);
   const lines = LINES.map((line) => ({ ...line, image: `${id}-${line.image}` }));
   const put = (number: number, seed: Partial<RunSeed> = {}) =>
-    putRun(
-      { ...stage.stack, addresses: { ...stage.stack.addresses, storage: new URL(stage.storage).host } },
-      { dataset: id, number, lines, ...seed },
-    );
+    putRun(around(stage), { dataset: id, number, lines, ...seed });
   const { runs, versions } = service.datasets(id);
   return { runs, versions, lines, put, idOf: (at: number) => `${id}-${IMAGES[at]!.id}` };
 }
@@ -157,4 +163,57 @@ test('the first images of an order go to review, one of each session in turns; t
   expect(await setOf(10)).toMatchObject({ set: 'REVIEW', revision: 1 });
   expect(await setOf(6)).toMatchObject({ set: 'TEST' });
   expect(await runs.review(1, { count: 500, spread: 'none' })).toEqual([9, 6, 3, 0].map(idOf));
+});
+
+test('a run is exported as its own lines, or as the results of a version', async () => {
+  const { runs, versions, lines, put, idOf } = await open('exported');
+  await put(1);
+  const textOf = async (...asked: Parameters<typeof runs.export>) =>
+    new Response((await runs.export(...asked)).stream).text();
+  const whole = lines.map((line) => `${runLine(line)}\n`);
+  expect(await textOf(1, 'ndjson')).toBe(whole.join(''));
+  await stage.firestore.doc(`image/${idOf(1)}`).delete();
+  expect(await textOf(1, 'ndjson')).toBe(whole.toSpliced(1, 1).join(''));
+  await expect(runs.export(1, 'coco')).rejects.toEqual(refused(404, 'Version'));
+  await versions.make({ group: 'image' });
+  await expect(runs.export(1, 'coco')).rejects.toEqual(refused(400, 'boxes, not classes'));
+  await expect(runs.export(1, 'ndjson', { version: 1 })).rejects.toEqual(refused(400, 'version: ndjson'));
+});
+
+test('boxes are exported with the names of a version', async () => {
+  await seedDataset(stage, { id: 'boxed', type: 'imageObjectDetection', tags: { a: 'dent' } });
+  const box = { id: 'x', tag: 'a', type: 'rect', x: 0, y: 0, w: 0.5, h: 0.5 } as const;
+  await seedImages(stage, 'boxed', [
+    {
+      id: 'boxed-1',
+      bytes: Buffer.from('1'),
+      tags: [box],
+      set: 'TEST',
+      width: 20,
+      height: 10,
+      name: 'p.jpg',
+    },
+  ]);
+  const { runs, versions } = service.datasets('boxed');
+  await versions.make({ group: 'image' });
+  const predictions = [{ tag: 'a', score: 0.9, box: [0, 0, 0.5, 0.4] as const }];
+  await putRun(around(stage), {
+    dataset: 'boxed',
+    number: 1,
+    lines: [{ image: 'boxed-1', predictions }],
+    type: 'imageObjectDetection',
+  });
+  const coco = await new Response((await runs.export(1, 'coco')).stream).json();
+  expect(coco).toEqual([
+    { image_id: 1, file_name: 'p.jpg', category_id: 1, bbox: [0, 0, 10, 4], score: 0.9 },
+  ]);
+  const yolo = await runs.export(1, 'yolo', { version: 1 });
+  const files = await readZip(Buffer.from(await new Response(yolo.stream).arrayBuffer()));
+  expect([yolo.fileName, ...files.keys()]).toEqual(['boxed-run1-yolo.zip', 'data.yaml', 'labels/test/p.txt']);
+  expect(files.get('labels/test/p.txt')?.toString()).toBe('0 0.25 0.2 0.5 0.4 0.9\n');
+  const { report } = await runs.evaluate(1);
+  expect(report).toMatchObject({
+    kind: 'boxes',
+    coco: { ap50: expect.closeTo(1, 9) },
+  });
 });

@@ -112,6 +112,7 @@ describe('one click', () => {
     'listRunImages',
     'compareRuns',
     'reviewRun',
+    'exportRun',
     'acceptDataset',
     'acceptMonitor',
   ];

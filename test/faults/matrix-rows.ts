@@ -67,6 +67,7 @@ export const ROUTES = [
   'dataset run images',
   'dataset run compare',
   'dataset run review',
+  'dataset run export',
   'image getb64',
   'image detect',
   'image delete',
@@ -104,7 +105,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|close|delete|evaluate|images|compare|review))|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|close|delete|evaluate|images|compare|review|export))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

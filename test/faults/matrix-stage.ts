@@ -264,6 +264,7 @@ export function calls(
     'dataset run images': get(`/dataset/bolts/run/${ready}/images?order=score`),
     'dataset run compare': get(`/dataset/bolts/run/${ready}/compare/${ready}?version=${other}`),
     'dataset run review': post(`/dataset/bolts/run/${ready}/review`, { order: 'missed', count: 1 }),
+    'dataset run export': () => fetchFile(`${stack.baseUrl}/dataset/bolts/run/${ready}/export?format=ndjson`),
     'image getb64': get(`/image/getb64/image/${encoded}`),
     'image detect': get(`/image/detect/image/${encoded}`),
     'image put mask': () =>

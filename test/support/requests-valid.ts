@@ -232,6 +232,13 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
   row('dataset', 'POST', 'run review', ['bolts', 'run', '3', 'review'], {
     body: { order: 'extra', count: 5, spread: 'session' },
   }),
+  row('dataset', 'GET', 'run export', ['bolts', 'run', '3', 'export'], {
+    query: [
+      ['format', 'coco'],
+      ['version', '1'],
+      ['redirect', 'false'],
+    ],
+  }),
   row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
     query: [
       ['grant', 'a'],

@@ -8,13 +8,14 @@ export async function* cocoJson(
   categories: readonly object[],
 ): AsyncGenerator<string> {
   yield '{"info":{"description":"Sightline"},"licenses":[],"images":[';
-  yield* joined(images);
+  yield* joinedEntries(images);
   yield '],"annotations":[';
-  yield* joined(annotations);
+  yield* joinedEntries(annotations);
   yield `],"categories":${JSON.stringify(categories)}}\n`;
 }
 
-async function* joined(lists: Entries): AsyncGenerator<string> {
+/** With commas between them. */
+export async function* joinedEntries(lists: Entries): AsyncGenerator<string> {
   let separator = '\n';
   for await (const list of lists) {
     if (list.length === 0) continue;

@@ -38,14 +38,13 @@ function setFile(set: TrainingSet, source: ExportSource, input: TailInput): Asyn
   return cocoJson(imageEntries(set, input), annotationEntries(set, source, input), categories);
 }
 
-/** Numbered from 1 within the set. */
-async function* ofSet(set: TrainingSet, { placed }: TailInput): AsyncGenerator<PlacedImage & { id: number }> {
-  let id = 0;
-  for await (const { image, place } of placed()) if (image.set === set) yield { image, place, id: ++id };
+/** Their ids are their numbers in the version, so that no two sets have the same. */
+async function* ofSet(set: TrainingSet, { placed }: TailInput): AsyncGenerator<PlacedImage> {
+  for await (const each of placed()) if (each.image.set === set) yield each;
 }
 
 async function* imageEntries(set: TrainingSet, input: TailInput): AsyncGenerator<object[]> {
-  for await (const { image, place, id } of ofSet(set, input)) {
+  for await (const { image, place, number: id } of ofSet(set, input)) {
     const { width, height } = image;
     const file_name = place.paths[0]?.split('/').at(-1);
     yield [{ id, file_name, width, height, ...(input.linkOf && { coco_url: input.linkOf(image) }) }];
@@ -53,7 +52,7 @@ async function* imageEntries(set: TrainingSet, input: TailInput): AsyncGenerator
 }
 
 /** One of the masks of an image, or, after them, its boxes. */
-type Part = PlacedImage & { id: number; mask: ManifestMask | null };
+type Part = PlacedImage & { mask: ManifestMask | null };
 
 async function* partsOf(set: TrainingSet, { classes }: ExportSource, input: TailInput): AsyncGenerator<Part> {
   for await (const placed of ofSet(set, input)) {
@@ -90,8 +89,8 @@ async function* annotationEntries(
   }
 }
 
-const common = ({ id }: Part, tag: string, { classes }: ExportSource) => ({
-  image_id: id,
+const common = ({ number }: Part, tag: string, { classes }: ExportSource) => ({
+  image_id: number,
   category_id: (classes.of(tag) ?? Number.NaN) + 1,
   iscrowd: 0,
 });

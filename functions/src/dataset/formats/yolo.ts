@@ -129,11 +129,15 @@ function dataYaml({ classes, counts }: ExportSource): TextFile {
     `train: ${folderOf(train)}`,
     `val: ${folderOf(val)}`,
     ...(filled.includes('TEST') ? [`test: ${folderOf('TEST')}`] : []),
-    'names:',
-    ...classes.names.map((name, number) => `  ${number}: ${yamlText(name)}`),
+    ...yamlNames(classes.names),
   ];
   return { path: 'data.yaml', text: `${lines.join('\n')}\n` };
 }
+
+export const yamlNames = (names: readonly string[]): string[] => [
+  'names:',
+  ...names.map((name, number) => `  ${number}: ${yamlText(name)}`),
+];
 
 /** JSON is valid YAML, except for characters that YAML requires to be escaped. */
 const yamlText = (text: string): string =>

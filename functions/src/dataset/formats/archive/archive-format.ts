@@ -40,6 +40,8 @@ export interface Place {
 export interface PlacedImage {
   image: ManifestImage;
   place: Place;
+  /** From 1, in the order of the version. */
+  number: number;
 }
 
 /** A mask's pixels: 0 where the pixel does not belong to the tag. */

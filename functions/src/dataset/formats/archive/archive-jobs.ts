@@ -35,10 +35,12 @@ export async function* placedImages(
   source: ExportSource,
 ): AsyncGenerator<PlacedImage> {
   const placeOf = format.placing(source);
+  let number = 0;
   for await (const page of source.images()) {
     for (const image of page) {
+      number += 1;
       const place = placeOf(image);
-      if (place) yield { image, place };
+      if (place) yield { image, place, number };
     }
   }
 }

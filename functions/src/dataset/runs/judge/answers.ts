@@ -126,6 +126,8 @@ const compared = z
   })
   .check(z.meta({ id: 'ComparedFigure' }));
 
+const fileLink = doneWith({ result: z.string().check(about('Address of the file.')) });
+
 export const judgeAnswers: Answers = {
   evaluateRun: {
     summary: 'How well a run agrees with a version',
@@ -188,5 +190,27 @@ export const judgeAnswers: Answers = {
       doneWith({ images: z.array(z.string()).check(about('Image ids, first ones first.')) }),
     ),
     errors: ['dataset not found', 'run not found', 'run not ready', 'bad parameter'],
+  },
+  exportRun: {
+    summary: 'What a run says, as a file',
+    description:
+      'Images that are gone from the dataset are left out. The bytes of `ndjson` are those of the run, as long as no image is gone.',
+    success: {
+      200: {
+        description: 'The file, as a stream; or, with `redirect=false`, the address of a large one.',
+        mediaType: ['application/octet-stream', 'application/zip', 'application/x-ndjson'],
+        schema: fileLink,
+        headers: { 'Content-Disposition': 'Of the file: attachment, with its name.' },
+      },
+      303: {
+        description: 'The file is over the limit of a streamed answer, and is fetched from Storage.',
+        schema: fileLink,
+        headers: { Location: 'Short-lived address of the file.' },
+      },
+    },
+    errors: [
+      ...(['dataset not found', 'run not found', 'run not ready', 'bad parameter'] as const),
+      ...(['version not found', 'version not ready', 'archive too large'] as const),
+    ],
   },
 };

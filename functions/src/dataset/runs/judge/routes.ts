@@ -1,8 +1,10 @@
-/** What runs are worth (Contract 14). */
+/** What runs are worth, and their exports (Contract 14). */
 import { done } from '../../../common/http/done.ts';
 import { type Route, route } from '../../../common/http/route.ts';
+import { fileReply } from '../../file-reply.ts';
 import { refuseQuery } from '../../refuse-request.ts';
 import { ports } from '../../wiring.ts';
+import { runExportQuery } from '../export/schema.ts';
 import { runPath } from '../schema.ts';
 import { runTargetOf } from '../show-run.ts';
 import { comparePath, compareQuery, evaluateBody, reviewBody, runImagesQuery } from './schema.ts';
@@ -68,6 +70,21 @@ export const judgeRoutes: readonly Route[] = [
       const { reviewRun } = await import('./review-run.ts');
       const { body, signal } = input;
       return done(await reviewRun({ ...runTargetOf(input), body, signal }, ports));
+    },
+  }),
+  route({
+    ...common,
+    id: 'exportRun',
+    methods: ['GET'],
+    path: '/:dataset_id/run/:run/export',
+    params: runPath,
+    query: runExportQuery,
+    rate: 'export',
+    // Because a large file is written to Storage.
+    handle: async (input) => {
+      const { exportRun } = await import('../export/export-run.ts');
+      const { query, signal } = input;
+      return fileReply(await exportRun({ ...runTargetOf(input), query, signal }, ports), query.redirect);
     },
   }),
 ];

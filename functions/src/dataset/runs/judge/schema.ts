@@ -88,13 +88,13 @@ export const comparePath = z.object({
   other: whichRun('Number of the run that it is compared with.'),
 });
 
+/** In a query. */
+export const versionNumber = () => z.string(NO_VERSION).check(z.regex(/^([1-9]\d{0,8}|latest)$/, NO_VERSION));
+
 export const compareQuery = z.object({
-  version: z
-    .string(NO_VERSION)
-    .check(
-      z.regex(/^([1-9]\d{0,8}|latest)$/, NO_VERSION),
-      about('Number of the version, or `latest`: the last ready one.', { example: 'latest' }),
-    ),
+  version: versionNumber().check(
+    about('Number of the version, or `latest`: the last ready one.', { example: 'latest' }),
+  ),
   set: z._default(oneOf('set', TRAINING_SETS), 'TEST').check(about(SET)),
 });
 

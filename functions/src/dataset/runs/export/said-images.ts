@@ -1,0 +1,44 @@
+/** What a run says of the images of a version, under the numbers and names that the version's exports give them. */
+import type { ImageLists } from '../../../common/ports.ts';
+import type { Prediction, RunImage } from '../../../common/runs/run-lines.ts';
+import type { ManifestImage } from '../../../common/versions/manifest.ts';
+import { type FileName, FileNames } from '../../formats/archive/file-names.ts';
+import { joinSources, type Sources } from '../judge/evaluation/joined.ts';
+
+export interface SaidImage {
+  image: ManifestImage;
+  /** From 1, in the order of the version. */
+  number: number;
+  name: FileName;
+  predictions: readonly Prediction[];
+}
+
+type RunPages = AsyncIterable<readonly RunImage[]>;
+
+/** Without images that are gone from the dataset. */
+export async function* withoutGone(
+  pages: RunPages,
+  dataset: string,
+  imageLists: Pick<ImageLists, 'byIds'>,
+): AsyncGenerator<RunImage[]> {
+  for await (const page of pages) {
+    const known = new Set<string>();
+    const ids = page.map(({ image }) => image);
+    for await (const records of imageLists.byIds(ids, ['dataset']))
+      for (const record of records) if (record.dataset === dataset) known.add(record.id);
+    yield page.filter(({ image }) => known.has(image));
+  }
+}
+
+export async function* saidImages(images: Sources['images'], run: RunPages): AsyncGenerator<SaidImage> {
+  const names = new FileNames();
+  let number = 0;
+  for await (const { image, said } of joinSources({ images, runs: [run], trained: null })) {
+    if (!image) continue;
+    number += 1;
+    // An image that the run has not looked at takes its name, too: the next one of this name has another.
+    const name = names.take(image, image.set);
+    const [predictions] = said;
+    if (predictions) yield { image, number, name, predictions };
+  }
+}

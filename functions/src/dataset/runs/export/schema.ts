@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { about, oneOf } from '../../../common/http/input/fields.ts';
+import { flag } from '../../schema.ts';
+import { versionNumber } from '../judge/schema.ts';
+import { RUN_FORMATS } from './run-formats.ts';
+
+export const runExportQuery = z.object({
+  format: oneOf('format', RUN_FORMATS).check(
+    about(
+      "`coco`: a list of results; `yolo`: an archive of texts with scores; `ndjson`: the run's own lines.",
+    ),
+  ),
+  version: z
+    .optional(versionNumber())
+    .check(
+      about(
+        'Of `coco` and `yolo`: number of the version in whose exports images and classes have these numbers and names; the last ready one if it is absent.',
+      ),
+    ),
+  redirect: flag(
+    'redirect',
+    '`false`: a file that is fetched from Storage is answered with 200 and its link in the body.',
+    true,
+  ),
+});

@@ -13,6 +13,10 @@ export interface Wanted {
   lost: number;
 }
 
+/** A bit mask of 64 x 48 pixels, as Label Studio writes it: black in one box, and else transparent. */
+const BITMASK =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAYAAAChS3wfAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAANklEQVRo3u3QsQkAAAzDsPz/dLvmgEIXCfyAEwBoc5wBBhhggAEGGGCAAQYYAAAAAAAAAAAfFuKF7xHqRJi4AAAAAElFTkSuQmCC';
+
 /** Stands for the bytes of a mask. */
 export const MASK = '\0mask';
 /** Files by path; null is a picture. */
@@ -257,10 +261,17 @@ export const WRITERS: Record<ImportFormat, Writer> = {
                   (each, index) => (each * 100) / (index % 2 ? HEIGHT : WIDTH),
                 );
                 const points = pairs(shares(around(at)).map((each) => each * 100));
+                const outline =
+                  at % 2 === 0
+                    ? { type: 'polygonlabels', value: { points, polygonlabels: [labels[label]] } }
+                    : {
+                        type: 'bitmasklabels',
+                        value: { imageDataURL: BITMASK, bitmasklabels: [labels[label]] },
+                      };
                 return {
                   ...{ original_width: WIDTH, original_height: HEIGHT },
                   ...(isOutline
-                    ? { type: 'polygonlabels', value: { points, polygonlabels: [labels[label]] } }
+                    ? outline
                     : {
                         type: 'rectanglelabels',
                         value: { x, y, width: w, height: h, rectanglelabels: [labels[label]] },

@@ -243,3 +243,64 @@ describe('masks of a part of the image', () => {
     expect((await coming.check()).notes).toEqual(['Not kept: masks in an encoding that is not read (1).']);
   });
 });
+
+describe('bit masks of Label Studio: black, and else transparent', () => {
+  /** Opaque in a box, with an edge that is half transparent. */
+  const bitmask = async (width = WIDTH, [x = 0, y = 0, w = 0, h = 0] = [10, 12, 8, 6]) => {
+    const pixels = Buffer.alloc(4 * width * HEIGHT);
+    for (let row = y; row < y + h; row += 1)
+      for (let at = x; at < x + w; at += 1) pixels[4 * (row * width + at) + 3] = row === y ? 99 : 255;
+    const png = await sharp(pixels, { raw: { width, height: HEIGHT, channels: 4 } })
+      .png()
+      .toBuffer();
+    return `data:image/png;base64,${png.toString('base64')}`;
+  };
+  const importOf = (imageDataURL: unknown, label = 'dent') => {
+    const result = [{ type: 'bitmasklabels', value: { imageDataURL, bitmasklabels: [label] } }];
+    const tasks = [{ data: { image: 'a.jpg' }, annotations: [{ result }] }];
+    return new MemoryImport(
+      new MemoryVersions('MULTILABEL', []),
+      writeZip([
+        { path: 'a.json', bytes: JSON.stringify(tasks) },
+        { path: 'a.jpg', bytes: jpeg },
+      ]),
+    );
+  };
+
+  test('come with the box around them', async () => {
+    const coming = importOf(await bitmask());
+    expect(await coming.check()).toMatchObject({ labels: [{ annotations: 1, masks: 1 }], notes: [] });
+    const { record, masks } = await imported(coming);
+    expect(record.tags).toMatchObject([
+      { type: 'mask', x: 10 / WIDTH, y: 12 / HEIGHT, w: 8 / WIDTH, h: 6 / HEIGHT },
+    ]);
+    expect(masks.map(edgesOf)).toEqual([[10, 12, 18, 18]]);
+  });
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['without a pixel', () => bitmask(WIDTH, []), 'annotations without a place (1)'],
+    ['cut off', async () => (await bitmask()).slice(0, 120), 'masks in an encoding that is not read (1)'],
+    [
+      'that are no PNG',
+      async () => 'data:image/png;base64,AAAA',
+      'masks in an encoding that is not read (1)',
+    ],
+    ['that are no text', async () => 7, 'masks in an encoding that is not read (1)'],
+  ])('%s are counted, and do not come', async (_, open, kind) => {
+    const coming = importOf(await open());
+    expect((await coming.check()).notes).toEqual([`Not kept: ${kind}.`]);
+    expect(await imported(coming)).toMatchObject({ record: { tags: [] }, masks: [] });
+  });
+
+  test('of another size are the fault of their image', async () => {
+    const coming = importOf(await bitmask(32));
+    const reason = 'its mask is 32 x 48, the image 64 x 48 pixels';
+    expect((await coming.check()).unread.items).toEqual([{ path: 'a.jpg', reason }]);
+    expect((await coming.run()).unread.items).toEqual([{ path: 'a.jpg', reason }]);
+  });
+
+  test('without a label are counted', async () => {
+    const { notes } = await importOf(await bitmask(), '').check();
+    expect(notes).toEqual(['Not kept: annotations of an unlisted category (1).']);
+  });
+});

@@ -29,8 +29,8 @@ export interface LabelBox {
 
 /**
  * Where the pixels of a mask come from: a picture (scaled to the image if it may have another size), a picture of a part (PNG in
- * base64), run lengths of a part, row by row, COCO's run lengths, or polygons (x and y in turn), as shares of the image's size, in
- * its pixels, or in pixels of the size that the archive states.
+ * base64), one that is transparent outside, run lengths of a part, row by row, COCO's run lengths, or polygons (x and y in turn),
+ * as shares of the image's size, in its pixels, or in pixels of the size that the archive states.
  */
 export type MaskSource =
   | { kind: 'picture'; entry: Entry; isScaled?: boolean }
@@ -45,6 +45,7 @@ export type MaskSource =
       counts: readonly number[];
     }
   | { kind: 'patch'; left: number; top: number; width: number; height: number; png: string }
+  | { kind: 'alpha'; width: number; height: number; png: string }
   | { kind: 'rle'; width: number; height: number; counts: string | readonly number[] }
   | {
       kind: 'polygons';

@@ -17,6 +17,6 @@ function maskWeight({ label, source }: LabelMask): number {
   if (source.kind === 'rle' || source.kind === 'rows')
     return about + source.counts.length * (typeof source.counts === 'string' ? 2 : NUMBER);
   if (source.kind === 'picture') return about;
-  if (source.kind === 'patch') return about + source.png.length;
+  if (source.kind === 'patch' || source.kind === 'alpha') return about + source.png.length;
   return source.polygons.reduce((sum, { length }) => sum + MASK + length * NUMBER, about);
 }

@@ -8,6 +8,7 @@ import type { Spend } from '../archive/budget.ts';
 import { FileFault } from '../import-fault.ts';
 import type { MaskSource } from '../plan.ts';
 import { MOST_IMAGE } from '../read-image.ts';
+import { paintAlpha } from './alpha-masks.ts';
 import { MOST_POINTS, paintPolygon } from './polygons.ts';
 import { type Canvas, paintGray, paintRle, paintRows, requireFitting, rest } from './rle-runs.ts';
 
@@ -38,6 +39,10 @@ export async function paintMask(
     const bytes = await archive.bytes(first.entry, MOST_IMAGE);
     if (!first.isScaled) return readPictured(bytes, size, signal);
     return scaled(await readPictured(bytes, ANY, signal), size, signal);
+  }
+  if (first?.kind === 'alpha') {
+    requireFitting(first, size);
+    return paintAlpha(first, signal);
   }
   const patch = first?.kind === 'patch' ? await readPatch(first, size, signal) : null;
   const sharp = await loadSharp();

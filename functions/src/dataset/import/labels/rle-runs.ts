@@ -51,13 +51,13 @@ interface Part {
 /** @throws FileFault for a mask that is not one of an image of this size */
 export function requireFitting(source: MaskSource, size: Pick<Canvas, 'width' | 'height'>): void {
   if (source.kind === 'polygons' || source.kind === 'picture') return;
-  const of = source.kind === 'rows' ? source.of : source.kind === 'rle' ? source : size;
+  const of = source.kind === 'rows' ? source.of : source.kind === 'patch' ? size : source;
   const isAnySize = source.kind === 'rows' && !(of.width > 0);
   if (!isAnySize && (of.width !== size.width || of.height !== size.height))
     throw new FileFault(
       `its mask is ${of.width} x ${of.height}, the image ${size.width} x ${size.height} pixels`,
     );
-  if (source.kind !== 'rle') requireInside(source, size);
+  if (source.kind === 'rows' || source.kind === 'patch') requireInside(source, size);
 }
 
 /** @throws FileFault for a part that is not one of an image of this size */

@@ -3,6 +3,7 @@ import type { Entry } from '../archive/directory.ts';
 import { folderOf, join } from '../archive/image-index.ts';
 import { jsonItems, parseJson } from '../archive/text-streams.ts';
 import { finite, isFields, textOf } from '../archive/values.ts';
+import { withAlphaBoxes } from '../labels/alpha-masks.ts';
 import { brushRuns } from '../labels/brush-runs.ts';
 import { boundsOfRows } from '../labels/outline-box.ts';
 import type { Reader, Source } from '../plan.ts';
@@ -26,7 +27,8 @@ export const labelStudio: Reader = async (source) => {
   });
   // A file for each task.
   const isSplit = lists.length > 0 && listed.length > MOST_FILES;
-  return gather(source, isSplit ? listed : lists, (file) => linesOf(file, source));
+  const reading = await gather(source, isSplit ? listed : lists, (file) => linesOf(file, source));
+  return reading && { ...reading, images: reading.images.map((each) => withAlphaBoxes(each, source.budget)) };
 };
 
 const isTask = (task: Fields): boolean =>
@@ -99,11 +101,16 @@ function noteResult(result: Fields, sink: LabelSink): void {
     const [rx, ry] = [finite(value.radiusX) * across, finite(value.radiusY) * down];
     sink.lose('outlines');
     sink.turned(label, [x - rx, y - ry, 2 * rx, 2 * ry], { degrees }, scale);
-  } else if (/^brush(labels)?$|^bitmask(labels)?$/.test(type)) noteBrush(label, value, size, sink);
+  } else if (/^brush(labels)?$/.test(type)) noteBrush(label, value, size, sink);
+  else if (/^bitmask(labels)?$/.test(type)) sink.alpha(label, pngOf(value));
   else if (/^keypoint/.test(type)) sink.lose('keypoints');
   else if (type === 'relation') sink.lose('relations');
   else sink.lose('texts and choices');
 }
+
+/** Of a bit mask, in base64: black where it is painted, and transparent. */
+const pngOf = ({ imageDataURL: url }: Fields): string =>
+  typeof url === 'string' ? url.replace(/^data:image\/png;base64,/, '') : '';
 
 function noteBrush(label: string, { rle }: Fields, size: Size, sink: LabelSink): void {
   const counts = brushRuns(numbersOf(rle), size.width * size.height);

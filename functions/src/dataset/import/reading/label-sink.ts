@@ -64,9 +64,7 @@ export class LabelSink {
 
   /** A mask that is a picture of the archive. */
   pictured(label: string, entry: Entry): void {
-    const mask: LabelMask = { label, source: { kind: 'picture', entry } };
-    this.#add({ masks: [mask] });
-    this.#masks.push(mask);
+    this.#addMask(label, { kind: 'picture', entry });
   }
 
   /** @param points x and y in turn, in pixels of the size */
@@ -80,21 +78,38 @@ export class LabelSink {
   /** A mask with the box around it. */
   mask(label: string, bounds: readonly number[], source: MaskSource, size: Size): void {
     this.box(label, bounds, size, 'mask');
-    if (label === '') return;
-    this.#add({ masks: [{ label, source }] });
-    this.#masks.push({ label, source });
+    if (label !== '') this.#addMask(label, source);
+  }
+
+  #addMask(label: string, source: MaskSource): void {
+    const mask = { label, source };
+    this.#add({ masks: [mask] });
+    this.#masks.push(mask);
   }
 
   /** A mask of a part of the image: a PNG in base64, and its first corner in pixels of the image's own size. */
   patch(label: string, png: string, [left = 0, top = 0]: readonly number[]): void {
+    const size = this.#sizeOf(png);
+    if (!size) return;
+    const source = { kind: 'patch', left, top, ...size, png } as const;
+    this.mask(label, [left, top, size.width, size.height], source, OWN);
+  }
+
+  /** A mask of the whole image: a PNG in base64 that is transparent outside. Its box is found by `withAlphaBoxes`. */
+  alpha(label: string, png: string): void {
+    const size = this.#sizeOf(png);
+    if (!size) return;
+    if (label === '') this.lose('annotations of an unlisted category');
+    else this.#addMask(label, { kind: 'alpha', ...size, png });
+  }
+
+  /** Of a PNG in base64; null for what is none, which is counted. */
+  #sizeOf(png: string): Size | null {
     const head = Buffer.from(png.slice(0, 64), 'base64');
-    if (head.length < 24 || sniffFormat(head) !== 'png') {
-      this.lose('masks in an encoding that is not read');
-      return;
-    }
-    const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
-    const source = { kind: 'patch', left, top, width, height, png } as const;
-    this.mask(label, [left, top, width, height], source, OWN);
+    if (head.length >= 24 && sniffFormat(head) === 'png')
+      return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
+    this.lose('masks in an encoding that is not read');
+    return null;
   }
 
   /** @param degrees by which the box is turned clockwise around its center, or around a corner that it states */

@@ -89,6 +89,30 @@ describe('sets of our masks format without a mask', () => {
   });
 });
 
+describe('folders that are called all, images or data', () => {
+  test.each([
+    ['of a set', 'train/all/a.jpg', 'train/dent/b.jpg'],
+    ['of another set', 'test/all/a.jpg', 'train/dent/b.jpg', 'train/all/c.jpg'],
+    ['of downloadZip', 'all/a.jpg', 'Unclassified/b.jpg'],
+    ['of downloadZip for segmentation', 'Anomaly/all/a.jpg', 'Anomaly/dent/b.jpg', 'Normal/c.jpg'],
+  ])('are classes beside others: %s', async (_, ...paths) => {
+    const coming = importOf(Object.fromEntries(paths.map((path) => [path, ''])));
+    await coming.check();
+    await coming.run();
+    expect(classOf(coming)).toMatchObject({ 'a.jpg': 'all' });
+  });
+
+  test.each([
+    ['alone', 'train/all/a.jpg', 'test/all/b.jpg'],
+    ['around classes', 'images/dent/a.jpg', 'data/scratch/b.jpg'],
+    ['beside sets', 'images/a.jpg', 'train/b.jpg'],
+    ['beside masks', 'images/a.jpg', 'masks/a.png'],
+  ])('are no classes %s', async (_, ...paths) => {
+    const { labels } = await importOf(Object.fromEntries(paths.map((path) => [path, '']))).check();
+    expect(labels.map(({ label }) => label)).not.toContainEqual(expect.stringMatching(/^(all|images|data)$/));
+  });
+});
+
 test.each<[string, Files]>([
   ['masks', { 'ground_truth_train/dent/b_mask.png': '', 'train/dent/b.png': '' }],
   ['yolo', {}],

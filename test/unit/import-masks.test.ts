@@ -278,7 +278,7 @@ describe('bit masks of Label Studio: black, and else transparent', () => {
   });
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ['without a pixel', () => bitmask(WIDTH, []), 'annotations without a place (1)'],
+    ['without a pixel', () => bitmask(WIDTH, [0, 0, 0, 0]), 'annotations without a place (1)'],
     ['cut off', async () => (await bitmask()).slice(0, 120), 'masks in an encoding that is not read (1)'],
     [
       'that are no PNG',

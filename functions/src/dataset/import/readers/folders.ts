@@ -9,7 +9,7 @@ import { aboutLabels, apartFromLabels } from '../labels/label-pictures.ts';
 import type { ImageLabels, LabelMask, PlannedImage, Reader, Reading, Source } from '../plan.ts';
 import { setOf, setOfPath } from '../sets.ts';
 
-/** Folders whose name is not a class. */
+/** Folders whose name is not a class, unless there are classes beside them. */
 const GENERIC = /^(images?|imgs?|pictures?|photos?|data|dataset|jpegimages|all)$/i;
 const UNLABELLED = /^(unclassified|unlabell?ed)$/i;
 const MASK_FOLDER = /^masks$/i;
@@ -42,11 +42,12 @@ async function readTree(whole: Source): Promise<Reading> {
   const { index } = apart.source;
   const labelPictures = apart.labels.filter((entry) => !isMask.has(entry));
   const strip = wrappers(index.pictures);
+  const besides = await besideClasses(index.pictures);
   const images: PlannedImage[] = [];
   const declared = new Set<string>();
   for await (const entry of paced(index.pictures)) {
     if (isMask.has(entry)) continue;
-    const labels = labelsOf(entry, strip, masks.get(keyOf(entry)) ?? []);
+    const labels = labelsOf(entry, { strip, besides }, masks.get(keyOf(entry)) ?? []);
     for (const label of labels.classes) declared.add(label);
     const own = masks.get(keyOf(entry)) ?? [];
     if (labels.classes.length === 0) for (const mask of own) labelPictures.push(mask);
@@ -77,14 +78,33 @@ function wrappers(pictures: readonly Entry[]): number {
   return Math.min(most, Math.max(0, deepest - 1));
 }
 
+/** Names such as `all` and `data` of folders that have a class beside them. */
+async function besideClasses(pictures: readonly Entry[]): Promise<Set<string>> {
+  const folders = new Set<string>();
+  for await (const { path } of paced(pictures)) folders.add(folderOf(path));
+  const isGeneric = (folder: string) => GENERIC.test(baseOf(folder));
+  const isClass = (folder: string) =>
+    folder !== '' &&
+    !isGeneric(folder) &&
+    setOf(baseOf(folder)) === null &&
+    !MASK_FOLDER.test(baseOf(folder));
+  const parents = new Set([...folders].filter(isClass).map(folderOf));
+  const besides = [...folders].filter((each) => isGeneric(each) && parents.has(folderOf(each)));
+  return new Set(besides.map(baseOf));
+}
+
 const isSameSet = (name: string, other = ''): boolean => setOf(name) === setOf(other);
 
-function labelsOf({ path }: Entry, strip: number, masks: readonly Entry[]): ImageLabels {
+function labelsOf(
+  { path }: Entry,
+  { strip, besides }: { strip: number; besides: ReadonlySet<string> },
+  masks: readonly Entry[],
+): ImageLabels {
   const segments = path.split('/').slice(strip, -1);
   const set = segments.findIndex((segment) => setOf(segment) !== null);
   // A folder in that of a set is a class, also if it has the name of another set.
   const isClass = (segment: string, at: number) =>
-    !GENERIC.test(segment) &&
+    (!GENERIC.test(segment) || besides.has(segment)) &&
     (setOf(segment) === null || (at === set + 1 && at > 0 && !isSameSet(segment, segments[set])));
   const label = segments.filter(isClass).at(-1);
   const classes = label === undefined || UNLABELLED.test(label) ? [] : [label];

@@ -55,6 +55,14 @@ const REFUSED_PATHS = [
   `a/${'日'.repeat(86)}/b`,
 ];
 
+test.each<[string, object, string]>([
+  ['commit', { mesage: 'x' }, 'mesage is not a field of this operation; did you mean "message"?'],
+  ['status', { path: 'a' }, 'path is not a field of this operation; the fields are none'],
+])('%s with %j is refused: nobody reads the field', async (name, body, reason) => {
+  const refused = run(plain(), name, body);
+  await expect(refused).rejects.toMatchObject({ ...invalid, message: reason });
+});
+
 test.each(REFUSED_PATHS)('the path %j is refused', (path) => {
   expect(() => requirePath(path)).toThrow('path that is not allowed');
 });

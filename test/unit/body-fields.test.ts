@@ -12,7 +12,7 @@ import { newDatasetBody } from '../../functions/src/dataset/manage/schema.ts';
 import { versionBody } from '../../functions/src/dataset/version/schema.ts';
 import { tagsBody, uploadBody } from '../../functions/src/monitor/schema.ts';
 
-const bodies = FUNCTIONS.filter(({ table }) => table.prefix !== 'service-git').flatMap(({ table }) =>
+const bodies = FUNCTIONS.flatMap(({ table }) =>
   table.routes.flatMap(({ id, body }) => (body ? [{ id, body }] : [])),
 );
 

@@ -1,6 +1,6 @@
 /** Parses the arguments of a command like `parseArgs`, with errors that help the person who typed it. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { nearest } from './http/input/nearest.ts';
+import { nearest } from '../../../packages/git/src/validate/nearest.ts';
 
 type Config = Pick<ParseArgsConfig, 'args' | 'options' | 'allowPositionals'>;
 

@@ -70,7 +70,7 @@ function operation<T extends z.core.$ZodShape>(
   run: (repository: Repository, input: z.infer<z.ZodMiniObject<T>>) => Promise<object>,
   { changesFiles = false, check = [] }: { changesFiles?: boolean; check?: z.core.$ZodCheck<unknown>[] } = {},
 ): Operation {
-  const schema = z.object(shape).check(...check);
+  const schema = z.strictObject(shape).check(...check);
   return {
     name,
     method: name === 'project-info' ? 'GET' : 'POST',

@@ -1,6 +1,7 @@
 /** Schemas of the operations' optional JSON bodies, for validation and documentation. */
 import * as z from 'zod/mini';
 import { GitFault } from '../git-fault.ts';
+import { unknownHint } from './nearest.ts';
 import { isCommitRef, LONGEST_COMMIT_REF } from './require-commit-ref.ts';
 import { pathFlaw } from './require-path.ts';
 import { isBranchName } from './require-ref-name.ts';
@@ -100,12 +101,26 @@ export function readBody<T extends z.ZodMiniObject>(schema: T, body: unknown): z
   throw new GitFault('git_invalid_argument', { reason: reasonOf(error.issues[0]) });
 }
 
-/** A missing body counts as an empty one, and null as missing if a field is optional. */
+/**
+ * A missing body counts as an empty one, and null as missing if a field is optional. A field that is not read is the caller's
+ * mistake, probably in its name, so it is reported before other flaws.
+ */
 export const sentBody = (schema: z.ZodMiniObject) =>
   z.pipe(
-    z.transform((body) => withoutNulls(schema, body)),
+    z.transform((body, context) => {
+      const given = withoutNulls(schema, body);
+      const known = Object.keys(schema.shape);
+      const unknown = isFields(given) ? Object.keys(given).find((name) => !known.includes(name)) : undefined;
+      if (unknown === undefined) return given;
+      const message = `is not a field of this operation${unknownHint(unknown, known, 'the fields are')}`;
+      context.issues.push({ code: 'custom', message, path: [unknown], input: null, params: { unknown } });
+      return z.NEVER;
+    }),
     schema,
   );
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong with a body, in one sentence. */
 export function reasonOf(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
@@ -114,8 +129,8 @@ export function reasonOf(issue: { path: readonly PropertyKey[]; message: string 
 }
 
 function withoutNulls(schema: z.ZodMiniObject, body: unknown): unknown {
-  const given = body === undefined || body === null || body === '' ? {} : body;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const given: unknown = body === undefined || body === null || body === '' ? {} : body;
+  if (!isFields(given)) return given;
   const fields = new Map(Object.entries(schema.shape));
   const isAbsent = ([key, value]: [string, unknown]): boolean =>
     value === null && z.safeParse(fields.get(key) ?? z.unknown(), undefined).success;

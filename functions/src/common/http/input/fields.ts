@@ -1,7 +1,7 @@
 /** Fields that requests of several functions share. */
 import * as z from 'zod/mini';
+import { unknownHint } from '../../../../../packages/git/src/validate/nearest.ts';
 import { ID, isId } from '../../ids.ts';
-import { unknownHint } from './nearest.ts';
 
 /** An id in a path. The operation checks it by the same rule, and treats a bad one as an id that is not found. */
 export const id = (what: string) =>

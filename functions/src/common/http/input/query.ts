@@ -1,7 +1,7 @@
 /** Query parameters: strings by name. A name that the route does not read is the caller's mistake, and is reported. */
 import * as z from 'zod/mini';
+import { unknownHint } from '../../../../../packages/git/src/validate/nearest.ts';
 import { HttpError } from '../../errors.ts';
-import { unknownHint } from './nearest.ts';
 
 /**
  * @param schema of the route's parameters; undefined if it has none

@@ -107,10 +107,13 @@ function masksDiffer(
   const least = outlined ? LEAST_OVERLAP : 1;
   // Folders have them in the order of the classes, under names of their own.
   const isListed = read.classes.length === 0;
+  const left = [...found];
   return masks.flatMap(({ tag, pixels: data }, at) => {
-    const same = isListed ? found.slice(at, at + 1).filter(({ name }) => name === classes[tag]) : found;
-    const isThere = same.some(({ pixels }) => sharedPart({ width, height, data }, pixels) >= least);
-    return isThere ? [] : [`mask ${at} of ${classes[tag]} is another one`];
+    const same = isListed ? left.slice(0, 1).filter(({ name }) => name === classes[tag]) : left;
+    const match = same.find(({ pixels }) => sharedPart({ width, height, data }, pixels) >= least);
+    // Each is found once.
+    left.splice(match ? left.indexOf(match) : 0, 1);
+    return match ? [] : [`mask ${at} of ${classes[tag]} is another one`];
   });
 }
 

@@ -65,7 +65,8 @@ export class MemoryVersions {
       checked: true,
       ...fields,
     });
-    this.records.set(id, { ...record, tagsContained: containedTags(record.tag, record.tags, named) });
+    const tagsContained = containedTags(record.tag, record.tags, record.masks);
+    this.records.set(id, { ...record, tagsContained });
   }
 
   /** All objects again, as after a restore. */

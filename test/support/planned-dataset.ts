@@ -13,7 +13,7 @@ export interface PlannedImage {
   set: TrainingSet;
   tag: number | null;
   annotations: (Omit<Annotation, 'tag' | 'labeled'> & { tag: number })[];
-  /** At most one of each class; a byte for each pixel of the upright picture. */
+  /** A byte for each pixel of the upright picture. */
   masks: { tag: number; pixels: Uint8Array }[];
 }
 
@@ -36,15 +36,17 @@ export async function makePlanned({ type, classes, images }: PlannedDataset): Pr
   for (const [at, { name, picture, set, tag, annotations, masks }] of images.entries()) {
     const { width, height, kind } = picture;
     const tags = annotations.map((each) => ({ ...each, tag: tagOf(each.tag), labeled: 'manual' as const }));
-    const drawn = masks.map(async (mask) => [tagOf(mask.tag), await maskFile(mask.pixels, picture)] as const);
+    const drawn = masks.map(async (mask, number) => ({
+      ...{ id: String(number), tag: tagOf(mask.tag) },
+      uri: memory.put(`${idOf(at)}_mask_${number}.png`, await maskFile(mask.pixels, picture)),
+    }));
     memory.add(
       idOf(at),
       {
         ...{ name, set, tags, width, height, tag: tag === null ? null : tagOf(tag) },
-        originalFormat: kind === 'cmyk' ? 'jpeg' : kind,
+        ...{ originalFormat: kind === 'cmyk' ? 'jpeg' : kind, masks: await Promise.all(drawn) },
       },
       await drawPicture(picture),
-      Object.fromEntries(await Promise.all(drawn)),
     );
   }
   await memory.make({ group: 'image' });

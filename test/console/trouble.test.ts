@@ -5,7 +5,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, picture } from '../support/factory.ts';
+import { LONG_TEST } from '../support/limits.ts';
 import { setDisabled, tokenOf } from '../support/people.ts';
+import { type Dropped, drop } from './drop.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -42,11 +44,11 @@ test(
       await page.keyboard.press(key);
       await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
     }
-    await banner(page, /not responding: 3 changes/).waitFor();
+    await banner(page, /not responding. 3 changes are kept, not yet sent/).waitFor();
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     const question = page.getByRole('dialog', { name: 'Sign out' });
-    await question.getByText('Not saved yet: 3 changes').waitFor();
+    await question.getByText('3 changes are kept, not yet sent').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await stage.between.functions.set('pass');
     await banner(page, /not responding/).waitFor({ state: 'detached' });
@@ -56,6 +58,57 @@ test(
     await context.close();
   },
   WITHIN,
+);
+
+/** As when the browser is out of memory: no code of the page runs any more. */
+async function kill(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  session.send('Page.crash').catch(() => {});
+  await page.waitForEvent('crash');
+  await page.close();
+}
+
+const KILLS = process.env.LONG ? 100 : 3;
+/** Decisions that wait at the same time: a dataset has only so many images. */
+const KEPT = 20;
+
+test(
+  `the tab is killed ${KILLS} times while somebody decides and the service is away (100 with LONG=1): nothing is lost or doubled`,
+  async () => {
+    const { page: first, context } = await signIn(stage, 'editor');
+    await first.close();
+    let isAway = true;
+    await context.route(/\/dataset\/surface\/images$/, (route) =>
+      isAway && route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.fallback(),
+    );
+    const open = async () => {
+      const page = await context.newPage();
+      await page.goto(`${stage.address}/datasets/surface/review?labelled=true`);
+      await page.waitForSelector('figure[data-image]');
+      return page;
+    };
+    const revisions = new Map<string, number>();
+    for (let count = 1; count <= KILLS; count += 1) {
+      const page = await open();
+      const image = await front(page);
+      revisions.set(image, ((await recordOf(image))?.revision ?? 0) + 1);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((last) => document.querySelector('figure')?.dataset.image !== last, image);
+      await kill(page);
+      if (count % KEPT !== 0 && count < KILLS) continue;
+      isAway = false;
+      const last = await open();
+      for (const [id, revision] of revisions)
+        await eventually(async () =>
+          expect(await recordOf(id)).toMatchObject({ revision, review: { decision: 'accept' } }),
+        );
+      await last.close();
+      isAway = true;
+    }
+    expect([...revisions].length).toBeGreaterThanOrEqual(Math.min(KILLS, KEPT));
+    await context.close();
+  },
+  LONG_TEST,
 );
 
 test(
@@ -111,22 +164,6 @@ test(
   },
   WITHIN,
 );
-
-interface Dropped {
-  name: string;
-  type: string;
-  bytes: number[];
-}
-
-/** As by the mouse: the files come with the event. */
-async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
-  await page.evaluate((all) => {
-    const data = new DataTransfer();
-    for (const { name, type, bytes } of all)
-      data.items.add(new File([new Uint8Array(bytes)], name, { type, lastModified: 1_790_000_000_000 }));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files);
-}
 
 test(
   'dropped pictures: stored, refused with the reason, known, and kept while offline',
@@ -358,7 +395,10 @@ test(
     await disableAtOnce(page, auth, 'editor', ['PATCH', '/dataset/castings/images']);
     const { image, once, before } = await relabel(page);
     const next = await front(page);
-    await page.getByRole('status').filter({ hasText: 'Sign in again to save 1 change' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: '1 change is kept, not yet sent. Sign in again' })
+      .waitFor();
     // Nothing of the page is in reach of whoever sits there now, and nothing of it is lost.
     await page.getByRole('navigation').first().waitFor({ state: 'hidden' });
     expect(await page.locator('figure[data-image]').isVisible()).toBe(false);
@@ -407,7 +447,7 @@ test(
     const defective = (await recordOf(image))?.tag?.id === 'defective';
     await slow(4_000, 200_000);
     await page.keyboard.press(defective ? '1' : '2');
-    await banner(page, /not responding: 1 change/).waitFor();
+    await banner(page, /not responding. 1 change is kept/).waitFor();
     await banner(page, /not responding/).waitFor({ state: 'detached' });
     expect(await recordOf(image)).toMatchObject({ tag: { id: defective ? 'normal' : 'defective' } });
     expect(flaws).toEqual([]);

@@ -6,6 +6,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ImageChange, ImageOutcome, ListedImage } from '../../client/src/curate/records.ts';
 import { SightlineError } from '../../client/src/sightline-error.ts';
+import type { Judgement } from '../../web/src/data/images/judgement.ts';
+import { Store } from '../../web/src/data/live/store.ts';
+import { Outbox } from '../../web/src/data/outbox/outbox.ts';
+import { memoryOutbox } from '../support/memory-outbox.ts';
 
 /** A service that answers when it is told to, and refuses a revision that is not the image's. */
 let revision = 4;
@@ -30,21 +34,44 @@ const updateTags = async ({ tags, seen }: { tags: unknown; seen: number }): Prom
   revision += 1;
 };
 
+let box: Outbox;
 jest.unstable_mockModule('../../web/src/data/service.ts', () => ({
   service: () => ({ datasets: () => ({ images: { change } }), monitors: () => ({ updateTags }) }),
 }));
-jest.unstable_mockModule('../../web/src/data/persist.ts', () => ({
-  untilAnswered: (work: () => Promise<unknown>) => work(),
+jest.unstable_mockModule('../../web/src/data/images/image-record.ts', () => ({
+  readImage: async () => null,
 }));
+jest.unstable_mockModule('../../web/src/data/outbox/current.ts', () => ({ outbox: () => box }));
 jest.unstable_mockModule('../../web/src/data/images/read-images.ts', () => ({
   readImages: async () => new Map(),
 }));
-const { beginJudging, judge } = await import('../../web/src/data/images/judge.ts');
-const { afterEarlier } = await import('../../web/src/data/live/after-earlier.ts');
+const { beginJudging } = await import('../../web/src/data/images/judge.ts');
+const { saveAnnotations } = await import('../../web/src/data/images/annotation-records.ts');
+const { sendEntry } = await import('../../web/src/data/outbox/send.ts');
+
+let isOnline = true;
+const nothing = () => {};
+const newBox = () =>
+  new Outbox({
+    store: memoryOutbox(),
+    channel: { postMessage: nothing, onmessage: null, close: nothing },
+    alone: (work) => work(),
+    send: sendEntry,
+    isOnline: () => isOnline,
+    isAway: new Store(false),
+    isFinal: async () => true,
+    nextChance: () => new Promise(nothing),
+    onChanged: nothing,
+  });
+/** Makes a judgement and waits for the answer. */
+const judge = (dataset: string, images: ListedImage[], judgement: Judgement) =>
+  beginJudging(dataset, images, judgement).result;
 
 beforeEach(() => {
   revision = 4;
   calls.length = 0;
+  isOnline = true;
+  box = newBox();
 });
 
 const idle = () => new Promise((resolve) => setImmediate(resolve));
@@ -76,12 +103,34 @@ test.each([
 });
 
 test('a judgement waits for annotations that are being saved, and has their revision', async () => {
-  const save = async () =>
-    ((await change([{ image: 'i', seen: 4, tag: 'one' }]))[0] as ImageOutcome).revision;
-  const saved = afterEarlier(['i'], save, (made) => [['i', made]]);
+  const saved = saveAnnotations('d', 'i', [], 4);
   const accepted = judge('d', [image(4)], { decision: 'accept' });
   await answerAll();
   expect([await saved, (await accepted).done]).toEqual([5, 1]);
+});
+
+test('an undo before anything is sent sends nothing, and what follows is based on the same revision', async () => {
+  isOnline = false;
+  const { result, undo, redo } = beginJudging('d', [image(4)], { tag: 'one' });
+  await (await undo()).result;
+  expect(await result).toEqual({ done: 1, stale: 0 });
+  box = newBox();
+  isOnline = true;
+  const again = await redo();
+  await answerAll();
+  expect([await again.result, calls]).toEqual([{ done: 1, stale: 0 }, [{ image: 'i', seen: 4, tag: 'one' }]]);
+});
+
+test('an undo of what is on its way follows it', async () => {
+  const { result, undo } = beginJudging('d', [image(4)], { tag: 'one' });
+  await idle();
+  const { result: undone } = await undo();
+  await answerAll();
+  expect([await result, await undone]).toEqual([
+    { done: 1, stale: 0 },
+    { done: 1, stale: 0 },
+  ]);
+  expect(calls.at(-1)).toMatchObject({ image: 'i', seen: 5, tag: null });
 });
 
 test('what somebody else has changed stays refused', async () => {
@@ -95,7 +144,7 @@ test('an undo tells that the image has changed since, and leaves it', async () =
   await answerAll();
   expect(await result).toMatchObject({ done: 1, stale: 0 });
   revision += 1;
-  const undone = undo();
+  const undone = undo().then((begun) => begun.result);
   await answerAll();
   expect(await undone).toEqual({ done: 0, stale: 1 });
 });
@@ -104,10 +153,10 @@ test('an acceptance that changed no label and no set is undone and made again', 
   const { result, undo, redo } = beginJudging('d', [image(4)], { decision: 'accept' });
   await answerAll();
   await result;
-  const undone = undo();
+  const undone = undo().then((begun) => begun.result);
   await answerAll();
   expect(await undone).toEqual({ done: 1, stale: 0 });
-  const again = redo();
+  const again = redo().then((begun) => begun.result);
   await answerAll();
   expect(await again).toMatchObject({ done: 1, stale: 0 });
 });
@@ -129,14 +178,14 @@ describe('the undo of accepting what a model said', () => {
 
   test('gives the annotations back as they were, unchecked and in review; and it is accepted again', async () => {
     const { undo, redo } = await accept();
-    const undone = undo();
+    const undone = undo().then((begun) => begun.result);
     await answerAll();
     expect(await undone).toEqual({ done: 1, stale: 0 });
     expect(calls).toEqual([
       { tags, seen: 5 },
       { image: 'i', seen: 6, set: 'TEST', decision: 'review', checked: false },
     ]);
-    const again = redo();
+    const again = redo().then((begun) => begun.result);
     await answerAll();
     expect(await again).toMatchObject({ done: 1, stale: 0 });
   });
@@ -144,7 +193,7 @@ describe('the undo of accepting what a model said', () => {
   test('leaves an image that somebody else has changed since', async () => {
     const { undo } = await accept();
     revision += 1;
-    const undone = undo();
+    const undone = undo().then((begun) => begun.result);
     await answerAll();
     expect(await undone).toEqual({ done: 0, stale: 1 });
     expect(revision).toBe(6);

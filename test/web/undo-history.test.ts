@@ -92,7 +92,7 @@ describe('notices', () => {
   });
 
   const images = (label: string, ...outcomes: { done: number; stale: number }[]) => {
-    const next = async () => outcomes.shift() ?? { done: 0, stale: 0 };
+    const next = async () => ({ result: Promise.resolve(outcomes.shift() ?? { done: 0, stale: 0 }) });
     return stepOfImages(label, next, next, en);
   };
 
@@ -101,6 +101,7 @@ describe('notices', () => {
     await undo(en);
     expect(messages()).toEqual(['Skipped 1 image: changed in the meantime']);
     await redo(en);
+    await idle();
     expect(messages()[0]).toBe('Skipped 2 images: changed in the meantime');
   });
 

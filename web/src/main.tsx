@@ -6,8 +6,10 @@ import { App } from './app/app.tsx';
 import { followAccount } from './data/account.ts';
 import { loadConfig } from './data/config.ts';
 import { startFirebase } from './data/firebase.ts';
+import { followOutbox } from './data/outbox/current.ts';
 
 startFirebase(await loadConfig());
+followOutbox();
 void followAccount();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,7 +1,8 @@
 /** What can be done on every page. */
 import { signOut } from '../data/account.ts';
 import { Store } from '../data/live/store.ts';
-import { waitingChanges } from '../data/persist.ts';
+import { currentOutbox } from '../data/outbox/current.ts';
+import { isWaitingChange } from '../data/outbox/use-entries.ts';
 import type { Texts } from '../text/en.ts';
 import type { Action, Command } from '../ui/command.ts';
 import type { KeyCommand } from './keys.ts';
@@ -32,8 +33,8 @@ export const searchCommand = (text: Texts): Action & KeyCommand => ({
   run: () => isSearching.set(true),
 });
 
-/** While changes wait for the service, it is asked first, because they could be lost. */
+/** While changes wait for the service, it is said first that they are sent only when the same person signs in again. */
 function askToSignOut(): void {
-  if (waitingChanges.get() > 0) isSigningOut.set(true);
+  if (currentOutbox.get()?.entries.get().some(isWaitingChange)) isSigningOut.set(true);
   else void signOut();
 }

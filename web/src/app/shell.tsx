@@ -10,7 +10,7 @@ import { appCommands, searchCommand } from './commands.ts';
 import { addresses } from './places/addresses.ts';
 import { usePlace } from './places/place.tsx';
 import styles from './shell.module.css';
-import { OfflineBanner } from './state/offline-banner.tsx';
+import { Status } from './state/status.tsx';
 
 /** The frame around every page: navigation, the bar with the page's title, and the account menu. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <OfflineBanner />
+      <Status />
     </div>
   );
 }

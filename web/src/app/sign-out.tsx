@@ -1,14 +1,14 @@
 import { signOut } from '../data/account.ts';
 import { useStore } from '../data/live/store.ts';
-import { waitingChanges } from '../data/persist.ts';
+import { useWaitingChanges } from '../data/outbox/use-entries.ts';
 import { useText } from '../text/use-text.tsx';
 import { isSigningOut } from './commands.ts';
 import { Confirm } from './confirm.tsx';
 
-/** Asks before somebody signs out whose changes wait for the service. */
+/** Tells somebody who signs out that changes wait for the service. */
 export function SignOutDialog() {
   const text = useText();
-  const waiting = useStore(waitingChanges);
+  const waiting = useWaitingChanges();
   return (
     <Confirm
       title={text.signOut}
@@ -17,7 +17,7 @@ export function SignOutDialog() {
       onClose={() => isSigningOut.set(false)}
       onConfirm={signOut}
     >
-      {waiting > 0 ? text.signOutLoses(text.changes(waiting)) : text.savedMeanwhile}
+      {waiting > 0 ? text.signOutKeeps(text.changesKept(waiting)) : text.savedMeanwhile}
     </Confirm>
   );
 }

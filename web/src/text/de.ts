@@ -6,6 +6,7 @@ import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
 import { manage } from './manage-de.ts';
 import { masks } from './masks-de.ts';
+import { outbox } from './outbox-de.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
@@ -76,13 +77,9 @@ export const de: Texts = {
   actions: 'Befehle',
   datasets: 'Datensätze',
   monitors: 'Monitore',
-  offline:
-    'Keine Verbindung. Was geladen ist, bleibt sichtbar; Änderungen warten, bis die Verbindung wieder da ist.',
+  offline: 'Keine Verbindung. Was geladen ist, bleibt sichtbar.',
   databaseAway:
     'Die Datenbank antwortet nicht. Was Sie sehen, ist vielleicht veraltet; es aktualisiert sich von selbst, sobald es geht.',
-  changes: count('Änderung', 'Änderungen'),
-  changesWait: (changes) =>
-    `Der Dienst antwortet nicht. Noch nicht gespeichert: ${changes}. Gespeichert wird automatisch, sobald er wieder antwortet.`,
   liveAway:
     'Die Live-Datenbank antwortet nicht: Bilder und Zustände sind vielleicht veraltet. Sie aktualisieren sich von selbst, sobald es geht.',
   notifications: 'Mitteilungen',
@@ -106,11 +103,6 @@ export const de: Texts = {
   wrongCredentials: 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
   tooManyAttempts: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es erneut.',
   noConnection: 'Der Anmeldedienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
-  signInToSave: (changes) =>
-    `Ihre Anmeldung ist abgelaufen. Noch nicht gespeichert: ${changes}. Gespeichert wird, sobald Sie sich wieder anmelden; schließen Sie die Seite bis dahin nicht.`,
-  signOutLoses: (changes) =>
-    `Noch nicht gespeichert: ${changes}. Wenn Sie sich nicht in diesem Tab wieder anmelden, geht das verloren.`,
-  savedMeanwhile: 'Inzwischen ist alles gespeichert.',
   signInToGoOn: (name) =>
     `Ihre Anmeldung ist abgelaufen. Melden Sie sich als ${name} an, um weiterzumachen; Ihre Eingaben bleiben erhalten.`,
   signInFailed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut.',
@@ -224,6 +216,7 @@ export const de: Texts = {
   changedByOthers: (name: string) => `${name} übersprungen: inzwischen von jemand anderem geändert`,
 
   ...deDataset,
+  ...outbox,
   ...deVersions,
   editor,
   masks,

@@ -5,6 +5,7 @@ import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
+import { outbox } from './outbox-en.ts';
 import { formatNumber, plural } from './plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
@@ -68,12 +69,9 @@ export const en = {
   actions: 'Actions',
   datasets: 'Datasets',
   monitors: 'Monitors',
-  offline: 'You are offline. You can still see what was loaded; changes wait until the connection is back.',
+  offline: 'You are offline. You can still see what was loaded.',
   databaseAway:
     'The database is not responding. What you see may be out of date; it will update as soon as possible.',
-  changes: count('change', 'changes'),
-  changesWait: (changes: string) =>
-    `The service is not responding: ${changes} will be saved as soon as it is back.`,
   liveAway:
     'The live database is not responding: pictures and states may be out of date. They will update as soon as possible.',
   notifications: 'Notifications',
@@ -99,11 +97,6 @@ export const en = {
   wrongCredentials: 'The e-mail address or the password is wrong.',
   tooManyAttempts: 'Too many attempts. Wait a minute and try again.',
   noConnection: 'The sign-in service is not responding. Check the connection and try again.',
-  signInToSave: (changes: string) =>
-    `Your sign-in has ended. Sign in again to save ${changes}; nothing is lost until this page is closed.`,
-  signOutLoses: (changes: string) =>
-    `Not saved yet: ${changes}. Unless you sign in again in this tab, this work is lost.`,
-  savedMeanwhile: 'Everything has been saved meanwhile.',
   signInToGoOn: (name: string) =>
     `Your sign-in has ended. Sign in as ${name} to continue where you were; what you entered is kept.`,
   signInFailed: 'Sign-in failed. Try again.',
@@ -218,6 +211,7 @@ export const en = {
   changedByOthers: (name: string) => `${name} was skipped: changed by somebody else in the meantime`,
 
   ...enDataset,
+  ...outbox,
   ...enVersions,
   editor,
   masks,

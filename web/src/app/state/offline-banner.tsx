@@ -2,7 +2,8 @@ import { isReadingLate } from '../../data/images/list-source.ts';
 import { isCached } from '../../data/live/live.ts';
 import { useOnline } from '../../data/live/online.ts';
 import { useStore } from '../../data/live/store.ts';
-import { waitingChanges } from '../../data/persist.ts';
+import { useWaitingChanges } from '../../data/outbox/use-entries.ts';
+import { isServiceAway } from '../../data/persist.ts';
 import { useText } from '../../text/use-text.tsx';
 import { useLasting } from '../../ui/frame/use-lasting.ts';
 import { OfflineIcon } from '../../ui/icons.tsx';
@@ -15,14 +16,16 @@ const GRACE_PERIOD = 3_000;
 export function OfflineBanner() {
   const text = useText();
   const isOnline = useOnline();
-  const waiting = useStore(waitingChanges);
+  const waiting = useWaitingChanges();
+  const isAway = useStore(isServiceAway);
   const isOld = useLasting(useStore(isCached), GRACE_PERIOD);
   const isLate = useStore(isReadingLate);
   const sentences = [
     !isOnline && text.offline,
     isOnline && isOld && text.databaseAway,
     isOnline && isLate && text.slow,
-    waiting > 0 && text.changesWait(text.changes(waiting)),
+    isOnline && isAway && text.serviceAway,
+    (!isOnline || isAway) && waiting > 0 && text.changesKept(waiting),
   ].filter((each) => each !== false);
   if (sentences.length === 0) return null;
   return (

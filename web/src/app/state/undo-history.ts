@@ -1,10 +1,11 @@
 /** The undo history, one for the whole console: judgements and edits can be undone until the browser tab is closed. */
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { onOtherPerson } from '../../data/account.ts';
-import type { Counts } from '../../data/images/judge.ts';
+import type { Begun, Counts } from '../../data/images/judge.ts';
 import { Store } from '../../data/live/store.ts';
 import { didStep, NO_HISTORY, redoStep, type Step, undoStep } from '../../data/undo.ts';
 import type { Texts } from '../../text/en.ts';
+import { reasonOf } from '../../text/reason.ts';
 import { notify } from './toasts.ts';
 
 const history = new Store(NO_HISTORY);
@@ -29,17 +30,27 @@ export function forget(step: Step): void {
  */
 export function stepOfImages(
   label: string,
-  undo: () => Promise<Counts>,
-  redo: () => Promise<Counts>,
+  undo: () => Promise<Begun>,
+  redo: () => Promise<Begun>,
   text: Texts,
 ): Step {
-  const reporting = (work: () => Promise<Counts>) => async (): Promise<void> => {
-    const { done, stale } = await work();
-    if (done === 0) forget(step);
-    showStale(stale, text);
-  };
+  const reporting = (work: () => Promise<Begun>) => async () => follow(step, (await work()).result, text);
   const step = { label, undo: reporting(undo), redo: reporting(redo) };
   return step;
+}
+
+/** Reports what the service says of a step that was taken already, and removes the step if nothing was done. */
+export function follow(step: Step, result: Promise<Counts>, text: Texts): void {
+  result.then(
+    ({ done, stale }) => {
+      if (done === 0) forget(step);
+      showStale(stale, text);
+    },
+    (error: unknown) => {
+      forget(step);
+      showError(error, text);
+    },
+  );
 }
 
 /**
@@ -125,7 +136,6 @@ export function showStale(stale: number, text: Texts): void {
 }
 
 export function showError(error: unknown, text: Texts): void {
-  const { message } = error as Error;
   const requestId = error instanceof SightlineError ? error.requestId : undefined;
-  notify({ message: text.notDone(message), tone: 'failed', requestId });
+  notify({ message: text.notDone(reasonOf(error, text)), tone: 'failed', requestId });
 }

@@ -2,11 +2,10 @@
 
 import type { ListedAnnotation } from '../../../../client/src/curate/records.ts';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
-import { untilAnswered } from '../persist.ts';
-import { service } from '../service.ts';
+import { outbox } from '../outbox/current.ts';
 
 /**
- * Replaces all annotations if the image still has the revision `seen`. Retries until the service responds.
+ * Replaces all annotations if the image still has the revision `seen`. It is kept in this browser until the service responds.
  * @returns the new revision
  * @throws SightlineError 409 if somebody else has changed the image
  */
@@ -16,11 +15,9 @@ export async function saveAnnotations(
   tags: readonly ListedAnnotation[],
   seen: number,
 ): Promise<number> {
-  // The route is among those of monitors, but does not depend on the monitor's id.
-  const { updateTags } = service().monitors('any');
-  const update = { dataset, imageID: image, tags: [...tags], seen };
-  await untilAnswered(() => updateTags.call(service().monitors('any'), update));
-  return seen + 1;
+  const [outcome] = await outbox().add(dataset, [{ kind: 'annotate', image, tags, seen }]).answer;
+  if (outcome?.outcome === 'done') return outcome.revision;
+  throw new SightlineError('The image has changed', { kind: 'refused', status: 409 });
 }
 
 export const isStale = (error: unknown): boolean => error instanceof SightlineError && error.status === 409;

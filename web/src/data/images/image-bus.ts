@@ -18,6 +18,8 @@ export function onImageNews(dataset: string, listener: Listener): () => void {
   };
 }
 
+export const hasImageNewsListener = (dataset: string): boolean => listeners.has(dataset);
+
 export function publishImageNews(dataset: string, news: ImageNews): void {
   for (const listener of listeners.get(dataset) ?? []) listener(news);
 }

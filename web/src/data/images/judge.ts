@@ -1,215 +1,197 @@
-/** Judging images: a change shows at once, is then sent to the service, and is rolled back if the service refuses it. */
-
-import type { ImageChange, ImageOutcome, ListedImage } from '../../../../client/src/curate/records.ts';
-import { inParts } from '../in-parts.ts';
-import { afterEarlier } from '../live/after-earlier.ts';
-import { untilAnswered } from '../persist.ts';
-import { service } from '../service.ts';
-import { isStale, saveAnnotations } from './annotation-records.ts';
+/**
+ * Judging images: a change shows at once, is kept in this browser, and sent to the service. It is rolled back if the service
+ * refuses it.
+ */
+import type { ListedImage } from '../../../../client/src/curate/records.ts';
+import { parted } from '../in-parts.ts';
+import { outbox } from '../outbox/current.ts';
+import { type Call, imagesOf, type Outcome, type Seen, type SeenChange } from '../outbox/entry.ts';
 import { publishImageNews } from './image-bus.ts';
 import { changeOf, type Judgement, judged, reverse } from './judgement.ts';
 
-export interface Judged {
-  done: number;
-  /** Number of images that somebody else had changed. They are left as they are, and shown so. */
-  stale: number;
-  undo: () => Promise<Undone>;
-}
-
-interface Undone {
-  /** Those images that are as before the judgement, with their new revisions. */
-  back: ListedImage[];
-  /** Number of images that have changed since the judgement. They are left as they are, and shown so. */
-  stale: number;
-}
-
 /** Numbers of images. */
-export type Counts = Pick<Judged, 'done' | 'stale'>;
+export interface Counts {
+  done: number;
+  /** Images that somebody else had changed. They are left as they are, and shown so. */
+  stale: number;
+}
 
-/** A judgement that is in progress or done. It can be undone and redone any number of times. */
-export interface Judging {
-  result: Promise<Judged>;
-  undo: () => Promise<Counts>;
-  redo: () => Promise<Counts>;
+/** What was begun. */
+export interface Begun {
+  /**
+   * Settles when the service has answered, or the judgement was undone before it was sent.
+   * @throws SightlineError if the service refuses it; the images are then shown as before
+   */
+  result: Promise<Counts>;
+}
+
+/** A judgement, which can be undone and redone any number of times. */
+export interface Judging extends Begun {
+  /** Resolves when it is kept. */
+  undo: () => Promise<Begun>;
+  redo: () => Promise<Begun>;
 }
 
 export function beginJudging(dataset: string, images: readonly ListedImage[], judgement: Judgement): Judging {
-  const result = judge(dataset, images, judgement);
-  let latest = result;
-  // Each undo and redo needs the revision that the one before has produced.
-  let again = images;
-  return {
-    result,
-    undo: async () => {
-      const { back, stale } = await (await latest).undo();
-      again = back;
-      return { done: back.length, stale };
-    },
-    redo: () => {
-      latest = judge(dataset, again, judgement);
-      return latest;
-    },
-  };
+  return new JudgedImages(dataset, images, judgement);
 }
 
-/** @throws SightlineError if the service refuses it; the images are then shown as before */
-export async function judge(
-  dataset: string,
-  images: readonly ListedImage[],
-  judgement: Judgement,
-): Promise<Judged> {
-  const before = new Map(images.map((image) => [image.id, image]));
-  publishImageNews(dataset, new Map(images.map((image) => [image.id, judged(image, judgement)])));
-  const outcomes = await send(
-    dataset,
-    images.map((image) => changeOf(image, judgement)),
-    () => publishImageNews(dataset, before),
-  );
-  const now = new Map<string, ListedImage>();
-  for (const { image, outcome, revision } of outcomes) {
-    const was = before.get(image) as ListedImage;
-    const next = outcome === 'done' ? judged(was, judgement) : was;
-    now.set(image, { ...(next ?? was), revision });
+/** The revision of an image after the last step. */
+interface Place {
+  /** As the service will answer, unless somebody else changes the image. */
+  revision: number;
+  isAnswered: boolean;
+}
+
+class JudgedImages implements Judging {
+  readonly result: Promise<Counts>;
+  readonly #dataset: string;
+  readonly #judgement: Judgement;
+  readonly #before: ReadonlyMap<string, ListedImage>;
+  /** Without images that somebody else has changed. */
+  readonly #places: Map<string, Place>;
+  /** The last step of each image: only its answer says which revision the image has. */
+  readonly #last = new Map<string, object>();
+  /** Entries of the judgement. */
+  #ids: readonly string[] = [];
+
+  constructor(dataset: string, images: readonly ListedImage[], judgement: Judgement) {
+    this.#dataset = dataset;
+    this.#judgement = judgement;
+    this.#before = new Map(images.map((image) => [image.id, image]));
+    this.#places = new Map(images.map(({ id, revision }) => [id, { revision, isAnswered: true }]));
+    this.result = this.#judge().result;
   }
-  const done = outcomes.filter(({ outcome }) => outcome === 'done').map(({ image }) => image);
-  const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
-  await showCurrent(dataset, others, before);
-  const undoOne = async (id: string) => {
-    const was = before.get(id) as ListedImage;
-    return reverse(was, await withAnnotationsOf(dataset, was, now.get(id) as ListedImage));
-  };
-  const undo = async () => {
-    if (judgement.decision === 'reject') return restore(dataset, done, before);
-    const changes = await inParts(done, (some) => Promise.all(some.map(undoOne)), SAVES_AT_ONCE);
-    return sendUndo(dataset, changes, before);
-  };
-  return { done: done.length, stale: others.length, undo };
-}
 
-/** Annotations are saved image by image. */
-const SAVES_AT_ONCE = 8;
+  redo = async (): Promise<Begun> => {
+    const { result, kept } = this.#judge();
+    await kept;
+    return { result };
+  };
 
-/**
- * Accepting makes a model's annotations a person's: its undo saves them as they were. That counts as checked, and is undone next.
- * @returns the image after that; the same if its annotations were a person's before
- */
-async function withAnnotationsOf(
-  dataset: string,
-  before: ListedImage,
-  now: ListedImage,
-): Promise<ListedImage> {
-  const { id, tags } = before;
-  if (tags.every(({ labeled }, at) => labeled === now.tags[at]?.labeled)) return now;
-  const save = (earlier: ReadonlyMap<string, number>) =>
-    saveAnnotations(dataset, id, tags, earlier.get(id) ?? now.revision);
-  try {
-    const revision = await afterEarlier([id], save, (made) => [[id, made]]);
-    return { ...now, revision, checked: true };
-  } catch (error) {
-    // Somebody else has changed the image: the service refuses the rest too, and says so.
-    if (isStale(error)) return now;
-    throw error;
+  /** What was not sent yet is simply dropped. */
+  undo = async (): Promise<Begun> => {
+    const dropped = await outbox().withdraw(this.#ids);
+    for (const [id, seen] of dropped) {
+      const revision = seen ?? (this.#places.get(id)?.revision ?? 1) - 1;
+      this.#places.set(id, { revision, isAnswered: seen !== null });
+    }
+    const sent = this.#left.filter(({ id }) => !dropped.has(id));
+    const { result, kept } = this.#send(this.#undoing(sent), this.#before);
+    await kept;
+    return { result };
+  };
+
+  get #left(): ListedImage[] {
+    return [...this.#before.values()].filter(({ id }) => this.#places.has(id));
   }
-}
 
-/** Sends changes after those of the same images that are still in progress, and with the revisions that these produce. */
-const send = (
-  dataset: string,
-  changes: readonly ImageChange[],
-  rollBack: () => void,
-): Promise<ImageOutcome[]> =>
-  afterEarlier(
-    changes.map(({ image }) => image),
-    (earlier) =>
-      sendNow(
-        dataset,
-        changes.map((change) => {
-          const seen = earlier.get(change.image);
-          return seen === undefined ? change : { ...change, seen };
-        }),
-        rollBack,
-      ),
-    (outcomes) => outcomes.flatMap((each) => (each.outcome === 'done' ? [[each.image, each.revision]] : [])),
-  );
+  #judge() {
+    const left = this.#left;
+    const changes = left.map((image) => ({ ...changeOf(image, this.#judgement), seen: this.#seen(image) }));
+    const shown = new Map(left.map((image) => [image.id, judged(image, this.#judgement)]));
+    const step = this.#send(callsOf(changes), shown);
+    this.#ids = step.ids;
+    return step;
+  }
 
-async function sendNow(
-  dataset: string,
-  changes: readonly ImageChange[],
-  rollBack: () => void,
-): Promise<ImageOutcome[]> {
-  try {
-    return await inParts(changes, (some) => {
-      // With the same key, a retry is recognised as the same request, so that no change is made twice.
-      const key = crypto.randomUUID();
-      return untilAnswered(() => service().datasets(dataset).images.change(some, { key }));
+  #undoing(images: readonly ListedImage[]): Call[] {
+    if (this.#judgement.decision === 'reject')
+      return parted(images).map((some) => ({ kind: 'restore', images: some.map(({ id }) => id) }));
+    const annotations = images.flatMap((image) => this.#annotationsOf(image));
+    const saved = new Set(annotations.map(({ image }) => image));
+    const changes = images.flatMap((image) => {
+      const now = judged(image, this.#judgement) as ListedImage;
+      // Accepting makes a model's annotations a person's: to save them as they were counts as checked, which is undone next.
+      const isSaved = saved.has(image.id);
+      const change = reverse(image, isSaved ? { ...now, checked: true } : now);
+      return isNothing(change) ? [] : [{ ...change, seen: isSaved ? null : this.#seen(image) }];
     });
-  } catch (error) {
-    rollBack();
-    throw error;
+    return [...annotations, ...callsOf(changes)];
+  }
+
+  #annotationsOf(image: ListedImage) {
+    const { id, tags } = image;
+    if (this.#judgement.decision !== 'accept' || tags.every(({ labeled }) => labeled === 'manual')) return [];
+    return [{ kind: 'annotate' as const, image: id, tags, seen: this.#seen(image) }];
+  }
+
+  #seen({ id }: ListedImage): Seen {
+    const { revision, isAnswered } = this.#places.get(id) as Place;
+    return isAnswered ? revision : null;
+  }
+
+  /** Shows the images as they will be, and sends the calls. */
+  #send(calls: readonly Call[], shown: ReadonlyMap<string, ListedImage | null>) {
+    const left = this.#left.map(({ id }) => id);
+    const step = {};
+    for (const id of calls.flatMap(imagesOf)) {
+      const { revision } = this.#places.get(id) as Place;
+      this.#places.set(id, { revision: revision + 1, isAnswered: false });
+      this.#last.set(id, step);
+    }
+    this.#publish(left.map((id) => [id, this.#now(id, shown)]));
+    const { ids, kept, answer } = outbox().add(this.#dataset, calls);
+    const result = answer.then(
+      (outcomes) => this.#answered({ step, left, shown }, outcomes),
+      (error: unknown) => {
+        this.#publish(this.#before);
+        throw error;
+      },
+    );
+    return { ids, kept, result };
+  }
+
+  #now(id: string, shown: ReadonlyMap<string, ListedImage | null>): ListedImage | null {
+    const image = shown.get(id);
+    return image ? { ...image, revision: this.#places.get(id)?.revision ?? image.revision } : null;
+  }
+
+  async #answered(
+    {
+      step,
+      left,
+      shown,
+    }: { step: object; left: readonly string[]; shown: ReadonlyMap<string, ListedImage | null> },
+    outcomes: readonly Outcome[],
+  ): Promise<Counts> {
+    const stale = new Set(outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image));
+    for (const { image, revision } of outcomes) {
+      const place = this.#places.get(image);
+      if (stale.has(image)) this.#places.delete(image);
+      else if (this.#last.get(image) === step && place) {
+        this.#places.set(image, { revision, isAnswered: true });
+        // What has changed since has the right revision from the outbox.
+        if (place.revision !== revision && !outbox().holds(image))
+          this.#publish([[image, this.#now(image, shown)]]);
+      }
+    }
+    await this.#showCurrent([...stale]);
+    return { done: left.filter((id) => !stale.has(id)).length, stale: stale.size };
+  }
+
+  /** Reads images that somebody else has changed in the meantime, and shows them as they are. */
+  async #showCurrent(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const { readImages } = await import('./read-images.ts');
+    const records = await readImages(ids);
+    this.#publish(
+      ids.map((id) => {
+        const record = records.get(id);
+        const thumbnail = this.#before.get(id)?.thumbnail;
+        return [id, record ? { ...record, ...(thumbnail !== undefined && { thumbnail }) } : null];
+      }),
+    );
+  }
+
+  #publish(news: Iterable<readonly [string, ListedImage | null]>): void {
+    publishImageNews(this.#dataset, new Map(news));
   }
 }
 
-async function sendUndo(
-  dataset: string,
-  changes: readonly ImageChange[],
-  before: ReadonlyMap<string, ListedImage>,
-): Promise<Undone> {
-  const sent = changes.filter((each) => !isNothing(each));
-  const unsent = changes.filter(isNothing).map(asItIs);
-  const outcomes = [...(await send(dataset, sent, () => {})), ...unsent];
-  const back = asBefore(outcomes, before);
-  publishImageNews(dataset, new Map(back.map((image) => [image.id, image])));
-  const others = outcomes.filter(({ outcome }) => outcome !== 'done').map(({ image }) => image);
-  await showCurrent(dataset, others, before);
-  return { back, stale: others.length };
-}
+const callsOf = (changes: readonly SeenChange[]): Call[] =>
+  parted(changes).map((some) => ({ kind: 'change', changes: some }));
 
 /** The service refuses a change of nothing, such as the undo of accepting an image that was not in REVIEW. */
-const isNothing = ({ tag, set, decision, checked }: ImageChange): boolean =>
+const isNothing = ({ tag, set, decision, checked }: Omit<SeenChange, 'image' | 'seen'>): boolean =>
   [tag, set, decision, checked].every((each) => each === undefined);
-
-const asItIs = ({ image, seen = 0 }: ImageChange): ImageOutcome => ({
-  image,
-  outcome: 'done',
-  revision: seen,
-});
-
-/** The changed images as they were before, with their new revisions. */
-const asBefore = (
-  outcomes: readonly ImageOutcome[],
-  before: ReadonlyMap<string, ListedImage>,
-): ListedImage[] =>
-  outcomes
-    .filter(({ outcome }) => outcome === 'done')
-    .map(({ image, revision }) => ({ ...(before.get(image) as ListedImage), revision }));
-
-async function restore(
-  dataset: string,
-  ids: readonly string[],
-  before: ReadonlyMap<string, ListedImage>,
-): Promise<Undone> {
-  const back = await inParts(ids, async (some) => {
-    const outcomes = await untilAnswered(() => service().datasets(dataset).images.restore(some));
-    const restored = asBefore(outcomes, before);
-    publishImageNews(dataset, new Map(restored.map((image) => [image.id, image])));
-    return restored;
-  });
-  return { back, stale: ids.length - back.length };
-}
-
-/** Reads images that somebody else has changed in the meantime, and shows them as they are. */
-async function showCurrent(
-  dataset: string,
-  ids: readonly string[],
-  known: ReadonlyMap<string, ListedImage>,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const { readImages } = await import('./read-images.ts');
-  const records = await readImages(ids);
-  const news = ids.map((id) => {
-    const record = records.get(id);
-    const thumbnail = known.get(id)?.thumbnail;
-    return [id, record ? { ...record, ...(thumbnail !== undefined && { thumbnail }) } : null] as const;
-  });
-  publishImageNews(dataset, new Map(news));
-}

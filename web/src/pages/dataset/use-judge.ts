@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { ListedImage, SetType } from '../../../../client/src/curate/records.ts';
-import { change, recordStep, showError, showStale, stepOfImages } from '../../app/state/undo-history.ts';
+import { change, follow, recordStep, stepOfImages } from '../../app/state/undo-history.ts';
 import { beginJudging } from '../../data/images/judge.ts';
 import { isMarked, type Judgement } from '../../data/images/judgement.ts';
 import type { Texts } from '../../text/en.ts';
@@ -14,15 +14,13 @@ export function useJudge(dataset: string, nameOf: (tag: string) => string) {
       // There is not nothing in the others.
       const images = judgement.decision === 'empty' ? chosen.filter((each) => !isMarked(each)) : chosen;
       if (images.length === 0) return;
-      const work = async () => {
+      await change(async () => {
         const { result, undo, redo } = beginJudging(dataset, images, judgement);
-        const { done, stale } = await result;
-        showStale(stale, text);
-        if (done === 0) return;
-        const label = sentenceOf(judgement, text.images(done), nameOf, text);
-        recordStep(stepOfImages(label, undo, redo, text), text);
-      };
-      await change(work).catch((error: unknown) => showError(error, text));
+        const label = sentenceOf(judgement, text.images(images.length), nameOf, text);
+        const step = stepOfImages(label, undo, redo, text);
+        recordStep(step, text);
+        follow(step, result, text);
+      });
     },
     [dataset, nameOf, text],
   );

@@ -8,7 +8,6 @@ import { readImage } from '../../data/images/image-record.ts';
 import { keepDrawing } from '../../data/images/kept-drawings.ts';
 import { recordOf } from '../../data/images/prefetch.ts';
 import { readImages } from '../../data/images/read-images.ts';
-import { afterEarlier } from '../../data/live/after-earlier.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type Drawing, emptyDrawing, withId } from './model/drawing.ts';
@@ -148,11 +147,7 @@ function usePorts(dataset: string, parts: readonly EditorPart[]): SheetPorts {
       parts,
       isStale,
       save: async (image, tags, seen) => {
-        const revision = await afterEarlier(
-          [image],
-          (earlier) => saveAnnotations(dataset, image, tags, earlier.get(image) ?? seen),
-          (made) => [[image, made]],
-        );
+        const revision = await saveAnnotations(dataset, image, tags, seen);
         void updateLists(dataset, image);
         return revision;
       },

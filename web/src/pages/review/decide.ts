@@ -21,16 +21,18 @@ export async function decideOn(
 ): Promise<void> {
   const { result, undo, redo } = beginJudging(dataset, [front], judgement);
   const reopen = async () => {
+    const begun = await undo();
     // An image in the trash cannot be read, so it must be restored before the queue goes back to it.
-    const counts = await undo();
-    if (counts.done > 0) queue.reopen(front.id);
-    return counts;
+    const reopened = () => queue.reopen(front.id);
+    if (judgement.decision === 'reject') begun.result.then(reopened, () => {});
+    else reopened();
+    return begun;
   };
-  const judgeAgain = () => {
+  const judgeAgain = async () => {
     queue.goTo(front.id);
-    const made = redo();
-    queue.judged(front.id, made);
-    return made;
+    const begun = await redo();
+    queue.judged(front.id, begun.result);
+    return begun;
   };
   const step = stepOfImages(front.name, reopen, judgeAgain, text);
   queue.judged(front.id, result);

@@ -5,12 +5,13 @@ import { change } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
-import { countImages, listSource } from '../../data/images/list-source.ts';
+import { countImages, type ListSource, listSource } from '../../data/images/list-source.ts';
 import { originalOf } from '../../data/images/originals.ts';
 import { Claims } from '../../data/live/claims.ts';
 import { judgedAt, type Pace } from '../../data/live/pace.ts';
 import { useStore } from '../../data/live/store.ts';
-import { ReviewQueue } from '../../data/review-queue.ts';
+import { outbox } from '../../data/outbox/current.ts';
+import { type QueueSource, ReviewQueue } from '../../data/review-queue.ts';
 import { useText } from '../../text/use-text.tsx';
 import { decideOn } from './decide.ts';
 
@@ -60,8 +61,16 @@ export function useReview(dataset: string, filter: ImageFilter) {
   };
 }
 
+/** Without images whose decision waits for the service. */
+const undecided = ({ page }: ListSource): QueueSource => ({
+  page: async (options) => {
+    const { images, ...rest } = await page(options);
+    return { ...rest, images: images.filter(({ id }) => !outbox().holds(id)) };
+  },
+});
+
 function useQueue(dataset: string, filter: ImageFilter): ReviewQueue {
-  const queue = useMemo(() => new ReviewQueue(listSource(dataset, filter)), [dataset, filter]);
+  const queue = useMemo(() => new ReviewQueue(undecided(listSource(dataset, filter))), [dataset, filter]);
   useEffect(() => {
     void queue.fill();
     return () => queue.close();

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { resetPassword, signIn, signInWithProvider, usePerson, useSignInEnded } from '../../data/account.ts';
 import { siteConfig } from '../../data/firebase.ts';
-import { useStore } from '../../data/live/store.ts';
-import { waitingChanges } from '../../data/persist.ts';
+import { useWaitingChanges } from '../../data/outbox/use-entries.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -41,7 +40,7 @@ export function SignIn() {
   const { providers, people } = siteConfig();
   const { isBusy, error, setError, attempt } = useAttempt();
   const ended = useSignInEnded() ? person : null;
-  const waiting = useStore(waitingChanges);
+  const waiting = useWaitingChanges();
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -51,7 +50,9 @@ export function SignIn() {
         </h1>
         {(waiting > 0 || ended) && (
           <p className={styles.waiting} role="status">
-            {waiting > 0 ? text.signInToSave(text.changes(waiting)) : text.signInToGoOn(ended?.name ?? '')}
+            {waiting > 0
+              ? text.signInToSend(text.changesKept(waiting))
+              : text.signInToGoOn(ended?.name ?? '')}
           </p>
         )}
         {error && (

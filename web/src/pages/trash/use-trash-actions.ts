@@ -11,10 +11,11 @@ export function useTrashActions(dataset: string) {
     if (ids.length === 0) return;
     const work = async () => {
       const { result, undo, redo } = await beginRestoring(dataset, ids, trash.restore);
-      const back = () => undo().finally(trash.reload);
+      const back = async () => ({ result: Promise.resolve(await undo().finally(trash.reload)) });
+      const again = async () => ({ result: Promise.resolve(await redo()) });
       const label = text.restored(text.images(result.done));
       showStale(result.stale, text);
-      if (result.done > 0) recordStep(stepOfImages(label, back, redo, text), text);
+      if (result.done > 0) recordStep(stepOfImages(label, back, again, text), text);
     };
     await change(() => attempt(work, text));
   };

@@ -46,10 +46,13 @@ test('people: added by keys alone, given another role, taken out, and each undon
     await page.getByRole('button', { name: 'Add person' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await page.keyboard.type('New.Colleague@example.org');
+    await page.keyboard.type('New.Colleague');
+    await page.keyboard.press('Enter');
+    await page.getByText('This is not an e-mail address').waitFor();
+    await page.keyboard.type('@example.org');
     await page.keyboard.press('Enter');
     await line(page, 'new.colleague@example.org').waitFor();
-    await told(page, 'new.colleague@example.org was added');
+    await told(page, 'new.colleague@example.org is invited');
     await page.keyboard.press('Control+z');
     await line(page, 'new.colleague@example.org').waitFor({ state: 'detached' });
     await choose(page, 'Role of viewer', 'Editor');

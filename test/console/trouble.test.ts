@@ -399,6 +399,8 @@ test(
       .getByRole('status')
       .filter({ hasText: '1 change is kept, not yet sent. Sign in again' })
       .waitFor();
+    await page.keyboard.press('2');
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('');
     // Nothing of the page is in reach of whoever sits there now, and nothing of it is lost.
     await page.getByRole('navigation').first().waitFor({ state: 'hidden' });
     expect(await page.locator('figure[data-image]').isVisible()).toBe(false);

@@ -124,7 +124,7 @@ test('a version, half of the images relabelled, another version, their differenc
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   const download = await downloading;
-  expect(download.suggestedFilename()).toBe('bolts-v2-yolo.zip');
+  expect(download.suggestedFilename()).toBe('Bolts-v2-yolo.zip');
   const archive = await readFile(await download.path());
   await page.getByText('bolts-v2-yolo.zip was saved').waitFor();
   const files = await readZip(archive);
@@ -137,7 +137,7 @@ test('a version, half of the images relabelled, another version, their differenc
   await page.waitForURL('**/datasets/*');
   const dataset = page.url().split('/').at(-1);
   await page.getByText('No images yet').waitFor();
-  await drop(page, archive, 'bolts-v2-yolo.zip', 'or a ZIP to import it');
+  await drop(page, archive, 'Bolts-v2-yolo.zip', 'or a ZIP to import it');
   await page.waitForURL('**/import**');
   await page.locator('[data-import=checked]').waitFor();
   for (const name of ['good', 'missing_thread', 'rusty'])

@@ -45,14 +45,14 @@ test('the parameters of the address: usual shares, filters, and nothing where sh
   expect(toSplitOptions({ test: '60', validation: '41' }, {})).toBeNull();
 });
 
-test('every format has a line for every type of dataset, with the name that the service gives the file', () => {
+test('every format has a line for every type of dataset, named after the dataset', () => {
   for (const type of DATASET_TYPES)
     for (const format of FORMATS) {
-      const { tool, line } = trainingLine(format, { dataset: 'my parts', number: 3, type });
+      const { tool, line } = trainingLine(format, { dataset: 'Teile für (Halle 3)', number: 3, type });
       expect(tool).not.toBe('');
       // Ultralytics cannot train with classes of images in NDJSON.
       const file = format === 'ndjson' && line.includes('classify') ? 'yolo' : format;
-      expect(line).toContain(`my_parts-v3-${file}`);
+      expect(line).toContain(`Teile_für_Halle_3_-v3-${file}`);
     }
 });
 

@@ -46,6 +46,11 @@ export function useRoles(record: Pick<SharedRecord, 'kind' | 'id'>) {
   return {
     set: (who: string, role: Role) => after(members.set(who, role)),
     remove: (who: string) => after(members.remove(who)),
+    /** Whether an address is invited, by what was read last. */
+    isInvited: (address: string): boolean =>
+      client
+        .getQueriesData<ListedPeople>({ queryKey: ['people', record.kind, record.id], type: 'active' })
+        .some(([, read]) => read?.invitations?.some((each) => each.address === address)),
     /** Takes over what is offered to this person. */
     accept: () => after(members.accept()),
     /** Withdraws the open offer of ownership, or declines it. */

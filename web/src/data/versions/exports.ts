@@ -3,6 +3,7 @@ import type { ExportFormat } from '../../../../client/src/versions.ts';
 import { Store, useStore } from '../live/store.ts';
 import { service } from '../service.ts';
 import { saveAs } from './download.ts';
+import { fileStem } from './file-name.ts';
 
 export type ImageMode = 'links' | 'bytes' | 'none';
 export type { ExportFormat };
@@ -20,6 +21,8 @@ export interface Exporting {
 
 interface Wanted {
   dataset: string;
+  /** Of the dataset. */
+  name: string;
   number: number;
   format: ExportFormat;
   images: ImageMode;
@@ -76,7 +79,8 @@ export async function startExport(wanted: Wanted): Promise<void> {
     const { number, format, images } = wanted;
     const { signal } = stop;
     const file = await service().datasets(wanted.dataset).versions.export(number, format, { images, signal });
-    change({ fileName: file.fileName, ...(file.size !== undefined && { expected: file.size }) });
+    const fileName = `${fileStem(wanted.name, number, format)}${file.fileName.slice(file.fileName.lastIndexOf('.'))}`;
+    change({ fileName, ...(file.size !== undefined && { expected: file.size }) });
     let received = 0;
     const counted = file.stream.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
@@ -89,7 +93,7 @@ export async function startExport(wanted: Wanted): Promise<void> {
     );
     // Browsers keep large blobs on disk, not in memory.
     const blob = await new Response(counted).blob();
-    saveAs(blob, file.fileName);
+    saveAs(blob, fileName);
     change({ state: 'done', received: blob.size, expected: blob.size });
   } catch (error) {
     change({ state: 'failed', error: error as Error });

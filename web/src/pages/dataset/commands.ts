@@ -13,10 +13,11 @@ import type { Action, Command } from '../../ui/command.ts';
 import { classCommands } from './keys-of-classes.ts';
 
 /** With the dataset as a whole: those of its menu, and its links. */
-export function datasetCommands({ id, role }: Dataset, showCharts: () => void, text: Texts) {
+export function datasetCommands(dataset: Dataset, showCharts: () => void, text: Texts) {
+  const { id, role } = dataset;
   const makeFile = () =>
     void attempt(async () => {
-      const { warnings = [], warningCodes } = await downloadTrainingFile(id);
+      const { warnings = [], warningCodes } = await downloadTrainingFile(dataset);
       const lacks = warnings.map((warning, at) => text.splitWarning(warning, warningCodes?.[at]) ?? warning);
       notify({ message: [text.trainingFileMade, lacks.join(' ')].filter(Boolean).join('. ') });
     }, text);

@@ -51,7 +51,7 @@ export function DatasetGrid({ dataset, filter, monitors, groups, keys }: Dataset
     if (judgement.decision === 'reject') clear();
   };
   const download = () =>
-    void downloadImages(dataset.id, [...selection.ids]).catch((error: unknown) => showError(error, text));
+    void downloadImages(dataset, [...selection.ids]).catch((error: unknown) => showError(error, text));
   const [, go] = useLocation();
   // With the filter of this page.
   const open = (id: string) => go(`${addresses.image(dataset.id, id)}${location.search}`);

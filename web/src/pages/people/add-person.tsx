@@ -47,14 +47,25 @@ function AddForm({ record, known, onClose }: AddFormProps) {
   const { add } = useRoleChanges(record);
   const [address, setAddress] = useState('');
   const [role, setRole] = useState<GivenRole>('viewer');
+  const [isChecked, check] = useState(false);
   const fault = addressFault(address, known);
+  // While somebody types, every address is malformed.
+  const isShown = isChecked || fault !== 'malformed';
   const { isBusy, submit } = useSubmit(async () => {
+    check(true);
+    if (fault) return;
     const who = cleanAddress(address);
     await add({ who, name: who, role });
     onClose();
   });
   return (
-    <Form verb={text.add} isBusy={isBusy} canSend={fault === null} onSubmit={submit} onCancel={onClose}>
+    <Form
+      verb={text.add}
+      isBusy={isBusy}
+      canSend={address.trim() !== ''}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <Field
         label={text.email}
         type="email"
@@ -62,7 +73,7 @@ function AddForm({ record, known, onClose }: AddFormProps) {
         description={text.addPersonHint}
         value={address}
         onChange={setAddress}
-        error={fault === 'member' || fault === 'invited' ? text[`address_${fault}`] : null}
+        error={fault && isShown ? text[`address_${fault}`] : null}
         autoFocus
       />
       <RoleChoice label={text.role} isLabelShown role={role} onChange={setRole} />

@@ -21,7 +21,11 @@ export function InvitationLine({ record, invitation: { address, role } }: Invita
   return (
     <Line mark={initials(address)} name={address}>
       <RoleChoice label={text.roleOf(address)} role={role} onChange={(next) => void change(holder, next)} />
-      <IconButton label={text.takeBack(address)} icon={<TrashIcon />} onPress={() => void remove(holder)} />
+      <IconButton
+        label={text.takeBack(address)}
+        icon={<TrashIcon />}
+        onPress={() => void remove(holder, text.uninvited(address))}
+      />
     </Line>
   );
 }

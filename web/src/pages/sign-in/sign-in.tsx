@@ -34,6 +34,9 @@ function useAttempt() {
   return { isBusy, error, setError, attempt };
 }
 
+/** The next key was meant for the page that was there before, not for a field. */
+const takeFocus = (page: HTMLElement | null): void => page?.focus();
+
 export function SignIn() {
   const text = useText();
   const person = usePerson();
@@ -42,7 +45,7 @@ export function SignIn() {
   const ended = useSignInEnded() ? person : null;
   const waiting = useWaitingChanges();
   return (
-    <main className={styles.page}>
+    <main className={styles.page} tabIndex={-1} ref={ended ? takeFocus : null}>
       <div className={styles.card}>
         <h1 className={styles.brand}>
           <img src="/icon.svg" alt="" />
@@ -60,7 +63,10 @@ export function SignIn() {
             {error}
           </p>
         )}
-        <PasswordForm isBusy={isBusy} attempt={attempt} onMissing={() => setError(text.enterEmailFirst)} />
+        <PasswordForm
+          {...{ isBusy, attempt, isFirst: !ended }}
+          onMissing={() => setError(text.enterEmailFirst)}
+        />
         {providers.map((name) => (
           <Button key={name} isDisabled={isBusy} onPress={() => attempt(() => signInWithProvider(name))}>
             {text.signInWith(PROVIDER_NAMES[name] ?? name)}
@@ -77,7 +83,13 @@ interface PartProps {
   attempt: (work: () => Promise<void>) => Promise<void>;
 }
 
-function PasswordForm({ isBusy, attempt, onMissing }: PartProps & { onMissing: () => void }) {
+interface PasswordFormProps extends PartProps {
+  /** The focus begins here. */
+  isFirst: boolean;
+  onMissing: () => void;
+}
+
+function PasswordForm({ isBusy, attempt, isFirst, onMissing }: PasswordFormProps) {
   const text = useText();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -97,7 +109,7 @@ function PasswordForm({ isBusy, attempt, onMissing }: PartProps & { onMissing: (
         label={text.email}
         type="email"
         autoComplete="username"
-        autoFocus
+        autoFocus={isFirst}
         value={email}
         onChange={setEmail}
       />

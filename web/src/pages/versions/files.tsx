@@ -53,7 +53,7 @@ export function Files({ dataset, version, counts }: FilesProps) {
   const format = FORMATS.find((each) => each === asked) ?? 'yolo';
   const { data, error } = useFormats(dataset.id, version.number);
   const limits = data?.find((each) => each.format === format);
-  const lines = trainingLine(format, { dataset: dataset.id, number: version.number, type: dataset.type });
+  const lines = trainingLine(format, { dataset: dataset.name, number: version.number, type: dataset.type });
   return (
     <Part title={text.files} hint={text.filesHint}>
       <RadioGroup
@@ -73,7 +73,7 @@ export function Files({ dataset, version, counts }: FilesProps) {
       {limits && (
         <Download
           key={format}
-          {...{ dataset: dataset.id, number: version.number, format }}
+          {...{ dataset: dataset.id, name: dataset.name, number: version.number, format }}
           modes={limits.images}
           bytesOfImages={counts.bytes}
         />
@@ -100,6 +100,7 @@ function Limits({ limits: { notes } }: { limits: FormatLimits }) {
 
 interface DownloadProps {
   dataset: string;
+  name: string;
   number: number;
   format: ExportFormat;
   modes: readonly ImageMode[];

@@ -1,16 +1,13 @@
 /** For each format, a command that uses a version's file. docs/training.md says how they were tested. Pure. */
 import type { DatasetType } from '../../data/records/datasets.ts';
 import type { ExportFormat } from '../../data/versions/exports.ts';
+import { fileStem } from '../../data/versions/file-name.ts';
 
 export interface TrainingLine {
   /** Name of the program. */
   tool: string;
   line: string;
 }
-
-/** Name of the file without its ending, as the service makes it. */
-export const fileStem = (dataset: string, number: number, format: ExportFormat): string =>
-  `${dataset.replace(/[^A-Za-z0-9_-]+/g, '_')}-v${number}-${format}`;
 
 /** Datasets whose images have one class. */
 const isClassified = (type: DatasetType): boolean => type === 'MULTICLASS' || type === 'ANOMALY';

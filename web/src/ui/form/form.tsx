@@ -26,7 +26,7 @@ export const Form = ({
   onCancel,
   children,
 }: FormProps) => (
-  <form className={styles.form} onSubmit={onSubmit}>
+  <form className={styles.form} onSubmit={onSubmit} noValidate>
     {children}
     <DialogActions>
       <Button onPress={onCancel}>{useText().cancel}</Button>

@@ -180,6 +180,30 @@ test('a class given and an image accepted on a phone, by fingers alone', () => w
 
 test('who has asked for less motion sees none', () => lookWithoutMotion(stage, PAGES));
 
+test('colors of the system show which page and class are chosen; paper shows the whole page', async () => {
+  const { page, flaws, context } = await open('viewer', '/datasets/bolts');
+  const backgroundOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const chosen = page.getByRole('button', { name: 'rusty, 15 images, key 2' });
+  await chosen.click();
+  await page.locator('button[aria-pressed=true]').waitFor();
+  for (const [marked, plain] of [
+    ['nav a[aria-current=page]:not([aria-label=Sightline])', 'nav a:not([aria-current])'],
+    ['aside button[aria-pressed=true]', 'aside button[aria-pressed=false]'],
+  ] as const)
+    expect(await backgroundOf(marked)).not.toBe(await backgroundOf(plain));
+  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+  await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' });
+  expect(await page.locator('main').evaluate((main) => getComputedStyle(main).overflowY)).toBe('visible');
+  expect(await page.locator('aside').evaluate((side) => side.clientHeight === side.scrollHeight)).toBe(true);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test.each([
   ['light', 'en-US', 1440],
   ['dark', 'de-DE', 1024],

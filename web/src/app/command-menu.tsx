@@ -59,7 +59,14 @@ function Choices({ onDone }: { onDone: () => void }) {
     <Autocomplete filter={contains}>
       <SearchField aria-label={text.searchOrJump} autoFocus className={styles.search ?? ''}>
         <SearchIcon />
-        <Input className={styles.input ?? ''} placeholder={text.searchOrJump} />
+        <Input
+          className={styles.input ?? ''}
+          placeholder={text.searchOrJump}
+          // Otherwise the first Escape would only clear the field.
+          onKeyDownCapture={({ key, nativeEvent }) =>
+            key === 'Escape' && !nativeEvent.isComposing && onDone()
+          }
+        />
       </SearchField>
       <Menu
         aria-label={text.searchOrJump}

@@ -212,6 +212,7 @@ export const de: Texts = {
   reviewAnyway: 'Trotzdem prüfen',
   reviewUnlabelled: 'Bilder ohne Klasse beschriften',
   pictureMissing: 'Das Bild kann nicht gelesen werden.',
+  withKey: (name, key) => (key ? `${name}, Taste ${key.toUpperCase()}` : name),
   isCurrent: (name: string) => `${name}, aktuelle Klasse`,
   changedByOthers: (name: string) => `${name} übersprungen: inzwischen von jemand anderem geändert`,
 

@@ -207,6 +207,7 @@ export const en = {
   restIsElsewhereHint: 'Images that they leave undecided will appear here.',
   reviewAnyway: 'Review them anyway',
   pictureMissing: 'The picture cannot be read.',
+  withKey: (name: string, key?: string) => (key ? `${name}, key ${key.toUpperCase()}` : name),
   isCurrent: (name: string) => `${name}, current class`,
   changedByOthers: (name: string) => `${name} was skipped: changed by somebody else in the meantime`,
 

@@ -4,6 +4,7 @@ import type { Monitor } from '../../data/records/monitors.ts';
 import { useNames } from '../../data/records/people.ts';
 import { type Session, useSessions } from '../../data/records/sessions.ts';
 import { useText } from '../../text/use-text.tsx';
+import { Bone } from '../../ui/bone.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SessionRow } from './session-row.tsx';
 import styles from './sessions.module.css';
@@ -33,7 +34,8 @@ export function Sessions({ monitor, running }: SessionsProps) {
       <h2>{text.sessions}</h2>
       {live.state === 'failed' && <p role="alert">{text.couldNotLoad}</p>}
       {live.state === 'ready' && all.length === 0 && <p className={styles.none}>{text.noSessions}</p>}
-      <ol className={styles.line}>
+      <ol className={styles.line} aria-busy={live.state === 'waiting'}>
+        {live.state === 'waiting' && PLACES.map((place) => <Place key={place} />)}
         {all.map((session) => (
           <SessionRow
             key={session.id}
@@ -49,6 +51,17 @@ export function Sessions({ monitor, running }: SessionsProps) {
     </section>
   );
 }
+
+/** Sessions that are still loading have rows of the same height. */
+const PLACES = [0, 1, 2];
+
+const Place = () => (
+  <li className={styles.session} aria-hidden="true">
+    <div className={styles.trigger}>
+      <Bone width={220} />
+    </div>
+  </li>
+);
 
 const withFrames = (session: Session, running: SessionsProps['running']): Session =>
   running?.id === session.id ? { ...session, frames: Math.max(running.frames, session.frames) } : session;

@@ -21,7 +21,7 @@ export function ClassChoice({ classes, current }: ClassChoiceProps) {
           key={id}
           onPress={run}
           className={classNames(look.class, current === id && styles.current)}
-          {...(current === id && { 'aria-label': text.isCurrent(name) })}
+          aria-label={text.withKey(current === id ? text.isCurrent(name) : name, keys[0])}
         >
           <span className={look.dot} style={{ background: color }} />
           <span className={look.name}>{name}</span>

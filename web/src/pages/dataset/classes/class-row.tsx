@@ -23,7 +23,12 @@ export function ClassRow({ tag, shortcut, isShown, onShow, commands }: ClassRowP
   const { name, color, imageCounter } = tag;
   return (
     <li className={styles.row}>
-      <ToggleButton isSelected={isShown} onChange={onShow} className={styles.class ?? ''}>
+      <ToggleButton
+        isSelected={isShown}
+        onChange={onShow}
+        className={styles.class ?? ''}
+        aria-label={text.withKey(`${name}, ${text.images(imageCounter)}`, shortcut)}
+      >
         <span className={styles.dot} style={{ background: color }} />
         <span className={styles.name}>{name}</span>
         <span className={styles.count}>{text.number(imageCounter)}</span>

@@ -8,6 +8,7 @@ import { eventually, picture } from '../support/factory.ts';
 import { LONG_TEST } from '../support/limits.ts';
 import { setDisabled, tokenOf } from '../support/people.ts';
 import { type Dropped, drop } from './drop.ts';
+import { kill } from './kill.ts';
 import { type ConsoleStage, openConsole, signIn } from './stage.ts';
 
 let stage: ConsoleStage;
@@ -59,14 +60,6 @@ test(
   },
   WITHIN,
 );
-
-/** As when the browser is out of memory: no code of the page runs any more. */
-async function kill(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  session.send('Page.crash').catch(() => {});
-  await page.waitForEvent('crash');
-  await page.close();
-}
 
 const KILLS = process.env.LONG ? 100 : 3;
 /** Decisions that wait at the same time: a dataset has only so many images. */

@@ -133,6 +133,19 @@ test('an undo of what is on its way follows it', async () => {
   expect(calls.at(-1)).toMatchObject({ image: 'i', seen: 5, tag: null });
 });
 
+test('a redo that was not sent yet is undone, and made again after what is on its way', async () => {
+  const { undo, redo } = beginJudging('d', [image(4)], { tag: 'one' });
+  await idle();
+  for (const step of [undo, redo, undo]) await step();
+  await idle();
+  const { result } = await redo();
+  await answerAll();
+  expect([await result, calls]).toMatchObject([
+    { done: 1, stale: 0 },
+    [{ seen: 4 }, { seen: 5 }, { seen: 6 }],
+  ]);
+});
+
 test('what somebody else has changed stays refused', async () => {
   const stale = judge('d', [image(3)], { tag: 'one' });
   await answerAll();

@@ -2,6 +2,7 @@
  * The outbox: what was decided is kept until the service has answered, and sent once, whatever happens to the tab that made it.
  * @covers Contract 12: functions, the live database and sign-in away, an expired token (renewed, or the person signs in again and the decision is made once), images of a filter that cannot be counted (again, or at first), a missing picture, a slow network, what was entered (also where the sign-in ends), uploads (also offline), several changes of one image in their order, another person at the same browser
  */
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
 import { Store } from '../../web/src/data/live/store.ts';
@@ -21,10 +22,18 @@ class Service {
   isAway = false;
   losesAnswer = false;
   refuses = false;
+  hangs = false;
+  /** Number of calls that their caller has ended. */
+  ended = 0;
   /** Images as they were changed. */
   readonly made: string[] = [];
 
-  async send({ id, call }: Entry): Promise<Outcome[]> {
+  async send({ id, call }: Entry, signal: AbortSignal): Promise<Outcome[]> {
+    if (this.hangs) {
+      await once(signal, 'abort');
+      this.ended += 1;
+      throw new SightlineError('aborted', { kind: 'aborted' });
+    }
     if (this.isAway) throw away;
     if (this.refuses) throw refusal;
     if (call.kind !== 'change') throw new Error('not in this test');
@@ -83,7 +92,7 @@ class Tab {
         lock.last = lock.last.then(() => Promise.race([dead, work()])).catch(() => {});
         return lock.last;
       },
-      send: (entry) => this.#living(() => service.send(entry)),
+      send: (entry, signal) => this.#living(() => service.send(entry, signal)),
       isOnline: () => this.isOnline,
       isAway: new Store(false),
       isFinal: async (error) => error !== away,
@@ -149,6 +158,18 @@ test('a change whose answer was lost with the tab is not made twice, and is not 
   const second = new Tab();
   await eventually(async () => expect(await store.read()).toEqual([]));
   expect([service.made, second.outbox.entries.get()]).toEqual([['i'], []]);
+});
+
+test('a call on its way ends when somebody signs out, and is sent when they are here again', async () => {
+  service.hangs = true;
+  const first = new Tab();
+  await first.decide('i').kept;
+  await eventually(async () => expect((await store.read())[0]?.isSent).toBe(true));
+  first.outbox.close();
+  await eventually(() => expect(service.ended).toBe(1));
+  service.hangs = false;
+  new Tab();
+  await eventually(async () => expect([await store.read(), service.made]).toEqual([[], ['i']]));
 });
 
 test('one tab sends at a time, also what another makes, and that one gets its answer', async () => {

@@ -23,8 +23,11 @@ export interface OutboxPorts {
   channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'>;
   /** Runs `work` while no other tab does. */
   alone(work: () => Promise<void>): Promise<unknown>;
-  /** @throws SightlineError */
-  send(entry: Entry): Promise<Outcome[]>;
+  /**
+   * @param closed ends the call: nothing of this person is sent after somebody else has signed in
+   * @throws SightlineError
+   */
+  send(entry: Entry, closed: AbortSignal): Promise<Outcome[]>;
   isOnline(): boolean;
   /** Whether the service does not answer. */
   isAway: Store<boolean>;
@@ -66,7 +69,11 @@ export class Outbox {
   #noteNews = () => {};
   #lastAt = 0;
   #isSending = false;
-  #isClosed = false;
+  readonly #closed = new AbortController();
+
+  get #isClosed(): boolean {
+    return this.#closed.signal.aborted;
+  }
 
   constructor(ports: OutboxPorts) {
     this.#ports = ports;
@@ -97,6 +104,7 @@ export class Outbox {
     const gone = entries.map(({ id }) => id);
     await kept.catch((error: unknown) => {
       this.#take({ gone });
+      for (const id of gone) this.#callers.delete(id);
       throw error;
     });
     this.#ports.channel.postMessage({ put: entries } satisfies News);
@@ -147,7 +155,7 @@ export class Outbox {
 
   /** Sends nothing more. What is left is kept until this person is here again. */
   close(): void {
-    this.#isClosed = true;
+    this.#closed.abort();
     this.#noteNews();
     this.#ports.channel.close();
   }
@@ -184,7 +192,8 @@ export class Outbox {
     const timer = setTimeout(() => this.#ports.isAway.set(true), PATIENCE);
     try {
       const marked = await markSent(store, entry);
-      if (marked) this.#tell(await settle(store, marked, await this.#ports.send(marked)));
+      if (marked)
+        this.#tell(await settle(store, marked, await this.#ports.send(marked, this.#closed.signal)));
       else this.#take({ gone: [entry.id] });
       this.#ports.isAway.set(false);
     } catch (error) {

@@ -7,15 +7,15 @@ import type { Call, Entry, Outcome, Seen } from './entry.ts';
 type CallOf<Kind extends Call['kind']> = Extract<Call, { kind: Kind }>;
 
 /** @throws SightlineError */
-export function sendEntry({ id, dataset, call }: Entry): Promise<Outcome[]> {
+export function sendEntry({ id, dataset, call }: Entry, signal: AbortSignal): Promise<Outcome[]> {
   const { images } = service().datasets(dataset);
   switch (call.kind) {
     case 'change':
-      return sendChanges(call, (changes) => images.change(changes, { key: id }));
+      return sendChanges(call, (changes) => images.change(changes, { key: id, signal }));
     case 'restore':
-      return images.restore(call.images);
+      return images.restore(call.images, { signal });
     case 'annotate':
-      return annotate(dataset, call);
+      return annotate(dataset, call, signal);
   }
 }
 
@@ -33,13 +33,17 @@ async function sendChanges(
 const notMade = (image: string): Outcome => ({ image, outcome: 'stale', revision: 0 });
 
 /** Replaces all annotations, if the image still has the revision on which that is based. */
-async function annotate(dataset: string, { image, tags, seen }: CallOf<'annotate'>): Promise<Outcome[]> {
+async function annotate(
+  dataset: string,
+  { image, tags, seen }: CallOf<'annotate'>,
+  signal: AbortSignal,
+): Promise<Outcome[]> {
   if (seen === null) return [notMade(image)];
   try {
     // The route is among those of monitors, but does not depend on the monitor's id.
     await service()
       .monitors('any')
-      .updateTags({ dataset, imageID: image, tags: [...tags], seen });
+      .updateTags({ dataset, imageID: image, tags: [...tags], seen }, { signal });
     return [{ image, outcome: 'done', revision: seen + 1 }];
   } catch (error) {
     if (!(error instanceof SightlineError && error.status === 409)) throw error;

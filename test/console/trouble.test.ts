@@ -61,7 +61,7 @@ test(
   WITHIN,
 );
 
-const KILLS = process.env.LONG ? 100 : 3;
+const KILLS = process.env.LONG ? 100 : 2;
 /** Decisions that wait at the same time: a dataset has only so many images. */
 const KEPT = 20;
 

@@ -1,5 +1,5 @@
 /** One image of a dataset, with its thumbnail, as the editor opens it. */
-import type { Bytes, DocumentSnapshot } from 'firebase/firestore';
+import type { DocumentSnapshot } from 'firebase/firestore';
 import type { ListedImage } from '../../../../client/src/curate/records.ts';
 import { getFirestore } from '../firebase.ts';
 import { referenceId } from '../live/snapshot.ts';
@@ -20,12 +20,5 @@ export async function readImage(dataset: string, id: string): Promise<ListedImag
 export function fromDocument(dataset: string, document: DocumentSnapshot): ListedImage | null {
   const fields = document.data();
   if (!fields || referenceId(fields.dataset) !== dataset) return null;
-  const thumbnail = addressOf(fields.imageData);
-  return { ...toListed(document.id, fields), ...(thumbnail !== null && { thumbnail }) };
-}
-
-/** The thumbnail as a data URI. Records contain it as the bytes of a WebP. */
-function addressOf(bytes: unknown): string | null {
-  const toBase64 = (bytes as Partial<Bytes> | undefined)?.toBase64;
-  return typeof toBase64 === 'function' ? `data:image/webp;base64,${toBase64.call(bytes)}` : null;
+  return toListed(document.id, fields);
 }

@@ -175,13 +175,7 @@ class JudgedImages implements Judging {
     if (ids.length === 0) return;
     const { readImages } = await import('./read-images.ts');
     const records = await readImages(ids);
-    this.#publish(
-      ids.map((id) => {
-        const record = records.get(id);
-        const thumbnail = this.#before.get(id)?.thumbnail;
-        return [id, record ? { ...record, ...(thumbnail !== undefined && { thumbnail }) } : null];
-      }),
-    );
+    this.#publish(ids.map((id) => [id, records.get(id) ?? null]));
   }
 
   #publish(news: Iterable<readonly [string, ListedImage | null]>): void {

@@ -1,5 +1,5 @@
-/** Reads single image records through the web SDK. */
-import type { DocumentData } from 'firebase/firestore';
+/** Reads single image records, with their thumbnails, through the web SDK. */
+import type { Bytes, DocumentData } from 'firebase/firestore';
 import type { ListedAnnotation, ListedImage, SetType } from '../../../../client/src/curate/records.ts';
 import { getFirestore } from '../firebase.ts';
 import { count, list, map, millis, referenceId, text } from '../live/snapshot.ts';
@@ -20,13 +20,8 @@ export async function readImages(ids: readonly string[]): Promise<Map<string, Li
 
 /** Thumbnails as data URIs by image id, without images that no longer exist. */
 export async function readThumbnails(ids: readonly string[]): Promise<Map<string, string>> {
-  const [sdk, firestore] = await Promise.all([import('firebase/firestore'), getFirestore()]);
-  const read = ids.map(async (id) => {
-    const document = await sdk.getDoc(sdk.doc(firestore, `image/${id}`)).catch(() => null);
-    const bytes: unknown = document?.get('imageData');
-    return bytes instanceof sdk.Bytes ? ([id, `data:image/webp;base64,${bytes.toBase64()}`] as const) : null;
-  });
-  return new Map((await Promise.all(read)).filter((each) => each !== null));
+  const images = [...(await readImages(ids)).values()];
+  return new Map(images.flatMap(({ id, thumbnail }) => (thumbnail === undefined ? [] : [[id, thumbnail]])));
 }
 
 /** Masks of before have the number in their name as id. */
@@ -54,7 +49,16 @@ export function toListed(id: string, fields: DocumentData): ListedImage {
     setBefore: SETS.find((each) => each === fields.setBefore) ?? null,
     review: toReview(map(fields.review)),
     checked: fields.checked === true,
+    ...thumbnailOf(fields.imageData),
   };
+}
+
+/** As a data URI. Records contain it as the bytes of a WebP. */
+function thumbnailOf(bytes: unknown): Pick<ListedImage, 'thumbnail'> {
+  const toBase64 = (bytes as Partial<Bytes> | undefined)?.toBase64;
+  return typeof toBase64 === 'function'
+    ? { thumbnail: `data:image/webp;base64,${toBase64.call(bytes)}` }
+    : {};
 }
 
 const DECISIONS = ['accept', 'review', 'reject', 'empty'] as const;

@@ -142,7 +142,7 @@ describe('classes', () => {
       const before = await names(page);
       await page.getByRole('button', { name: 'New class' }).click();
       await page.getByLabel('Name').fill('bent');
-      await page.getByLabel('Key').fill('b');
+      await page.getByLabel('Key', { exact: true }).fill('b');
       await page.locator('label', { has: page.getByRole('radio', { name: 'Violet' }) }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
       const bent = classes(page).filter({ hasText: 'bent' });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SightlineError } from '../../client/src/sightline-error.ts';
 import { Store } from '../../web/src/data/live/store.ts';
-import type { Call, Entry, Outcome } from '../../web/src/data/outbox/entry.ts';
+import { type Call, type Entry, type Outcome, seenIn } from '../../web/src/data/outbox/entry.ts';
 import { Outbox } from '../../web/src/data/outbox/outbox.ts';
 import type { OutboxStore } from '../../web/src/data/outbox/outbox-store.ts';
 import { eventually } from '../support/factory.ts';
@@ -36,8 +36,7 @@ class Service {
     }
     if (this.isAway) throw away;
     if (this.refuses) throw refusal;
-    if (call.kind !== 'change') throw new Error('not in this test');
-    const answer = this.#answers.get(id) ?? call.changes.map(({ image, seen }) => this.#change(image, seen));
+    const answer = this.#answers.get(id) ?? seenIn(call).map(([image, seen]) => this.#change(image, seen));
     this.#answers.set(id, answer);
     if (!this.losesAnswer) return answer;
     this.isAway = true;
@@ -185,6 +184,49 @@ test('one tab sends at a time, also what another makes, and that one gets its an
   expect((await answer)[0]).toMatchObject({ image: 'a', outcome: 'done' });
   expect((await second)[0]).toMatchObject({ image: 'b', outcome: 'done' });
   await eventually(() => expect(other.outbox.entries.get()).toEqual([]));
+});
+
+describe('annotations of an image', () => {
+  const annotate = (tag: string): Call => ({
+    kind: 'annotate',
+    image: 'i',
+    tags: [{ type: 'rect', tag, x: 0, y: 0, w: 1, h: 1, labeled: 'manual' }],
+    seen: 0,
+  });
+
+  test('of two tabs do not replace each other: the second is based on what it saw', async () => {
+    const [one, other] = [new Tab(), new Tab()];
+    service.isAway = true;
+    const answers = [one.outbox.add('d', [annotate('one')]).answer];
+    await idle();
+    answers.push(other.outbox.add('d', [annotate('other')]).answer);
+    await idle();
+    service.isAway = false;
+    one.again();
+    const outcomes = (await Promise.all(answers)).flat().map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['done', 'stale']);
+  });
+
+  test('that a closed tab has left are saved before the next tab opens the image', async () => {
+    service.isAway = true;
+    const first = new Tab();
+    await first.outbox.add('d', [annotate('one')]).kept;
+    first.kill();
+    const second = new Tab();
+    let isSaved = false;
+    const saved = second.outbox.saved('i').then(() => {
+      isSaved = true;
+    });
+    await second.outbox.saved('another');
+    expect(isSaved).toBe(false);
+    service.isAway = false;
+    await eventually(() => {
+      second.again();
+      expect(isSaved).toBe(true);
+    });
+    await saved;
+    expect(service.revisions.get('i')).toBe(1);
+  });
 });
 
 describe('what is undone', () => {

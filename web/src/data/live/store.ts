@@ -21,6 +21,18 @@ export class Store<T> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** Resolves when the value is as wanted. */
+  readonly until = (isWanted: (value: T) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (!isWanted(this.#value)) return;
+        leave();
+        resolve();
+      };
+      const leave = this.subscribe(look);
+      look();
+    });
 }
 
 export type Readable<T> = Pick<Store<T>, 'get' | 'subscribe'>;

@@ -47,9 +47,13 @@ export function seenIn(call: Call): [image: string, seen: Seen][] {
   return call.kind === 'annotate' ? [[call.image, call.seen]] : [];
 }
 
-/** The call with the revisions that the one before it has made; the same object if there are none for its images. */
-export function basedOn(call: Call, revisions: ReadonlyMap<string, number>): Call {
+/**
+ * The call with the revisions that the one before it has made; the same object if there are none for its images. Annotations that
+ * were drawn without knowing those before them, in another tab, keep theirs: the service then refuses them, and nothing is lost.
+ */
+export function basedOn(call: Call, before: Call, revisions: ReadonlyMap<string, number>): Call {
   if (!imagesOf(call).some((image) => revisions.has(image))) return call;
+  if (call.kind === 'annotate' && before.kind === 'annotate' && call.seen !== null) return call;
   const next = <T extends { image: string; seen: Seen }>(each: T): T => ({
     ...each,
     seen: revisions.get(each.image) ?? each.seen,

@@ -70,6 +70,8 @@ export class Outbox {
   #lastAt = 0;
   #isSending = false;
   readonly #closed = new AbortController();
+  /** Resolves when it is known what earlier tabs have left. */
+  readonly #isRead: Promise<void>;
 
   get #isClosed(): boolean {
     return this.#closed.signal.aborted;
@@ -81,6 +83,7 @@ export class Outbox {
       this.#take(data);
       if (data.put) this.wake();
     };
+    this.#isRead = this.#read().catch(() => {});
     this.wake();
   }
 
@@ -131,6 +134,14 @@ export class Outbox {
   /** Whether a change of this image waits. */
   holds(image: string): boolean {
     return this.entries.get().some(({ call, refusal }) => !refusal && imagesOf(call).includes(image));
+  }
+
+  /** Resolves when no annotations of this image wait, also those of a tab that was closed. */
+  async saved(image: string): Promise<void> {
+    await this.#isRead;
+    const isWaiting = ({ call, refusal }: Entry) =>
+      !refusal && call.kind === 'annotate' && call.image === image;
+    await this.entries.until((entries) => !entries.some(isWaiting));
   }
 
   /** Removes entries, such as refused ones that somebody has read. */

@@ -32,7 +32,7 @@ export async function settle(store: OutboxStore, entry: Entry, outcomes: readonl
   const put: Entry[] = left ? [{ ...entry, call: left, refusal }] : [];
   await store.change('all', (entries) => {
     for (const each of entries) {
-      const next = basedOn(each.call, made);
+      const next = basedOn(each.call, call, made);
       if (each.id !== id && next !== each.call) put.push({ ...each, call: next });
     }
     return { put, gone: left ? [] : [entry] };

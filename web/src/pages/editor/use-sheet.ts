@@ -8,6 +8,7 @@ import { readImage } from '../../data/images/image-record.ts';
 import { keepDrawing } from '../../data/images/kept-drawings.ts';
 import { recordOf } from '../../data/images/prefetch.ts';
 import { readImages } from '../../data/images/read-images.ts';
+import { outbox } from '../../data/outbox/current.ts';
 import type { Texts } from '../../text/en.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type Drawing, emptyDrawing, withId } from './model/drawing.ts';
@@ -114,7 +115,7 @@ interface Opening {
 
 /** Opens the known sheet again, unless somebody else has changed the image since. */
 async function openSheet({ dataset, image, editor, ports, known }: Opening): Promise<Sheet | null> {
-  await known?.settled();
+  await Promise.all([known?.settled(), outbox().saved(image)]);
   const record = await recordOf(dataset, image);
   if (!record) return null;
   // A prefetched record may be older than what this tab has just saved.

@@ -6,8 +6,8 @@ import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
 import { manage } from './manage-de.ts';
 import { masks } from './masks-de.ts';
-import { outbox } from './outbox-de.ts';
 import { formatNumber, plural } from './plural.ts';
+import { outbox } from './refused/de.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 

@@ -5,8 +5,8 @@ import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
-import { outbox } from './outbox-en.ts';
 import { formatNumber, plural } from './plural.ts';
+import { outbox } from './refused/en.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 

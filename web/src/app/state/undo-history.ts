@@ -5,7 +5,7 @@ import type { Begun, Counts } from '../../data/images/judge.ts';
 import { Store } from '../../data/live/store.ts';
 import { didStep, NO_HISTORY, redoStep, type Step, undoStep } from '../../data/undo.ts';
 import type { Texts } from '../../text/en.ts';
-import { reasonOf } from '../../text/reason.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { notify } from './toasts.ts';
 
 const history = new Store(NO_HISTORY);

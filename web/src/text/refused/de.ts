@@ -1,5 +1,5 @@
-import type { outbox as en } from './outbox-en.ts';
-import { plural } from './plural.ts';
+import { plural } from '../plural.ts';
+import type { outbox as en } from './en.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 const changes = count('Änderung', 'Änderungen');

@@ -1,6 +1,6 @@
 /** Why something failed, in the language of the page. */
-import { SightlineError } from '../../../client/src/sightline-error.ts';
-import type { Texts } from './en.ts';
+import { SightlineError } from '../../../../client/src/sightline-error.ts';
+import type { Texts } from '../en.ts';
 
 export function reasonOf(error: unknown, text: Texts): string {
   if (!(error instanceof SightlineError)) return (error as Error).message;

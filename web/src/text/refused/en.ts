@@ -1,5 +1,5 @@
 /** Changes that wait for the service, and what it refuses. */
-import { plural } from './plural.ts';
+import { plural } from '../plural.ts';
 
 const count = (one: string, other: string) => (value: number) => plural('en', value, { one, other });
 const changes = count('change', 'changes');

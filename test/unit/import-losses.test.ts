@@ -144,6 +144,12 @@ describe('labels that are not understood are named, and no picture comes in with
       'folders',
     ],
     [
+      "bit masks in Label Studio's JSON-MIN",
+      { 'a.json': [{ image: '/a.jpg', tag: [{ imageDataURL: 'data:image/png;base64,' }] }] },
+      /^a.json is Label Studio's JSON-MIN, CSV or TSV.* Export JSON of Label Studio instead\.$/,
+      'folders',
+    ],
+    [
       'YOLO without names',
       { 'labels/a.txt': '0 .5 .5 .1 .1\n' },
       /names of their classes.*data\.yaml/,

@@ -46,7 +46,7 @@ export const FOREIGN: readonly Foreign[] = [
   {
     name: "Label Studio's JSON-MIN, CSV or TSV",
     endings: ['json', 'csv', 'tsv'],
-    signs: [/"(rectangle|polygon|brush|ellipse|keypoint)labels"+\s*:/],
+    signs: [/"((rectangle|polygon|brush|ellipse|keypoint)labels|imageDataURL)"+\s*:/],
     instead: 'JSON of Label Studio',
   },
   {

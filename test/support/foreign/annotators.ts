@@ -120,6 +120,32 @@ export const OF_ANNOTATORS: readonly ForeignArchive[] = [
     ],
   },
   {
+    program: 'Label Studio, labels apart from shapes',
+    source: 'https://labelstud.io/templates/optical_character_recognition.html',
+    files: {
+      'project.json': [
+        {
+          data: { image: 'a.jpg' },
+          annotations: [
+            {
+              result: [
+                { ...SIZE, id: 'r', type: 'rectangle', value: TURNED },
+                { ...SIZE, id: 'r', type: 'labels', value: { ...TURNED, labels: ['nut'] } },
+                { ...SIZE, id: 'r', type: 'textarea', value: { ...TURNED, text: ['M8'] } },
+                { id: 't', type: 'labels', value: { start: 0, end: 4, labels: ['word'] } },
+              ],
+            },
+          ],
+        },
+      ],
+      'a.jpg': 'a',
+    },
+    format: 'label-studio',
+    labels: ['nut'],
+    images: { 'a.jpg': ['PREDETERMINED', NUT] },
+    notes: ['Not kept: rotations of boxes (1).', 'Not kept: texts and choices (2).'],
+  },
+  {
     program: 'Roboflow, multi-label classification',
     source: `${ROBOFLOW}/multiclass-classification-csv`,
     files: {

@@ -54,7 +54,7 @@ async function* linesOf(file: Entry, source: Source): AsyncGenerator<Line> {
     const [first, ...others] = given.filter(({ was_cancelled: cancelled }) => cancelled !== true);
     if (others.length > 0) sink.lose('annotations by further people', others.length);
     sink.lose('predictions', listOf(task.predictions).length);
-    for (const result of listOf(first?.result)) noteResult(fieldsOf(result), sink);
+    noteResults(listOf(first?.result).map(fieldsOf), sink);
     const name = pictureOf(task);
     const folders = [folder, join(folder, 'images'), 'images'];
     yield { name, set: setOfPath(name), folders, labels: sink.labels };
@@ -74,10 +74,22 @@ function pictureOf({ data, file_upload: uploaded }: Fields): string {
   }
 }
 
-function noteResult(result: Fields, sink: LabelSink): void {
+/** A shape that was drawn apart from its label has that in a further result of its id. */
+function noteResults(results: readonly Fields[], sink: LabelSink): void {
+  const isShape = ({ type }: Fields) => /^(rectangle|polygon|ellipse|brush|bitmask)$/.test(textOf(type));
+  const shapes = new Set(results.filter(isShape).map(({ id }) => textOf(id)));
+  const isApart = ({ type, id }: Fields) => type === 'labels' && shapes.has(textOf(id));
+  const labels = new Map(
+    results.filter(isApart).map(({ id, value }) => [textOf(id), fieldsOf(value).labels]),
+  );
+  for (const result of results) if (!isApart(result)) noteResult(result, labels.get(textOf(result.id)), sink);
+}
+
+/** @param apart its labels, if they are not its own */
+function noteResult(result: Fields, apart: unknown, sink: LabelSink): void {
   const value = fieldsOf(result.value);
   const type = textOf(result.type) || (Object.keys(value).find((key) => key.endsWith('labels')) ?? '');
-  const labels = listOf(value[type] ?? value.labels).map(textOf);
+  const labels = listOf(value[type] ?? value.labels ?? apart).map(textOf);
   const [label = ''] = labels;
   const size = { width: finite(result.original_width), height: finite(result.original_height) };
   const scale = size.width > 0 && size.height > 0 ? size : { width: 100, height: 100 };

@@ -89,4 +89,5 @@ const wrapped = (schema: Json): Json => ({
   type: 'object',
   properties: { data: schema },
   required: ['data'],
+  additionalProperties: false,
 });

@@ -96,6 +96,16 @@ test('a field that the schema does not have is an error that names the nearest o
   expect(handled).toBe(0);
 });
 
+test('nothing may be beside `data` in a body that is wrapped', async () => {
+  table = { ...table, routes: [{ ...row, wrapped: true }] };
+  const names = ['x'];
+  expect((await ask('/a/echo', json({ data: { names } }))).body).toMatchObject({ body: { names } });
+  expect((await ask('/a/echo', json({ data: { names }, names }))).body).toEqual({
+    error: true,
+    result: 'Unknown field "data"; the fields are names',
+  });
+});
+
 test("an invalid value is answered with the schema's message, in the shape of the area, and nothing is run", async () => {
   handled = 0;
   const answers = [await ask('/a/echo?size=x', json({ names: [] })), await ask('/a/echo', json({}))];

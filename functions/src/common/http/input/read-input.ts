@@ -86,8 +86,9 @@ async function readBody(route: Route, request: IncomingMessage, caller: string):
   return readPlace(route, 'body', route.body, route.wrapped ? unwrap(json) : json);
 }
 
+/** Beside other fields, `data` is one that nobody reads. */
 function unwrap(json: unknown): unknown {
-  const data = isFields(json) ? json.data : undefined;
+  const data = isFields(json) && Object.keys(json).length === 1 ? json.data : undefined;
   return typeof data === 'object' && data !== null ? data : json;
 }
 

@@ -792,6 +792,20 @@ export interface Routes {
     answer: CloseRunAnswer;
   };
   /**
+   * Check what the file of a run says
+   */
+  'POST /dataset/{dataset_id}/run/{run}/check': {
+    body: CheckRunRequest;
+    answer: CheckRunAnswer;
+  };
+  /**
+   * Make a run of its file
+   */
+  'POST /dataset/{dataset_id}/run/{run}/make': {
+    body: CheckRunRequest;
+    answer: CloseRunAnswer;
+  };
+  /**
    * How well a run agrees with a version
    */
   'POST /dataset/{dataset_id}/run/{run}/evaluate': {
@@ -2852,6 +2866,73 @@ export interface CloseRunAnswer {
    */
   hash: string;
   counts: RunCounts;
+}
+export interface CheckRunRequest {
+  /**
+   * The format of the file; recognized by its content unless given.
+   */
+  format?: 'ndjson' | 'coco' | 'ultralytics' | 'yolo' | 'vertex' | 'labelstudio';
+  /**
+   * Tags for classes of the file: `{"<class>": "<tag id or name>"}` or `class:tag,class:tag`. Null leaves the class out.
+   */
+  tagmap?:
+    | string
+    | {
+        [k: string]: unknown;
+      };
+  /**
+   * Number of the version by whose exports the file names images and numbers classes; by default that of `trainedOn`, else the last ready one. Not used by `ndjson`, which has ids.
+   */
+  version?: number | 'latest';
+  /**
+   * Score of predictions that have none; without it, such a file is refused.
+   */
+  score?: number;
+}
+export interface CheckRunAnswer {
+  error: false;
+  status: 'success';
+  format: 'ndjson' | 'coco' | 'ultralytics' | 'yolo' | 'vertex' | 'labelstudio';
+  /**
+   * Images of which it says something.
+   */
+  images: number;
+  /**
+   * Those of them in which the model saw nothing.
+   */
+  empty: number;
+  predictions: number;
+  labels: RunLabel[];
+  /**
+   * Entries of the file whose image is not known.
+   */
+  unmatched: {
+    count: number;
+    /**
+     * The first 100 of them.
+     */
+    items: {
+      path: string;
+      reason: string;
+    }[];
+  };
+  /**
+   * Predictions, or parts of them, that are left out, by kind.
+   */
+  lost: {
+    [k: string]: number;
+  };
+}
+export interface RunLabel {
+  /**
+   * As the file, or the version, calls the class.
+   */
+  label: string;
+  /**
+   * Id of its tag; null if there is none or it is left out, and its predictions are, too.
+   */
+  tag: string | null;
+  predictions: number;
 }
 export interface EvaluateRunRequest {
   /**

@@ -1,7 +1,8 @@
 import type { Answer, Body, Query } from './answer.ts';
 import { type Download, openExport } from './download.ts';
 import type { Resource } from './resource.ts';
-import { type CallOptions, randomId } from './transport.ts';
+import { type CallOptions, randomId, startDeadline } from './transport.ts';
+import { type ArchiveSource, sendArchive } from './upload-archive.ts';
 
 type MadeAnswer = Answer<'POST /dataset/{dataset_id}/run'>;
 type ListAnswer = Answer<'GET /dataset/{dataset_id}/run'>;
@@ -20,6 +21,12 @@ export type ReadyRun = Pick<
   Answer<'POST /dataset/{dataset_id}/run/{run}/close'>,
   'number' | 'hash' | 'counts'
 >;
+
+type CheckRoute = 'POST /dataset/{dataset_id}/run/{run}/check';
+/** How a run's file is read: `score` for predictions that have none, `version` by whose exports it names images and classes. */
+export type RunFileOptions = Body<CheckRoute>;
+/** What the file of a run says, and what of it is left out. */
+export type CheckedRun = Omit<Answer<CheckRoute>, 'error' | 'status'>;
 
 type EvaluateAnswer = Answer<'POST /dataset/{dataset_id}/run/{run}/evaluate'>;
 type CompareAnswer = Answer<'GET /dataset/{dataset_id}/run/{run}/compare/{other}'>;
@@ -92,6 +99,33 @@ export class Runs {
 
   get(number: number, options?: CallOptions): Promise<Run> {
     return this.#resource.at(number).ask({ method: 'GET' }, options);
+  }
+
+  /**
+   * Begins a run and sends its file; `check` and `finish` read it.
+   * @param options.onProgress called with the bytes that have arrived
+   * @returns the run's number
+   */
+  async upload(
+    run: Omit<NewRun, 'live'>,
+    file: ArchiveSource,
+    { onProgress, ...options }: CallOptions & { onProgress?: (sent: number, size: number) => void } = {},
+  ): Promise<number> {
+    const left = startDeadline(options.deadline);
+    const { number, upload = '' } = await this.make(run, options);
+    const sending = { onProgress, signal: options.signal, deadline: left() };
+    await sendArchive(upload, file, sending, this.#resource.transport.settings);
+    return number;
+  }
+
+  /** What the file of a run says; changes nothing. */
+  check(number: number, asked: RunFileOptions = {}, options?: CallOptions): Promise<CheckedRun> {
+    return this.#post(number, 'check', { json: asked, isLong: true }, options);
+  }
+
+  /** Makes a run of its file. If a call was interrupted, the next one begins again. */
+  finish(number: number, asked: RunFileOptions = {}, options?: CallOptions): Promise<ReadyRun> {
+    return this.#post(number, 'make', { json: asked, isLong: true }, options);
   }
 
   /** Tells an open run what the model said, of at most 500 images. The same image again replaces what was said before. */

@@ -39,6 +39,8 @@ export const VERSIONS: readonly Asking[] = [
   asking('listRuns', 200, 'GET /dataset/bolts/run'),
   asking('showRun', 200, 'GET /dataset/bolts/run/1'),
   asking('showRun', 404, 'GET /dataset/bolts/run/99', refused('missing', 'No such run')),
+  asking('checkRun', 404, 'POST /dataset/bolts/run/99/check', refused('missing', 'No such run')),
+  asking('finishRun', 404, 'POST /dataset/bolts/run/99/make', refused('missing', 'No such run')),
   asking('addPredictions', 200, 'POST /dataset/bolts/run/1/predictions', {
     json: {
       predictions: [

@@ -172,6 +172,8 @@ export const rows: Row[] = [
     [
       ['runs', '', 'GET', 'yes'],
       ['run', '/999', 'GET', 'yes'],
+      ['run check', '/999/check', 'POST', 403, {}],
+      ['run finish', '/999/make', 'POST', 403, {}],
       ['run close', '/999/close', 'POST', 403],
       ['run delete', '/999', 'DELETE', 403],
       ['run evaluate', '/999/evaluate', 'POST', 'yes', { version: 1 }],

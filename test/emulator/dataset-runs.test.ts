@@ -1,6 +1,7 @@
 /**
  * Contract 14: what models say about images.
  * @covers Contract 14 runs are begun, listed and deleted; numbers are given once
+ * @covers Contract 14 a file is checked, and made once; one that is not there, or damaged
  * @covers Contract 14 an open run keeps what it is told, and changes nothing else; closing goes on where it was interrupted
  */
 import { createHash } from 'node:crypto';
@@ -209,5 +210,57 @@ describe('an open run', () => {
     expect(closed.counts).toMatchObject({ images: 1, predictions: 1 });
     const [index] = await stage.bucket.file(`dataset/again/run/${number}.index`).download();
     expect(JSON.parse(String(index).split('\n')[0] ?? '')).toMatchObject({ images: 1 });
+  });
+});
+
+describe('a file', () => {
+  test('is checked, which changes nothing, and made once, whatever its format', async () => {
+    await seed('files');
+    const seeds = ['f1', 'f2', 'f3'].map((id) => ({ id, bytes: Buffer.from(id), fields: { checked: true } }));
+    await seedImages(stage, 'files', seeds);
+    const { runs, versions } = service.datasets('files');
+    await versions.make({ test: 0, validation: 0, group: 'image' });
+    const results = [
+      { image_id: 3, category_id: 2, bbox: [0, 0, 1, 1], score: 0.5 },
+      { image_id: 1, category_id: 1, bbox: [0, 0, 1, 1], score: 0.25 },
+      { image_id: 9, category_id: 1, bbox: [0, 0, 1, 1], score: 0.25 },
+    ];
+    const send = (name: string, text: string) => runs.upload({ name }, new Blob([text]));
+    const number = await send('COCO', JSON.stringify(results));
+    expect(await runs.check(number)).toMatchObject({
+      ...{ format: 'coco', images: 2, empty: 0, predictions: 2, lost: {} },
+      labels: [
+        { label: 'bad part', tag: 'b', predictions: 1 },
+        { label: 'good', tag: 'a', predictions: 1 },
+      ],
+      unmatched: { count: 1, items: [{ path: 'image 9', reason: expect.any(String) }] },
+    });
+    expect(await runs.get(number)).toMatchObject({ state: 'building', counts: null });
+    const made = await Promise.all([runs.finish(number), runs.finish(number)]);
+    expect(made[0]).toMatchObject({
+      number,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      counts: { images: 2, empty: 0, predictions: 2, tags: { a: 1, b: 1 }, gone: 0 },
+    });
+    expect([made[1], await runs.finish(number)]).toEqual([made[0], made[0]]);
+    const { images } = await runs.images(number, { order: 'score' });
+    const lines = images.map(({ id: image, predictions }) => JSON.stringify({ image, predictions }));
+    const same = await send('NDJSON', lines.join('\n'));
+    expect(await runs.finish(same)).toMatchObject({ hash: made[0]?.hash });
+  });
+
+  test('that is not there, is damaged, or is of a run that is told', async () => {
+    await seed('unsent');
+    const { runs } = service.datasets('unsent');
+    const { number } = await runs.make({ name: 'Unsent' });
+    for (const step of ['check', 'finish'] as const)
+      await expect(runs[step](number)).rejects.toEqual(refused(409, 'not uploaded yet'));
+    const broken = await runs.upload({ name: 'Broken' }, new Blob(['{"image":']));
+    for (const step of ['check', 'finish'] as const)
+      await expect(runs[step](broken)).rejects.toEqual(refused(422, 'Error making run: it is not JSON'));
+    const results = await runs.upload({ name: 'No version' }, new Blob(['[{"image_id":1,"category_id":1}]']));
+    await expect(runs.finish(results)).rejects.toEqual(refused(404, 'Version "latest" not found'));
+    const live = await runs.make({ name: 'Live', live: true });
+    await expect(runs.finish(live.number)).rejects.toEqual(refused(409, 'not uploaded yet'));
   });
 });

@@ -108,6 +108,8 @@ describe('one click', () => {
     'followLink',
     'checkImport',
     'runImport',
+    'checkRun',
+    'finishRun',
     'evaluateRun',
     'listRunImages',
     'compareRuns',

@@ -60,6 +60,8 @@ export const ROUTES = [
   'dataset run make',
   'dataset runs',
   'dataset run',
+  'dataset run check',
+  'dataset run finish',
   'dataset run predictions',
   'dataset run close',
   'dataset run delete',
@@ -105,7 +107,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|close|delete|evaluate|images|compare|review|export))|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export))|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -99,8 +99,9 @@ export interface Subjects {
   link: string;
   /** An import whose archive is uploaded, and another one. */
   parts: [string, string];
-  /** Numbers of two runs, and of one that is ready. */
+  /** Numbers of two open runs, of two whose files are sent, and of one that is ready. */
   runs: [number, number];
+  sent: [number, number];
   ready: number;
 }
 
@@ -137,6 +138,7 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   const run = async (live: boolean): Promise<number> =>
     requireGood(await call(stack, '/dataset/bolts/run', { body: { name: spare, live } })).body.number;
   const runs: [number, number] = [await run(true), await run(true)];
+  const sent: [number, number] = [await sentRun(stack, id), await sentRun(stack, id)];
   const ready = await putRun(stack, {
     dataset: 'bolts',
     number: 1000 + number,
@@ -153,8 +155,18 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
     link,
     parts,
     runs,
+    sent,
     ready,
   };
+}
+
+/** @returns number of a run whose file has come, about an image */
+async function sentRun(stack: TestStack, image: string): Promise<number> {
+  const made = requireGood(await call(stack, '/dataset/bolts/run', { body: { name: 'sent' } }));
+  const body = JSON.stringify({ image, predictions: [] });
+  const send = () => fetch(made.body.upload, { method: 'PUT', body });
+  await send().catch(send);
+  return made.body.number;
 }
 
 /** @returns id of an import with its archive */
@@ -191,6 +203,7 @@ export function calls(
     link,
     parts,
     runs,
+    sent,
     ready,
   }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
@@ -249,6 +262,8 @@ export function calls(
     'dataset run make': () => call(stack, '/dataset/bolts/run', { headers, body: { name: spare } }),
     'dataset runs': get('/dataset/bolts/run'),
     'dataset run': get(`/dataset/bolts/run/${runs[0]}`),
+    'dataset run check': post(`/dataset/bolts/run/${sent[0]}/check`, {}),
+    'dataset run finish': post(`/dataset/bolts/run/${sent[1]}/make`, {}),
     'dataset run predictions': post(`/dataset/bolts/run/${runs[0]}/predictions`, {
       predictions: [{ image: images[0], predictions: [{ tag: 'good', score: 0.5 }] }],
     }),

@@ -207,6 +207,11 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ],
     },
   }),
+  ...['check', 'make'].map((step) =>
+    row('dataset', 'POST', step === 'make' ? 'run finish' : 'run check', ['bolts', 'run', '2', step], {
+      body: { format: 'coco', version: 1, score: 0.5, tagmap: { fine: 'good', other: null } },
+    }),
+  ),
   row('dataset', 'POST', 'run close', ['bolts', 'run', '1', 'close']),
   row('dataset', 'DELETE', 'run delete', ['bolts', 'run', '2']),
   row('dataset', 'POST', 'run evaluate', ['bolts', 'run', '3', 'evaluate'], {

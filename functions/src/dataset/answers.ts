@@ -11,6 +11,7 @@ import { manageAnswers } from './manage/answers.ts';
 import { monitorAnswers } from './monitors/answers.ts';
 import { runAnswers } from './runs/answers.ts';
 import { judgeAnswers } from './runs/judge/answers.ts';
+import { uploadAnswers } from './runs/upload/answers.ts';
 import { splitWarning } from './split/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
@@ -58,6 +59,7 @@ export const datasetAnswers: Answers = {
   ...versionAnswers,
   ...importAnswers,
   ...runAnswers,
+  ...uploadAnswers,
   ...judgeAnswers,
   ...healthAnswers,
   ...curateAnswers,

@@ -18,6 +18,7 @@ import { refuseCsv, refusePath, refuseQuery, refuseZip } from './refuse-request.
 import { targetOf } from './require-dataset.ts';
 import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
+import { uploadRoutes } from './runs/upload/routes.ts';
 import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
@@ -104,6 +105,7 @@ export const datasetRoutes: RouteTable = {
     ...exportRoutes,
     ...importRoutes,
     ...runRoutes,
+    ...uploadRoutes,
     ...judgeRoutes,
   ],
 };

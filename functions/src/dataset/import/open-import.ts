@@ -14,6 +14,7 @@ import {
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { Archive } from './archive/archive.ts';
 import { Budget } from './archive/budget.ts';
+import type { ReadRange } from './archive/directory.ts';
 import { ImportFault } from './import-fault.ts';
 import { parseTagMap, type TagMap } from './labels/parse-tag-map.ts';
 import type { Plan } from './plan.ts';
@@ -78,24 +79,27 @@ export async function openImport(
   format: ImportOptions['format'],
   { uploads }: OpenPorts,
 ): Promise<{ archive: Archive; plan: Plan; budget: Budget }> {
-  const name = importName(dataset.id, record.id);
-  const read = async (start: number, end: number): Promise<Buffer> => {
-    const to = Math.min(end, stat.size);
-    if (start >= to) return Buffer.alloc(0);
-    try {
-      return await uploads.range(name, { start, end: to, generation: stat.generation });
-    } catch (error) {
-      // It was replaced or removed meanwhile.
-      const isGone = faultOf(error) === 'missing' || faultOf(error) === 'changed';
-      throw isGone ? new HttpError('unavailable', {}, error) : error;
-    }
-  };
+  const read = rangesOf(importName(dataset.id, record.id), stat, uploads);
   return asHttpError(async () => {
     const budget = new Budget();
     const archive = await Archive.open(read, stat.size, budget);
     return { archive, plan: await planImport(archive, format, budget), budget };
   });
 }
+
+/** Reads one generation of an object. It throws HttpError `unavailable` if that was replaced or removed meanwhile. */
+export const rangesOf =
+  (name: string, stat: ObjectStat, uploads: Pick<Uploads, 'range'>): ReadRange =>
+  async (start, end) => {
+    const to = Math.min(end, stat.size);
+    if (start >= to) return Buffer.alloc(0);
+    try {
+      return await uploads.range(name, { start, end: to, generation: stat.generation });
+    } catch (error) {
+      const isGone = faultOf(error) === 'missing' || faultOf(error) === 'changed';
+      throw isGone ? new HttpError('unavailable', {}, error) : error;
+    }
+  };
 
 /** @throws HttpError `import failed` for an ImportFault */
 export async function asHttpError<T>(work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ const whole = () => z.int().check(z.gte(0));
 
 const number = z.int().check(z.gte(1));
 
-const counts = z
+export const runCounts = z
   .object({
     images: whole().check(about('Images that the model has looked at.')),
     empty: whole().check(about('Those of them in which it saw nothing.')),
@@ -19,7 +19,7 @@ const counts = z
   })
   .check(z.meta({ id: 'RunCounts' }));
 
-const run = {
+export const run = {
   number,
   name: z.string(),
   model: z.string().check(about("`''` if it was not given.")),
@@ -33,7 +33,7 @@ const run = {
       ),
     ),
   hash: z.string().check(about("SHA-256 of its file; `''` unless ready.")),
-  counts: z.nullable(counts).check(about('Null unless ready.')),
+  counts: z.nullable(runCounts).check(about('Null unless ready.')),
   by: z.string().check(about("uid of who made it; `''` for nobody that is known.")),
   createdAt: z.number().check(about('Unix milliseconds.')),
   reason: z.optional(z.string()).check(about('Why it failed.')),
@@ -97,7 +97,7 @@ export const runAnswers: Answers = {
     summary: 'Close an open run',
     description:
       'It takes no more predictions. If a call was interrupted, the next one continues; on a run that is ready it answers the same again.',
-    success: ok('The run is ready.', doneWith({ number, hash: run.hash, counts })),
+    success: ok('The run is ready.', doneWith({ number, hash: run.hash, counts: runCounts })),
     errors: ['dataset not found', 'run not found', 'run not open'],
   },
   deleteRun: {

@@ -62,7 +62,7 @@ async function* linesOf(file: Entry, source: Source): AsyncGenerator<Line> {
 }
 
 /** `/data/upload/1/a.jpg`, `/data/local-files/?d=a.jpg`, or an address. */
-function pictureOf({ data, file_upload: uploaded }: Fields): string {
+export function pictureOf({ data, file_upload: uploaded }: Fields): string {
   const named = Object.values(fieldsOf(data))
     .map(textOf)
     .find((each) => PICTURE.test(each));

@@ -134,7 +134,7 @@ async function findNames(source: Source): Promise<Names[]> {
 }
 
 /** @throws ImportFault for YAML that is broken, refers to itself or is too much */
-async function parseYaml(text: string, { path }: Entry): Promise<unknown> {
+export async function parseYaml(text: string, { path }: Entry): Promise<unknown> {
   try {
     return await readYaml(text);
   } catch {
@@ -143,7 +143,7 @@ async function parseYaml(text: string, { path }: Entry): Promise<unknown> {
 }
 
 /** A list, or a map from numbers to names. */
-function namesOf(yaml: unknown): string[] | null {
+export function namesOf(yaml: unknown): string[] | null {
   const names = isFields(yaml) ? yaml.names : undefined;
   if (Array.isArray(names)) return names.every((name) => textOf(name) !== '') ? names.map(textOf) : null;
   return isFields(names) && Object.keys(names).every(isClassNumber) ? namesByNumber(names) : null;

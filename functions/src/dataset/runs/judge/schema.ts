@@ -8,7 +8,7 @@ import { ORDERS } from './run-index.ts';
 
 const NO_VERSION = 'version must be the number of a version, or latest';
 
-const version = z
+export const numberOrLatest = z
   .pipe(
     z.union([z.int().check(z.gte(1), z.lte(999_999_999)), z.literal('latest')], NO_VERSION),
     z.transform(String),
@@ -23,7 +23,7 @@ const share = (name: string, description: string) => {
 const SET = 'The set of the version whose images count.';
 
 export const evaluateBody = members({
-  version,
+  version: numberOrLatest,
   set: z._default(oneOf('set', TRAINING_SETS), 'TEST').check(about(SET)),
   iou: share(
     'iou',

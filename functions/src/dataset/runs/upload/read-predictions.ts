@@ -1,0 +1,86 @@
+import { isPauseDue, pause } from '../../../common/concurrency/pause.ts';
+import { MOST_PREDICTIONS, type Prediction } from '../../../common/runs/run-lines.ts';
+import { ImportFault } from '../../import/import-fault.ts';
+import { clipBox, fitsImage } from '../fit-prediction.ts';
+import type { FindImage, Found } from './find-images.ts';
+import type { FindTag, LabelTag } from './find-tags.ts';
+import type { ImageKey, RawFile, RawPrediction, RunLoss } from './raw.ts';
+
+export interface Reading {
+  file: RawFile;
+  findImage: FindImage;
+  findTag: FindTag;
+  /** Of predictions without one; without this, they are refused. */
+  score: number | undefined;
+  signal: AbortSignal;
+}
+
+/** An entry of the file. */
+export interface ReadImage {
+  key: ImageKey;
+  /** Undefined: the dataset, or the version, has no such image, or several. */
+  image: string | undefined;
+  predictions: readonly Prediction[];
+  /** Label of each prediction whose class is no tag, and the tags of the others. */
+  labels: readonly LabelTag[];
+  lost: readonly (readonly [RunLoss, number])[];
+}
+
+/**
+ * What the file says, entry by entry. Nothing is left out in silence.
+ * @throws ImportFault, FileFault; the reason of the signal
+ */
+export async function* readPredictions(reading: Reading): AsyncGenerator<ReadImage> {
+  const { file, findImage, signal } = reading;
+  for await (const { key, predictions, lost = {} } of file.images()) {
+    if (isPauseDue()) await pause();
+    signal.throwIfAborted();
+    const found = findImage(key);
+    const losses = Object.entries(lost) as [RunLoss, number][];
+    const [kept, labels]: [Prediction[], LabelTag[]] = [[], []];
+    for (const raw of found ? predictions : []) {
+      const label = await reading.findTag(raw.label);
+      labels.push(label);
+      const read = label.tag === null ? null : predictionOf(raw, label.tag, found as Found, reading.score);
+      if (typeof read === 'string') losses.push([read, 1]);
+      else if (read) kept.push(read.prediction);
+      if (typeof read === 'object' && read?.loss) losses.push([read.loss, 1]);
+    }
+    yield { key, image: found?.image, predictions: kept, labels, lost: losses };
+  }
+}
+
+type Read = { prediction: Prediction; loss: RunLoss | null };
+
+/** A prediction, without its mask if that does not fit; or why there is none. @throws ImportFault */
+function predictionOf(
+  { score: given, box: place, unit, rle }: RawPrediction,
+  tag: string,
+  { width, height }: Found,
+  assumed: number | undefined,
+): Read | RunLoss {
+  const score = given ?? assumed;
+  if (score === undefined)
+    throw new ImportFault(
+      'it has predictions without a score; say `score` for them, or save them with their confidences',
+    );
+  if (!(score >= 0 && score <= 1)) return 'scores that are not from 0 to 1';
+  const isMask = rle !== undefined && fitsImage(rle, { width, height });
+  const loss = rle && !isMask ? 'masks of another size than their images' : null;
+  if (!place) {
+    if (loss) return loss;
+    return { prediction: { tag, score, ...(rle && { rle }) }, loss };
+  }
+  if (unit === 'pixels' && !(width > 0 && height > 0))
+    return 'places in pixels of images whose size is not known';
+  const [x, y, w, h] = place;
+  const box = clipBox(unit === 'pixels' ? [x / width, y / height, w / width, h / height] : [x, y, w, h]);
+  if (!box) return 'places outside of their images';
+  return { prediction: { tag, score, box, ...(rle && isMask && { rle }) }, loss };
+}
+
+/** The best ones of an image, as many as it may have. */
+export const bestOf = (predictions: readonly Prediction[]): readonly Prediction[] =>
+  predictions.length <= MOST_PREDICTIONS
+    ? predictions
+    : predictions.toSorted((a, b) => b.score - a.score).slice(0, MOST_PREDICTIONS);

@@ -1,0 +1,58 @@
+import { inOrder } from '../../../common/concurrency/in-order.ts';
+import type { Archive } from '../../import/archive/archive.ts';
+import { LABELS_AHEAD } from '../../import/archive/budget.ts';
+import type { Entry } from '../../import/archive/directory.ts';
+import { withoutEnding } from '../../import/archive/image-index.ts';
+import { FileFault, ImportFault } from '../../import/import-fault.ts';
+import { boundsOf } from '../../import/labels/outline-box.ts';
+import { namesOf, parseYaml } from '../../import/readers/yolo.ts';
+import type { RawFile, RawImage, RawPrediction } from './raw.ts';
+
+const TEXT = /\.txt$/i;
+const LIST = /(^|\/)(classes|train|val|valid|test|readme[^/]*)\.txt$/i;
+const YAML = /(^|\/)data\.ya?ml$/i;
+/** Bytes of the texts of one image, and of the names of classes. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+/** Texts as Ultralytics saves them with `save_txt` and `save_conf`, one for each image; with `data.yaml` if classes have names. */
+export async function yoloFile(archive: Archive): Promise<RawFile> {
+  const texts = archive.entries.filter(({ path }) => TEXT.test(path) && !LIST.test(path));
+  if (texts.length === 0) throw new ImportFault('the archive has no texts with predictions');
+  const yaml = archive.entries.find(({ path }) => YAML.test(path));
+  const names = yaml && namesOf(await parseYaml(await archive.text(yaml, MOST_TEXT), yaml));
+  return {
+    format: 'yolo',
+    isWhole: true,
+    ...(names && { names }),
+    images: () => inOrder(texts, (text) => imageOf(text, archive), LABELS_AHEAD),
+  };
+}
+
+async function imageOf(text: Entry, archive: Archive): Promise<RawImage> {
+  const lines = (await archive.text(text, MOST_TEXT)).split('\n');
+  const read = lines.flatMap((line, at) => (line.trim() === '' ? [] : predictionOf(line, at, text)));
+  const outlines = read.filter(({ isOutline }) => isOutline).length;
+  return {
+    key: { stem: withoutEnding(text.path) },
+    predictions: read.map(({ prediction }) => prediction),
+    ...(outlines > 0 && { lost: { outlines } }),
+  };
+}
+
+interface Read {
+  prediction: RawPrediction;
+  isOutline: boolean;
+}
+
+/** Class, then center and size or an outline, then the score if there is one. @throws FileFault */
+function predictionOf(line: string, at: number, { path }: Entry): Read {
+  const [label = Number.NaN, ...values] = line.trim().split(/\s+/).map(Number);
+  if (!Number.isInteger(label) || !values.every(Number.isFinite) || values.length < 4)
+    throw new FileFault(`${path}, line ${at + 1} is not a prediction`);
+  const score = values.length % 2 === 1 ? values.at(-1) : undefined;
+  const place = values.slice(0, values.length - (values.length % 2));
+  const [cx = 0, cy = 0, w = 0, h = 0] = place;
+  const isOutline = place.length > 4;
+  const box = isOutline ? boundsOf([place]) : ([cx - w / 2, cy - h / 2, w, h] as const);
+  return { prediction: { label, score, unit: 'share', ...(box && { box }) }, isOutline };
+}

@@ -45,8 +45,10 @@ export async function copyForDeployment(): Promise<DeployCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-deployment-'));
   const functions = join(folder, 'functions');
   await mkdir(functions);
-  // emulators/storage: the bucket's CORS rule, which the local Storage server and the hook share.
-  for (const name of ['firebase.json', '.firebaserc', 'rules', 'deploy', 'emulators/storage'])
+  // emulators/storage: the bucket's CORS rule, which the local Storage server and the hook share; packages/git: what the command
+  // line says of an unknown option.
+  const shared = ['emulators/storage', 'packages/git/src/validate'];
+  for (const name of ['firebase.json', '.firebaserc', 'rules', 'deploy', ...shared])
     await cp(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of ['package.json', 'package-lock.json', 'lib', 'src', '.env', '.env.local'])
     await cp(join(ROOT, 'functions', name), join(functions, name), { recursive: true });

@@ -11,6 +11,7 @@ import { type Prediction, runLine } from '../../common/runs/run-lines.ts';
 import type { Runs, ToldLine } from '../../common/runs/run-ports.ts';
 import { requireDataset } from '../require-dataset.ts';
 import { fitsImage } from './fit-prediction.ts';
+import { ownRecords } from './own-records.ts';
 import type { ToldImage } from './schema.ts';
 import type { RunTarget } from './show-run.ts';
 
@@ -100,13 +101,9 @@ async function recordsOf(
   caller: Caller,
   { imageLists }: Ports,
 ): Promise<ImageRecord[]> {
-  const found: ImageRecord[] = [];
-  const fields = ['dataset', 'monitor', 'width', 'height'] as const;
-  for await (const page of imageLists.byIds(images.filter(isId), fields))
-    for (const record of page)
-      if (record.dataset === dataset.id && (caller.kind !== 'device' || record.monitor === caller.monitor))
-        found.push(record);
-  return found;
+  const fields = ['monitor', 'width', 'height'] as const;
+  const own = await ownRecords(dataset.id, images.filter(isId), fields, imageLists);
+  return [...own.values()].filter(({ monitor }) => caller.kind !== 'device' || monitor === caller.monitor);
 }
 
 function lineOf(

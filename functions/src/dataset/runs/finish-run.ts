@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { isPauseDue, pause } from '../../common/concurrency/pause.ts';
-import type { Dataset, ImageRecord } from '../../common/model.ts';
+import type { Dataset } from '../../common/model.ts';
 import type { ImageLists, Objects } from '../../common/ports.ts';
 import { type RunImage, readRunLine, runLine } from '../../common/runs/run-lines.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { packText, unpackText } from '../packed-text.ts';
 import { PageStore } from '../page-store.ts';
 import { INDEX_FIELDS, RunIndexBuilder } from './judge/run-index-builder.ts';
+import { ownRecords } from './own-records.ts';
 
 export interface FinishPorts {
   imageLists: Pick<ImageLists, 'byIds'>;
@@ -83,7 +84,8 @@ async function gather(
   };
   for await (const page of said) {
     signal.throwIfAborted();
-    const records = await recordsOf(dataset.id, page, imageLists);
+    const ids = page.map(({ image }) => image);
+    const records = await ownRecords(dataset.id, ids, INDEX_FIELDS, imageLists);
     for (const each of page) {
       if (isPauseDue()) await pause();
       const record = records.get(each.image);
@@ -101,18 +103,6 @@ async function gather(
   }
   await keep();
   return { hash: hash.digest('hex'), counts: tally.counts, index: index.finish() };
-}
-
-async function recordsOf(
-  dataset: string,
-  page: readonly RunImage[],
-  imageLists: FinishPorts['imageLists'],
-): Promise<Map<string, ImageRecord>> {
-  const found = new Map<string, ImageRecord>();
-  const ids = page.map(({ image }) => image);
-  for await (const records of imageLists.byIds(ids, [...INDEX_FIELDS, 'dataset']))
-    for (const record of records) if (record.dataset === dataset) found.set(record.id, record);
-  return found;
 }
 
 class Tally {

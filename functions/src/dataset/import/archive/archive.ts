@@ -81,7 +81,7 @@ export class Archive {
   async *stream(entry: Entry): AsyncGenerator<Buffer> {
     const head = await this.#read(entry.offset, entry.offset + LOCAL_HEADER);
     const start = entry.offset + dataStart(head, entry);
-    const packed = this.#chunks(start, start + entry.packed);
+    const packed = chunksOf(this.#read, start, start + entry.packed);
     const unpacked = entry.isDeflated
       ? through<Buffer>(packed, createInflateRaw(), () => 'it cannot be unpacked')
       : packed;
@@ -92,23 +92,29 @@ export class Archive {
       if (size > entry.size) throw new FileFault('its size is not the one that the archive states');
       sum = crc32(chunk, sum);
       this.#budget.read(chunk.length);
-      for (let at = 0; at < chunk.length; at += PIECE) {
+      for (const piece of piecesOf(chunk)) {
         if (isPauseDue()) await pause();
-        yield chunk.subarray(at, at + PIECE);
+        yield piece;
       }
     }
     if (size !== entry.size) throw new FileFault('it is cut off');
     if (sum !== entry.crc32) throw new FileFault('it is damaged: its checksum is wrong');
   }
+}
 
-  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; ) {
-      const chunk = await this.#read(at, Math.min(end, at + CHUNK));
-      if (chunk.length === 0) throw new FileFault('it is cut off');
-      at += chunk.length;
-      yield chunk;
-    }
+/** Bytes from `start` to before `end`, a part at a time. @throws FileFault if there are fewer */
+export async function* chunksOf(read: ReadRange, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const chunk = await read(at, Math.min(end, at + CHUNK));
+    if (chunk.length === 0) throw new FileFault('it is cut off');
+    at += chunk.length;
+    yield chunk;
   }
+}
+
+/** What is handed on before others have their turn. */
+export function* piecesOf(chunk: Buffer): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
 }
 
 function dataStart(header: Buffer, { offset, packed, end }: Entry): number {

@@ -1,6 +1,7 @@
 /** Label Studio's own JSON: a list of tasks, or a file for each; places in percent of the image. */
 import type { Entry } from '../archive/directory.ts';
 import { folderOf, join } from '../archive/image-index.ts';
+import { isJsonList } from '../archive/json-lines.ts';
 import { jsonItems, parseJson } from '../archive/text-streams.ts';
 import { finite, isFields, textOf } from '../archive/values.ts';
 import { withAlphaBoxes } from '../labels/alpha-masks.ts';
@@ -41,7 +42,7 @@ async function* tasksOf(file: Entry, { archive }: Source): AsyncGenerator<Fields
 }
 
 async function isList(file: Entry, archive: Source['archive']): Promise<boolean> {
-  for await (const chunk of archive.stream(file)) return /^\uFEFF?\s*\[/.test(chunk.toString());
+  for await (const chunk of archive.stream(file)) return isJsonList(chunk);
   return false;
 }
 

@@ -1,7 +1,7 @@
 /** Formats with a JSON object per line: Ultralytics' NDJSON and Vertex AI's JSON Lines; and what other readers share with them. */
 import type { Entry } from '../archive/directory.ts';
 import { folderOf } from '../archive/image-index.ts';
-import { linesOf, parseJson } from '../archive/text-streams.ts';
+import { jsonLines } from '../archive/json-lines.ts';
 import { finite, isFields, namesByNumber, textOf } from '../archive/values.ts';
 import { FileFault } from '../import-fault.ts';
 import { MOST_LABELS } from '../labels/order-labels.ts';
@@ -34,13 +34,8 @@ export const filesWith = (source: Source, fits: (first: Fields) => boolean): Pro
     return false;
   });
 
-export async function* objectsOf(file: Entry, { archive }: Source): AsyncGenerator<Fields> {
-  for await (const [line, number] of linesOf(archive.stream(file))) {
-    const value = parseJson(line);
-    if (!isFields(value)) throw new FileFault(`line ${number} is not a JSON object`);
-    yield value;
-  }
-}
+export const objectsOf = (file: Entry, { archive }: Source): AsyncGenerator<Fields> =>
+  jsonLines(archive.stream(file));
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const numbersOf = (value: unknown): number[] => listOf(value).map(finite);

@@ -4,6 +4,7 @@ import type { Prediction, RunImage } from '../../../common/runs/run-lines.ts';
 import type { ManifestImage } from '../../../common/versions/manifest.ts';
 import { type FileName, FileNames } from '../../formats/archive/file-names.ts';
 import { joinSources, type Sources } from '../judge/evaluation/joined.ts';
+import { ownRecords } from '../own-records.ts';
 
 export interface SaidImage {
   image: ManifestImage;
@@ -22,10 +23,8 @@ export async function* withoutGone(
   imageLists: Pick<ImageLists, 'byIds'>,
 ): AsyncGenerator<RunImage[]> {
   for await (const page of pages) {
-    const known = new Set<string>();
     const ids = page.map(({ image }) => image);
-    for await (const records of imageLists.byIds(ids, ['dataset']))
-      for (const record of records) if (record.dataset === dataset) known.add(record.id);
+    const known = await ownRecords(dataset, ids, [], imageLists);
     yield page.filter(({ image }) => known.has(image));
   }
 }

@@ -1,10 +1,10 @@
 import { HttpError } from '../../../common/errors.ts';
-import type { ImageRecord } from '../../../common/model.ts';
 import type { Datasets, ImageLists, Objects } from '../../../common/ports.ts';
 import type { Prediction } from '../../../common/runs/run-lines.ts';
 import { type Run, type Runs, runName } from '../../../common/runs/run-ports.ts';
 import type { Uploads } from '../../../common/versions/import-ports.ts';
 import { LISTED_FIELDS, type ListedImage, toListed } from '../../curate/listed-image.ts';
+import { ownRecords } from '../own-records.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
 import { openIndex } from './open-index.ts';
 import { pageOfRun } from './page-of-run.ts';
@@ -44,7 +44,7 @@ export async function listRunImages(
   const ids = places.map((at) => index.id(at));
   const [lines, records] = await Promise.all([
     linesOf({ dataset: dataset.id, run, index, places }, ports),
-    recordsOf(dataset.id, ids, ports),
+    ownRecords(dataset.id, ids, LISTED_FIELDS, ports.imageLists),
   ]);
   const images = lines.flatMap(({ image, predictions }) => {
     const record = records.get(image);
@@ -62,15 +62,4 @@ async function linesOf(
   if (!stat) throw new HttpError('run not found', { id: String(run.number) });
   const ranges = places.map((at) => index.line(at));
   return readLines(ranges, { name, generation: stat.generation }, uploads);
-}
-
-async function recordsOf(
-  dataset: string,
-  ids: readonly string[],
-  { imageLists }: ListPorts,
-): Promise<Map<string, ImageRecord>> {
-  const found = new Map<string, ImageRecord>();
-  for await (const records of imageLists.byIds(ids, LISTED_FIELDS))
-    for (const record of records) if (record.dataset === dataset) found.set(record.id, record);
-  return found;
 }

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import type { ImageLists, Objects } from '../../../common/ports.ts';
 import type { Runs } from '../../../common/runs/run-ports.ts';
 import { changeImages } from '../../curate/change-images.ts';
+import { ownRecords } from '../own-records.ts';
 import { type RunTarget, requireReadyRun } from '../show-run.ts';
 import { openIndex } from './open-index.ts';
 import { inTurns } from './page-of-run.ts';
@@ -41,9 +42,8 @@ export async function reviewRun(
     const some = places.slice(at, at + Math.max(TOGETHER, count - chosen.length));
     at += some.length;
     const ids = some.map((place) => index.id(place));
-    for await (const records of ports.imageLists.byIds(ids, ['dataset', 'set']))
-      for (const { id, dataset: of, set } of records)
-        if (of === dataset.id && chosen.length < count) chosen.push({ id, isThere: set === 'REVIEW' });
+    for (const { id, set } of (await ownRecords(dataset.id, ids, ['set'], ports.imageLists)).values())
+      if (chosen.length < count) chosen.push({ id, isThere: set === 'REVIEW' });
   }
   const moving = chosen.filter(({ isThere }) => !isThere).map(({ id }) => id);
   const gone = new Set(await failed(moving, target, ports));

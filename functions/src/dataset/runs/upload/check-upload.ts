@@ -23,7 +23,7 @@ export interface CheckedUpload {
 
 /**
  * What the file of a run holds (Contract 14). Changes nothing.
- * @throws HttpError as `requireUploaded` and `openUpload`
+ * @throws HttpError as `requireUploaded` and `openUpload`, and `run failed`
  */
 export async function checkUpload(input: UploadInput, ports: UploadPorts): Promise<CheckedUpload> {
   const found = await requireUploaded(input, ports);

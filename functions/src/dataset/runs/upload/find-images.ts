@@ -6,6 +6,7 @@ import type { ImageLists } from '../../../common/ports.ts';
 import type { ManifestImage } from '../../../common/versions/manifest.ts';
 import { FileNames } from '../../formats/archive/file-names.ts';
 import { SHORT_SETS } from '../../formats/export-source.ts';
+import { baseOf, cleanPath } from '../../import/archive/image-index.ts';
 import type { ImageKey, RawFile } from './raw.ts';
 
 /** Pixels of the upright image; 0 if they are not known. */
@@ -49,12 +50,11 @@ export async function findInVersion(pages: AsyncIterable<readonly ManifestImage[
     const at = byUri ?? byName ?? byStem;
     if (at !== undefined || number === undefined) return at === undefined ? undefined : images[at];
     // Of several images with this name, the number says which; it may also be a number of other exports.
-    return name === undefined || names[number - 1] === baseOf(name) ? images[number - 1] : undefined;
+    return name === undefined || names[number - 1] === baseOf(cleanPath(name))
+      ? images[number - 1]
+      : undefined;
   };
 }
-
-const baseOf = (path: string): string =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 /** What has a name, in a set or in all. */
 class Places {
@@ -68,7 +68,7 @@ class Places {
 
   /** By the last folder that is the name of a set, or by the name alone. */
   find(path: string): number | undefined {
-    const segments = path.normalize('NFC').split(/[/\\]/);
+    const segments = cleanPath(path.normalize('NFC')).split('/');
     const name = segments.pop() ?? '';
     const folder = segments.findLast((each) => FOLDERS.has(each));
     const inSet = folder === undefined ? undefined : this.#places.get(`${FOLDERS.get(folder)}/${name}`);

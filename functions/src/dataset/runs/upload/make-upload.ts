@@ -20,7 +20,7 @@ interface Ports extends UploadPorts {
 /**
  * Makes a run of the file that was sent for it (Contract 14); twice is once. If a call was interrupted, the next one begins
  * again: what the file says decides the result.
- * @throws HttpError as `requireUploaded` and `openUpload`
+ * @throws HttpError as `requireUploaded` and `openUpload`, and `run failed`
  */
 export async function makeUpload(input: UploadInput, ports: Ports): Promise<ReadyRun> {
   const { signal } = input;

@@ -34,7 +34,7 @@ export interface UploadPorts {
 
 /**
  * The file of a run, ready to be read.
- * @throws HttpError `run not uploaded`, `run failed`, `version not found`, `version not ready`, `bad parameter`, `unavailable`
+ * @throws HttpError `run not uploaded`, `version not found`, `version not ready`, `bad parameter`, `unavailable`; ImportFault, FileFault
  */
 export async function openUpload(
   { dataset, run }: { dataset: Dataset; run: Run },
@@ -46,14 +46,14 @@ export async function openUpload(
   const name = runUploadName(dataset.id, run.number);
   const stat = await objects.stat(name);
   if (!stat) throw new HttpError('run not uploaded', { id: String(run.number) });
-  const file = await asRunFailed(() => recognizeUpload({ name, stat, format: body.format }, uploads));
+  const file = await recognizeUpload({ name, stat, format: body.format }, uploads);
   noteLogFields({ format: file.format });
   // A run's own lines name images and tags by their ids.
   const version = file.format === 'ndjson' ? null : await versionOf(run, { body, signal, ...target }, ports);
   const tags = await datasets.tags(dataset);
   const findImage = version
     ? await findInVersion(sourcesOf(dataset.id, { objects, signal }).ofVersion(version))
-    : await asRunFailed(() => findByIds(file, dataset.id, ports.imageLists));
+    : await findByIds(file, dataset.id, ports.imageLists);
   const findTag = tagFinder({ dataset, tags, version, tagMap }, file.names, datasets);
   return { file, findImage, findTag, score: body.score, signal };
 }

@@ -21,7 +21,7 @@ export interface ReadImage {
   /** Undefined: the dataset, or the version, has no such image, or several. */
   image: string | undefined;
   predictions: readonly Prediction[];
-  /** Label of each prediction whose class is no tag, and the tags of the others. */
+  /** The class of each prediction of the file, also of those that are left out. */
   labels: readonly LabelTag[];
   lost: readonly (readonly [RunLoss, number])[];
 }
@@ -65,18 +65,16 @@ function predictionOf(
       'it has predictions without a score; say `score` for them, or save them with their confidences',
     );
   if (!(score >= 0 && score <= 1)) return 'scores that are not from 0 to 1';
-  const isMask = rle !== undefined && fitsImage(rle, { width, height });
-  const loss = rle && !isMask ? 'masks of another size than their images' : null;
-  if (!place) {
-    if (loss) return loss;
-    return { prediction: { tag, score, ...(rle && { rle }) }, loss };
-  }
+  const isLost = rle !== undefined && !fitsImage(rle, { width, height });
+  const loss = isLost ? 'masks of another size than their images' : null;
+  const mask = rle && !isLost ? { rle } : {};
+  if (!place) return loss ?? { prediction: { tag, score, ...mask }, loss };
   if (unit === 'pixels' && !(width > 0 && height > 0))
     return 'places in pixels of images whose size is not known';
   const [x, y, w, h] = place;
   const box = clipBox(unit === 'pixels' ? [x / width, y / height, w / width, h / height] : [x, y, w, h]);
   if (!box) return 'places outside of their images';
-  return { prediction: { tag, score, box, ...(rle && isMask && { rle }) }, loss };
+  return { prediction: { tag, score, box, ...mask }, loss };
 }
 
 /** The best ones of an image, as many as it may have. */

@@ -1,8 +1,10 @@
 import type { ObjectStat } from '../../../common/ports.ts';
 import type { Uploads } from '../../../common/versions/import-ports.ts';
-import { Archive } from '../../import/archive/archive.ts';
+import { Archive, chunksOf, piecesOf } from '../../import/archive/archive.ts';
 import { Budget } from '../../import/archive/budget.ts';
-import { jsonItems, linesOf, parseJson } from '../../import/archive/text-streams.ts';
+import type { ReadRange } from '../../import/archive/directory.ts';
+import { isJsonList, jsonLines } from '../../import/archive/json-lines.ts';
+import { jsonItems } from '../../import/archive/text-streams.ts';
 import { isFields } from '../../import/archive/values.ts';
 import { FileFault, ImportFault } from '../../import/import-fault.ts';
 import { rangesOf } from '../../import/open-import.ts';
@@ -20,10 +22,7 @@ interface Sent {
 }
 
 /** Bytes by which a file is recognized. */
-const BEGINNING = 64 * 1024;
-/** Bytes that are read at once, and handed on before others have their turn. */
-const CHUNK = 1024 * 1024;
-const PIECE = 32 * 1024;
+const BEGINNING = 200;
 
 type ReadImage = (item: Fields) => RawImage;
 
@@ -78,10 +77,9 @@ export async function recognizeUpload(
     if (format && format !== 'yolo') throw new ImportFault(`it is an archive, and ${format} is a JSON file`);
     return yoloFile(await Archive.open(read, stat.size, new Budget()));
   }
+  const isList = isJsonList(beginning);
   // Each reading has a budget of its own.
-  const bytes = () => piecesOf(read, stat.size, new Budget());
-  const isList = /^\uFEFF?\s*\[/.test(beginning.toString('latin1', 0, 200).replace(/^ï»¿/, ''));
-  const items = isList ? () => listItems(bytes()) : () => lineItems(bytes());
+  const items = () => (isList ? listItems : jsonLines)(bytesOf(read, stat.size));
   const formats = Object.entries(isList ? LISTS : LINES) as [UploadFormat, JsonFormat][];
   const first = await firstOf(items());
   const found = formats.find(([each, { fits }]) => (format ? each === format : fits(first)));
@@ -109,25 +107,10 @@ async function* listItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<Fields> 
   for await (const { value } of jsonItems(bytes, { isList: true })) yield fieldsOf(value);
 }
 
-async function* lineItems(bytes: AsyncIterable<Buffer>): AsyncGenerator<Fields> {
-  for await (const [line, number] of linesOf(bytes)) {
-    const value = parseJson(textWithoutMark(line));
-    if (!isFields(value)) throw new FileFault(`line ${number} is not a JSON object`);
-    yield value;
-  }
-}
-
-const textWithoutMark = (line: string): string => line.replace(/^\uFEFF/, '');
-
-async function* piecesOf(
-  read: (start: number, end: number) => Promise<Buffer>,
-  size: number,
-  budget: Budget,
-): AsyncGenerator<Buffer> {
-  for (let from = 0; from < size; from += CHUNK) {
-    const chunk = await read(from, Math.min(size, from + CHUNK));
-    if (chunk.length === 0) throw new FileFault('it is cut off');
+async function* bytesOf(read: ReadRange, size: number): AsyncGenerator<Buffer> {
+  const budget = new Budget();
+  for await (const chunk of chunksOf(read, 0, size)) {
     budget.read(chunk.length);
-    for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+    yield* piecesOf(chunk);
   }
 }

@@ -260,6 +260,21 @@ describe('what is undone', () => {
     expect(service.revisions.get('i')).toBe(2);
   });
 
+  test('follows a change whose answer is kept just before the tab knows it', async () => {
+    const tab = new Tab();
+    const { change } = store;
+    const following = new Promise<Outcome[]>((resolve) => {
+      store.change = async (entries, work) => {
+        await change(entries, work);
+        if (entries !== 'all') return;
+        store.change = change;
+        resolve(tab.decide('i', null).answer);
+      };
+    });
+    await tab.decide('i').answer;
+    expect(await following).toMatchObject([{ outcome: 'done', revision: 2 }]);
+  });
+
   test('leaves the image alone where the change before it was not made', async () => {
     service.revisions.set('i', 1);
     service.isAway = true;

@@ -65,6 +65,8 @@ export class Outbox {
   /** Callers of this tab, by entry. */
   readonly #callers = new Map<string, Caller>();
   readonly #running = new Map<string, Promise<void>>();
+  /** By the last answer about each image. */
+  readonly #made = new Map<string, Seen>();
   /** Ends the wait for something to send. */
   #noteNews = () => {};
   #lastAt = 0;
@@ -202,7 +204,7 @@ export class Outbox {
     if (!this.#ports.isOnline()) return this.#ports.nextChance(OFFLINE);
     const timer = setTimeout(() => this.#ports.isAway.set(true), PATIENCE);
     try {
-      const marked = await markSent(store, entry);
+      const marked = await markSent(store, entry, this.#made);
       if (marked)
         this.#tell(await settle(store, marked, await this.#ports.send(marked, this.#closed.signal)));
       else this.#take({ gone: [entry.id] });
@@ -225,7 +227,8 @@ export class Outbox {
     this.#take(news);
   }
 
-  #take({ put = [], gone = [], answer }: News): void {
+  #take({ put = [], gone = [], answer, made = new Map() }: News): void {
+    for (const [image, revision] of made) this.#made.set(image, revision);
     const answered = answer && this.entries.get().find(({ id }) => id === answer.id);
     const old = new Set([...gone, ...put.map(({ id }) => id)]);
     const left = this.entries.get().filter(({ id }) => !old.has(id));

@@ -1,6 +1,15 @@
 /** What becomes of an entry, each step in one transaction, and the news of it for all tabs. */
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
-import { basedOn, type Call, type Entry, imagesOf, type Outcome, type Refusal, type Seen } from './entry.ts';
+import {
+  basedOn,
+  basedOnAnswers,
+  type Call,
+  type Entry,
+  imagesOf,
+  type Outcome,
+  type Refusal,
+  type Seen,
+} from './entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 export interface News {
@@ -9,14 +18,24 @@ export interface News {
   /** Ids. */
   gone?: readonly string[];
   answer?: { id: string; outcomes?: readonly Outcome[]; refusal?: Refusal };
+  /** The revisions that the service has made, by image; null where it left the image as it was. */
+  made?: ReadonlyMap<string, Seen>;
 }
 
-/** From now on the entry cannot be withdrawn. @returns undefined if it was */
-export async function markSent(store: OutboxStore, entry: Entry): Promise<Entry | undefined> {
+/**
+ * From now on the entry cannot be withdrawn.
+ * @param made by the calls before it, for an entry that was added after the answer of the one before it was kept
+ * @returns undefined if it was withdrawn
+ */
+export async function markSent(
+  store: OutboxStore,
+  entry: Entry,
+  made: ReadonlyMap<string, Seen>,
+): Promise<Entry | undefined> {
   let marked: Entry | undefined;
   await store.change(entry, ([found]) => {
     if (!found || found.refusal) return {};
-    marked = { ...found, isSent: true };
+    marked = { ...found, call: basedOnAnswers(found.call, made), isSent: true };
     return { put: [marked] };
   });
   return marked;
@@ -37,7 +56,7 @@ export async function settle(store: OutboxStore, entry: Entry, outcomes: readonl
     }
     return { put, gone: left ? [] : [entry] };
   });
-  return { put, gone: [id], answer: { id, outcomes } };
+  return { put, gone: [id], answer: { id, outcomes }, made: madeOf(call, made) };
 }
 
 export async function refuse(store: OutboxStore, entry: Entry, error: Error): Promise<News> {
@@ -45,8 +64,11 @@ export async function refuse(store: OutboxStore, entry: Entry, error: Error): Pr
   const refusal = { message: error.message, status, requestId };
   const refused = { ...entry, isSent: true, refusal };
   await store.change(entry, () => ({ put: [refused] }));
-  return { put: [refused], answer: { id: entry.id, refusal } };
+  return { put: [refused], answer: { id: entry.id, refusal }, made: madeOf(entry.call) };
 }
+
+const madeOf = (call: Call, made?: ReadonlyMap<string, number>): ReadonlyMap<string, Seen> =>
+  new Map(imagesOf(call).map((image) => [image, made?.get(image) ?? null]));
 
 /** Takes back what was certainly not sent. @returns it */
 export async function withdrawUnsent(store: OutboxStore, ids: readonly string[]): Promise<Entry[]> {

@@ -20,12 +20,13 @@ describe('a listener that the rules refuse', () => {
   afterEach(() => void jest.useRealTimers());
 
   /** Refused until somebody is permitted. */
-  function followed(key: string, mayFollow: boolean) {
-    const rules = { permit: false, asked: 0 };
+  function followed(key: string, mayFollow: boolean, permit = false) {
+    const rules = { permit, asked: 0, refuse: () => {} };
     const feed = feedOf<string>(key, async ({ next, fail }: Sink<string>) => {
       rules.asked += 1;
+      rules.refuse = () => fail(refusal(), mayFollow);
       if (rules.permit) next('running');
-      else fail(refusal(), mayFollow);
+      else rules.refuse();
       return () => {};
     });
     return { rules, feed, leave: feed.join() };
@@ -39,6 +40,21 @@ describe('a listener that the rules refuse', () => {
     await jest.advanceTimersByTimeAsync(LONG);
     expect(feed.store.get()).toMatchObject({ state: 'ready', value: 'running' });
     expect(rules.asked).toBe(2);
+    leave();
+    await jest.advanceTimersByTimeAsync(LONG);
+  });
+
+  test('is asked once more where it was permitted before: a refusal may be of the time without sign-in', async () => {
+    const { rules, feed, leave } = followed('doubted', false, true);
+    await jest.advanceTimersByTimeAsync(0);
+    rules.refuse();
+    expect(feed.store.get()).toMatchObject({ state: 'ready' });
+    await jest.advanceTimersByTimeAsync(LONG);
+    expect([feed.store.get().state, rules.asked]).toEqual(['ready', 2]);
+    rules.permit = false;
+    rules.refuse();
+    await jest.advanceTimersByTimeAsync(LONG);
+    expect([feed.store.get().state, rules.asked]).toEqual(['failed', 3]);
     leave();
     await jest.advanceTimersByTimeAsync(LONG);
   });

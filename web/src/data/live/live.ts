@@ -31,6 +31,8 @@ export type Source<T> = (sink: Sink<T>) => Promise<() => void>;
 const LINGER = 3_000;
 /** Milliseconds until a failed listener is restarted. */
 const RETRY = 5_000;
+/** Milliseconds until a listener that was permitted before is restarted after a refusal. */
+const DOUBT = 500;
 /** Milliseconds that an empty cache waits for the server's answer. */
 const PATIENCE = 3_000;
 
@@ -57,6 +59,8 @@ class Feed<T> {
   #stop: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  /** Refused since it was last answered. */
+  #isRefused = false;
 
   constructor(source: Source<T>, isWanted: Readable<boolean>, onEnd: () => void) {
     this.#source = source;
@@ -94,6 +98,7 @@ class Feed<T> {
       next: (value, isFromCache = false) => {
         if (isOver) return;
         clearTimeout(this.#patience);
+        this.#isRefused = false;
         const known = this.store.get();
         if (known.state === 'ready' && known.value === value && known.isFromCache === isFromCache) return;
         this.store.set({ state: 'ready', value, isFromCache });
@@ -127,6 +132,12 @@ class Feed<T> {
     // Rules deny everything after the sign-in has ended: what was read stays, and is followed again after the next sign-in.
     if (signInHasEnded()) return;
     const denied = /permission.denied/i.test((error as Error & { code?: string }).code ?? '');
+    // A refusal of the time without sign-in may arrive after the next one.
+    if (denied && !this.#isRefused && this.store.get().state === 'ready') {
+      this.#isRefused = true;
+      this.#timer = setTimeout(() => this.#adjust(), DOUBT);
+      return;
+    }
     this.store.set({ state: 'failed', denied, error });
     if (!denied || mayFollow) this.#timer = setTimeout(() => this.#adjust(), RETRY);
   }

@@ -2,10 +2,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Development } from './dev/dev.ts';
+import { sendSampleRuns } from './sample/send-runs.ts';
 import { banner } from './stack/banner.ts';
 import { fetchOptions, offerFirestore } from './stack/fetch-firestore.ts';
 import { readableLine } from './stack/log-line.ts';
-import { HELP, type LaunchOptions, readOptions } from './stack/options.ts';
+import { HELP, type LaunchOptions, readOptions, SAMPLE } from './stack/options.ts';
 import { requireFreePorts, requireOwnState } from './stack/require-ports.ts';
 import { findSave, setAside } from './stack/saved-data.ts';
 import { type Stack, startStack } from './stack/stack.ts';
@@ -22,7 +23,7 @@ async function launch(options: LaunchOptions): Promise<void> {
   await requireFreePorts(options.ports, pidFile);
   await requireOwnState(options.state, pidFile);
   await offerFirestore(fetchOptions(options.yes));
-  await sayWhatCounts(options);
+  const isNew = await sayWhatCounts(options);
   say('Starting the local stack ...');
   const stopping = onStop();
   const onLog = (name: string, line: string) => say(readableLine(name, line));
@@ -33,6 +34,7 @@ async function launch(options: LaunchOptions): Promise<void> {
   const stack = await Promise.race([starting, stopping]);
   // Stopped before it was ready: the guards stop what is running.
   if (!stack) return;
+  if (isNew && options.importFrom === SAMPLE) await sendSampleRuns(stack, SAMPLE);
   say(banner(stack, (performance.now() - begun) / 1_000));
   say(keepingNotice(options));
   development?.follow(stack.restart);
@@ -48,14 +50,20 @@ async function develop({ state }: LaunchOptions): Promise<Development> {
   return startDevelopment(state, say);
 }
 
-/** Data of earlier runs that is not used this time is moved, not removed. */
-async function sayWhatCounts({ data, isFresh, importFrom }: LaunchOptions): Promise<void> {
+/**
+ * Data of earlier runs that is not used this time is moved, not removed.
+ * @returns whether the stack starts anew
+ */
+async function sayWhatCounts({ data, isFresh, importFrom }: LaunchOptions): Promise<boolean> {
   const isKept = (await findSave(data)) !== undefined;
-  if (isKept && !isFresh)
-    return say(`Going on with the data in ${shown(data)} (--fresh starts with the sample).`);
+  if (isKept && !isFresh) {
+    say(`Going on with the data in ${shown(data)} (--fresh starts with the sample).`);
+    return false;
+  }
   const aside = await setAside(data);
   if (aside) say(`What was kept is in ${shown(aside)} now.`);
   if (importFrom) say(`Starting with the data of ${shown(importFrom)}.`);
+  return true;
 }
 
 function keepingNotice({ data, saveEvery, exportTo }: LaunchOptions): string {

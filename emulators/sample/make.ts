@@ -10,10 +10,11 @@ import { EXPORT_NAME, writeFirestoreExport } from './firestore-export/export.ts'
 import { makeImage, type SampleImage } from './image.ts';
 import { json } from './json.ts';
 import { makeLiveState } from './live-state.ts';
-import { FIRST_MOMENT, NAMESPACES, PROJECT } from './names.ts';
+import { FIRST_MOMENT, NAMESPACES, PROJECT, RUNS_FILE } from './names.ts';
 import { writeObjects } from './objects.ts';
 import { type PlannedImage, planImages } from './plan.ts';
 import { makeDocuments } from './records.ts';
+import { makeRuns } from './runs.ts';
 
 /** Of the emulators whose exports these are; the suite warns of exports that are newer than itself. */
 const VERSION = { suite: '15.34.2', firestore: '1.22.0', database: '4.11.2' } as const;
@@ -50,6 +51,7 @@ export async function makeSample(
     images.flatMap(({ objects }) => objects),
   );
   await writeFile(join(directory, 'firebase-export-metadata.json'), json(MANIFEST));
+  await writeFile(join(directory, RUNS_FILE), json(await makeRuns(images)));
 }
 
 async function writeDatabase(directory: string, images: readonly SampleImage[]): Promise<void> {

@@ -22,6 +22,9 @@ export const TAG_IDS: Readonly<Record<DatasetId, readonly string[]>> = {
   parts: ['bolt', 'nut', 'washer', 'gear', 'bracket'],
 };
 
+/** What models say of the images of one dataset; the file is in emulator-data. */
+export const [RUNS_DATASET, RUNS_FILE] = ['bolts', 'runs.json'] as const;
+
 /** Default datasets: `bolts` and `parts`. Both are stopped. */
 export const MONITOR_IDS = ['line-1', 'line-2'] as const;
 

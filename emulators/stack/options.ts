@@ -20,6 +20,8 @@ export const HELP = `npm start [-- options]
 
 const MANIFEST = 'firebase-export-metadata.json';
 const ROOT = resolve(import.meta.dirname, '../..');
+/** Folder of the sample data. */
+export const SAMPLE = resolve(ROOT, 'emulator-data');
 /** Leaves room for eight ports. */
 const LAST_FIRST_PORT = 65_528;
 
@@ -96,7 +98,7 @@ async function findExport(named: string | undefined, state: string): Promise<str
 }
 
 async function findImport(named: string | undefined): Promise<string | undefined> {
-  const directory = resolve(named ?? resolve(ROOT, 'emulator-data'));
+  const directory = resolve(named ?? SAMPLE);
   if (await exists(resolve(directory, MANIFEST))) return directory;
   if (named === undefined) return undefined;
   throw new Error(`--import: ${named} is not an export (it has no ${MANIFEST}).`);

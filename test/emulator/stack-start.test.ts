@@ -66,7 +66,7 @@ test('a killed launcher leaves nothing behind, the next one starts at once, and 
 
 test('every address answers with the sample, Ctrl-C frees every port, and the next run continues from the export', async () => {
   const kept = join(directory, 'kept');
-  const first = launch(`--export-on-exit=${kept}`);
+  const first = launch('--fresh', `--export-on-exit=${kept}`);
   await first.untilReady();
   await expectSample(first.output());
   const started = (await (await monitor('start')).json()) as unknown;
@@ -104,6 +104,15 @@ async function expectSample(output: string): Promise<void> {
   const document = `http://127.0.0.1:${ports.firestore}/v1/projects/demo-sightline/databases/(default)/documents/dataset/bolts`;
   expect((await fetch(document, { headers: { authorization: 'Bearer owner' } })).status).toBe(200);
   expect((await fetch(document)).status).toBe(403);
+  const runs = await fetch(
+    `http://127.0.0.1:${ports.functions}/demo-sightline/us-central1/dataset/bolts/run`,
+  );
+  expect(await runs.json()).toMatchObject({
+    runs: [
+      { number: 2, state: 'ready' },
+      { number: 1, trainedOn: 1 },
+    ],
+  });
   const signIn = `http://127.0.0.1:${ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k`;
   const body = JSON.stringify({ email: 'owner@sightline.test', password: 'sightline' });
   const headers = { 'content-type': 'application/json' };

@@ -43,6 +43,15 @@ describe('the queue', () => {
     expect(queue.store.get().isWhole).toBe(true);
   });
 
+  test('begins with the wanted image, even if somebody else is looking at it', async () => {
+    const queue = new ReviewQueue(source(5), 'i0');
+    queue.avoid(new Set(['i0', 'i1']));
+    await queue.fill();
+    expect(queue.store.get().at).toBe(0);
+    queue.judged('i0');
+    expect(queue.store.get().at).toBe(2);
+  });
+
   test('keeps places: what was rejected stays behind, and one can go back to it', async () => {
     const queue = new ReviewQueue(source(5));
     await queue.fill();

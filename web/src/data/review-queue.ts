@@ -52,8 +52,10 @@ export class ReviewQueue {
   #askedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(source: QueueSource) {
+  /** @param wanted id of an image of the first page that is not skipped, even if somebody else is looking at it */
+  constructor(source: QueueSource, wanted?: string) {
     this.#source = source;
+    this.#pinned = wanted;
   }
 
   /** Reads the next page if few images lie ahead. */

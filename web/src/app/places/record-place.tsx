@@ -24,7 +24,7 @@ export function RecordPlace({ name, pages, here, narrowItems = [], children }: R
   const text = useText();
   return (
     <Place title={here.href === pages[0]?.href ? name : `${here.label}: ${name}`}>
-      <h1 className={styles.title}>{name}</h1>
+      <h1>{name}</h1>
       <nav aria-label={name} className={styles.links}>
         {pages.map(({ href, label }) => (
           <Link

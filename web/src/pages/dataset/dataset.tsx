@@ -13,6 +13,7 @@ import { type Monitor, useMonitors } from '../../data/records/monitors.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useTagCounts, withCounts } from '../../data/records/tag-counts.ts';
 import { beginImport, isImporting } from '../../data/versions/imports.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { ButtonLink } from '../../ui/form/button.tsx';
@@ -76,7 +77,11 @@ function DatasetPage({ dataset: record }: { dataset: DatasetRecord }) {
       </div>
       <div className={styles.grid}>
         {groups.error ? (
-          <Placeholder title={text.couldNotLoad} hint={text.unavailableHint} details={groups.error.message} />
+          <Placeholder
+            title={text.couldNotLoad}
+            hint={text.unavailableHint}
+            details={reasonOf(groups.error, text)}
+          />
         ) : groups.isCounted && groups.total === 0 ? (
           <Empty dataset={dataset} monitors={cameras} isFiltered={isFiltered(state)} />
         ) : (

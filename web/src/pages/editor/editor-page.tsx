@@ -3,6 +3,7 @@ import { addresses } from '../../app/places/addresses.ts';
 import { TabTitle } from '../../app/places/place.tsx';
 import { WithDataset } from '../../app/places/with-record.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ButtonLink } from '../../ui/form/button.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
@@ -35,7 +36,7 @@ function Known({ dataset, image }: { dataset: Dataset; image: string }) {
     return (
       <>
         <TabTitle title={text.couldNotLoad} />
-        <Placeholder title={text.couldNotLoad} hint={open.error.message} />
+        <Placeholder title={text.couldNotLoad} hint={reasonOf(open.error, text)} />
       </>
     );
   if (open.state === 'waiting') return <WholeOutline />;

@@ -4,6 +4,7 @@ import { useKeys } from '../../app/keys.ts';
 import { Outline } from '../../app/outline.tsx';
 import { online } from '../../data/live/online.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
@@ -36,7 +37,7 @@ export function ReviewEditor({ dataset, image, moves, onAccept, onEmpty }: Revie
     return (
       <Placeholder
         title={open.state === 'missing' ? text.editor.imageMissing : text.couldNotLoad}
-        hint={open.state === 'missing' ? text.pageMissingHint : open.error.message}
+        hint={open.state === 'missing' ? text.pageMissingHint : reasonOf(open.error, text)}
       >
         <Button onPress={moves.close}>{text.editor.backToReview}</Button>
       </Placeholder>

@@ -10,6 +10,7 @@ import { recordOf } from '../../data/images/prefetch.ts';
 import { readImages } from '../../data/images/read-images.ts';
 import { outbox } from '../../data/outbox/current.ts';
 import type { Texts } from '../../text/en.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type Drawing, emptyDrawing, withId } from './model/drawing.ts';
 import type { Editor } from './model/editor.ts';
@@ -92,7 +93,7 @@ async function loadParts(
   for (const part of parts)
     for (let isRead = !part.load; !isRead && !isOver(); ) {
       const read = await part.load?.(sheet.image, sheet.stored).catch((error: Error) => {
-        editor.say(editor.text.notDone(error.message));
+        editor.say(editor.text.notDone(reasonOf(error, editor.text)));
         return null;
       });
       if (isOver()) return;

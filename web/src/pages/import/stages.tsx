@@ -11,6 +11,7 @@ import {
   runImport,
 } from '../../data/versions/imports.ts';
 import { bytes } from '../../text/bytes.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
 import styles from './import.module.css';
@@ -178,7 +179,7 @@ export function Broken({ dataset, work: { id, error }, record, choose }: BrokenP
   return (
     <div className={styles.stage} data-import="broken">
       <strong role="alert">{isMissing ? text.uploadMissing : title}</strong>
-      <p>{isMissing ? text.uploadMissingHint : error.message}</p>
+      <p>{isMissing ? text.uploadMissingHint : reasonOf(error, text)}</p>
       <p className="secondary">
         {record?.state === 'running' && text.importBrokenHint} {requestId && text.requestId(requestId)}
       </p>

@@ -5,6 +5,7 @@ import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { usePerson } from '../../data/account.ts';
 import { type SharedRecord, usePeople } from '../../data/records/people.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { AddPerson } from './add-person.tsx';
@@ -46,7 +47,7 @@ function People({ record }: { record: SharedRecord }) {
         hint={record.kind === 'dataset' ? text.rolesOfDataset : text.rolesOfMonitor}
         action={isOwner && <AddPerson record={record} known={data} />}
       >
-        {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+        {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
         <ul className={styles.lines} aria-busy={!data && !error}>
           {!data && !error && <LineOutline />}
           {people.map((person) => (

@@ -8,6 +8,7 @@ import { WithDataset } from '../../app/places/with-record.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../ui/form/button.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
@@ -67,7 +68,7 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
       )}
       {!image && !isWhole && !error && <Outline />}
       {!image && error && (
-        <Placeholder title={text.couldNotLoad} hint={error.message}>
+        <Placeholder title={text.couldNotLoad} hint={reasonOf(error, text)}>
           <Button onPress={() => void review.retry()}>{text.retry}</Button>
         </Placeholder>
       )}
@@ -85,6 +86,13 @@ function ReviewPage({ dataset }: { dataset: Dataset }) {
   );
 }
 
+/** The filter of an address of the review, for the editor. */
+function filterOf(search: string): URLSearchParams {
+  const query = new URLSearchParams(search);
+  query.delete('image');
+  return query.size > 0 ? query : new URLSearchParams({ set: 'REVIEW' });
+}
+
 /** Boxes are corrected without leaving the review; other datasets open the editor's page. */
 function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType<typeof useReview>) {
   const [, navigate] = useLocation();
@@ -93,7 +101,7 @@ function useEditing({ id, type }: Dataset, { image, images, at, go }: ReturnType
   const onEdit = () => {
     if (!image) return;
     if (type !== 'imageObjectDetection')
-      return navigate(`${addresses.image(id, image.id)}${location.search || '?set=REVIEW'}`);
+      return navigate(`${addresses.image(id, image.id)}?${filterOf(location.search)}`);
     setHasEditor(true);
     setEditing(true);
   };

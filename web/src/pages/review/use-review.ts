@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
+import { useQueryState } from '../../app/places/query-state.ts';
 import { change } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
 import { onImageNews } from '../../data/images/image-bus.ts';
+import { readImage } from '../../data/images/image-record.ts';
 import type { Judgement } from '../../data/images/judgement.ts';
 import { countImages, type ListSource, listSource } from '../../data/images/list-source.ts';
 import { originalOf } from '../../data/images/originals.ts';
@@ -21,6 +23,8 @@ const AHEAD = 3;
 const CLAIMED = 4;
 /** Milliseconds until a failed request is retried. */
 const RETRY_AFTER = 5_000;
+/** Milliseconds after which the address says which image is shown. */
+const STAYS_AFTER = 400;
 
 /** The images to review, and the functions to judge the current one. */
 export function useReview(dataset: string, filter: ImageFilter) {
@@ -32,6 +36,7 @@ export function useReview(dataset: string, filter: ImageFilter) {
   useRetry(queue, state.error);
   const [pace, setPace] = useState<Pace>([]);
   const image = state.images[state.at];
+  useAddress(image?.id, state.isWhole);
   const isHeld = useRef(false);
   /** Waits for an undo in progress, which may change the current image. @param id default: the current image */
   const decide = useCallback(
@@ -69,8 +74,25 @@ const undecided = ({ page }: ListSource): QueueSource => ({
   },
 });
 
+/** Begins with this image, wherever it is in the list, if it still exists. */
+const beginningWith = (dataset: string, wanted: string, { page }: QueueSource): QueueSource => ({
+  page: async (options) => {
+    if (options.after !== undefined) return page(options);
+    const [first, { images, ...rest }] = await Promise.all([readImage(dataset, wanted), page(options)]);
+    return { ...rest, images: first ? [first, ...images.filter(({ id }) => id !== wanted)] : images };
+  },
+});
+
+function openQueue(dataset: string, filter: ImageFilter): ReviewQueue {
+  const source = undecided(listSource(dataset, filter));
+  const wanted = new URLSearchParams(location.search).get('image');
+  return wanted === null
+    ? new ReviewQueue(source)
+    : new ReviewQueue(beginningWith(dataset, wanted, source), wanted);
+}
+
 function useQueue(dataset: string, filter: ImageFilter): ReviewQueue {
-  const queue = useMemo(() => new ReviewQueue(undecided(listSource(dataset, filter))), [dataset, filter]);
+  const queue = useMemo(() => openQueue(dataset, filter), [dataset, filter]);
   useEffect(() => {
     void queue.fill();
     return () => queue.close();
@@ -84,6 +106,17 @@ function useQueue(dataset: string, filter: ImageFilter): ReviewQueue {
     [queue],
   );
   return queue;
+}
+
+/** Says in the address which image somebody stays with. Browsers limit how often an address may change. */
+function useAddress(image: string | undefined, isWhole: boolean): void {
+  const [state, change] = useQueryState(['image']);
+  const isKnown = image !== undefined || isWhole;
+  useEffect(() => {
+    if (!isKnown || state.image === image) return;
+    const timer = setTimeout(() => change({ image }, { replace: true }), STAYS_AFTER);
+    return () => clearTimeout(timer);
+  }, [state.image, image, isKnown, change]);
 }
 
 /** Retries after a failed request. */

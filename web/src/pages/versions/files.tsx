@@ -17,6 +17,7 @@ import {
   type VersionCounts,
 } from '../../data/versions/versions.ts';
 import { bytes } from '../../text/bytes.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -68,7 +69,7 @@ export function Files({ dataset, version, counts }: FilesProps) {
           </Radio>
         ))}
       </RadioGroup>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
       {limits && <Limits limits={limits} />}
       {limits && (
         <Download
@@ -148,7 +149,7 @@ function Progress({ running }: { running: NonNullable<ReturnType<typeof useExpor
   const { state, received, expected, fileName, error } = running;
   const size = bytes(language, received);
   if (state === 'failed')
-    return <p role="alert" className={styles.wide}>{`${text.fileFailed}: ${error?.message}`}</p>;
+    return <p role="alert" className={styles.wide}>{`${text.fileFailed}: ${reasonOf(error, text)}`}</p>;
   if (state === 'done')
     return (
       <p role="status" className={styles.wide}>

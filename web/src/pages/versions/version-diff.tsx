@@ -8,6 +8,7 @@ import { useQueryState } from '../../app/places/query-state.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { CHANGES, type Change, useVersionDiff } from '../../data/versions/version-diff.ts';
 import { useVersions, type Version } from '../../data/versions/versions.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -46,7 +47,13 @@ function Known({
   const live = useVersions(dataset.id, MAX_LISTED);
   if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
-    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+    return (
+      <Placeholder
+        title={text.unavailable}
+        hint={text.unavailableHint}
+        details={reasonOf(live.error, text)}
+      />
+    );
   const ready = live.value.filter(({ state }) => state === 'ready');
   const one = ready.find(({ number }) => number === before);
   const other = ready.find(({ number }) => number === after);
@@ -94,7 +101,8 @@ function Comparison({ dataset, versions, before, after }: ComparisonProps) {
       />
       {error && (
         <p role="alert">
-          {`${text.couldNotLoad}: ${error.message}`} <Button onPress={diff.retry}>{text.retry}</Button>
+          {`${text.couldNotLoad}: ${reasonOf(error, text)}`}{' '}
+          <Button onPress={diff.retry}>{text.retry}</Button>
         </p>
       )}
       {isSame && <Placeholder title={text.noDifference} hint={text.noDifferenceHint} />}

@@ -8,6 +8,7 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions/versions.ts';
 import type { Texts } from '../../text/en.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
@@ -49,7 +50,13 @@ function Known({ dataset, number }: { dataset: Dataset; number: number | null })
   const live = useVersion(dataset.id, number);
   if (number !== null && live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
-    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+    return (
+      <Placeholder
+        title={text.unavailable}
+        hint={text.unavailableHint}
+        details={reasonOf(live.error, text)}
+      />
+    );
   if (live.state !== 'ready' || live.value === null)
     return (
       <Placeholder title={text.versionMissing} hint={text.versionMissingHint}>

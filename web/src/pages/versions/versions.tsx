@@ -6,6 +6,7 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useVersions, type Version } from '../../data/versions/versions.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
@@ -35,7 +36,13 @@ function List({ dataset }: { dataset: Dataset }) {
   useCommands(commands);
   if (live.state === 'waiting') return <Outline />;
   if (live.state === 'failed')
-    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+    return (
+      <Placeholder
+        title={text.unavailable}
+        hint={text.unavailableHint}
+        details={reasonOf(live.error, text)}
+      />
+    );
   const versions = live.value;
   const make = commands.map((each) => <CommandButton key={each.label} of={each} look="primary" />);
   if (versions.length === 0)

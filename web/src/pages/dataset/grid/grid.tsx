@@ -11,6 +11,7 @@ import {
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import type { ImageList } from '../../../data/images/image-list.ts';
 import { ListMemory } from '../../../data/images/list-memory.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { useViewport, type Viewport } from '../../../ui/frame/use-viewport.ts';
 import { type Selection, select, settled } from '../selection.ts';
@@ -211,7 +212,7 @@ function ListError({ list, top }: { list: ImageList | undefined; top: number }) 
   if (!error) return null;
   return (
     <p className={styles.failed} style={{ top }} role="alert">
-      {text.couldNotLoad}: {error.message}
+      {text.couldNotLoad}: {reasonOf(error, text)}
     </p>
   );
 }

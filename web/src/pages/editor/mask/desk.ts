@@ -1,5 +1,6 @@
 /** What the mask tools share: settings, the current stroke, the cursor, and the worker. Without React. */
 import { Store } from '../../../data/live/store.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
 import { type MaskLayer, selectedMasks } from '../model/drawing.ts';
 import type { Point } from '../model/geometry.ts';
 import { masksAt, REACH } from '../model/hit-test.ts';
@@ -173,7 +174,7 @@ export class MaskDesk {
       const output = await work();
       if (host.drawing?.image === image) then(output);
     } catch (error) {
-      host.say(host.text.notDone((error as Error).message));
+      host.say(host.text.notDone(reasonOf(error, host.text)));
     } finally {
       this.change({ busy: this.settings.get().busy - 1 });
     }

@@ -4,6 +4,7 @@ import { Place } from '../../../app/places/place.tsx';
 import { useOnline } from '../../../data/live/online.ts';
 import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { ButtonLink, IconButton } from '../../../ui/form/button.tsx';
 import { ImagesIcon } from '../../../ui/icons.tsx';
@@ -46,7 +47,8 @@ export function EditorBar({ dataset, sheet, mayEdit, next, previous }: EditorBar
 
 /** Whether the drawing is saved. */
 export function SaveLabel({ sheet }: { sheet: Sheet }) {
-  const { editor: words } = useText();
+  const text = useText();
+  const words = text.editor;
   const saving = useStore(sheet.saving);
   const isOnline = useOnline();
   const labels: Record<SaveState['kind'], string> = {
@@ -61,7 +63,7 @@ export function SaveLabel({ sheet }: { sheet: Sheet }) {
   return (
     <span className={styles.saving} data-state={saving.kind} role="status">
       {labels[saving.kind]}
-      {saving.kind === 'failed' && `: ${saving.error.message}`}
+      {saving.kind === 'failed' && `: ${reasonOf(saving.error, text)}`}
     </span>
   );
 }

@@ -16,12 +16,14 @@ export function useQueryState<Name extends string>(
 ] {
   const search = useSearch();
   const [path, go] = useLocation();
-  const list = names.join(' ');
-  const state = useMemo(() => {
-    const query = new URLSearchParams(search);
-    const found = (list.split(' ') as Name[]).map((name) => [name, query.get(name) ?? undefined] as const);
-    return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as QueryState<Name>;
-  }, [search, list]);
+  const query = new URLSearchParams(search);
+  const found = names.flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const values = JSON.stringify(found);
+  // The same object while none of these values changes, whatever else the address says.
+  const state = useMemo(() => Object.fromEntries(JSON.parse(values)) as QueryState<Name>, [values]);
   const change = useCallback(
     (values: Partial<Record<Name, string | undefined>>, options?: { replace?: boolean }) => {
       const query = new URLSearchParams(search);

@@ -12,6 +12,7 @@ export type Kind =
   | 'object without record'
   | 'mask without record'
   | 'record without object'
+  | 'file of no run'
   | 'unfinished removal'
   | 'detection without image'
   | 'session total'

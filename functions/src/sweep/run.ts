@@ -1,6 +1,7 @@
 import type { Trash } from '../common/images/curate-ports.ts';
 import type { RemovePorts } from '../common/images/remove-image.ts';
 import type { Counters, ImageLists, ImagePages, Monitors } from '../common/ports.ts';
+import type { Runs } from '../common/runs/run-ports.ts';
 import type { Versions } from '../common/versions/version-ports.ts';
 import { findCounters } from './counters.ts';
 import { findFileLeftovers } from './files.ts';
@@ -9,6 +10,7 @@ import type { Leftover, Leftovers } from './leftover.ts';
 import type { Listings } from './listings.ts';
 import { findLiveStates } from './live-states.ts';
 import type { SweepOptions } from './options.ts';
+import { findRunFiles } from './run-files.ts';
 import { findDetections, findSessions, findTombstones } from './traces.ts';
 
 interface Ports extends RemovePorts {
@@ -17,6 +19,7 @@ interface Ports extends RemovePorts {
   imagePages: ImagePages;
   listings: Listings;
   monitors: Monitors;
+  runs: Runs;
   trash: Trash;
   versions: Versions;
 }
@@ -42,6 +45,7 @@ async function* findAll({ olderThan, isDry, isForced }: SweepOptions, ports: Por
   yield* findGrants(ports);
   yield* findTombstones(ports, limits.writtenBefore);
   yield* findFileLeftovers(ports, limits);
+  yield* findRunFiles(ports, limits.writtenBefore);
   yield* findDetections(ports);
   yield* findSessions(ports);
   yield* findLiveStates(ports);

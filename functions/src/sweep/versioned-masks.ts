@@ -2,14 +2,12 @@ import type { Objects } from '../common/ports.ts';
 import { ownObject } from '../common/storage/own-objects.ts';
 import { readManifest } from '../common/versions/read-manifest.ts';
 import type { Versions } from '../common/versions/version-ports.ts';
+import { hashesOf } from './hashes-of.ts';
 
 interface Ports {
   objects: Objects;
   versions: Pick<Versions, 'page'>;
 }
-
-/** Versions that are read at once. */
-const PAGE = 100;
 
 /**
  * The masks among these objects that a version of the dataset names, by image: a replaced mask is kept for versions as long
@@ -34,16 +32,4 @@ export async function versionedMasks(
     }
   }
   return found;
-}
-
-async function hashesOf(dataset: string, versions: Pick<Versions, 'page'>): Promise<Set<string> | null> {
-  const hashes = new Set<string>();
-  for (let after: number | null = null; ; ) {
-    const page = await versions.page(dataset, { limit: PAGE, after });
-    if (page.some(({ state }) => state === 'building')) return null;
-    for (const { hash } of page) if (hash !== '') hashes.add(hash);
-    const last = page.at(-1);
-    if (!last) return hashes;
-    after = last.number;
-  }
 }

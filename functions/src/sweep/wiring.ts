@@ -4,6 +4,7 @@ import { imagePages } from '../common/adapters/firestore/images/image-pages.ts';
 import { images } from '../common/adapters/firestore/images/images.ts';
 import { trash } from '../common/adapters/firestore/images/trash.ts';
 import { monitors } from '../common/adapters/firestore/records/monitors.ts';
+import { runs } from '../common/adapters/firestore/records/runs.ts';
 import { tombstones } from '../common/adapters/firestore/records/tombstones.ts';
 import { versions } from '../common/adapters/firestore/records/versions.ts';
 import { sessions } from '../common/adapters/firestore/sessions/sessions.ts';
@@ -39,6 +40,7 @@ export const ports = {
   looks,
   monitors,
   objects,
+  runs,
   publisher: new CounterPublisher(counters),
   tombstones,
   sessions,

@@ -16,6 +16,7 @@ const FOLDERS = [
   'packages/git',
   'packages/evaluate',
   'packages/look',
+  'python',
   'test/bench',
 ];
 

@@ -1,7 +1,7 @@
 /**
  * The commands of a Markdown page and what it prints below them. In a block fenced as `sh`, the shell decides where a
  * command ends; comment lines directly below are its output. A remark about a command is at the end of its line. A block
- * fenced as `ts` is one program; the comment lines at its end are its output.
+ * fenced as `ts` or `python` is one program; the comment lines at its end are its output.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -9,7 +9,7 @@ export interface Step {
   /** Line of the page where the command starts, counted from 1. */
   line: number;
   command: string;
-  language: 'sh' | 'ts';
+  language: 'sh' | 'ts' | 'python';
   /** Lines without their `#`; null if nothing is printed below the command. */
   answer: string[] | null;
 }
@@ -32,9 +32,11 @@ export interface Document {
 export function readDocument(markdown: string): Document {
   const fences = readFences(markdown);
   return {
-    steps: fences.flatMap((fence) =>
-      fence.language === 'sh' ? readSteps(fence) : fence.language === 'ts' ? [readProgram(fence)] : [],
-    ),
+    steps: fences.flatMap((fence) => {
+      if (fence.language === 'sh') return readSteps(fence);
+      if (fence.language === 'ts') return [readProgram(fence, 'ts', '// ')];
+      return fence.language === 'python' ? [readProgram(fence, 'python', '# ')] : [];
+    }),
     languages: fences.map(({ language }) => language),
     spans: [...markdown.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text!),
   };
@@ -75,12 +77,13 @@ function readSteps({ line, lines }: Fence): Step[] {
   return steps;
 }
 
-function readProgram({ line, lines }: Fence): Step {
-  const end = lines.findLastIndex((text) => !text.startsWith('// ')) + 1;
-  const answer = lines.slice(end).map((text) => text.slice(3));
+/** @param mark of a comment */
+function readProgram({ line, lines }: Fence, language: 'ts' | 'python', mark: string): Step {
+  const end = lines.findLastIndex((text) => !text.startsWith(mark)) + 1;
+  const answer = lines.slice(end).map((text) => text.slice(mark.length));
   return {
     line,
-    language: 'ts',
+    language,
     command: lines.slice(0, end).join('\n'),
     answer: answer.length > 0 ? answer : null,
   };

@@ -63,8 +63,9 @@ test('what is not run is on a page', () => {
 async function commandOf({ language, command, line }: Step): Promise<string> {
   const text = rewrite(command, stage);
   if (language === 'sh') return text;
-  await writeFile(join(stage.folder, `program-${line}.ts`), text);
-  return `node program-${line}.ts`;
+  const [program, ending] = language === 'ts' ? ['node', 'ts'] : ['python3', 'py'];
+  await writeFile(join(stage.folder, `program-${line}.${ending}`), text);
+  return `${program} program-${line}.${ending}`;
 }
 
 /** Nothing is printed below it, so it must succeed. */

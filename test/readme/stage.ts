@@ -89,7 +89,9 @@ function environment({ git: _, functions: __, ...ports }: StackPorts, home: stri
   const addresses = Object.entries(ports).map(([name, port]) => [name, `${HOST}:${port}`]);
   const { ACCESS: _____, ...told } = functionEnvironment(Object.fromEntries(addresses));
   const path = `${join(ROOT, 'node_modules/.bin')}:${own.PATH}`;
-  return { ...own, ...told, PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+  // The package as it is in the working copy, which stays as it is.
+  const python = { PYTHONPATH: join(ROOT, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
+  return { ...own, ...told, ...python, PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
 /** The only changes to a printed command: addresses of the stack, as options if a command has fixed ones. */

@@ -1,0 +1,252 @@
+/**
+ * The Python package: cut downloads, hostile archives, uploads that break, its types and how it is installed. Without Python 3.9
+ * it is skipped by name.
+ * @covers Contract 17 the Python package: files that come and go while connections break; archives that lie; wheel and types
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
+import { writeZip } from '../support/write-zip.ts';
+import { hasPython, NEEDS, type Python, pathIn, SOURCE, startPython, text } from './python.ts';
+
+const run = promisify(execFile);
+
+let server: Server;
+let url: string;
+let python: Python;
+let folder: string;
+let requests: { method: string; path: string; headers: IncomingMessage['headers'] }[];
+let answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+if (hasPython) {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sightline-python-'));
+    server = createServer((request, response) => {
+      const { method = '', url: path = '', headers } = request;
+      requests.push({ method, path, headers });
+      void answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    python = startPython();
+    await python.run(`
+service = Sightline(${text(url)}, token="secret", retry=RetryPolicy(attempts=4, base=0.01))
+export = lambda: service.datasets("bolts").versions.export(1, "yolo")`);
+  });
+  afterAll(async () => {
+    python?.close();
+    await new Promise((resolve) => server.close(resolve));
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    requests = [];
+  });
+}
+
+const withPython = (title: string, run: () => Promise<void>): void => {
+  if (hasPython) test(title, run);
+  else test.skip(`${title}: ${NEEDS}`, () => {});
+};
+const unpackInto = (name: string) => `export().unpack(${pathIn(folder, name)})`;
+const json = (response: ServerResponse, body: object): void => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+/** Bytes up to `end`; if that is not all, the connection breaks. */
+const sendPart = (response: ServerResponse, bytes: Buffer, end: number): void => {
+  response.write(bytes.subarray(0, end), () => {
+    if (end < bytes.length) response.socket?.resetAndDestroy();
+    else response.end();
+  });
+};
+const ZIP = { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="a.zip"' };
+
+/** As the service writes it: sizes behind pictures, before texts. */
+const archive = (): Promise<Buffer> => {
+  const picture = Buffer.concat([Buffer.alloc(300_000, 7), Buffer.from('PK\x07\x08'), Buffer.alloc(40)]);
+  const files = [
+    { path: 'images/ä.jpg', content: Readable.from([picture], { objectMode: false }) },
+    { path: 'labels/', content: [] },
+    { path: 'data.yaml', content: [Buffer.from('names: []\n')] },
+  ];
+  const rest = (async function* () {
+    yield* files.slice(1);
+  })();
+  return buffer(zipStream(files[0]!, rest));
+};
+
+withPython('a download behind a link goes on where it was cut, without credentials', async () => {
+  const bytes = await archive();
+  let cuts = 2;
+  answer = ({ url: path, headers }, response) => {
+    if (path?.startsWith('/dataset')) return json(response, { status: 'success', result: `${url}/stored` });
+    const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
+    const length = bytes.length - from;
+    response.writeHead(headers.range ? 206 : 200, { ...ZIP, etag: '"1"', 'content-length': length });
+    sendPart(response, bytes.subarray(from), cuts-- > 0 ? 100_000 : length);
+  };
+  await python.run(unpackInto('linked'));
+  expect((await readdir(join(folder, 'linked'))).sort()).toEqual(['data.yaml', 'images', 'labels']);
+  expect((await readFile(join(folder, 'linked/images/ä.jpg'))).length).toBe(300_044);
+  expect(requests.map(({ path, headers }) => [path.slice(0, 7), headers.range])).toEqual([
+    ['/datase', undefined],
+    ['/stored', undefined],
+    ['/stored', 'bytes=100000-'],
+    ['/stored', 'bytes=200000-'],
+  ]);
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer secret',
+    ...Array(3).fill(undefined),
+  ]);
+});
+
+withPython('another file behind the link is not mixed with the first', async () => {
+  const bytes = await archive();
+  answer = ({ url: path, headers }, response) => {
+    if (path?.startsWith('/dataset')) return json(response, { status: 'success', result: `${url}/stored` });
+    response.writeHead(headers.range ? 206 : 200, { ...ZIP, etag: `"${headers.range}"` });
+    sendPart(response, bytes, 1000);
+  };
+  expect(await python.failure(unpackInto('other'))).toMatchObject({ kind: 'unexpected' });
+  expect((await readdir(folder)).filter((name) => name.startsWith('other'))).toEqual([]);
+});
+
+withPython('a streamed download begins again, and a file appears when it is whole', async () => {
+  const bytes = await archive();
+  let cuts = 2;
+  answer = (_, response) => {
+    response.writeHead(200, { ...ZIP, 'export-notes': '["A note."]' });
+    sendPart(response, bytes, cuts-- > 0 ? 200_000 : bytes.length);
+  };
+  expect(await python.run(`one = export(); one.unpack(${pathIn(folder, 'streamed')}); one.notes`)).toEqual([
+    'A note.',
+  ]);
+  expect(requests).toHaveLength(3);
+  cuts = 9;
+  expect(await python.failure(`export().save(${pathIn(folder, 'never.zip')})`)).toMatchObject({
+    kind: 'unreachable',
+  });
+  expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual(['never.zip.part']);
+});
+
+/** A file whose content says that it ends, and that another one follows. */
+function forged(): Buffer {
+  const [begin, evil] = [Buffer.from('begin'), Buffer.from('evil')];
+  const description = Buffer.alloc(16);
+  description.write('PK\x07\x08', 'latin1');
+  description.writeUInt32LE(crc32(begin), 4);
+  for (const at of [8, 12]) description.writeUInt32LE(begin.length, at);
+  const inner = writeZip([{ path: 'evil.py', bytes: evil }]);
+  const content = Buffer.concat([begin, description, inner.subarray(0, inner.indexOf('PK\x01\x02'))]);
+  return writeZip([{ path: 'a.jpg', bytes: content, stated: { flags: 0x808 } }]);
+}
+
+const LIES: Readonly<Record<string, [Buffer, string]>> = {
+  'a path upwards': [writeZip([{ path: '../a', bytes: 'x' }]), 'no path'],
+  'an absolute path': [writeZip([{ path: '/a', bytes: 'x' }]), 'no path'],
+  'a path of Windows': [writeZip([{ path: 'C:\\a', bytes: 'x' }]), 'no path'],
+  'a compressed file': [writeZip([{ path: 'a', bytes: 'x', packed: true }]), 'compressed'],
+  'another checksum': [writeZip([{ path: 'a', bytes: 'x', stated: { crc32: 1 } }]), 'checksum'],
+  'no end': [writeZip([{ path: 'a', bytes: 'x' }]).subarray(0, 40), 'too early'],
+  'no archive': [Buffer.from('<html>Log in to the hotel</html>'), 'not in order'],
+  'a file inside a file': [forged(), 'lists other files'],
+};
+for (const [lie, [bytes, why]] of Object.entries(LIES))
+  withPython(`an archive with ${lie} leaves nothing`, async () => {
+    answer = (_, response) => void response.writeHead(200, ZIP).end(bytes);
+    expect(await python.failure(unpackInto('lies'))).toMatchObject({ message: expect.stringContaining(why) });
+    expect((await readdir(folder)).filter((name) => name.startsWith('lies'))).toEqual([]);
+    expect(requests).toHaveLength(1);
+  });
+
+withPython('an upload goes on from what has arrived, and ends if nothing more does', async () => {
+  const [size, piece] = [700_000, 256 * 1024];
+  let arrived = 0;
+  let isStuck = false;
+  answer = async (request, response) => {
+    const sent = await buffer(request);
+    if (request.url?.startsWith('/dataset'))
+      return json(response, { error: false, status: 'success', id: 'i', upload: `${url}/upload` });
+    const before = arrived;
+    if (sent.length > 0 && !isStuck) arrived = Math.min(size, arrived + piece);
+    // Every second piece arrives, but its answer is lost.
+    if (sent.length > 0 && before === piece) return void request.socket.resetAndDestroy();
+    const headers = arrived > 0 ? { range: `bytes=0-${arrived - 1}` } : {};
+    response.writeHead(arrived === size ? 200 : 308, headers).end();
+  };
+  const upload = `service.datasets("bolts").imports.upload(bytes(${size}), name="a.zip")`;
+  expect(await python.run(upload)).toBe('i');
+  const ranges = requests.map(({ headers }) => headers['content-range']).filter(Boolean);
+  expect(ranges).toEqual([
+    `bytes */${size}`,
+    `bytes 0-${size - 1}/${size}`,
+    `bytes ${piece}-${size - 1}/${size}`,
+    `bytes */${size}`,
+    `bytes ${2 * piece}-${size - 1}/${size}`,
+  ]);
+  [arrived, isStuck] = [0, true];
+  expect(await python.failure(upload)).toMatchObject({ status: 308, kind: 'unexpected' });
+  expect(requests.find(({ path }) => path === '/upload')?.headers.authorization).toBeUndefined();
+});
+
+withPython('Python 3.9 can read it, and its records are those of openapi.yaml', async () => {
+  const files = (await readdir(join(SOURCE, 'sightline'))).filter((name) => name.endsWith('.py'));
+  await python.run(`
+import ast
+for name in ${JSON.stringify(files)}:
+    ast.parse(open(${text(SOURCE)} + "/sightline/" + name).read(), feature_version=(3, 9))`);
+  const records = await python.run(`
+from sightline import records
+{name: sorted(each.__annotations__) for name, each in vars(records).items() if hasattr(each, "__total__") and name[0] != "_"}`);
+  const { components } = parse(await readFile(join(SOURCE, '../openapi.yaml'), 'utf8'));
+  for (const [name, fields] of Object.entries(records as Record<string, string[]>)) {
+    const { properties } = components.schemas[SCHEMAS[name] ?? name];
+    expect([name, fields]).toEqual([name, Object.keys(properties).filter(isOwn).sort()]);
+  }
+});
+const SCHEMAS: Readonly<Record<string, string>> = {
+  ...{ MadeVersion: 'MakeVersionAnswer', Version: 'ShowVersionAnswer', CheckedImport: 'CheckImportAnswer' },
+  ...{ ImportState: 'RunImportAnswer', CheckedRun: 'CheckRunAnswer', ReadyRun: 'CloseRunAnswer' },
+  ...{ Evaluation: 'EvaluateRunAnswer', Comparison: 'CompareRunsAnswer' },
+};
+/** Every answer says that it is one. */
+const isOwn = (field: string): boolean => !['error', 'status'].includes(field);
+
+/** What builds wheels: setuptools 70.1, or an older one with `wheel`. */
+const BUILDS = `import importlib.util, setuptools
+try: import setuptools.command.bdist_wheel
+except ImportError: import wheel
+assert importlib.util.find_spec('pip')`;
+const builder = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', BUILDS]).status === 0);
+const title = 'its sdist makes a wheel, which installs without a network, types and all';
+if (builder !== undefined && hasPython) test(title, () => installWheel(builder));
+else test.skip(`${title}: setuptools with wheel is not installed`, () => {});
+
+async function installWheel(builder: string): Promise<void> {
+  const source = join(folder, 'source');
+  await cp(SOURCE, source, { recursive: true });
+  const build = (kind: string, cwd: string) =>
+    run(builder, ['-c', `from setuptools.build_meta import *; build_${kind}(${text(folder)})`], { cwd });
+  await build('sdist', source);
+  await run('tar', ['-xzf', 'sightline-0.1.0.tar.gz'], { cwd: folder });
+  await build('wheel', join(folder, 'sightline-0.1.0'));
+  const venv = join(folder, 'venv');
+  await run(builder, ['-m', 'venv', '--without-pip', venv]);
+  const inside = join(venv, 'bin/python3');
+  const pip = ['-m', 'pip', '--python', inside, 'install', '--no-index', '--no-deps', '--quiet'];
+  await run(builder, [...pip, join(folder, 'sightline-0.1.0-py3-none-any.whl')]);
+  const ask = 'import os, sightline; f = os.path.dirname(sightline.__file__); print(f, *sorted(os.listdir(f)))';
+  const [place = '', ...names] = (await run(inside, ['-Ic', ask], { cwd: folder })).stdout.trim().split(' ');
+  expect(place.startsWith(venv)).toBe(true);
+  const isSource = (name: string) => name !== '__pycache__';
+  expect(names.filter(isSource)).toEqual((await readdir(join(SOURCE, 'sightline'))).filter(isSource).sort());
+}

@@ -244,7 +244,8 @@ async function installWheel(builder: string): Promise<void> {
   const inside = join(venv, 'bin/python3');
   const pip = ['-m', 'pip', '--python', inside, 'install', '--no-index', '--no-deps', '--quiet'];
   await run(builder, [...pip, join(folder, 'sightline-0.1.0-py3-none-any.whl')]);
-  const ask = 'import os, sightline; f = os.path.dirname(sightline.__file__); print(f, *sorted(os.listdir(f)))';
+  const ask =
+    'import os, sightline; f = os.path.dirname(sightline.__file__); print(f, *sorted(os.listdir(f)))';
   const [place = '', ...names] = (await run(inside, ['-Ic', ask], { cwd: folder })).stdout.trim().split(' ');
   expect(place.startsWith(venv)).toBe(true);
   const isSource = (name: string) => name !== '__pycache__';

@@ -121,7 +121,9 @@ withPython(
       { path: '/image', status: 200, body: '<html>Log in to the hotel</html>', times: 1 },
       { path: '/image', reset: 'before', times: 1 },
     ]);
-    const id = await python.run(`service.monitors("line-1").upload(${pathIn(folder, '2.jpg')}, name="a.jpg")`);
+    const id = await python.run(
+      `service.monitors("line-1").upload(${pathIn(folder, '2.jpg')}, name="a.jpg")`,
+    );
     const tries = asked('/image');
     expect(tries).toHaveLength(7);
     expect(new Set(tries.map(({ path }) => path)).size).toBe(1);

@@ -11,7 +11,7 @@ const TSC = join(HERE, '../node_modules/typescript/bin/tsc');
 /** JavaScript and declarations of `src/`, unchanged. @returns the folder that was written */
 export async function compileClient(dist = join(HERE, 'dist')): Promise<string> {
   await rm(dist, { recursive: true, force: true });
-  const args = [TSC, '-p', join(HERE, 'tsconfig.build.json'), '--outDir', dist];
+  const args = [TSC, '-p', join(HERE, 'tsconfig.command.json'), '--outDir', dist];
   await promisify(execFile)(process.execPath, args).catch(({ stdout }) => {
     throw new Error(`The client does not compile:\n${stdout}`);
   });

@@ -61,6 +61,14 @@ test('Node imports it by its name, and cannot import internal files', async () =
   expect(JSON.parse(stdout)).toEqual(['line-1', 'a--b', 'SightlineError', 'ERR_PACKAGE_PATH_NOT_EXPORTED']);
 });
 
+test('its program runs', async () => {
+  const { bin } = JSON.parse(await readFile(join(SOURCE, 'package.json'), 'utf8'));
+  const program = join(project, 'node_modules/@sightline/client', bin.sightline);
+  expect(await readFile(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  const { stdout } = await run(process.execPath, [program, '--help'], { cwd: project });
+  expect(stdout).toMatch(/^sightline COMMAND/);
+});
+
 test.each(['nodenext', 'bundler'])(
   'its types resolve and hold under moduleResolution %s',
   async (moduleResolution) => {

@@ -9,14 +9,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { zipStream } from '../../functions/src/dataset/zip/zip-stream.ts';
-import { writeZip } from '../support/write-zip.ts';
+import { honestArchive, LIES } from '../support/lying-archives.ts';
 import { hasPython, NEEDS, type Python, pathIn, SOURCE, startPython, text } from './python.ts';
 
 const run = promisify(execFile);
@@ -44,7 +41,7 @@ service = Sightline(${text(url)}, token="secret", retry=RetryPolicy(attempts=4, 
 export = lambda: service.datasets("bolts").versions.export(1, "yolo")`);
   });
   afterAll(async () => {
-    python?.close();
+    await python?.close();
     await new Promise((resolve) => server.close(resolve));
     await rm(folder, { recursive: true, force: true });
   });
@@ -70,22 +67,8 @@ const sendPart = (response: ServerResponse, bytes: Buffer, end: number): void =>
 };
 const ZIP = { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="a.zip"' };
 
-/** As the service writes it: sizes behind pictures, before texts. */
-const archive = (): Promise<Buffer> => {
-  const picture = Buffer.concat([Buffer.alloc(300_000, 7), Buffer.from('PK\x07\x08'), Buffer.alloc(40)]);
-  const files = [
-    { path: 'images/ä.jpg', content: Readable.from([picture], { objectMode: false }) },
-    { path: 'labels/', content: [] },
-    { path: 'data.yaml', content: [Buffer.from('names: []\n')] },
-  ];
-  const rest = (async function* () {
-    yield* files.slice(1);
-  })();
-  return buffer(zipStream(files[0]!, rest));
-};
-
 withPython('a download behind a link goes on where it was cut, without credentials', async () => {
-  const bytes = await archive();
+  const bytes = await honestArchive();
   let cuts = 2;
   answer = ({ url: path, headers }, response) => {
     if (path?.startsWith('/dataset')) return json(response, { status: 'success', result: `${url}/stored` });
@@ -110,7 +93,7 @@ withPython('a download behind a link goes on where it was cut, without credentia
 });
 
 withPython('another file behind the link is not mixed with the first', async () => {
-  const bytes = await archive();
+  const bytes = await honestArchive();
   answer = ({ url: path, headers }, response) => {
     if (path?.startsWith('/dataset')) return json(response, { status: 'success', result: `${url}/stored` });
     response.writeHead(headers.range ? 206 : 200, { ...ZIP, etag: `"${headers.range}"` });
@@ -121,7 +104,7 @@ withPython('another file behind the link is not mixed with the first', async () 
 });
 
 withPython('a streamed download begins again, and a file appears when it is whole', async () => {
-  const bytes = await archive();
+  const bytes = await honestArchive();
   let cuts = 2;
   answer = (_, response) => {
     response.writeHead(200, { ...ZIP, 'export-notes': '["A note."]' });
@@ -138,28 +121,6 @@ withPython('a streamed download begins again, and a file appears when it is whol
   expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual(['never.zip.part']);
 });
 
-/** A file whose content says that it ends, and that another one follows. */
-function forged(): Buffer {
-  const [begin, evil] = [Buffer.from('begin'), Buffer.from('evil')];
-  const description = Buffer.alloc(16);
-  description.write('PK\x07\x08', 'latin1');
-  description.writeUInt32LE(crc32(begin), 4);
-  for (const at of [8, 12]) description.writeUInt32LE(begin.length, at);
-  const inner = writeZip([{ path: 'evil.py', bytes: evil }]);
-  const content = Buffer.concat([begin, description, inner.subarray(0, inner.indexOf('PK\x01\x02'))]);
-  return writeZip([{ path: 'a.jpg', bytes: content, stated: { flags: 0x808 } }]);
-}
-
-const LIES: Readonly<Record<string, [Buffer, string]>> = {
-  'a path upwards': [writeZip([{ path: '../a', bytes: 'x' }]), 'no path'],
-  'an absolute path': [writeZip([{ path: '/a', bytes: 'x' }]), 'no path'],
-  'a path of Windows': [writeZip([{ path: 'C:\\a', bytes: 'x' }]), 'no path'],
-  'a compressed file': [writeZip([{ path: 'a', bytes: 'x', packed: true }]), 'compressed'],
-  'another checksum': [writeZip([{ path: 'a', bytes: 'x', stated: { crc32: 1 } }]), 'checksum'],
-  'no end': [writeZip([{ path: 'a', bytes: 'x' }]).subarray(0, 40), 'too early'],
-  'no archive': [Buffer.from('<html>Log in to the hotel</html>'), 'not in order'],
-  'a file inside a file': [forged(), 'lists other files'],
-};
 for (const [lie, [bytes, why]] of Object.entries(LIES))
   withPython(`an archive with ${lie} leaves nothing`, async () => {
     answer = (_, response) => void response.writeHead(200, ZIP).end(bytes);

@@ -36,7 +36,7 @@ bolts = service.datasets("bolts")`);
       await writeFile(join(folder, `${number}.jpg`), await picture(number));
   });
   afterAll(async () => {
-    python?.close();
+    await python?.close();
     await Promise.all([stack?.close(), front?.close()]);
     await rm(folder, { recursive: true, force: true });
   });

@@ -1,5 +1,6 @@
 /** A Python that runs the package of `python/`, for tests. */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +26,7 @@ export interface Python {
   run(code: string): Promise<any>;
   /** What the code raises. */
   failure(code: string): Promise<PythonFailure>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** One process for many calls, in which names stay. */
@@ -49,7 +50,12 @@ export function startPython(): Python {
       },
       (error) => error,
     );
-  return { run, failure, close: () => child.kill() };
+  const ended = once(child, 'close');
+  const close = async () => {
+    child.stdin.end();
+    await ended;
+  };
+  return { run, failure, close };
 }
 
 /** A text as Python writes it: JSON's form is one. */

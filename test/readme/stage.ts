@@ -84,14 +84,15 @@ async function layOutHome(home: string): Promise<void> {
 }
 
 /** Commands of the project use the default ports unless told otherwise. */
-function environment({ git: _, functions: __, ...ports }: StackPorts, home: string): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: ___, SIGHTLINE_FIRESTORE_BROKER: ____, ...own } = process.env;
+function environment({ git: _, functions, ...ports }: StackPorts, home: string): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: __, SIGHTLINE_FIRESTORE_BROKER: ___, ...own } = process.env;
   const addresses = Object.entries(ports).map(([name, port]) => [name, `${HOST}:${port}`]);
-  const { ACCESS: _____, ...told } = functionEnvironment(Object.fromEntries(addresses));
+  const { ACCESS: ____, ...told } = functionEnvironment(Object.fromEntries(addresses));
   const path = `${join(ROOT, 'node_modules/.bin')}:${own.PATH}`;
+  const url = { SIGHTLINE_URL: `http://${HOST}:${functions}/demo-sightline/us-central1` };
   // The package as it is in the working copy, which stays as it is.
   const python = { PYTHONPATH: join(ROOT, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
-  return { ...own, ...told, ...python, PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
+  return { ...own, ...told, ...url, ...python, PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
 /** The only changes to a printed command: addresses of the stack, as options if a command has fixed ones. */

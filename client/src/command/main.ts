@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+/** The program `sightline`. */
+import { runCommand } from './run-command.ts';
+
+process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,0 +1,94 @@
+/**
+ * The command line of `@sightline/client`, without a service: what it says of itself, what it refuses, and how it unpacks.
+ * @covers Contract 17 the command line: its help, what is typed wrongly, archives that lie
+ */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { runCommand } from '../../client/src/command/run-command.ts';
+import { unpack } from '../../client/src/command/unpack.ts';
+import { honestArchive, LIES } from '../support/lying-archives.ts';
+
+let said: string;
+let complained: string;
+let folder: string;
+beforeEach(async () => {
+  [said, complained] = ['', ''];
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += text;
+    return true;
+  });
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    complained += text;
+    return true;
+  });
+  folder = await mkdtemp(join(tmpdir(), 'sightline-command-'));
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await rm(folder, { recursive: true });
+});
+
+const typed = (line: string, env = {}) => runCommand(line.split(' ').filter(Boolean), env);
+
+test('its help has every command and exit code, and each command its options', async () => {
+  expect(await typed('--help')).toBe(0);
+  const commands = [...said.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [A-Z]+)? {2}/gm)].map(([, name]) => name!);
+  expect(commands).toEqual([
+    ...['datasets', 'upload', 'version make', 'export', 'import', 'run send', 'run evaluate'],
+  ]);
+  expect(said).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 .*\n4 /);
+  for (const command of commands) {
+    said = '';
+    expect(await typed(`${command} --help`)).toBe(0);
+    expect(said).toMatch(/--token TOKEN .*\n.*--json/);
+  }
+});
+
+test.each([
+  ['paint', 'There is no command "paint"'],
+  ['export --dataset a --format yolo --to b', 'VERSION is missing'],
+  ['export 1 2 --dataset a --format yolo --to b', '"2" is one word too many'],
+  ['export 1 --dataset a --format yolo', '--to is missing'],
+  ['export 1 --dataset a --format tar --to b', '--format is one of csv'],
+  ['export one --dataset a --format yolo --to b', 'A version has a number'],
+  ['version make --dataset a --test ten', '--test is a number'],
+  ['version make --dataset= --test 10', 'dataset is empty'],
+  ['version make --data a', "Unknown option '--data'"],
+  ['run evaluate 1 --dataset a --fail-below 0.5 --fail-below-run 2', 'not both'],
+])('%s: exit code 2, and what is wrong', async (line, why) => {
+  expect(await typed(line)).toBe(2);
+  expect([said, complained]).toEqual(['', expect.stringContaining(why)]);
+});
+
+test('a console that cannot be reached: exit code 4', async () => {
+  const env = { SIGHTLINE_SITE: 'http://127.0.0.1:1', SIGHTLINE_EMAIL: 'a@b', SIGHTLINE_PASSWORD: 'c' };
+  expect(await typed('datasets', env)).toBe(4);
+  expect(complained).toBe('http://127.0.0.1:1 cannot be reached\n');
+  expect(await typed('datasets', { SIGHTLINE_SITE: 'http://127.0.0.1:1' })).toBe(2);
+});
+
+const inPieces = (bytes: Buffer, size: number) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    ),
+  );
+
+test.each([7, 4096, 1_000_000])(
+  'an export is unpacked while it comes, in pieces of %s bytes',
+  async (size) => {
+    await unpack(inPieces(await honestArchive(), size), folder);
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual([
+      ...['data.yaml', 'images', 'images/ä.jpg', 'labels'],
+    ]);
+    expect((await readFile(join(folder, 'images/ä.jpg'))).length).toBe(300_044);
+    expect(await readFile(join(folder, 'data.yaml'), 'utf8')).toBe('names: []\n');
+  },
+);
+
+test.each(Object.entries(LIES))('an archive with %s is refused', async (_, [bytes, why]) => {
+  await expect(unpack(inPieces(bytes, 11), folder)).rejects.toThrow(why);
+});

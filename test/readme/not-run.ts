@@ -46,5 +46,12 @@ export const NOT_RUN: readonly NotRun[] = [
     reason:
       'needs an account and a bucket; deploy/gcloud-real.test.ts runs the real program as far as it goes without',
   },
-  ...(hasPython ? [] : [{ command: /^(python3 |from sightline )/, reason: 'this machine has no Python' }]),
+  ...(hasPython
+    ? []
+    : [
+        {
+          command: /^((PYTHONPATH=\S+ )?python3 |SIGHTLINE=.* nightly\.sh|from sightline )/,
+          reason: 'this machine has no Python',
+        },
+      ]),
 ];

@@ -50,7 +50,7 @@ export const NOT_RUN: readonly NotRun[] = [
     ? []
     : [
         {
-          command: /^((PYTHONPATH=\S+ )?python3 |SIGHTLINE=.* nightly\.sh|from sightline )/,
+          command: /^((PYTHONPATH=\S+ )?python3 |SIGHTLINE=.*nightly\.sh|from sightline )/,
           reason: 'this machine has no Python',
         },
       ]),

@@ -92,3 +92,35 @@ test.each([7, 4096, 1_000_000])(
 test.each(Object.entries(LIES))('an archive with %s is refused', async (_, [bytes, why]) => {
   await expect(unpack(inPieces(bytes, 11), folder)).rejects.toThrow(why);
 });
+
+/** A download that sends these bytes, then breaks, ends or goes on for ever. */
+function download(bytes: Buffer, then: 'break' | 'end' | 'wait', onCancel = () => {}): Response {
+  const body = new ReadableStream({
+    start: (control) => control.enqueue(new Uint8Array(bytes)),
+    pull: (control) => {
+      if (then === 'break') control.error(new Error('cut'));
+      if (then === 'end') control.close();
+    },
+    cancel: onCancel,
+  });
+  const headers = { 'content-type': 'application/zip', 'content-disposition': 'filename="a.zip"' };
+  return new Response(body, { headers });
+}
+const exportTo = (to: string) => typed(`export 1 --dataset a --format yolo --to ${join(folder, to)}`);
+
+test('an export that is cut begins again, and its folder appears when it is whole', async () => {
+  const bytes = await honestArchive();
+  const answers = [download(bytes.subarray(0, 100_000), 'break'), download(bytes, 'end')];
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => answers.shift() as Response);
+  expect(await exportTo('whole')).toBe(0);
+  expect([await readdir(folder), said]).toEqual([['whole'], `${join(folder, 'whole')}\n`]);
+});
+
+test('an archive that lies leaves nothing, and what still comes is not waited for', async () => {
+  const onCancel = jest.fn();
+  const [bytes] = LIES['a path upwards']!;
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async () => download(bytes, 'wait', onCancel));
+  expect(await exportTo('lies')).toBe(1);
+  expect([await readdir(folder), complained]).toEqual([[], expect.stringContaining('no path')]);
+  expect(onCancel).toHaveBeenCalled();
+});

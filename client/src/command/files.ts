@@ -4,6 +4,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } fr
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { pause, RETRY, waitBefore } from '../retry.ts';
 import { SightlineError } from '../sightline-error.ts';
 import type { ExportedVersion, ExportFormat } from '../versions.ts';
 import { type Call, type Command, CommandError, EXIT, oneOf, present, textOf, versionOf } from './command.ts';
@@ -123,6 +124,7 @@ async function intoFolder(
       if (error instanceof CommandError || isLocal(error)) throw error;
       if (tries >= ATTEMPTS)
         throw new SightlineError('The download was cut', { kind: 'unreachable', cause: error });
+      await pause(waitBefore(RETRY, tries), undefined);
     }
   } finally {
     await rm(part, { recursive: true, force: true });
@@ -146,8 +148,13 @@ async function receive(
       yield chunk as Uint8Array;
     }
   })();
-  if (fileName.endsWith('.zip')) return unpack(counted, folder);
-  await pipeline(counted, createWriteStream(join(folder, basename(fileName))));
+  try {
+    if (fileName.endsWith('.zip')) await unpack(counted, folder);
+    else await pipeline(counted, createWriteStream(join(folder, basename(fileName))));
+  } finally {
+    // Of a refused archive the rest still comes, and would keep the program waiting.
+    await counted.return();
+  }
 }
 
 export const importArchive: Command = {

@@ -6,6 +6,7 @@ import { editor } from './editor-de.ts';
 import type { Texts } from './en.ts';
 import { manage } from './manage-de.ts';
 import { masks } from './masks-de.ts';
+import { models } from './models/de.ts';
 import { formatNumber, plural } from './plural.ts';
 import { outbox } from './refused/de.ts';
 
@@ -221,6 +222,7 @@ export const de: Texts = {
   ...deVersions,
   editor,
   masks,
+  models,
   openInEditor: 'Im Editor öffnen',
   ...deImport,
 

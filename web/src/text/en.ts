@@ -5,6 +5,7 @@ import { enImport } from './en-import.ts';
 import { enVersions } from './en-versions.ts';
 import { manage } from './manage-en.ts';
 import { masks } from './masks-en.ts';
+import { models } from './models/en.ts';
 import { formatNumber, plural } from './plural.ts';
 import { outbox } from './refused/en.ts';
 
@@ -216,6 +217,7 @@ export const en = {
   ...enVersions,
   editor,
   masks,
+  models,
   openInEditor: 'Open in the editor',
   ...enImport,
 

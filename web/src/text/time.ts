@@ -32,6 +32,12 @@ export function percent(language: string, share: number): string {
   return share > 0 && share < 0.01 ? `<${format.format(0.01)}` : format.format(share);
 }
 
+/** A share as `86.2 %`; a dash where there is none. @param share 0 to 1 */
+export const exactPercent = (language: string, share: number | null): string =>
+  share === null
+    ? '–'
+    : new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 

@@ -91,6 +91,13 @@ export const VersionsIcon = icon(
   </>,
 );
 
+export const ModelsIcon = icon(
+  <>
+    <path d="M4 19.500h16M4 19.500v-15" />
+    <path d="m7 15.500 4-4.500 3 2.500 5-7" />
+  </>,
+);
+
 export const BellIcon = icon(
   <path d="M6 16.500V11a6 6 0 0 1 12 0v5.500l1.500 1.500h-15zM10 18a2 2 0 0 0 4 0" />,
 );

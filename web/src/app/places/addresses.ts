@@ -13,6 +13,9 @@ export const addresses = {
   version: (id: string, number: number) => `/datasets/${part(id)}/versions/${number}`,
   versionDiff: (id: string, before: number, after: number) =>
     `/datasets/${part(id)}/versions/${before}/diff/${after}`,
+  models: (id: string) => `/datasets/${part(id)}/models`,
+  newModel: (id: string) => `/datasets/${part(id)}/models/new`,
+  model: (id: string, number: number) => `/datasets/${part(id)}/models/${number}`,
   import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,

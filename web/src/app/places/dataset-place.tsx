@@ -4,7 +4,7 @@ import { useText } from '../../text/use-text.tsx';
 import { addresses } from './addresses.ts';
 import { RecordPlace, type RecordPlaceProps } from './record-place.tsx';
 
-type DatasetPage = 'dataset' | 'versions' | 'people' | 'trash' | 'settings' | 'import';
+type DatasetPage = 'dataset' | 'versions' | 'models' | 'people' | 'trash' | 'settings' | 'import';
 
 export interface DatasetPlaceProps extends Pick<RecordPlaceProps, 'narrowItems' | 'children'> {
   dataset: Dataset;
@@ -16,13 +16,14 @@ export function DatasetPlace({ dataset: { id, name, role }, page, ...props }: Da
   const labels: Record<DatasetPage, string> = {
     dataset: text.timeline,
     versions: text.versions,
+    models: text.models.title,
     people: text.sharing,
     trash: text.trash,
     settings: text.settings,
     import: text.importArchive,
   };
   const jump = (to: DatasetPage) => ({ label: labels[to], href: addresses[to](id) });
-  const pages = ['dataset', 'versions', 'people'] as const;
+  const pages = ['dataset', 'versions', 'models', 'people'] as const;
   const shown = mayEdit(role) ? [...pages, 'trash' as const, 'settings' as const] : pages;
   return <RecordPlace name={name} pages={shown.map(jump)} here={jump(page)} {...props} />;
 }

@@ -3,13 +3,13 @@ import type { DocumentSnapshot } from 'firebase/firestore';
 import type { CheckedImport, ImportFormat } from '../../../../client/src/imports.ts';
 import { SightlineError } from '../../../../client/src/sightline-error.ts';
 import { type Live, useLive } from '../live/live.ts';
-import { online } from '../live/online.ts';
 import { liveQuery } from '../live/query.ts';
 import { count, list, map, millis, text } from '../live/snapshot.ts';
-import { Store, useStore } from '../live/store.ts';
+import { useStore } from '../live/store.ts';
 import { untilAnswered } from '../persist.ts';
 import { service } from '../service.ts';
 import { forgetUpload, knownUpload, rememberUpload } from '../unfinished-uploads.ts';
+import { type Running, Works, whileOnline } from '../works.ts';
 
 export type { CheckedImport, ImportFormat };
 
@@ -37,53 +37,22 @@ export type ImportWork =
   | { phase: 'running'; id: string; progress: ImportProgress | null }
   | { phase: 'failed'; id: string; error: Error };
 
-/** By dataset. An import continues when its page is closed. */
-const works = new Map<string, { store: Store<ImportWork | null>; stop: AbortController }>();
+const works = new Works<ImportWork>();
 
-function workOf(dataset: string) {
-  const work = works.get(dataset) ?? {
-    store: new Store<ImportWork | null>(null),
-    stop: new AbortController(),
-  };
-  works.set(dataset, work);
-  return work;
-}
-
-export const useImportWork = (dataset: string): ImportWork | null => useStore(workOf(dataset).store);
+export const useImportWork = (dataset: string): ImportWork | null => useStore(works.store(dataset));
 
 /** Whether this tab is running an import into the dataset. Another archive would stop it. */
 export function isImporting(dataset: string): boolean {
-  const phase = workOf(dataset).store.get()?.phase;
+  const phase = works.store(dataset).get()?.phase;
   return phase === 'uploading' || phase === 'checking' || phase === 'running';
 }
 
 /** Stops the import of this tab. What has been uploaded is kept, and can be continued. */
-export function dropImport(dataset: string): void {
-  const { store, stop } = workOf(dataset);
-  stop.abort();
-  store.set(null);
-}
+export const dropImport = (dataset: string): void => works.drop(dataset);
 
-/** Runs one import at a time: an earlier one is stopped. Failures are shown as a phase. */
-async function work(
-  dataset: string,
-  id: string,
-  steps: (run: { show: (next: ImportWork) => void; signal: AbortSignal }) => Promise<void>,
-): Promise<void> {
-  dropImport(dataset);
-  const own = workOf(dataset);
-  own.stop = new AbortController();
-  const { signal } = own.stop;
-  const show = (next: ImportWork) => {
-    if (!signal.aborted) own.store.set(next);
-  };
-  try {
-    await steps({ show, signal });
-  } catch (error) {
-    const { id: shown = id } = own.store.get() ?? {};
-    show({ phase: 'failed', id: shown, error: error as Error });
-  }
-}
+/** Failures are shown as a phase. */
+const work = (dataset: string, id: string, steps: (run: Running<ImportWork>) => Promise<void>) =>
+  works.run(dataset, steps, (error, last) => ({ phase: 'failed', id: last?.id ?? id, error }));
 
 const importsOf = (dataset: string) => service().datasets(dataset).imports;
 
@@ -122,26 +91,6 @@ export function beginImport(dataset: string, file: File): Promise<void> {
   });
 }
 
-/**
- * Stops the work when the browser goes offline: the client would wait longer after each attempt, and would not notice that the
- * connection is back.
- * @throws SightlineError `unreachable` if the browser is offline; the signal's reason if the work was stopped
- */
-async function whileOnline(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const lost = new AbortController();
-  const leave = online.subscribe(() => online.get() || lost.abort());
-  try {
-    if (!online.get()) lost.abort();
-    else await work(AbortSignal.any([signal, lost.signal]));
-  } catch (error) {
-    if (!lost.signal.aborted) throw error;
-  } finally {
-    leave();
-  }
-  signal.throwIfAborted();
-  if (lost.signal.aborted) throw new SightlineError('Offline', { kind: 'unreachable' });
-}
-
 /** Checks an uploaded archive again, for example in a format that was chosen. */
 export const checkImport = (dataset: string, id: string, format?: ImportFormat): Promise<void> =>
   work(dataset, id, (run) => check(dataset, id, format ? { format } : {}, run));
@@ -150,7 +99,7 @@ async function check(
   dataset: string,
   id: string,
   options: { format?: ImportFormat },
-  { show, signal }: { show: (next: ImportWork) => void; signal: AbortSignal },
+  { show, signal }: Running<ImportWork>,
 ): Promise<void> {
   show({ phase: 'checking', id, waits: false });
   const checked = await untilAnswered(
@@ -175,7 +124,7 @@ export const runImport = (
       if (state === 'done') break;
       show({ phase: 'running', id, progress });
     }
-    if (!signal.aborted) workOf(dataset).store.set(null);
+    if (!signal.aborted) works.store(dataset).set(null);
   });
 
 /** Seconds of one call. After a stop, the service may still finish the current one. */

@@ -14,8 +14,8 @@ import { Button } from '../../ui/form/button.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Page } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { toChoices, toNumber } from './choices.ts';
 import { DiffGrid } from './diff-grid.tsx';
-import { toChoices, toNumber } from './version.tsx';
 import styles from './versions.module.css';
 
 interface VersionDiffProps {

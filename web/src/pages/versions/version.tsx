@@ -7,13 +7,13 @@ import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions/versions.ts';
-import type { Texts } from '../../text/en.ts';
 import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { Placeholder } from '../../ui/frame/placeholder.tsx';
+import { toChoices, toNumber } from './choices.ts';
 import { CountsTable } from './counts-table.tsx';
 import { Files } from './files.tsx';
 import { Held } from './held.tsx';
@@ -32,9 +32,6 @@ export const Version = ({ id, number }: VersionProps) => (
     {(dataset) => <Known key={number} dataset={dataset} number={toNumber(number)} />}
   </DatasetPage>
 );
-
-/** Null if the text is not a version number. */
-export const toNumber = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
 
 /** The color of a class: its color in the dataset now, else one from the palette. */
 export function colorsOf({ tags }: Dataset, own: readonly { id: string }[]) {
@@ -125,12 +122,6 @@ function CompareWith({ dataset, number }: { dataset: string; number: number }) {
     />
   );
 }
-
-export const toChoices = (versions: readonly VersionRecord[], text: Texts) =>
-  versions.map(({ number, name }) => ({
-    id: String(number),
-    label: name === '' ? text.version(number) : `${text.version(number)}, ${name}`,
-  }));
 
 function Facts({
   version,

@@ -1,0 +1,48 @@
+/** Reports: how well runs agree with versions. They never change. */
+import { useQueries } from '@tanstack/react-query';
+import type { RunReport } from '../../../../client/src/runs.ts';
+import { service } from '../service.ts';
+import type { Run } from './runs.ts';
+
+export type { RunReport };
+export type TrainingSet = RunReport['set'];
+
+/** What runs are compared with. */
+export interface Against {
+  version: number;
+  set: TrainingSet;
+  iou?: number;
+  threshold?: number;
+}
+
+/** The service makes one report at a time, so a page asks for one after the other. */
+let turn: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  const mine = turn.then(ask, ask);
+  turn = mine.catch(() => {});
+  return mine;
+}
+
+const reportOf = (dataset: string, { number, hash }: Run, against: Against | null, isWanted: boolean) => ({
+  queryKey: ['report', dataset, hash, against],
+  enabled: isWanted && against !== null && hash !== '',
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    inTurn(async () => {
+      signal.throwIfAborted();
+      const { runs } = service().datasets(dataset);
+      return (await runs.evaluate(number, against ?? {}, { signal })).report;
+    }),
+});
+
+/** @param isWanted whether the report of a run is asked for; @returns in the order of the runs */
+export const useReports = (
+  dataset: string,
+  runs: readonly Run[],
+  against: Against | null,
+  isWanted: (run: Run) => boolean,
+) => useQueries({ queries: runs.map((run) => reportOf(dataset, run, against, isWanted(run))) });
+
+export const useReport = (dataset: string, run: Run, against: Against | null) =>
+  useReports(dataset, [run], against, () => true)[0]!;

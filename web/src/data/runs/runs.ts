@@ -1,0 +1,90 @@
+/** Runs of a dataset: what models say about its images (Contract 14). Listeners read them, so that the page shows when one is ready. */
+import type { DocumentSnapshot } from 'firebase/firestore';
+import type { RunCounts, RunFormat } from '../../../../client/src/runs.ts';
+import { type Live, useLive } from '../live/live.ts';
+import { liveDocument, liveQuery } from '../live/query.ts';
+import { count, millis, text } from '../live/snapshot.ts';
+import { service } from '../service.ts';
+import { saveAs } from '../versions/download.ts';
+
+export type { RunFormat };
+
+const RUN_STATES = ['open', 'building', 'ready', 'failed'] as const;
+
+export interface Run {
+  number: number;
+  name: string;
+  /** `''` if it was not given. */
+  model: string;
+  source: string;
+  /** Version that the model was trained on; null if it is not known. */
+  trainedOn: number | null;
+  state: (typeof RUN_STATES)[number];
+  /** Of what it says; `''` unless ready. */
+  hash: string;
+  /** Null unless ready. */
+  counts: RunCounts | null;
+  /** Uid of the person who began it; `''` if unknown. */
+  by: string;
+  /** Unix milliseconds; null until it is known. */
+  createdAt: number | null;
+  /** Why it failed; `''` otherwise. */
+  reason: string;
+}
+
+/** The newest runs, highest number first. */
+export function useRuns(dataset: string, limit: number): Live<Run[]> {
+  return useLive(
+    `runs ${dataset} ${limit}`,
+    liveQuery(
+      (sdk, firestore) =>
+        sdk.query(
+          sdk.collection(firestore, `dataset/${dataset}/run`),
+          sdk.orderBy('number', 'desc'),
+          sdk.limit(limit),
+        ),
+      toRun,
+    ),
+  );
+}
+
+/** Null if there is no such run. @param number null reads nothing */
+export function useRun(dataset: string, number: number | null): Live<Run | null> {
+  return useLive(
+    number === null ? null : `run ${dataset} ${number}`,
+    liveDocument(`dataset/${dataset}/run/${number}`, toRun),
+  );
+}
+
+function toRun(document: DocumentSnapshot): Run {
+  const fields = document.data({ serverTimestamps: 'estimate' }) ?? {};
+  const state = RUN_STATES.find((each) => each === fields.state) ?? 'failed';
+  return {
+    number: count(fields.number),
+    name: text(fields.name),
+    model: text(fields.model),
+    source: text(fields.source),
+    trainedOn: typeof fields.trainedOn === 'number' ? fields.trainedOn : null,
+    state,
+    hash: text(fields.hash),
+    // Not validated: only the functions write runs.
+    counts: state === 'ready' ? (fields.counts as RunCounts) : null,
+    by: text(fields.by),
+    createdAt: millis(fields.createdAt),
+    reason: text(fields.reason),
+  };
+}
+
+const runsOf = (dataset: string) => service().datasets(dataset).runs;
+
+export const deleteRun = (dataset: string, number: number): Promise<void> => runsOf(dataset).delete(number);
+
+/** An open run becomes ready, and takes no more predictions. */
+export async function closeRun(dataset: string, number: number): Promise<void> {
+  await runsOf(dataset).close(number);
+}
+
+export async function downloadRun(dataset: string, number: number, format: RunFormat): Promise<void> {
+  const { fileName, stream } = await runsOf(dataset).export(number, format);
+  saveAs(await new Response(stream).blob(), fileName);
+}

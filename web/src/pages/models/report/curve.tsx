@@ -1,0 +1,47 @@
+import type { RunReport } from '../../../data/runs/reports.ts';
+import { exactPercent, percent } from '../../../text/time.ts';
+import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { curvePoints } from '../figures.ts';
+import styles from './model.module.css';
+import { Table } from './table.tsx';
+
+/** Precision over recall, with the best balance marked; the same as a table. */
+export function Curve({ report: { curve, best } }: { report: RunReport }) {
+  const { models, ...text } = useText();
+  const { language } = useLanguage();
+  const points = curvePoints(curve);
+  const [mark] = best ? curvePoints([best]) : [];
+  const share = (of: number) => exactPercent(language, of);
+  // Every tenth is enough to read.
+  const rows = curve
+    .filter((_, at) => at % 10 === 0)
+    .map(({ score, precision, recall, f1 }) => ({
+      id: String(score),
+      name: percent(language, score),
+      cells: [share(precision), share(recall), share(f1)],
+    }));
+  return (
+    <>
+      <div className={styles.curve} aria-hidden="true">
+        <span className={styles.up}>{models.precision}</span>
+        <div className={styles.field}>
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            <path className={styles.grid} d="M0 25H100M0 50H100M0 75H100M25 0V100M50 0V100M75 0V100" />
+            <polyline points={points.map(({ left, top }) => `${left},${top}`).join(' ')} />
+          </svg>
+          {mark && <span className={styles.mark} style={{ left: `${mark.left}%`, top: `${mark.top}%` }} />}
+        </div>
+        <span className={styles.along}>{models.recall}</span>
+      </div>
+      <details className={styles.details}>
+        <summary>{text.asTable}</summary>
+        <Table
+          caption={models.curve}
+          head={models.scoreOf}
+          columns={[models.precision, models.recall, models.f1]}
+          rows={rows}
+        />
+      </details>
+    </>
+  );
+}

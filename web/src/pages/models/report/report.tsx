@@ -1,0 +1,125 @@
+import { useQueryState } from '../../../app/places/query-state.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { type Against, type RunReport, useReport } from '../../../data/runs/reports.ts';
+import type { Run } from '../../../data/runs/runs.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { Bone } from '../../../ui/bone.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Part } from '../../../ui/frame/page.tsx';
+import { AgainstChoice } from '../against.tsx';
+import { shareIn } from '../figures.ts';
+import chooser from '../models.module.css';
+import { useAgainst } from '../use-against.ts';
+import { ByClass } from './by-class.tsx';
+import { Calibration } from './calibration.tsx';
+import { Confusion } from './confusion.tsx';
+import { Curve } from './curve.tsx';
+import { Figures } from './figures-in-words.tsx';
+import styles from './model.module.css';
+
+/** How well a run agrees with a version: what is compared is in the address. */
+export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
+  const text = useText();
+  const against = useAgainst(dataset.id);
+  const [{ iou, threshold }, change] = useQueryState(['iou', 'threshold']);
+  const { version, set } = against;
+  const asked: Against | null = version && {
+    ...{ version: version.number, set },
+    ...shareIn('iou', iou),
+    ...shareIn('threshold', threshold),
+  };
+  const { data, error } = useReport(dataset.id, run, asked);
+  const tags = [...(version?.parameters.tags ?? []), ...dataset.tags];
+  const nameOf = (tag: string) => tags.find(({ id }) => id === tag)?.name ?? tag;
+  return (
+    <>
+      <div className={chooser.chooser}>
+        <AgainstChoice dataset={dataset} against={against} />
+        {data && <Settings report={data} onChange={(values) => change(values, { replace: true })} />}
+      </div>
+      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {asked && !data && !error && (
+        <div role="status" aria-label={text.loading}>
+          <Bone width={240} />
+        </div>
+      )}
+      {data && asked && <Parts {...{ dataset, run, nameOf }} report={data} />}
+    </>
+  );
+}
+
+interface PartsProps {
+  dataset: Dataset;
+  run: Run;
+  report: RunReport;
+  nameOf: (tag: string) => string;
+}
+
+function Parts({ run, report, nameOf }: PartsProps) {
+  const { models } = useText();
+  return (
+    <>
+      <Part title={models.figures}>
+        <Figures report={report} trainedOn={run.trainedOn} />
+      </Part>
+      {report.images > 0 && (
+        <>
+          <div className={styles.columns}>
+            <Part title={models.curve} hint={models.curveHint}>
+              <Curve report={report} />
+            </Part>
+            <Part title={models.calibration} hint={models.calibrationHint}>
+              <Calibration calibration={report.calibration} />
+            </Part>
+          </div>
+          <Part title={models.byClass}>
+            <ByClass report={report} nameOf={nameOf} />
+          </Part>
+          <Part title={models.confusion} hint={models.confusionHint}>
+            <Confusion confusion={report.confusion} nameOf={nameOf} />
+          </Part>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whole percents to choose from. */
+const OVERLAPS = [30, 50, 75, 90];
+const THRESHOLDS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
+
+interface SettingsProps {
+  report: RunReport;
+  onChange: (values: { iou?: string; threshold?: string }) => void;
+}
+
+/** What counts as right, and as said. */
+function Settings({ report: { iou, threshold }, onChange }: SettingsProps) {
+  const { models } = useText();
+  return (
+    <>
+      {iou !== null && (
+        <Select
+          label={models.overlap}
+          isLabelShown
+          choices={choicesWith(OVERLAPS, iou)}
+          value={String(iou)}
+          onChange={(value) => onChange({ iou: value })}
+        />
+      )}
+      <Select
+        label={models.threshold}
+        isLabelShown
+        choices={choicesWith(THRESHOLDS, threshold)}
+        value={String(threshold)}
+        onChange={(value) => onChange({ threshold: value })}
+      />
+    </>
+  );
+}
+
+/** Also what the address has, which may be none of them. */
+const choicesWith = (percents: readonly number[], now: number) =>
+  [...new Set([...percents.map((each) => each / 100), now])]
+    .toSorted((a, b) => a - b)
+    .map((share) => ({ id: String(share), label: String(Math.round(1000 * share) / 10) }));

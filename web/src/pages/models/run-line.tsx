@@ -4,6 +4,7 @@ import { addresses } from '../../app/places/addresses.ts';
 import type { NameOf } from '../../data/records/people.ts';
 import type { RunReport } from '../../data/runs/reports.ts';
 import type { Run } from '../../data/runs/runs.ts';
+import { reasonOf } from '../../text/refused/reason.ts';
 import { exactPercent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { Bone } from '../../ui/bone.tsx';
@@ -46,7 +47,7 @@ function Figure({ data, error }: Pick<UseQueryResult<RunReport>, 'data' | 'error
   const { language } = useLanguage();
   const { models } = text;
   if (error)
-    return <span className="secondary" role="alert">{`${text.couldNotLoad}: ${error.message}`}</span>;
+    return <span className="secondary" role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</span>;
   if (!data) return <Bone width={64} />;
   const { figure, value } = mainFigure(data);
   if (value === null)

@@ -3,6 +3,7 @@ import { isAway } from '../../../data/persist.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { checkRunFile, type RunWork } from '../../../data/runs/run-files.ts';
 import { bytes } from '../../../text/bytes.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FileOptions } from './file-options.tsx';
@@ -65,7 +66,7 @@ export function Broken({ dataset, work: { number, error }, onClose }: BrokenProp
   return (
     <div className={styles.stage}>
       <strong role="alert">{isAway(error) ? text.models.broken : text.models.refused}</strong>
-      <p lang="en">{error.message}</p>
+      <p>{reasonOf(error, text)}</p>
       {number > 0 && (
         <FileOptions
           dataset={dataset.id}

@@ -2,6 +2,7 @@ import { useQueryState } from '../../../app/places/query-state.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { type Against, type RunReport, useReport } from '../../../data/runs/reports.ts';
 import type { Run } from '../../../data/runs/runs.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Bone } from '../../../ui/bone.tsx';
 import { Select } from '../../../ui/form/select.tsx';
@@ -37,7 +38,7 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
         <AgainstChoice dataset={dataset} against={against} />
         {data && <Settings report={data} onChange={(values) => change(values, { replace: true })} />}
       </div>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${error.message}`}</p>}
+      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
       {asked && !data && !error && (
         <div role="status" aria-label={text.loading}>
           <Bone width={240} />

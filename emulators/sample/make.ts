@@ -51,7 +51,7 @@ export async function makeSample(
     images.flatMap(({ objects }) => objects),
   );
   await writeFile(join(directory, 'firebase-export-metadata.json'), json(MANIFEST));
-  await writeFile(join(directory, RUNS_FILE), json(await makeRuns(images)));
+  await writeFile(join(directory, RUNS_FILE), `${JSON.stringify(await makeRuns(images))}\n`);
 }
 
 async function writeDatabase(directory: string, images: readonly SampleImage[]): Promise<void> {

@@ -515,7 +515,7 @@ export interface Routes {
     answer: ListDatasetsAnswer;
   };
   /**
-   * Change a dataset's name or type
+   * Change a dataset's name or type, or what suggestions rest on
    */
   'PATCH /dataset/{dataset_id}': {
     body: ChangeDatasetRequest;
@@ -887,6 +887,24 @@ export interface Routes {
       redirect?: boolean;
     };
     answer: ExportRunAnswer;
+  };
+  /**
+   * Look at pictures that suggestions have not seen yet
+   */
+  'POST /dataset/{dataset_id}/suggest/vectors': {
+    answer: AddVectorsAnswer;
+  };
+  /**
+   * How good suggestions would be now
+   */
+  'GET /dataset/{dataset_id}/suggest': {
+    answer: ShowSuggestAnswer;
+  };
+  /**
+   * Suggest the class of each image that nobody has labelled
+   */
+  'POST /dataset/{dataset_id}/suggest': {
+    answer: MakeSuggestionsAnswer;
   };
   /**
    * Check whether the function works
@@ -1876,6 +1894,10 @@ export interface ListedDataset {
   type: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
   imageCounter: number;
   /**
+   * What suggestions rest on.
+   */
+  suggest: 'off' | 'builtin';
+  /**
    * Role of the caller; an administrator counts as owner.
    */
   role: 'viewer' | 'editor' | 'owner';
@@ -1900,6 +1922,10 @@ export interface ChangeDatasetRequest {
    * Spec 2.1.
    */
   type?: 'MULTICLASS' | 'MULTILABEL' | 'ANOMALY' | 'imageObjectDetection';
+  /**
+   * What suggestions rest on (Contract 15). `off` removes what they have made of the pictures.
+   */
+  suggest?: 'off' | 'builtin';
 }
 export interface DeleteDatasetRequest {
   /**
@@ -3374,6 +3400,67 @@ export interface ExportRunAnswer {
    * Address of the file.
    */
   result: string;
+}
+export interface AddVectorsAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * Images that have a vector.
+   */
+  have: number;
+  /**
+   * Images whose picture is not there or cannot be decoded.
+   */
+  unreadable: number;
+  /**
+   * 0 once all images have been looked at.
+   */
+  lack: number;
+}
+export interface ShowSuggestAnswer {
+  error: false;
+  status: 'success';
+  embedder: 'off' | 'builtin';
+  vectors: {
+    /**
+     * Images that have a vector.
+     */
+    have: number;
+    /**
+     * Images whose picture is not there or cannot be decoded.
+     */
+    unreadable: number;
+    /**
+     * Images that lack one, as far as the counters of the dataset say.
+     */
+    lack: number;
+  };
+  /**
+   * By tag id: images that are learned from, at most 100 of a class.
+   */
+  labelled: {
+    [k: string]: number;
+  };
+  /**
+   * Share of these that is recognized when their whole burst is left out; null while labels are too few.
+   */
+  accuracy: number | null;
+  /**
+   * By tag id: whether labels of ten bursts are there, and 90 % of them are recognized.
+   */
+  enough: {
+    [k: string]: boolean;
+  };
+}
+export interface MakeSuggestionsAnswer {
+  error: false;
+  status: 'success';
+  run: number;
+  /**
+   * SHA-256 of its file; `''` unless ready.
+   */
+  hash: string;
+  counts: RunCounts;
 }
 export interface DetectObjectsAnswer {
   result: Detection[];

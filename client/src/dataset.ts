@@ -9,6 +9,7 @@ import { type Download, openDownload } from './download.ts';
 import { Imports } from './imports.ts';
 import type { Resource } from './resource.ts';
 import { Runs } from './runs.ts';
+import { Suggestions } from './suggestions.ts';
 import type { CallOptions } from './transport.ts';
 import { Versions } from './versions.ts';
 
@@ -131,6 +132,11 @@ export class Dataset {
     return new Runs(this.#resource.at('run'));
   }
 
+  /** Classes for images that nobody has labelled, from a few labels. */
+  get suggestions(): Suggestions {
+    return new Suggestions(this.#resource.at('suggest'));
+  }
+
   get members(): Members {
     return new Members(this.#resource.at('members'));
   }
@@ -140,8 +146,14 @@ export class Dataset {
     return new AdmittedMonitors(this.#resource.at('monitors'));
   }
 
-  /** The type can change only while the dataset has no images; otherwise SightlineError 409. */
-  async update(fields: { name?: string; type?: DatasetType }, options?: CallOptions): Promise<void> {
+  /**
+   * The type can change only while the dataset has no images; otherwise SightlineError 409. `suggest: 'off'` removes what
+   * suggestions have made of the pictures.
+   */
+  async update(
+    fields: { name?: string; type?: DatasetType; suggest?: 'off' | 'builtin' },
+    options?: CallOptions,
+  ): Promise<void> {
     await this.#resource.ask({ method: 'PATCH', json: fields }, options);
   }
 

@@ -1,4 +1,4 @@
-/** Examples of versions and their exports, of imports, and of runs. */
+/** Examples of versions and their exports, of imports, of runs, and of suggestions. */
 import { type Asking, asking, refused } from './asking.ts';
 
 export const VERSIONS: readonly Asking[] = [
@@ -89,4 +89,19 @@ export const VERSIONS: readonly Asking[] = [
     refused('missing', 'No such run', { json: { count: 20 } }),
   ),
   asking('exportRun', 404, 'GET /dataset/bolts/run/99/export?format=coco', refused('missing', 'No such run')),
+  asking('addVectors', 409, 'POST /dataset/castings/suggest/vectors', refused('off', 'They are off')),
+  asking('changeDataset', 200, 'PATCH /dataset/castings', {
+    name: 'suggest',
+    summary: 'Suggestions are switched on',
+    json: { suggest: 'builtin' },
+  }),
+  asking(
+    'makeSuggestions',
+    409,
+    'POST /dataset/castings/suggest',
+    refused('labels', 'No picture was looked at'),
+  ),
+  asking('addVectors', 200, 'POST /dataset/castings/suggest/vectors'),
+  asking('showSuggest', 200, 'GET /dataset/castings/suggest'),
+  asking('makeSuggestions', 200, 'POST /dataset/castings/suggest'),
 ];

@@ -194,6 +194,22 @@ export const rows: Row[] = [
   ),
   ...(
     [
+      ['suggest', '', 'GET', 'yes'],
+      ['suggest make', '', 'POST', 403],
+      ['suggest vectors', '/vectors', 'POST', 403],
+    ] as const
+  ).map(
+    ([name, path, method, viewer]): Row => ({
+      route: `dataset ${name}`,
+      path: ({ dataset }) => `/dataset/${dataset}/suggest${path}`,
+      ask: async () => ({ method }),
+      verdicts: people(viewer, 404),
+      bodies: datasetBodies,
+      of: 'dataset',
+    }),
+  ),
+  ...(
+    [
       ['versions', ''],
       ['version', '/1'],
       ['version diff', '/1/diff/latest'],

@@ -70,6 +70,9 @@ export const ROUTES = [
   'dataset run compare',
   'dataset run review',
   'dataset run export',
+  'dataset suggest',
+  'dataset suggest make',
+  'dataset suggest vectors',
   'image getb64',
   'image detect',
   'image delete',
@@ -107,7 +110,7 @@ export type RouteName = (typeof ROUTES)[number];
 const NEEDS: Record<Dependency, RegExp> = {
   firestore: /^(dataset|image|monitor|git (add|fetch|push|reset))/,
   storage:
-    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export))|image (?!delete mask)|monitor image)/,
+    /^(dataset (csv|downloadZip|annotationsCrops|version (make|preview|diff|export)|import|run (make|check|finish|close|delete|evaluate|images|compare|review|export)|suggest)|image (?!delete mask)|monitor image)/,
   database: /^$/,
   vision: /^image detect$/,
   'git remote': /^git (fetch|push)$/,

@@ -7,6 +7,7 @@ import { freePort } from '../../emulators/stack/ports.ts';
 import { encodeObjectName } from '../../functions/src/common/storage/object-name.ts';
 import { installBuiltNodes } from '../editor/built-plugin.ts';
 import { type Answered, call, frame, picture, sha256 } from '../support/factory.ts';
+import { putLooked } from '../support/looked-dataset.ts';
 import { tokenOf } from '../support/people.ts';
 import { putRun } from '../support/ready-run.ts';
 import type { TestStack } from '../support/stack.ts';
@@ -103,6 +104,8 @@ export interface Subjects {
   runs: [number, number];
   sent: [number, number];
   ready: number;
+  /** A dataset with suggestions. */
+  looked: string;
 }
 
 let number = 100;
@@ -144,6 +147,8 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
     number: 1000 + number,
     lines: [{ image: id, predictions: [] }],
   });
+  const looked = `looked-${number}`;
+  await putLooked(stack, looked);
   return {
     ...names,
     spare,
@@ -157,6 +162,7 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
     runs,
     sent,
     ready,
+    looked,
   };
 }
 
@@ -205,6 +211,7 @@ export function calls(
     runs,
     sent,
     ready,
+    looked,
   }: Subjects,
 ): Record<RouteName, () => Promise<Seen>> {
   const { images, encoded, png } = known;
@@ -280,6 +287,9 @@ export function calls(
     'dataset run compare': get(`/dataset/bolts/run/${ready}/compare/${ready}?version=${other}`),
     'dataset run review': post(`/dataset/bolts/run/${ready}/review`, { order: 'missed', count: 1 }),
     'dataset run export': () => fetchFile(`${stack.baseUrl}/dataset/bolts/run/${ready}/export?format=ndjson`),
+    'dataset suggest': get(`/dataset/${looked}/suggest`),
+    'dataset suggest make': () => call(stack, `/dataset/${looked}/suggest`, { method: 'POST', headers }),
+    'dataset suggest vectors': send('POST', `/dataset/${looked}/suggest/vectors`),
     'image getb64': get(`/image/getb64/image/${encoded}`),
     'image detect': get(`/image/detect/image/${encoded}`),
     'image put mask': () =>

@@ -90,7 +90,9 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       id: 'made',
     },
   }),
-  row('dataset', 'PATCH', 'change', ['other'], { body: { name: 'Changed', type: 'MULTICLASS' } }),
+  row('dataset', 'PATCH', 'change', ['other'], {
+    body: { name: 'Changed', type: 'MULTICLASS', suggest: 'builtin' },
+  }),
   row('dataset', 'DELETE', 'delete', ['doomed'], { body: { confirm: 'Doomed' } }),
   row('dataset', 'POST', 'restore', ['doomed', 'restore']),
   row('dataset', 'POST', 'tag make', ['other', 'tag'], {
@@ -244,6 +246,9 @@ const datasetRequests = ({ images }: Known): ValidRequest[] => [
       ['redirect', 'false'],
     ],
   }),
+  row('dataset', 'GET', 'suggest', ['bolts', 'suggest']),
+  row('dataset', 'POST', 'suggest make', ['bolts', 'suggest']),
+  row('dataset', 'POST', 'suggest vectors', ['bolts', 'suggest', 'vectors']),
   row('dataset', 'GET', 'link', ['bolts', 'file', 'image.jpg'], {
     query: [
       ['grant', 'a'],

@@ -90,6 +90,8 @@ const table = {
     text: ({ id }: Id) => `The file of run "${id}" is not there: not uploaded yet, or older than seven days`,
   },
   'run failed': { status: 422, text: ({ reason }: Reason) => `Error making run: ${reason}` },
+  // Contract 15
+  'suggest refused': { status: 409, text: ({ reason }: Reason) => `No suggestions: ${reason}` },
   // Spec 7, image
   'delete refused': { status: 404, text: 'Permission denied or file not found', shape: 'imageStatus' },
   'file not found': { status: 404, text: 'File not found', shape: 'imageFile' },

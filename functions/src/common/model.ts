@@ -2,6 +2,7 @@
  * The records of the service as its operations see them (Spec 2). References are plain ids here; the adapters turn them
  * into document references, and accept path strings (Contract 2).
  */
+import type { VectorState } from './records/vector-ports.ts';
 
 /** Spec 2.1, exact values. */
 export const DATASET_TYPES = ['MULTICLASS', 'MULTILABEL', 'ANOMALY', 'imageObjectDetection'] as const;
@@ -71,6 +72,9 @@ export interface Dataset extends Membership {
   imageCounter: number;
   /** By monitor id. */
   monitors: Readonly<Record<string, Grant>>;
+  /** What suggestions rest on (Contract 15), and what there is of it; absent where they are off. */
+  suggest?: 'builtin';
+  vectors?: VectorState;
 }
 
 /** Spec 2.4. `tag` is a tag id, or `''` if the stored reference is not valid. x, y, w, h: normalized 0-1. */

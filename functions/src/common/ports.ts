@@ -134,11 +134,13 @@ export interface ImageLists {
    * @param fields the ones to read; others are empty
    * @param moment of a version: the records as they were then; the time of the first page unless given. A moment that is
    *   more than an hour ago fails
+   * @param after an image id: only later ones, and all that name the dataset by a path string
    */
   ofDataset(
     dataset: string,
     fields: readonly (keyof ImageRecord)[],
     moment?: unknown,
+    after?: string,
   ): AsyncIterable<readonly ImageRecord[]>;
   /** Records whose `tagsContained` has the tag, in the order of their ids, after the image `after` if it is given. */
   ofTag(dataset: string, tag: string, after: string | null): AsyncIterable<readonly ImageRecord[]>;

@@ -13,6 +13,7 @@ import { runAnswers } from './runs/answers.ts';
 import { judgeAnswers } from './runs/judge/answers.ts';
 import { uploadAnswers } from './runs/upload/answers.ts';
 import { splitWarning } from './split/answers.ts';
+import { suggestAnswers } from './suggest/answers.ts';
 import { tagAnswers } from './tags/answers.ts';
 import { versionAnswers } from './version/answers.ts';
 
@@ -61,6 +62,7 @@ export const datasetAnswers: Answers = {
   ...runAnswers,
   ...uploadAnswers,
   ...judgeAnswers,
+  ...suggestAnswers,
   ...healthAnswers,
   ...curateAnswers,
   generateCsv: {

@@ -20,6 +20,7 @@ import { judgeRoutes } from './runs/judge/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { uploadRoutes } from './runs/upload/routes.ts';
 import { cropsPath, cropsQuery, csvQuery, datasetPath, ZIP_BUDGET, zipBody, zipQuery } from './schema.ts';
+import { suggestRoutes } from './suggest/routes.ts';
 import { tagRoutes } from './tags/routes.ts';
 import { versionRoutes } from './version/routes.ts';
 import { checks, ports } from './wiring.ts';
@@ -107,5 +108,6 @@ export const datasetRoutes: RouteTable = {
     ...runRoutes,
     ...uploadRoutes,
     ...judgeRoutes,
+    ...suggestRoutes,
   ],
 };

@@ -16,7 +16,9 @@ import { monitorGrants } from '../common/adapters/firestore/records/monitor-gran
 import { monitors } from '../common/adapters/firestore/records/monitors.ts';
 import { runs } from '../common/adapters/firestore/records/runs.ts';
 import { tagRecords } from '../common/adapters/firestore/records/tag-records.ts';
+import { vectorStates } from '../common/adapters/firestore/records/vector-states.ts';
 import { versions } from '../common/adapters/firestore/records/versions.ts';
+import { folders } from '../common/adapters/folders.ts';
 import { checkFirestore, checkLinks, checkObjects } from '../common/adapters/health-checks.ts';
 import { objects } from '../common/adapters/objects.ts';
 import { uploads } from '../common/adapters/uploads.ts';
@@ -28,6 +30,7 @@ export const ports = {
   datasetRecords,
   datasets,
   directory,
+  folders,
   grants,
   imageChanges,
   imageLists,
@@ -45,6 +48,7 @@ export const ports = {
   tagRecords,
   trash,
   uploads,
+  vectorStates,
   versions,
   /** The client of the Realtime Database is loaded only if images enter or leave sessions. */
   settling: async () => (await import('./curate/settle/wiring.ts')).ports,

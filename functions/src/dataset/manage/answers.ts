@@ -7,6 +7,7 @@ import { about } from '../../common/http/input/fields.ts';
 import { next } from '../../common/http/input/list-query.ts';
 import { offers } from '../../common/members/answers.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
+import { EMBEDDERS } from '../../common/records/vector-ports.ts';
 
 export const role = z.enum(ROLES).check(about('Role of the caller; an administrator counts as owner.'));
 
@@ -16,6 +17,7 @@ const listed = z
     name: z.string(),
     type: z.enum(DATASET_TYPES),
     imageCounter: z.number(),
+    suggest: z.enum(EMBEDDERS).check(about('What suggestions rest on.')),
     role,
     tags: z
       .optional(z.array(z.object({ id: z.string(), name: z.string() })))
@@ -42,8 +44,9 @@ export const manageAnswers: Answers = {
     errors: ['bad parameter', 'dataset exists'],
   },
   changeDataset: {
-    summary: "Change a dataset's name or type",
-    description: 'The type can be changed only as long as there are no images.',
+    summary: "Change a dataset's name or type, or what suggestions rest on",
+    description:
+      'The type can be changed only as long as there are no images. With `suggest: "off"`, what suggestions have made of the pictures is removed.',
     success: ok('The dataset is changed.', doneSchema),
     errors: ['bad parameter', 'dataset not found', 'dataset in use'],
   },

@@ -1,23 +1,32 @@
 import { HttpError } from '../../common/errors.ts';
+import type { Folders } from '../../common/records/record-ports.ts';
+import { vectorFolder } from '../../common/records/vector-ports.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import type { OwnedPorts } from './require-owned.ts';
 import type { DatasetChange } from './schema.ts';
 
+/** Milliseconds that vectors may take to go, which is thousands of objects; the next call goes on. */
+const CLEARING = 20_000;
+
 /**
- * Changes the name, or the type as long as there are no images (Contract 9: PATCH dataset).
- * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`
+ * Changes the name, the type as long as there are no images (Contract 9: PATCH dataset), or what suggestions rest on
+ * (Contract 15): without them, vectors go.
+ * @throws HttpError `dataset not found`, `forbidden`, `dataset in use`; `unavailable` if vectors are left
  */
 export async function changeDataset(
   input: Target & { change: DatasetChange },
-  ports: OwnedPorts,
+  ports: OwnedPorts & { folders: Folders },
 ): Promise<void> {
   const { id, type: before } = await requireDataset(input, 'editor', ports.datasets);
-  const { name, type } = input.change;
+  const { name, type, suggest } = input.change;
   const fields = {
     ...(name !== undefined && { name }),
     ...(type !== undefined && type !== before && { type }),
+    ...(suggest !== undefined && { suggest }),
   };
   const changed = await ports.datasetRecords.change(id, fields);
   if (changed === null) throw new HttpError('dataset not found', { id });
   if (!changed) throw new HttpError('dataset in use');
+  if (suggest === 'off' && !(await ports.folders.empty(vectorFolder(id), Date.now() + CLEARING)))
+    throw new HttpError('unavailable', {}, 'vectors are left');
 }

@@ -23,12 +23,13 @@ export async function listDatasets(
 }
 
 function listed(dataset: ListedRecord, uid: string, withTags: boolean) {
-  const { id, name, type, imageCounter, tags, until } = dataset;
+  const { id, name, type, imageCounter, suggest = 'off', tags, until } = dataset;
   return {
     id,
     name,
     type,
     imageCounter,
+    suggest,
     // A caller who is not a member but sees the dataset is an administrator.
     role: rolesOf(dataset)[uid] ?? ('owner' as const),
     ...(withTags && { tags: tags.map((tag) => ({ id: tag.id, name: tag.name })) }),

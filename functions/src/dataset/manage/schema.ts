@@ -4,6 +4,7 @@ import { about, members, oneOf, part } from '../../common/http/input/fields.ts';
 import { listAfter, listLimit } from '../../common/http/input/list-query.ts';
 import { chosenId, nameField } from '../../common/http/input/name-fields.ts';
 import { DATASET_TYPES } from '../../common/model.ts';
+import { EMBEDDERS } from '../../common/records/vector-ports.ts';
 import { flag } from '../schema.ts';
 import { color, key, tagName, unclassified } from '../tags/schema.ts';
 
@@ -38,7 +39,15 @@ export const newDatasetBody = members({ name, type, tags: z._default(tags, []), 
 
 export type DatasetFields = z.output<typeof newDatasetBody>;
 
-export const datasetChangeBody = members({ name: z.optional(name), type: z.optional(type) });
+const suggest = oneOf('suggest', EMBEDDERS).check(
+  about('What suggestions rest on (Contract 15). `off` removes what they have made of the pictures.'),
+);
+
+export const datasetChangeBody = members({
+  name: z.optional(name),
+  type: z.optional(type),
+  suggest: z.optional(suggest),
+});
 
 export type DatasetChange = z.output<typeof datasetChangeBody>;
 

@@ -33,16 +33,18 @@ export interface Paging {
 /**
  * All records of a dataset: first those that name it by a reference, then those that name it by a path string (Contract 2).
  * Two plain queries are much cheaper than one for both, and most datasets have no path strings at all.
+ * @param paging `after` is of the first ones only
  */
 export async function* recordsOfDataset(
   dataset: string,
-  paging: Omit<Paging, 'after'>,
+  { after, ...paging }: Paging,
 ): AsyncGenerator<ImageRecord[]> {
   const [reference, path] = spellings(datasetRef(dataset));
   const byPath = imageCollection().where('dataset', '==', path);
   const anyByPath = readQuery(byPath.select().limit(1), paging.moment);
   anyByPath.catch(() => {});
-  const moment = yield* recordPages(imageCollection().where('dataset', '==', reference), paging);
+  const byReference = imageCollection().where('dataset', '==', reference);
+  const moment = yield* recordPages(byReference, { ...paging, ...(after && { after }) });
   if ((await anyByPath).size > 0) yield* recordPages(byPath, { ...paging, moment });
 }
 

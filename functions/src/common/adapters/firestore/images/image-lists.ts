@@ -31,8 +31,12 @@ const PARALLEL_IN = 2;
 const CHOSEN = new Set<unknown>(['TRAIN', 'TEST', 'VALIDATION', 'REVIEW'] satisfies SetType[]);
 
 export const imageLists: ImageLists = {
-  ofDataset: (dataset, fields, moment) =>
-    recordsOfDataset(dataset, { fields, ...(moment instanceof Timestamp && { moment }) }),
+  ofDataset: (dataset, fields, moment, after = '') =>
+    recordsOfDataset(dataset, {
+      fields,
+      ...(moment instanceof Timestamp && { moment }),
+      ...(after !== '' && { after: imageRef(after) }),
+    }),
 
   ofTag(dataset, tag, after) {
     // A tag's path contains its dataset, so this query needs no index of two fields.

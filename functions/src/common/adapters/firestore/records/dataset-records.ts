@@ -2,6 +2,7 @@ import { type DocumentSnapshot, FieldValue, Timestamp } from 'firebase-admin/fir
 import { peopleOf } from '../../../members/people.ts';
 import { SET_TYPES } from '../../../model.ts';
 import type { DatasetRecords, DeletedDataset, NewDataset } from '../../../records/record-ports.ts';
+import type { Embedder } from '../../../records/vector-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readDocument, readQuery } from '../documents.ts';
@@ -15,7 +16,7 @@ import { readPage, roleField } from './record-lists.ts';
 import { isRecord } from './used-ids.ts';
 
 /** Fields for the list of datasets: those that the console shows. */
-const LISTED = ['name', 'type', 'owner', 'imageCounter', 'deleted'];
+const LISTED = ['name', 'type', 'owner', 'imageCounter', 'suggest', 'deleted'];
 /** Datasets that are read at once, with their tags, of which each may have hundreds of kB, and without. */
 const STEP = { withTags: 25, without: 250 };
 /** Tags of a page. */
@@ -54,11 +55,15 @@ export const datasetRecords: DatasetRecords = {
     return isRecord(snapshot) && isDeleted(fields) ? toDeleted(id, fields) : null;
   },
 
-  async change(id, { name, type }) {
+  async change(id, { name, type, suggest }) {
     if (type !== undefined && (await hasImages(id))) return isGone(id);
     return changeDocument(datasetRef(id), ({ snapshot, batch, condition }) => {
       if (isDeleted(snapshot.data() ?? {})) return null;
-      const fields = { ...(name !== undefined && { name }), ...(type && { type }) };
+      const fields = {
+        ...(name !== undefined && { name }),
+        ...(type && { type }),
+        ...suggestChange(suggest),
+      };
       // Firestore rejects an empty update.
       if (Object.keys(fields).length > 0) batch.update(snapshot.ref, fields, condition);
       return true;
@@ -102,6 +107,12 @@ export const datasetRecords: DatasetRecords = {
 
   ...purge,
 };
+
+/** Without suggestions nothing says what their vectors were. */
+function suggestChange(suggest: Embedder | undefined): Fields {
+  if (suggest !== 'off') return suggest === undefined ? {} : { suggest };
+  return { suggest: FieldValue.delete(), vectors: FieldValue.delete() };
+}
 
 const untilOf = (fields: Fields): number => millis(map(fields.deleted).until);
 

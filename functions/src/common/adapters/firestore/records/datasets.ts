@@ -6,6 +6,7 @@ import { readDocument, readQuery } from '../documents.ts';
 import { count, type Fields, grantsOf, list, map, membership, text } from '../fields.ts';
 import { datasetRef, tagRef } from '../references.ts';
 import { followMerges, mergedInto } from './merged-tags.ts';
+import { suggestFields } from './vector-states.ts';
 
 export const datasets: Datasets = {
   async find(id) {
@@ -64,6 +65,7 @@ export function toDataset(id: string, fields: Fields): Dataset {
     tags: list(fields.tags).map((tag) => toTag(text(map(tag).id), map(tag))),
     imageCounter: count(fields.imageCounter),
     monitors: grantsOf(fields),
+    ...suggestFields(fields),
     ...membership(fields),
   };
 }

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { VectorState, VectorStates } from '../../../records/vector-ports.ts';
+import { changeDocument } from '../change-document.ts';
+import { count, type Fields, list, map, text } from '../fields.ts';
+import { datasetRef } from '../references.ts';
+
+export const vectorStates: VectorStates = {
+  async step(dataset, from, to) {
+    const stepped = await changeDocument(datasetRef(dataset), ({ snapshot, batch, condition }) => {
+      const { suggest, vectors } = suggestFields(snapshot.data() ?? {});
+      // An attempt whose answer was lost.
+      if (isDeepStrictEqual(vectors, to)) return true;
+      if (suggest === undefined || !isDeepStrictEqual(vectors, from)) return false;
+      batch.update(snapshot.ref, { vectors: to }, condition);
+      return true;
+    });
+    return stepped === true;
+  },
+};
+
+/** What a dataset that nobody has worked on yet begins with. */
+const NOTHING: VectorState = {
+  ...{ embedder: '', parts: [], have: 0, unreadable: 0 },
+  walk: { after: '', have: 0, unreadable: 0 },
+};
+
+/** `suggest` and `vectors` of a dataset; nothing where suggestions are off. */
+export function suggestFields(fields: Fields): { suggest?: 'builtin'; vectors?: VectorState } {
+  if (fields.suggest !== 'builtin') return {};
+  if (fields.vectors === undefined) return { suggest: 'builtin', vectors: NOTHING };
+  const { embedder, parts, walk, ...looked } = map(fields.vectors);
+  const lookedOf = (each: Fields) => ({ have: count(each.have), unreadable: count(each.unreadable) });
+  const vectors = {
+    embedder: text(embedder),
+    parts: list(parts).map((part) => text(part)),
+    ...lookedOf(looked),
+    walk: { after: text(map(walk).after), ...lookedOf(map(walk)) },
+  };
+  return { suggest: 'builtin', vectors };
+}

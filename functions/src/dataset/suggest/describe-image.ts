@@ -1,0 +1,31 @@
+import { describe } from '../../../../packages/look/src/descriptor.ts';
+import {
+  decode,
+  OversizedPicture,
+  openPicture,
+  turnUpright,
+  UnreadablePicture,
+} from '../../common/images/decoding.ts';
+
+/** Bytes of a decoded pixel, and of the copy that is turned. */
+const DECODED = 8;
+
+/**
+ * The vector of a picture: a pure function of its bytes. It is made while the pixels count as memory in use.
+ * @returns null for bytes that are no picture
+ * @throws the reason of `signal`
+ */
+export async function describeImage(bytes: Buffer, signal: AbortSignal): Promise<Int8Array | null> {
+  try {
+    const picture = await openPicture(bytes);
+    const work = async () => {
+      const upright = turnUpright(picture.sharp().toColourspace('srgb'), picture.orientation);
+      const { data, info } = await upright.raw().toBuffer({ resolveWithObject: true });
+      return describe({ data, ...info });
+    };
+    return await decode(picture, work, { more: picture.width * picture.height * DECODED, signal });
+  } catch (error) {
+    if (error instanceof UnreadablePicture || error instanceof OversizedPicture) return null;
+    throw error;
+  }
+}

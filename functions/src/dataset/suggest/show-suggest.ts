@@ -1,0 +1,54 @@
+import { reportOf } from '../../../../packages/look/src/labels.ts';
+import type { Looked } from '../../common/records/vector-ports.ts';
+import { isClassified } from '../formats/export-source.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+import { lackOf, requireVectors, suggesting } from './require-suggest.ts';
+import { burstCounts, type Study, type StudyPorts, studyLabels } from './study.ts';
+
+/** Labels of a class are enough from so many bursts on, of which so many are recognized without their burst. */
+const ENOUGH = { bursts: 10, right: 0.9 };
+
+interface ShownSuggest {
+  embedder: 'off' | 'builtin';
+  vectors: Looked & { lack: number };
+  /** By tag: images that are learned from. */
+  labelled: Record<string, number>;
+  /** Share that is recognized without its burst; null where labels are too few. */
+  accuracy: number | null;
+  enough: Record<string, boolean>;
+}
+
+/**
+ * What suggestions rest on, and how good they would be now (Contract 15).
+ * @throws HttpError `dataset not found`
+ */
+export async function showSuggest(
+  { signal, ...target }: Target & { signal: AbortSignal },
+  ports: StudyPorts,
+): Promise<ShownSuggest> {
+  const dataset = await requireDataset(target, 'viewer', ports.datasets);
+  const { suggest: embedder = 'off' } = dataset;
+  const state = embedder === 'off' ? { have: 0, unreadable: 0, parts: [] } : requireVectors(dataset);
+  const { have, unreadable } = state;
+  const vectors = { have, unreadable, lack: lackOf(dataset, state) };
+  const unknown = { labelled: {}, accuracy: null, enough: {} };
+  if (state.parts.length === 0 || !isClassified(dataset.type)) return { embedder, vectors, ...unknown };
+  const reading = { objects: ports.objects, signal };
+  const study = await suggesting.run(() => studyLabels(dataset, reading, ports), { signal });
+  return { embedder, vectors, ...judged(study) };
+}
+
+function judged({ classes, labelled, head }: Study): Pick<ShownSuggest, 'labelled' | 'accuracy' | 'enough'> {
+  const counts = classes.map((_, label) => labelled.filter((each) => each.label === label).length);
+  const bursts = burstCounts(labelled);
+  const report = head && reportOf(head);
+  const isEnough = (label: number) => {
+    const { right, labelled: all } = report?.classes[label] ?? { right: 0, labelled: 0 };
+    return (bursts.get(label) ?? 0) >= ENOUGH.bursts && right >= ENOUGH.right * all;
+  };
+  return {
+    labelled: Object.fromEntries(classes.map((tag, label) => [tag, counts[label]!])),
+    accuracy: report?.accuracy ?? null,
+    enough: Object.fromEntries(classes.map((tag, label) => [tag, isEnough(label)])),
+  };
+}

@@ -1,0 +1,76 @@
+/** Vectors in the bucket: parts of as many images as one call has looked at, and all parts together. */
+import { DESCRIPTOR_LENGTH } from '../../../../packages/look/src/descriptor.ts';
+import type { Vectors } from '../../../../packages/look/src/vectors.ts';
+import { byteOrder } from '../../common/byte-order.ts';
+import { inOrder } from '../../common/concurrency/in-order.ts';
+import { isPauseDue, pause, sortPaced } from '../../common/concurrency/pause.ts';
+import { isMissing } from '../../common/foreign-errors.ts';
+import type { ImageRecord } from '../../common/model.ts';
+import { type VectorState, vectorPartName } from '../../common/records/vector-ports.ts';
+import { type Reading, readWhole } from '../../common/storage/read-whole.ts';
+
+/** What bursts are found by, kept beside a vector so that no record need be read for it. */
+export type Seen = Pick<ImageRecord, 'id' | 'session' | 'date' | 'look' | 'content'>;
+
+/** More are not looked at: with 100,000, vectors take 61 MB. */
+export const MOST_VECTORS = 100_000;
+
+const LINE_END = 10;
+/** Parts that are read at once. */
+const LEAD = { items: 8, weight: 8, weigh: () => 1 };
+
+/** A line of JSON about the images, then their vectors. */
+export function packPart(images: readonly (Seen & { vector: Int8Array })[]): Buffer {
+  const rows = images.map(({ id, session, date, look, content }) => [id, session, date, look, content]);
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(rows)}\n`),
+    ...images.map(({ vector }) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
+  ]);
+}
+
+interface Part {
+  images: Seen[];
+  values: Int8Array;
+}
+
+export function unpackPart(bytes: Buffer): Part {
+  const end = bytes.indexOf(LINE_END);
+  const rows = JSON.parse(bytes.toString('utf8', 0, end)) as [string, string, number, string, string][];
+  const images = rows.map(([id, session, date, look, content]) => ({ id, session, date, look, content }));
+  const from = bytes.byteOffset + end + 1;
+  return { images, values: new Int8Array(bytes.buffer, from, images.length * DESCRIPTOR_LENGTH) };
+}
+
+/** The parts of a dataset. One that is not there any more counts as none: its images lack a vector. */
+export async function* readParts(
+  { dataset, parts }: { dataset: string; parts: VectorState['parts'] },
+  reading: Reading,
+): AsyncGenerator<Part> {
+  const read = (part: string) =>
+    readWhole(vectorPartName(dataset, part), reading).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+  for await (const bytes of inOrder(parts, read, LEAD)) {
+    if (isPauseDue()) await pause();
+    if (bytes) yield unpackPart(bytes);
+  }
+}
+
+/** All images that have a vector, in the order of their ids, with those that are gone meanwhile. */
+export async function readVectors(
+  about: { dataset: string; parts: VectorState['parts'] },
+  reading: Reading,
+): Promise<{ images: Seen[]; vectors: Vectors }> {
+  const places: { image: Seen; values: Int8Array }[] = [];
+  for await (const { images, values } of readParts(about, reading))
+    for (const [at, image] of images.entries()) {
+      const from = at * DESCRIPTOR_LENGTH;
+      places.push({ image, values: values.subarray(from, from + DESCRIPTOR_LENGTH) });
+    }
+  const sorted = await sortPaced(places, (a, b) => byteOrder(a.image.id, b.image.id));
+  const all = new Int8Array(sorted.length * DESCRIPTOR_LENGTH);
+  for (const [row, { values }] of sorted.entries()) all.set(values, row * DESCRIPTOR_LENGTH);
+  const vectors = { width: DESCRIPTOR_LENGTH, count: sorted.length, values: all };
+  return { images: sorted.map(({ image }) => image), vectors };
+}

@@ -1,0 +1,168 @@
+/**
+ * Vectors of a dataset's pictures and what few labels say about the rest, without a database.
+ * @covers Contract 15: vectors are made in steps, go on where they stopped, twice is once; bytes decide
+ * @covers Contract 15: suggestions, accuracy with whole bursts left out, calibrated scores, wrong, unusual, similar
+ */
+import { describe, expect, test } from '@jest/globals';
+import { MOST_VECTORS, packPart, unpackPart } from '../../functions/src/dataset/suggest/vector-part.ts';
+import { DESCRIPTOR_LENGTH } from '../../packages/look/src/descriptor.ts';
+import { MemorySuggest, shade } from '../support/memory-suggest.ts';
+
+/** Images of a class, each with another shade. */
+async function addAll(dataset: MemorySuggest, label: string, from: number, fields = {}): Promise<void> {
+  for (const at of Array(6).keys()) await dataset.add(`${label}-${at}`, from + 4 * at, fields);
+}
+
+describe('vectors', () => {
+  test('each call goes on where the last one stopped; a walk that finds nothing new makes nothing', async () => {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10);
+    expect((await dataset.show()).vectors).toEqual({ have: 0, lack: 6, unreadable: 0 });
+    const steps: { have: number; lack: number }[] = [];
+    while (steps.length < 10 && steps.at(-1)?.lack !== 0) steps.push(await dataset.addVectors(0));
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.map(({ have }) => have)).toEqual(steps.map(({ have }) => have).sort((a, b) => a - b));
+    expect(steps.at(-1)).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    const kept = dataset.parts;
+    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect(dataset.parts).toEqual(kept);
+    expect((await dataset.show()).vectors).toEqual({ have: 6, lack: 0, unreadable: 0 });
+  });
+
+  test('an image that comes later is found by the next walk, and one that is gone no longer counts', async () => {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10);
+    await dataset.addVectors();
+    dataset.memory.remove('dark-3');
+    await dataset.add('a first', 90);
+    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+    expect(dataset.parts).toHaveLength(2);
+  });
+
+  test('what is no picture, or not there, is counted and looked at again by the next walk', async () => {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10);
+    dataset.memory.add('broken', {}, (await shade(50)).subarray(0, 70));
+    dataset.memory.add('gone', {}, Buffer.from('x'));
+    dataset.memory.objects.delete('dataset/d/gone.jpg');
+    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 2 });
+    await dataset.add('gone', 50);
+    expect(await dataset.addVectors()).toEqual({ have: 7, lack: 0, unreadable: 1 });
+  });
+
+  test('of two calls at once one counts; what was made for a dataset that is off is removed', async () => {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10);
+    const [state] = [dataset.memory.dataset];
+    dataset.beforeStep = async () => {
+      dataset.beforeStep = async () => {};
+      await dataset.memory.ports.datasets.find('d');
+      state.vectors = { ...state.vectors!, embedder: 'another call' };
+    };
+    expect((await dataset.addVectors()).lack).toBe(6);
+    expect(dataset.parts).toEqual([]);
+    dataset.beforeStep = async () => {
+      delete state.suggest;
+      delete state.vectors;
+    };
+    await expect(dataset.addVectors()).rejects.toMatchObject({ code: 'suggest refused' });
+    expect(dataset.parts).toEqual([]);
+  });
+
+  test('a store that fails loses nothing that was made', async () => {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10);
+    dataset.memory.faults.set('dataset/d/dark-4.png', 503);
+    await expect(dataset.addVectors()).rejects.toMatchObject({ code: 503 });
+    expect((await dataset.show()).vectors).toEqual({ have: 4, lack: 2, unreadable: 0 });
+    dataset.memory.faults.clear();
+    expect(await dataset.addVectors()).toEqual({ have: 6, lack: 0, unreadable: 0 });
+  });
+
+  test('a part is as it was packed, and 100,000 take less than 512 MB', () => {
+    const seen = { session: 's', date: 7, look: '', content: 'c' };
+    const vector = Int8Array.from({ length: DESCRIPTOR_LENGTH }, (_, at) => at - 100);
+    const part = unpackPart(packPart(['a', 'b\n"'].map((id) => ({ ...seen, id, vector }))));
+    expect(part.images).toEqual(['a', 'b\n"'].map((id) => ({ ...seen, id })));
+    expect([...part.values]).toEqual([...vector, ...vector]);
+    // Read, sorted into one, and beside it what bursts are found by.
+    expect(MOST_VECTORS * (2 * DESCRIPTOR_LENGTH + 1000)).toBeLessThan(512e6);
+  });
+});
+
+describe('suggestions', () => {
+  async function labelled(): Promise<MemorySuggest> {
+    const dataset = new MemorySuggest();
+    await addAll(dataset, 'dark', 10, { tag: 'dark' });
+    await addAll(dataset, 'light', 180, { tag: 'light' });
+    await dataset.add('new dark', 21);
+    await dataset.add('new light', 195, { tag: 'later' });
+    await dataset.addVectors();
+    return dataset;
+  }
+
+  const linesOf = ({ memory }: MemorySuggest, hash: string) =>
+    String(memory.objects.get(`dataset/d/run/${hash}.ndjson`)?.bytes)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  test('are a run over the images that nobody has labelled; the same state gives the same hash', async () => {
+    const dataset = await labelled();
+    expect(await dataset.show()).toEqual({
+      embedder: 'builtin',
+      vectors: { have: 14, lack: 0, unreadable: 0 },
+      labelled: { dark: 6, light: 6 },
+      accuracy: 1,
+      enough: { dark: false, light: false },
+    });
+    const made = await dataset.suggest();
+    expect(made).toMatchObject({ run: 1, counts: { images: 2, gone: 0 } });
+    expect(dataset.runs[0]).toMatchObject({ source: 'builtin', model: 'builtin-1', state: 'ready' });
+    const [dark, light] = linesOf(dataset, made.hash);
+    expect(dark).toMatchObject({ image: 'new dark', predictions: [{ tag: 'dark' }, { tag: 'light' }] });
+    expect(light).toMatchObject({ image: 'new light', predictions: [{ tag: 'light' }, { tag: 'dark' }] });
+    const [first, second] = dark.predictions;
+    expect(first.score + second.score).toBeCloseTo(1, 5);
+    expect((await dataset.suggest()).hash).toBe(made.hash);
+  });
+
+  test('do not learn from images in REVIEW, nor from what a model said; images that are gone have none', async () => {
+    const dataset = await labelled();
+    const { records } = dataset.memory;
+    records.set('dark-0', { ...records.get('dark-0')!, set: 'REVIEW' });
+    const inference = { type: 'rect', tag: 'light', x: 0, y: 0, w: 1, h: 1, labeled: 'inference' } as const;
+    records.set('light-0', { ...records.get('light-0')!, tags: [inference] });
+    records.delete('new dark');
+    expect((await dataset.show()).labelled).toEqual({ dark: 5, light: 5 });
+    const { hash } = await dataset.suggest();
+    expect(linesOf(dataset, hash).map(({ image }) => image)).toEqual(['light-0', 'new light']);
+  });
+
+  test('are enough from ten bursts on; near copies in one burst count once', async () => {
+    const dataset = new MemorySuggest();
+    for (const at of Array(10).keys()) {
+      await dataset.add(`dark-${at}`, 10 + 2 * at, { tag: 'dark' });
+      const frame = { tag: 'light', session: 's', date: at * 100 };
+      await dataset.add(`light-${at}`, 180 + 2 * at, frame);
+    }
+    await dataset.add('light-x', 170, { tag: 'light' });
+    await dataset.addVectors();
+    expect(await dataset.show()).toMatchObject({ enough: { dark: true, light: false } });
+  });
+
+  test.each([
+    ['one class only', {}, 'at least two classes'],
+    ['images without classes', { type: 'MULTILABEL' } as const, 'images of this dataset have no class'],
+  ])('need labels: %s', async (_, fields, reason) => {
+    const dataset = new MemorySuggest(fields);
+    await addAll(dataset, 'dark', 10, { tag: 'dark' });
+    await dataset.addVectors();
+    expect(await dataset.show()).toMatchObject({ accuracy: null });
+    await expect(dataset.suggest()).rejects.toMatchObject({
+      code: 'suggest refused',
+      particulars: { reason: expect.stringContaining(reason) },
+    });
+    expect(dataset.runs).toEqual([]);
+  });
+});

@@ -50,6 +50,7 @@ test('a dataset: created once, listed, renamed, deleted, restored', async () => 
       type: 'ANOMALY',
       role: 'owner',
       imageCounter: 0,
+      suggest: 'off',
       tags: [{ id: expect.any(String), name: 'good' }],
     },
   ]);

@@ -12,9 +12,10 @@ export interface SampleRun {
   predictions: { image: string; predictions: { tag: string; score: number }[] }[];
 }
 
-const TAGS = TAG_IDS[RUNS_DATASET];
+/** Images that are not classified have no class in a version. */
+const TAGS = TAG_IDS[RUNS_DATASET].filter((tag) => tag !== 'unclassified');
 const MODELS = [
-  { name: 'Three labels a class', labels: 3 },
+  { name: 'One label a class', labels: 1 },
   { name: 'All of the training set', labels: Number.POSITIVE_INFINITY },
 ];
 
@@ -23,7 +24,9 @@ export async function makeRuns(images: readonly SampleImage[]): Promise<SampleRu
   const vectors = vectorsOf(await Promise.all(looked.map(vectorOf)));
   // An image that any version has in its training set.
   const taught = looked.flatMap(({ plan: { tag, set } }, row) =>
-    tag !== null && set === 'TRAIN' ? [{ row, label: TAGS.indexOf(tag), burst: row }] : [],
+    tag !== null && TAGS.includes(tag) && set === 'TRAIN'
+      ? [{ row, label: TAGS.indexOf(tag), burst: row }]
+      : [],
   );
   return MODELS.map(({ name, labels }) => {
     const head = fitHead(vectors, firstOfEach(taught, labels), TAGS.length);

@@ -1,6 +1,6 @@
 /**
- * Contract 14 in the console: what models say is sent, compared with versions, and deleted.
- * @covers Contract 14 runs in the console: list, figures, a file of predictions, axe
+ * Contract 14 in the console: what models say is sent, compared with versions, judged by people, and deleted.
+ * @covers Contract 14 runs in the console: list, figures, a file of predictions, images, axe
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,6 +85,52 @@ test('a file is checked before anything is made, its labels are mapped, and it b
   await context.close();
 });
 
+test('a cell of the confusion opens its images; one key keeps the label, one takes the prediction, and Z undoes it', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/castings/models/1');
+  await page.goto(`${stage.address}/datasets/castings/models/1?set=TRAIN`);
+  await page.getByRole('link', { name: /^normal, predicted defective: / }).click();
+  await page.waitForURL('**/models/1/images?order=score&class=normal&predicted=defective');
+  const tiles = page.locator('[data-image]');
+  await tiles.first().waitFor();
+  const { images } = await ask<{ images: { id: string; predictions: { tag: string }[] }[] }>(
+    stage,
+    'GET',
+    'castings/run/1/images?order=score&class=normal&predicted=defective',
+  );
+  const ids = await tiles.evaluateAll((all) => all.map((each) => each.getAttribute('data-image')));
+  expect(ids).toEqual(images.map(({ id }) => id));
+
+  const record = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data()!;
+  const [first, second] = images as [{ id: string }, { id: string }];
+  await tiles.first().click();
+  const front = (id: string) => page.locator(`figure[data-image="${id}"]`).waitFor();
+  await front(first.id);
+  await page.keyboard.press('Enter');
+  await front(second.id);
+  await eventually(async () => expect(await record(first.id)).toMatchObject({ checked: true }));
+  expect((await record(first.id)).tag.id).toBe('normal');
+  await page.keyboard.press('a');
+  await eventually(async () => expect((await record(second.id)).tag.id).toBe('defective'));
+  await page.keyboard.press('z');
+  await front(second.id);
+  await eventually(async () => expect((await record(second.id)).tag.id).toBe('normal'));
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('the first images of an order are sent to review', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner');
+  await page.goto(`${stage.address}/datasets/parts/models/1/images?order=missed`);
+  await page.locator('[data-image]').first().waitFor();
+  await page.getByRole('button', { name: 'Send to review' }).click();
+  await page.getByRole('menuitem', { name: 'The first 10' }).click();
+  await page.getByText('10 images sent to review').waitFor();
+  const { images } = await ask<{ images: object[] }>(stage, 'GET', 'parts/images?set=REVIEW&limit=50');
+  expect(images.length).toBeGreaterThanOrEqual(10);
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test('a viewer sees figures, and nothing that would be refused', async () => {
   const { page, flaws, context } = await signIn(stage, 'viewer', {}, '/datasets/castings/models');
   await page.goto(`${stage.address}/datasets/castings/models`);
@@ -107,6 +153,8 @@ test.each([
     '/datasets/castings/models/new': 'main button',
     '/datasets/castings/models/2?set=VALIDATION': '[data-figure]',
     '/datasets/parts/models/1?set=TRAIN': '[data-figure]',
+    '/datasets/parts/models/1/images?order=score': '[data-image] img',
+    '/datasets/parts/models/1/images?order=score&view=one': 'figure[data-whole=true]',
   };
   await inspectPages(stage, pages, look);
 });

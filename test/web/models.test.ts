@@ -12,6 +12,7 @@ import {
   setOf,
   shareIn,
 } from '../../web/src/pages/models/figures.ts';
+import { NOTHING, queryOfCell, shownPredictions, toAsked } from '../../web/src/pages/models/images/asked.ts';
 import { comingOf, OUT, withChoices } from '../../web/src/pages/models/new/label-choices.ts';
 
 const some = (count: number) => ({ count, images: [] });
@@ -96,4 +97,28 @@ test('only choices that differ from the service are sent, beside those of before
     tagmap: { old: 'good', dent: 'scratched', person: null },
   });
   expect([comingOf(labels, {}), comingOf(labels, choices)]).toEqual([5, 6]);
+});
+
+test('the address says which images of a run are shown; what it cannot mean is left out', () => {
+  expect(toAsked({})).toEqual({ order: 'disagreement' });
+  const state = { order: 'score', class: NOTHING, predicted: 'scratched', set: 'TEST', minScore: '0.5' };
+  expect(toAsked(state)).toEqual({
+    ...{ order: 'score', class: null, predicted: 'scratched', set: 'TEST', minScore: 0.5 },
+  });
+  expect(toAsked({ order: 'best', set: 'ALL', minScore: '7' })).toEqual({ order: 'disagreement' });
+});
+
+test('a cell of the confusion has the address of its images', () => {
+  const cell = { label: 'good', predicted: null, threshold: 0.5, set: undefined };
+  const asked = (query: string) => toAsked(Object.fromEntries(new URLSearchParams(query)));
+  expect(asked(queryOfCell(cell))).toEqual({ order: 'score', class: 'good', predicted: null });
+  expect(asked(queryOfCell({ ...cell, label: null, predicted: 'bad', set: 'TEST' }))).toEqual({
+    ...{ order: 'score', class: null, predicted: 'bad', set: 'TEST', minScore: 0.5 },
+  });
+});
+
+test('predictions are shown from a score on, the surest first', () => {
+  const [low, high] = [0.2, 0.9].map((score) => ({ tag: 'good', score }));
+  expect(shownPredictions([low!, high!])).toEqual([high, low]);
+  expect(shownPredictions([low!, high!], 0.5)).toEqual([high]);
 });

@@ -51,6 +51,7 @@ const ROUTES = [
   page('/datasets/:id/models', () => import('../pages/models/models.tsx'), 'Models'),
   page('/datasets/:id/models/new', () => import('../pages/models/new/new-model.tsx'), 'NewModel'),
   page('/datasets/:id/models/:number', () => import('../pages/models/report/model.tsx'), 'Model'),
+  page('/datasets/:id/models/:number/images', () => import('../pages/models/images/images.tsx'), 'RunImages'),
   page('/datasets/:id/images/:image', () => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
   page('/datasets/:id/import', () => import('../pages/import/import.tsx'), 'Import'),
   page('/datasets/:id/people', () => import('../pages/people/people.tsx'), 'DatasetPeople'),

@@ -16,6 +16,7 @@ export const addresses = {
   models: (id: string) => `/datasets/${part(id)}/models`,
   newModel: (id: string) => `/datasets/${part(id)}/models/new`,
   model: (id: string, number: number) => `/datasets/${part(id)}/models/${number}`,
+  modelImages: (id: string, number: number) => `/datasets/${part(id)}/models/${number}/images`,
   import: (id: string) => `/datasets/${part(id)}/import`,
   people: (id: string) => `/datasets/${part(id)}/people`,
   trash: (id: string) => `/datasets/${part(id)}/trash`,

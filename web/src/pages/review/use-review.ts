@@ -1,59 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ImageFilter } from '../../../../client/src/curate/records.ts';
 import { useQueryState } from '../../app/places/query-state.ts';
-import { change } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
-import { onImageNews } from '../../data/images/image-bus.ts';
 import { readImage } from '../../data/images/image-record.ts';
-import type { Judgement } from '../../data/images/judgement.ts';
 import { countImages, type ListSource, listSource } from '../../data/images/list-source.ts';
-import { originalOf } from '../../data/images/originals.ts';
 import { Claims } from '../../data/live/claims.ts';
 import { judgedAt, type Pace } from '../../data/live/pace.ts';
 import { useStore } from '../../data/live/store.ts';
 import { outbox } from '../../data/outbox/current.ts';
 import { type QueueSource, ReviewQueue } from '../../data/review-queue.ts';
-import { useText } from '../../text/use-text.tsx';
-import { decideOn } from './decide.ts';
+import { useDeciding, useFilling } from './use-queue.ts';
 
-/** Number of next images whose originals are loaded in advance. */
-const AHEAD = 3;
 /** Number of next images that are claimed, so that nobody else gets them. */
 const CLAIMED = 4;
-/** Milliseconds until a failed request is retried. */
-const RETRY_AFTER = 5_000;
 /** Milliseconds after which the address says which image is shown. */
 const STAYS_AFTER = 400;
 
 /** The images to review, and the functions to judge the current one. */
 export function useReview(dataset: string, filter: ImageFilter) {
-  const text = useText();
-  const queue = useQueue(dataset, filter);
+  const queue = useMemo(() => openQueue(dataset, filter), [dataset, filter]);
+  useFilling(dataset, queue);
   useClaims(dataset, queue);
   const state = useStore(queue.store);
   const total = useTotal(dataset, filter);
-  useRetry(queue, state.error);
   const [pace, setPace] = useState<Pace>([]);
   const image = state.images[state.at];
   useAddress(image?.id, state.isWhole);
-  const isHeld = useRef(false);
-  /** Waits for an undo in progress, which may change the current image. @param id default: the current image */
-  const decide = useCallback(
-    (judgement: Judgement, id?: string): void => {
-      // Only one decision waits: later ones would be on images that nobody has seen.
-      if (isHeld.current) return;
-      isHeld.current = true;
-      void change(async () => {
-        isHeld.current = false;
-        const front = queue.front(id);
-        if (!front) return;
-        setPace((before) => judgedAt(before, Date.now()));
-        void decideOn({ dataset, queue, text }, front, judgement);
-      });
-    },
-    [dataset, queue, text],
-  );
+  const decide = useDeciding(dataset, queue, () => setPace((before) => judgedAt(before, Date.now())));
   return {
     ...state,
     image,
@@ -91,23 +65,6 @@ function openQueue(dataset: string, filter: ImageFilter): ReviewQueue {
     : new ReviewQueue(beginningWith(dataset, wanted, source), wanted);
 }
 
-function useQueue(dataset: string, filter: ImageFilter): ReviewQueue {
-  const queue = useMemo(() => openQueue(dataset, filter), [dataset, filter]);
-  useEffect(() => {
-    void queue.fill();
-    return () => queue.close();
-  }, [queue]);
-  useEffect(() => onImageNews(dataset, (news) => queue.update(news)), [dataset, queue]);
-  useEffect(
-    () =>
-      queue.store.subscribe(() => {
-        for (const image of queue.coming(1 + AHEAD)) originalOf(image).catch(() => {});
-      }),
-    [queue],
-  );
-  return queue;
-}
-
 /** Says in the address which image somebody stays with. Browsers limit how often an address may change. */
 function useAddress(image: string | undefined, isWhole: boolean): void {
   const [state, change] = useQueryState(['image']);
@@ -117,15 +74,6 @@ function useAddress(image: string | undefined, isWhole: boolean): void {
     const timer = setTimeout(() => change({ image }, { replace: true }), STAYS_AFTER);
     return () => clearTimeout(timer);
   }, [state.image, image, isKnown, change]);
-}
-
-/** Retries after a failed request. */
-function useRetry(queue: ReviewQueue, error: Error | null): void {
-  useEffect(() => {
-    if (!error) return;
-    const timer = setTimeout(() => void queue.fill(), RETRY_AFTER);
-    return () => clearTimeout(timer);
-  }, [queue, error]);
 }
 
 /** Keeps two reviewers from getting the same image. */

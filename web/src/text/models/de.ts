@@ -163,4 +163,27 @@ export const models: typeof en = {
   bin: (from, to, right, answers) =>
     `Werte von ${from} bis ${to}: ${right} von ${predictions(answers)} richtig`,
   emptyBin: (from, to) => `Werte von ${from} bis ${to}: keine Vorhersagen`,
+
+  order: 'Reihenfolge',
+  orders: {
+    disagreement: 'Am meisten strittig',
+    uncertain: 'Am unsichersten',
+    missed: 'Am meisten übersehen',
+    extra: 'Gesehen, wo nichts ist',
+    score: 'Die sichersten zuerst',
+  },
+  ordersHint:
+    'Reihenfolge und Filter gehen nach den Labels, wie sie beim Hinzufügen des Modells waren. Jedes Bild zeigt seine Labels von jetzt.',
+  prediction: 'Vorhersage',
+  minScore: 'Werte ab',
+  showTiles: 'Kacheln zeigen',
+  showOne: 'Einzeln zeigen',
+  showImages: 'Bilder zeigen',
+  theFirst: (value) => `Die ersten ${n(value)}`,
+  imagesOf: 'Bilder, die das Modell angesehen hat',
+  noSuchImages: 'Keine solchen Bilder',
+  noSuchImagesHint: 'Wählen Sie eine andere Reihenfolge oder weniger Filter.',
+  noMoreImages: 'Keine weiteren Bilder',
+  keepLabel: 'Label behalten',
+  takePrediction: 'Vorhersage übernehmen',
 };

@@ -145,4 +145,28 @@ export const models = {
   bin: (from: string, to: string, right: string, answers: number) =>
     `Scores from ${from} to ${to}: ${right} right of ${count('prediction', 'predictions')(answers)}`,
   emptyBin: (from: string, to: string) => `Scores from ${from} to ${to}: no predictions`,
+
+  // Images
+  order: 'Order',
+  orders: {
+    disagreement: 'Most in dispute',
+    uncertain: 'Most uncertain',
+    missed: 'Missed most',
+    extra: 'Seen where nothing is',
+    score: 'Surest first',
+  },
+  ordersHint:
+    'Orders and filters go by the labels as they were when the model was added. Each image has its labels as they are now.',
+  prediction: 'Prediction',
+  minScore: 'Scores from',
+  showTiles: 'Show tiles',
+  showOne: 'One at a time',
+  showImages: 'Show the images',
+  theFirst: (value: number) => `The first ${n(value)}`,
+  imagesOf: 'Images that the model has looked at',
+  noSuchImages: 'No such images',
+  noSuchImagesHint: 'Choose another order, or fewer filters.',
+  noMoreImages: 'No more images',
+  keepLabel: 'Keep the label',
+  takePrediction: 'Take the prediction',
 };

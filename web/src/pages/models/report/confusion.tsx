@@ -1,3 +1,4 @@
+import { Link } from 'react-aria-components';
 import type { RunReport } from '../../../data/runs/reports.ts';
 import { useText } from '../../../text/use-text.tsx';
 import styles from './model.module.css';
@@ -5,10 +6,12 @@ import styles from './model.module.css';
 interface ConfusionProps {
   confusion: RunReport['confusion'];
   nameOf: (tag: string) => string;
+  /** Address of the images of a cell: tag ids, or null for nothing. */
+  hrefOf: (label: string | null, predicted: string | null) => string;
 }
 
 /** A row for each label, a column for each prediction, the last of each for nothing. Darker: more of the row. */
-export function Confusion({ confusion: { classes, counts }, nameOf }: ConfusionProps) {
+export function Confusion({ confusion: { classes, counts }, nameOf, hrefOf }: ConfusionProps) {
   const text = useText();
   const { models } = text;
   const names = [...classes.map(nameOf), models.nothing];
@@ -37,7 +40,16 @@ export function Confusion({ confusion: { classes, counts }, nameOf }: ConfusionP
                   style={{ background: shade(count / sum(row), at === column) }}
                   title={models.cell(names[at] ?? '', names[column] ?? '', count)}
                 >
-                  {count === 0 ? <span className="secondary">0</span> : text.number(count)}
+                  {count === 0 ? (
+                    <span className="secondary">0</span>
+                  ) : (
+                    <Link
+                      href={hrefOf(classes[at] ?? null, classes[column] ?? null)}
+                      aria-label={models.cell(names[at] ?? '', names[column] ?? '', count)}
+                    >
+                      {text.number(count)}
+                    </Link>
+                  )}
                 </td>
               ))}
             </tr>

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import { Confirm } from '../../../app/confirm.tsx';
-import { Outline } from '../../../app/outline.tsx';
 import { addresses } from '../../../app/places/addresses.ts';
 import { DatasetPage } from '../../../app/places/dataset-page.tsx';
 import { notify } from '../../../app/state/toasts.ts';
@@ -10,21 +9,13 @@ import { showError } from '../../../app/state/undo-history.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { useNames } from '../../../data/records/people.ts';
 import { mayEdit } from '../../../data/records/role.ts';
-import {
-  closeRun,
-  deleteRun,
-  downloadRun,
-  type Run,
-  type RunFormat,
-  useRun,
-} from '../../../data/runs/runs.ts';
+import { closeRun, deleteRun, downloadRun, type Run, type RunFormat } from '../../../data/runs/runs.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../../ui/frame/menu.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
-import { Placeholder } from '../../../ui/frame/placeholder.tsx';
-import { toNumber } from '../../versions/choices.ts';
 import { RunCounted, RunMade, RunState } from '../run-facts.tsx';
+import { WithRun } from '../with-run.tsx';
 import styles from './model.module.css';
 import { Report } from './report.tsx';
 
@@ -44,29 +35,6 @@ export const Model = ({ id, number }: ModelProps) => (
   </DatasetPage>
 );
 
-interface WithRunProps {
-  dataset: Dataset;
-  number: string;
-  children: (run: Run) => ReactNode;
-}
-
-/** Shows the page once the run has loaded. */
-export function WithRun({ dataset, number: asked, children }: WithRunProps) {
-  const text = useText();
-  const number = toNumber(asked);
-  const live = useRun(dataset.id, number);
-  if (number !== null && live.state === 'waiting') return <Outline />;
-  if (live.state === 'failed')
-    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
-  if (live.state !== 'ready' || live.value === null)
-    return (
-      <Placeholder title={text.models.missing} hint={text.models.missingHint}>
-        <Link href={addresses.models(dataset.id)}>{text.models.all}</Link>
-      </Placeholder>
-    );
-  return children(live.value);
-}
-
 function Details({ dataset, run }: { dataset: Dataset; run: Run }) {
   const text = useText();
   const nameOf = useNames({ kind: 'dataset', ...dataset });
@@ -83,6 +51,11 @@ function Details({ dataset, run }: { dataset: Dataset; run: Run }) {
           <RunMade run={run} nameOf={nameOf} />
         </div>
         <div className={styles.actions}>
+          {run.state === 'ready' && (
+            <ButtonLink look="primary" href={addresses.modelImages(dataset.id, run.number)}>
+              {text.models.showImages}
+            </ButtonLink>
+          )}
           {run.state === 'ready' && <Export dataset={dataset} run={run} />}
           {mayEdit(dataset.role) && <Delete dataset={dataset.id} run={run} />}
         </div>

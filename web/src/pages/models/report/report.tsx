@@ -1,3 +1,4 @@
+import { addresses } from '../../../app/places/addresses.ts';
 import { useQueryState } from '../../../app/places/query-state.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import { type Against, type RunReport, useReport } from '../../../data/runs/reports.ts';
@@ -9,6 +10,7 @@ import { Select } from '../../../ui/form/select.tsx';
 import { Part } from '../../../ui/frame/page.tsx';
 import { AgainstChoice } from '../against.tsx';
 import { shareIn } from '../figures.ts';
+import { queryOfCell } from '../images/asked.ts';
 import chooser from '../models.module.css';
 import { useAgainst } from '../use-against.ts';
 import { ByClass } from './by-class.tsx';
@@ -44,7 +46,9 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
           <Bone width={240} />
         </div>
       )}
-      {data && asked && <Parts {...{ dataset, run, nameOf }} report={data} />}
+      {data && asked && (
+        <Parts {...{ dataset, run, nameOf }} report={data} hasOwnSets={!version?.parameters.save} />
+      )}
     </>
   );
 }
@@ -54,9 +58,11 @@ interface PartsProps {
   run: Run;
   report: RunReport;
   nameOf: (tag: string) => string;
+  /** The sets of the version are not those of the images. */
+  hasOwnSets: boolean;
 }
 
-function Parts({ run, report, nameOf }: PartsProps) {
+function Parts({ dataset, run, report, nameOf, hasOwnSets }: PartsProps) {
   const { models } = useText();
   return (
     <>
@@ -77,7 +83,15 @@ function Parts({ run, report, nameOf }: PartsProps) {
             <ByClass report={report} nameOf={nameOf} />
           </Part>
           <Part title={models.confusion} hint={models.confusionHint}>
-            <Confusion confusion={report.confusion} nameOf={nameOf} />
+            <Confusion
+              confusion={report.confusion}
+              nameOf={nameOf}
+              hrefOf={(label, predicted) => {
+                const { threshold, set } = report;
+                const cell = { label, predicted, threshold, set: hasOwnSets ? undefined : set };
+                return `${addresses.modelImages(dataset.id, run.number)}${queryOfCell(cell)}`;
+              }}
+            />
           </Part>
         </>
       )}

@@ -1,0 +1,52 @@
+/** What can be done with an image of a run. */
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import { undoCommands } from '../../../app/state/undo-commands.ts';
+import { hasMarks, isUnlabelled, type Judgement } from '../../../data/images/judgement.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { mayEdit } from '../../../data/records/role.ts';
+import type { Prediction } from '../../../data/runs/run-images.ts';
+import type { Texts } from '../../../text/en.ts';
+import type { Command } from '../../../ui/command.ts';
+
+interface Given {
+  dataset: Dataset;
+  image: ListedImage;
+  /** The surest first. */
+  predictions: readonly Prediction[];
+  decide: (judgement: Judgement) => void;
+  move: (by: number) => void;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+export function deskCommands(given: Given, text: Texts): { buttons: Command[]; others: Command[] } {
+  const { dataset, image, predictions, decide, move, onEdit, onClose } = given;
+  const { models } = text;
+  const [undo, redo] = undoCommands(text);
+  const [first] = predictions;
+  // Holding a key down judges only one image.
+  const keep: Command = {
+    ...{ label: models.keepLabel, keys: ['Enter'], once: true, isDisabled: isUnlabelled(image) },
+    run: () => decide({ decision: 'accept' }),
+  };
+  const take: Command = {
+    ...{ label: models.takePrediction, keys: ['a'], once: true },
+    isDisabled: first === undefined || first.tag === image.tag,
+    run: () => first && decide({ tag: first.tag, decision: 'accept' }),
+  };
+  const others: Command[] = [
+    { label: text.next, keys: ['ArrowRight'], run: () => move(1) },
+    { label: text.previous, keys: ['ArrowLeft'], run: () => move(-1) },
+    { label: models.showTiles, keys: ['Escape'], run: onClose },
+  ];
+  if (!mayEdit(dataset.role)) return { buttons: [], others };
+  return {
+    buttons: [
+      keep,
+      ...(hasMarks(dataset.type) ? [] : [take]),
+      { label: text.openInEditor, keys: ['e'], run: onEdit },
+      undo,
+    ],
+    others: [redo, ...others],
+  };
+}

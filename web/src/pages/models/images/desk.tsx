@@ -1,0 +1,159 @@
+import { type MouseEvent, useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { ListedImage } from '../../../../../client/src/curate/records.ts';
+import { addresses } from '../../../app/places/addresses.ts';
+import { undoCommands } from '../../../app/state/undo-commands.ts';
+import { useCommands } from '../../../app/use-commands.ts';
+import { useStore } from '../../../data/live/store.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { ReviewQueue } from '../../../data/review-queue.ts';
+import { type Prediction, type RunImagesAsked, runSource } from '../../../data/runs/run-images.ts';
+import { reasonOf } from '../../../text/refused/reason.ts';
+import { percent } from '../../../text/time.ts';
+import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { CommandButton } from '../../../ui/form/command-button.tsx';
+import { Placeholder } from '../../../ui/frame/placeholder.tsx';
+import { CheckIcon } from '../../../ui/icons.tsx';
+import look from '../../review/review.module.css';
+import { Strip } from '../../review/strip.tsx';
+import { useOriginal } from '../../review/use-original.ts';
+import { useDeciding, useFilling } from '../../review/use-queue.ts';
+import { shownPredictions } from './asked.ts';
+import { deskCommands } from './desk-commands.ts';
+import styles from './images.module.css';
+import { wordsOf } from './judged-words.ts';
+import { looksOf, nameIn } from './looks.ts';
+import { Marks } from './marks.tsx';
+import { ratioOf } from './tiles.tsx';
+
+/** A pointer takes no focus, so that Enter does not press the last button again, on the next image. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
+interface DeskProps {
+  dataset: Dataset;
+  number: number;
+  asked: RunImagesAsked;
+  /** Id of the image to begin after. */
+  first: string | undefined;
+  onClose: () => void;
+}
+
+/** One image after the other, as large as possible, what people say beside what the model says. */
+export function Desk({ dataset, number, asked, first, onClose }: DeskProps) {
+  const text = useText();
+  const source = useMemo(
+    () => runSource(dataset.id, number, asked, first),
+    [dataset.id, number, asked, first],
+  );
+  const queue = useMemo(() => new ReviewQueue(source), [source]);
+  useFilling(dataset.id, queue);
+  const decide = useDeciding(dataset.id, queue);
+  const { images, at, isWhole, error } = useStore(queue.store);
+  const image = images[at];
+  if (image)
+    return (
+      <Judging
+        {...{ dataset, image, images, at, decide, onClose }}
+        predictions={shownPredictions(source.predictions.get(image.id) ?? [], asked.minScore)}
+        onGo={(to) => queue.go(to)}
+      />
+    );
+  if (error)
+    return (
+      <Placeholder title={text.couldNotLoad} hint={reasonOf(error, text)}>
+        <Button onPress={() => void queue.fill()}>{text.retry}</Button>
+      </Placeholder>
+    );
+  if (!isWhole) return <p className={styles.loading} role="status">{`${text.loading}…`}</p>;
+  return <Done onBack={() => queue.go(at - 1)} onClose={onClose} />;
+}
+
+/** At the end, the last decision can still be undone. */
+function Done({ onBack, onClose }: { onBack: () => void; onClose: () => void }) {
+  const text = useText();
+  const [undo, redo] = undoCommands(text);
+  useCommands([undo, redo, { label: text.previous, keys: ['ArrowLeft'], run: onBack }]);
+  return (
+    <Placeholder icon={<CheckIcon size={40} />} title={text.models.noMoreImages}>
+      <Button onPress={onClose}>{text.models.showTiles}</Button>
+      <CommandButton of={undo} />
+    </Placeholder>
+  );
+}
+
+interface JudgingProps {
+  dataset: Dataset;
+  image: ListedImage;
+  images: readonly ListedImage[];
+  at: number;
+  predictions: readonly Prediction[];
+  decide: ReturnType<typeof useDeciding>;
+  onGo: (at: number) => void;
+  onClose: () => void;
+}
+
+function Judging({ dataset, image, images, at, predictions, decide, onGo, onClose }: JudgingProps) {
+  const text = useText();
+  const { language } = useLanguage();
+  const [, go] = useLocation();
+  const { buttons, others } = deskCommands(
+    {
+      ...{ dataset, image, predictions, decide, onClose },
+      move: (by) => onGo(at + by),
+      onEdit: () => go(addresses.image(dataset.id, image.id)),
+    },
+    text,
+  );
+  useCommands([...buttons, ...others]);
+  const nameOf = nameIn(dataset);
+  const { label } = wordsOf(image, predictions, { text, language, nameOf });
+  return (
+    <div className={look.desk}>
+      <Picture dataset={dataset} image={image} predictions={predictions} />
+      <Strip images={images} at={at} onGo={onGo} onMouseDownCapture={keepFocus} />
+      <aside className={look.side} onMouseDownCapture={keepFocus}>
+        <dl className={styles.words}>
+          <dt>{text.models.label}</dt>
+          <dd>
+            {label}
+            {image.checked && <span className="secondary"> · {text.checked}</span>}
+          </dd>
+          <dt>{text.models.prediction}</dt>
+          {predictions.length === 0 && <dd>{text.models.nothing}</dd>}
+          {predictions.map(({ tag, score }, index) => (
+            <dd key={index} className={styles.said}>
+              <span>{nameOf(tag)}</span>
+              <span className="tabular">{percent(language, score)}</span>
+            </dd>
+          ))}
+        </dl>
+        <div className={look.actions}>
+          {buttons.map((each, index) => (
+            <CommandButton key={each.label} of={each} {...(index === 0 && { look: 'primary' as const })} />
+          ))}
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+type PictureProps = Pick<JudgingProps, 'dataset' | 'image' | 'predictions'>;
+
+function Picture({ dataset, image, predictions }: PictureProps) {
+  const text = useText();
+  const { address, isBroken } = useOriginal(image);
+  const source = address ?? image.thumbnail;
+  const ratio = ratioOf(image);
+  return (
+    <figure className={look.picture} data-image={image.id} data-whole={address !== null}>
+      {source && (
+        <span className={look.frame} style={{ width: `min(100cqw, 100cqh * ${ratio})`, aspectRatio: ratio }}>
+          <img src={source} alt={image.name} />
+          <Marks image={image} predictions={predictions} looks={looksOf(dataset)} hasScores />
+        </span>
+      )}
+      {isBroken && <figcaption role="alert">{text.pictureMissing}</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,138 @@
+import { useMemo } from 'react';
+import { Link } from 'react-aria-components';
+import { addresses } from '../../../app/places/addresses.ts';
+import { DatasetPage } from '../../../app/places/dataset-page.tsx';
+import { useQueryState } from '../../../app/places/query-state.ts';
+import type { Dataset } from '../../../data/records/datasets.ts';
+import { mayEdit } from '../../../data/records/role.ts';
+import type { Run } from '../../../data/runs/runs.ts';
+import { useText } from '../../../text/use-text.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { WithRun } from '../with-run.tsx';
+import { type AskedState, NAMES, NOTHING, ORDERS, RUN_SETS, toAsked } from './asked.ts';
+import { Desk } from './desk.tsx';
+import styles from './images.module.css';
+import { MinScore } from './min-score.tsx';
+import { SendToReview } from './send-to-review.tsx';
+import { Tiles } from './tiles.tsx';
+
+interface RunImagesProps {
+  id: string;
+  /** As in the address. */
+  number: string;
+}
+
+export const RunImages = ({ id, number }: RunImagesProps) => (
+  <DatasetPage id={id} page="models">
+    {(dataset) => (
+      <WithRun dataset={dataset} number={number}>
+        {(run) => <Images dataset={dataset} run={run} />}
+      </WithRun>
+    )}
+  </DatasetPage>
+);
+
+function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
+  const { models } = useText();
+  const [state, change] = useQueryState(NAMES);
+  const key = JSON.stringify(toAsked(state));
+  const asked = useMemo(() => JSON.parse(key) as ReturnType<typeof toAsked>, [key]);
+  const isOne = state.view === 'one';
+  const isFiltered = [state.class, state.predicted, asked.set, asked.minScore].some(
+    (each) => each !== undefined,
+  );
+  return (
+    <div className={styles.images}>
+      <header className={styles.head}>
+        <Link href={addresses.model(dataset.id, run.number)}>{run.name}</Link>
+        <Choices
+          dataset={dataset}
+          state={state}
+          onChange={(values) => change({ ...values, after: undefined })}
+        />
+        <div className={styles.actions}>
+          <Button onPress={() => change({ view: isOne ? undefined : 'one', after: undefined })}>
+            {isOne ? models.showTiles : models.showOne}
+          </Button>
+          {!isOne && !isFiltered && mayEdit(dataset.role) && (
+            <SendToReview dataset={dataset.id} number={run.number} order={asked.order} />
+          )}
+        </div>
+      </header>
+      {isOne ? (
+        <Desk
+          key={`${key} ${state.after}`}
+          {...{ dataset, asked }}
+          number={run.number}
+          first={state.after}
+          onClose={() => change({ view: undefined, after: undefined })}
+        />
+      ) : (
+        <Tiles
+          {...{ dataset, asked }}
+          number={run.number}
+          onOpen={(after) => change({ view: 'one', after })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  dataset: Dataset;
+  state: AskedState;
+  onChange: (values: AskedState) => void;
+}
+
+/** The order, and what narrows it. */
+function Choices({ dataset: { tags }, state, onChange }: ChoicesProps) {
+  const text = useText();
+  const { models } = text;
+  const asked = toAsked(state);
+  const classes = [
+    { id: '', label: text.allClasses },
+    ...tags.map(({ id, name }) => ({ id, label: name })),
+    { id: NOTHING, label: models.nothing },
+  ];
+  const sets = RUN_SETS.map((id) => ({ id, label: text[`set${id}`] }));
+  return (
+    <div className={styles.choices}>
+      <Select
+        label={models.order}
+        isLabelShown
+        choices={ORDERS.map((id) => ({ id, label: models.orders[id] }))}
+        value={asked.order}
+        onChange={(order) => onChange({ order })}
+      />
+      <Select
+        label={models.label}
+        isLabelShown
+        choices={classes}
+        value={state.class ?? ''}
+        isMarked={state.class !== undefined}
+        onChange={(value) => onChange({ class: value })}
+      />
+      <Select
+        label={models.prediction}
+        isLabelShown
+        choices={classes}
+        value={state.predicted ?? ''}
+        isMarked={state.predicted !== undefined}
+        onChange={(predicted) => onChange({ predicted })}
+      />
+      <Select
+        label={text.setSet}
+        isLabelShown
+        choices={[{ id: '', label: text.allSets }, ...sets]}
+        value={asked.set ?? ''}
+        isMarked={asked.set !== undefined}
+        onChange={(set) => onChange({ set })}
+      />
+      <MinScore
+        value={asked.minScore ?? 0}
+        onChange={(score) => onChange({ minScore: score === 0 ? '' : String(Math.round(100 * score) / 100) })}
+      />
+    </div>
+  );
+}

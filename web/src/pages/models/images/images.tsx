@@ -43,7 +43,7 @@ function Images({ dataset, run }: { dataset: Dataset; run: Run }) {
     (each) => each !== undefined,
   );
   return (
-    <div className={styles.images}>
+    <div className={styles.images} data-view={state.view}>
       <header className={styles.head}>
         <Link href={addresses.model(dataset.id, run.number)}>{run.name}</Link>
         <Choices

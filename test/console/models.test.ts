@@ -101,7 +101,7 @@ test('a cell of the confusion opens its images; one key keeps the label, one tak
   expect(ids).toEqual(images.map(({ id }) => id));
 
   const record = async (id: string) => (await stage.firestore.doc(`image/${id}`).get()).data()!;
-  const [first, second] = images as [{ id: string }, { id: string }];
+  const [first, second] = images as { id: string }[] as [{ id: string }, { id: string }];
   await tiles.first().click();
   const front = (id: string) => page.locator(`figure[data-image="${id}"]`).waitFor();
   await front(first.id);

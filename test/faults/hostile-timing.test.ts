@@ -152,11 +152,13 @@ test('a name that only a record can explain is invalid, whether a hidden record 
 });
 
 test('an invented key needs the same reads on every route', async () => {
+  // Another call's live state may still be on its way.
   for (const monitor of ['line-1', 'line-9'])
-    // Another call's live state may still be on its way.
     await eventually(async () => {
       stage.tap.take();
-      expect((await call(stage.stack, `/monitor/${monitor}/stop`, { headers: madeUpKey() })).status).toBe(401);
+      expect((await call(stage.stack, `/monitor/${monitor}/stop`, { headers: madeUpKey() })).status).toBe(
+        401,
+      );
       expect([monitor, stage.tap.take().readsOf]).toEqual([monitor, { deviceKey: 1 }]);
     });
 });

@@ -31,6 +31,8 @@ class ListedDataset(_ListedDataset):
     type: DatasetType
     role: str
     imageCounter: int
+    #: What suggestions rest on.
+    suggest: Literal["off", "builtin"]
 
 
 class _ListedImage(TypedDict, total=False):
@@ -71,9 +73,7 @@ class _Failed(TypedDict, total=False):
     reason: str
 
 
-class ListedVersion(_Failed):
-    """createdAt: Unix milliseconds. images: how many."""
-
+class _VersionFacts(_Failed):
     number: int
     name: str
     note: str
@@ -81,17 +81,15 @@ class ListedVersion(_Failed):
     createdAt: float
     state: Literal["building", "ready", "failed"]
     hash: str
+
+
+class ListedVersion(_VersionFacts):
+    """createdAt: Unix milliseconds. images: how many."""
+
     images: int
 
 
-class Version(_Failed):
-    number: int
-    name: str
-    note: str
-    by: str
-    createdAt: float
-    state: Literal["building", "ready", "failed"]
-    hash: str
+class Version(_VersionFacts):
     counts: Optional[Dict[str, Any]]
     parameters: Dict[str, Any]
     #: What it can be exported as, and what each format cannot hold.

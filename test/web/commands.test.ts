@@ -182,6 +182,8 @@ describe('in the code', () => {
       'app/commands.ts',
       'app/state/undo-commands.ts',
       'pages/dataset/commands.ts',
+      'pages/models/commands.ts',
+      'pages/models/images/desk-commands.ts',
       'pages/review/commands.ts',
       'pages/trash/commands.ts',
       'pages/versions/commands.ts',

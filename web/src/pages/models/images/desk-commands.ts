@@ -19,6 +19,12 @@ interface Given {
   onClose: () => void;
 }
 
+export const previousCommand = (text: Texts, run: () => void): Command => ({
+  label: text.previous,
+  keys: ['ArrowLeft'],
+  run,
+});
+
 export function deskCommands(given: Given, text: Texts): { buttons: Command[]; others: Command[] } {
   const { dataset, image, predictions, decide, move, onEdit, onClose } = given;
   const { models } = text;
@@ -36,7 +42,7 @@ export function deskCommands(given: Given, text: Texts): { buttons: Command[]; o
   };
   const others: Command[] = [
     { label: text.next, keys: ['ArrowRight'], run: () => move(1) },
-    { label: text.previous, keys: ['ArrowLeft'], run: () => move(-1) },
+    previousCommand(text, () => move(-1)),
     { label: models.showTiles, keys: ['Escape'], run: onClose },
   ];
   if (!mayEdit(dataset.role)) return { buttons: [], others };

@@ -20,7 +20,7 @@ import { Strip } from '../../review/strip.tsx';
 import { useOriginal } from '../../review/use-original.ts';
 import { useDeciding, useFilling } from '../../review/use-queue.ts';
 import { shownPredictions } from './asked.ts';
-import { deskCommands } from './desk-commands.ts';
+import { deskCommands, previousCommand } from './desk-commands.ts';
 import styles from './images.module.css';
 import { wordsOf } from './judged-words.ts';
 import { looksOf, nameIn } from './looks.ts';
@@ -73,7 +73,7 @@ export function Desk({ dataset, number, asked, first, onClose }: DeskProps) {
 function Done({ onBack, onClose }: { onBack: () => void; onClose: () => void }) {
   const text = useText();
   const [undo, redo] = undoCommands(text);
-  useCommands([undo, redo, { label: text.previous, keys: ['ArrowLeft'], run: onBack }]);
+  useCommands([undo, redo, previousCommand(text, onBack)]);
   return (
     <Placeholder icon={<CheckIcon size={40} />} title={text.models.noMoreImages}>
       <Button onPress={onClose}>{text.models.showTiles}</Button>

@@ -2,7 +2,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Development } from './dev/dev.ts';
-import { sendSampleRuns } from './sample/send-runs.ts';
 import { banner } from './stack/banner.ts';
 import { fetchOptions, offerFirestore } from './stack/fetch-firestore.ts';
 import { readableLine } from './stack/log-line.ts';
@@ -34,7 +33,7 @@ async function launch(options: LaunchOptions): Promise<void> {
   const stack = await Promise.race([starting, stopping]);
   // Stopped before it was ready: the guards stop what is running.
   if (!stack) return;
-  if (isNew && options.importFrom === SAMPLE) await sendSampleRuns(stack, SAMPLE);
+  if (isNew && options.importFrom === SAMPLE) await furnish(options.ports.hosting);
   say(banner(stack, (performance.now() - begun) / 1_000));
   say(keepingNotice(options));
   development?.follow(stack.restart);
@@ -42,6 +41,12 @@ async function launch(options: LaunchOptions): Promise<void> {
   await development?.close();
   await end(stack, options);
   await rm(pidFile, { force: true });
+}
+
+/** The client is loaded only here. @param hosting port of the console */
+async function furnish(hosting: number): Promise<void> {
+  const { sendSampleRuns } = await import('./sample/send-runs.ts');
+  await sendSampleRuns(`http://127.0.0.1:${hosting}`, SAMPLE);
 }
 
 /** The bundler and Vite are loaded only here. */

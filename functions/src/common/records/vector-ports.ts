@@ -21,6 +21,12 @@ export interface VectorState extends Looked {
   walk: Looked & { after: string };
 }
 
+/** What a dataset that nobody has worked on yet begins with. */
+export const NO_VECTORS: VectorState = {
+  ...{ embedder: '', parts: [], have: 0, unreadable: 0 },
+  walk: { after: '', have: 0, unreadable: 0 },
+};
+
 export interface VectorStates {
   /** Suggestions are on, and nobody else has taken a step from there. False: they are not, and nothing was changed. */
   step(dataset: string, from: VectorState, to: VectorState): Promise<boolean>;
@@ -29,4 +35,4 @@ export interface VectorStates {
 /** Prefix of the objects with a dataset's vectors, and name of one part (`dataset/suggest/vector-part.ts`). */
 export const vectorFolder = (dataset: string): string => `dataset/${dataset}/vectors/`;
 export const vectorPartName = (dataset: string, part: string): string =>
-  `dataset/${dataset}/vectors/${part}.part`;
+  `${vectorFolder(dataset)}${part}.part`;

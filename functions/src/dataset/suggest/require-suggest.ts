@@ -2,7 +2,7 @@ import { DESCRIPTOR } from '../../../../packages/look/src/descriptor.ts';
 import { Semaphore } from '../../common/concurrency/semaphore.ts';
 import { HttpError } from '../../common/errors.ts';
 import type { Dataset } from '../../common/model.ts';
-import type { Looked, VectorState } from '../../common/records/vector-ports.ts';
+import { type Looked, NO_VECTORS, type VectorState } from '../../common/records/vector-ports.ts';
 import { MOST_VECTORS } from './vector-part.ts';
 
 /** All vectors of a dataset are in memory meanwhile: one at a time in this process, others wait. */
@@ -12,13 +12,8 @@ export const suggesting = new Semaphore(1);
 export function requireVectors({ suggest, vectors }: Dataset): VectorState {
   if (suggest === undefined || vectors === undefined)
     throw new HttpError('suggest refused', { reason: 'they are off; set suggest of the dataset to builtin' });
-  return vectors.embedder === DESCRIPTOR ? vectors : NOTHING;
+  return vectors.embedder === DESCRIPTOR ? vectors : { ...NO_VECTORS, embedder: DESCRIPTOR };
 }
-
-const NOTHING: VectorState = {
-  ...{ embedder: DESCRIPTOR, parts: [], have: 0, unreadable: 0 },
-  walk: { after: '', have: 0, unreadable: 0 },
-};
 
 /** Images that lack a vector, as far as counters say. */
 export const lackOf = ({ imageCounter }: Dataset, { have, unreadable }: Looked): number =>

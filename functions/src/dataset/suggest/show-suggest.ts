@@ -1,5 +1,5 @@
 import { reportOf } from '../../../../packages/look/src/labels.ts';
-import type { Looked } from '../../common/records/vector-ports.ts';
+import type { Embedder, Looked } from '../../common/records/vector-ports.ts';
 import { isClassified } from '../formats/export-source.ts';
 import { requireDataset, type Target } from '../require-dataset.ts';
 import { lackOf, requireVectors, suggesting } from './require-suggest.ts';
@@ -9,7 +9,7 @@ import { burstCounts, type Study, type StudyPorts, studyLabels } from './study.t
 const ENOUGH = { bursts: 10, right: 0.9 };
 
 interface ShownSuggest {
-  embedder: 'off' | 'builtin';
+  embedder: Embedder;
   vectors: Looked & { lack: number };
   /** By tag: images that are learned from. */
   labelled: Record<string, number>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { VectorState, VectorStates } from '../../../records/vector-ports.ts';
+import { NO_VECTORS, type VectorState, type VectorStates } from '../../../records/vector-ports.ts';
 import { changeDocument } from '../change-document.ts';
 import { count, type Fields, list, map, text } from '../fields.ts';
 import { datasetRef } from '../references.ts';
@@ -18,16 +18,10 @@ export const vectorStates: VectorStates = {
   },
 };
 
-/** What a dataset that nobody has worked on yet begins with. */
-const NOTHING: VectorState = {
-  ...{ embedder: '', parts: [], have: 0, unreadable: 0 },
-  walk: { after: '', have: 0, unreadable: 0 },
-};
-
 /** `suggest` and `vectors` of a dataset; nothing where suggestions are off. */
 export function suggestFields(fields: Fields): { suggest?: 'builtin'; vectors?: VectorState } {
   if (fields.suggest !== 'builtin') return {};
-  if (fields.vectors === undefined) return { suggest: 'builtin', vectors: NOTHING };
+  if (fields.vectors === undefined) return { suggest: 'builtin', vectors: NO_VECTORS };
   const { embedder, parts, walk, ...looked } = map(fields.vectors);
   const lookedOf = (each: Fields) => ({ have: count(each.have), unreadable: count(each.unreadable) });
   const vectors = {

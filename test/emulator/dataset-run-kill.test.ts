@@ -9,7 +9,7 @@ import { Sightline } from '../../client/src/index.ts';
 import { Random } from '../../emulators/scenes/random.ts';
 import { type Moments, startMoments } from '../support/moments.ts';
 import { SEED } from '../support/seed.ts';
-import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
+import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
 const ROUNDS = process.env.LONG ? 20 : 3;
 /** A call has about as many. */
@@ -61,21 +61,9 @@ async function interrupted<T>(
   return { answer: done ? done.answer : await call(), isBetween };
 }
 
-/** Everything in the database but runs. */
-async function beside(): Promise<unknown> {
-  const reference = stage.firestore.doc('dataset/kill');
-  const below = await reference.listCollections();
-  const pages = await Promise.all([
-    stage.firestore.collection('image').get(),
-    ...below.filter(({ id }) => id !== 'run').map((each) => each.get()),
-  ]);
-  const documents = [await reference.get(), ...pages.flatMap(({ docs }) => docs)];
-  return documents.map((each) => [each.ref.path, each.updateTime?.toMillis(), each.data()]);
-}
-
 test(`${ROUNDS} rounds of kills: each run is ready once, with all that it was told (seed ${SEED})`, async () => {
   const { runs } = service.datasets('kill');
-  const before = await beside();
+  const before = await recordsBeside(stage, 'kill');
   const between = { make: 0, close: 0, evaluate: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     const said = ids.map((image, at) => ({
@@ -106,7 +94,7 @@ test(`${ROUNDS} rounds of kills: each run is ready once, with all that it was to
   }
   const listed = await runs.list({ limit: 100 });
   expect(listed.runs.map(({ state }) => state)).toEqual(Array(2 * ROUNDS).fill('ready'));
-  expect(await beside()).toEqual(before);
+  expect(await recordsBeside(stage, 'kill')).toEqual(before);
   process.stdout.write(`\nkilled in between: ${JSON.stringify(between)} of ${ROUNDS}\n`);
   expect(between.make + between.close + between.evaluate).toBeGreaterThan(0);
 });

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Sightline } from '../../client/src/index.ts';
 import { deviceKey } from '../support/device-key.ts';
-import { openStage, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
+import { openStage, recordsBeside, type Stage, seedDataset, seedImages } from './dataset-stage.ts';
 
 let stage: Stage;
 let service: Sightline;
@@ -171,31 +171,17 @@ describe('an open run', () => {
     const images = await seedWith('beside');
     const { runs, versions } = service.datasets('beside');
     await versions.make({ name: 'before' }).catch(() => null);
-    const before = await recordsBeside('beside');
+    const before = await recordsBeside(stage, 'beside');
     const { number } = await runs.make({ name: 'Line', live: true });
     await runs.predict(
       number,
       images.map((image) => ({ image, predictions: [{ tag: 'b', score: 0.9, box }] })),
     );
     await runs.close(number);
-    expect(await recordsBeside('beside')).toEqual(before);
+    expect(await recordsBeside(stage, 'beside')).toEqual(before);
     await runs.delete(number);
     expect((await filesOf('beside')).filter((name) => name?.endsWith('.index'))).toEqual([]);
   });
-
-  /** Everything but the runs. */
-  async function recordsBeside(dataset: string): Promise<unknown> {
-    const { firestore } = stage;
-    const reference = firestore.doc(`dataset/${dataset}`);
-    const below = await reference.listCollections();
-    const queries = [
-      firestore.collection('image').where('dataset', '==', reference),
-      ...below.filter(({ id }) => id !== 'run'),
-    ];
-    const pages = await Promise.all(queries.map((query) => query.get()));
-    const documents = [await reference.get(), ...pages.flatMap(({ docs }) => docs)];
-    return documents.map((each) => [each.ref.path, each.updateTime?.toMillis(), each.data()]);
-  }
 
   test('whose closing was interrupted is closed by the next call', async () => {
     const [, , a = ''] = await seedWith('again');

@@ -182,3 +182,16 @@ function recordOf(stage: Stage, dataset: string, seed: ImageSeed): Record<string
 }
 
 const annotation = () => ({ type: 'rect', x: 0.1, y: 0.1, w: 0.2, h: 0.2, labeled: 'manual' });
+
+/** A dataset, its images and all below it but the runs, with the times of their last writes. */
+export async function recordsBeside({ firestore }: Stage, dataset: string): Promise<unknown> {
+  const reference = firestore.doc(`dataset/${dataset}`);
+  const below = await reference.listCollections();
+  const queries = [
+    firestore.collection('image').where('dataset', '==', reference),
+    ...below.filter(({ id }) => id !== 'run'),
+  ];
+  const pages = await Promise.all(queries.map((query) => query.get()));
+  const documents = [await reference.get(), ...pages.flatMap(({ docs }) => docs)];
+  return documents.map((each) => [each.ref.path, each.updateTime?.toMillis(), each.data()]);
+}

@@ -14,6 +14,12 @@ export interface Tag {
   unclassified: boolean;
 }
 
+/** The name of a tag by its id; the id itself of a class that is in none of these. */
+export const nameIn =
+  (tags: readonly Pick<Tag, 'id' | 'name'>[]) =>
+  (tag: string): string =>
+    tags.find(({ id }) => id === tag)?.name ?? tag;
+
 /** Key and order of a class. The list in the dataset's record has neither (Spec 2.2). */
 export type TagDetails = Pick<Tag, 'id' | 'key'> & { order: number | null };
 

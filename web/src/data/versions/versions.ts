@@ -54,6 +54,16 @@ export function useVersions(dataset: string, limit: number): Live<Version[]> {
   );
 }
 
+/** Versions that a page offers to choose from. */
+const OFFERED = 100;
+
+/** The newest ones that are ready, highest number first; null until they are known. */
+export function useReadyVersions(dataset: string): Version[] | null {
+  const live = useVersions(dataset, OFFERED);
+  if (live.state === 'waiting') return null;
+  return live.state === 'ready' ? live.value.filter(({ state }) => state === 'ready') : [];
+}
+
 /** Null if there is no such version. @param number null reads nothing */
 export function useVersion(dataset: string, number: number | null): Live<Version | null> {
   return useLive(

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
@@ -40,8 +41,7 @@ function Known({ dataset }: { dataset: Dataset }) {
   const commands = modelCommands(dataset, text);
   useCommands(commands);
   if (live.state === 'waiting') return <Outline />;
-  if (live.state === 'failed')
-    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+  if (live.state === 'failed') return <Unavailable error={live.error} />;
   const runs = live.value;
   const send = commands.map((each) => <CommandButton key={each.label} of={each} look="primary" />);
   if (runs.length === 0) return <Empty dataset={dataset}>{send}</Empty>;

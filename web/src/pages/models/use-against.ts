@@ -1,6 +1,6 @@
 import { useQueryState } from '../../app/places/query-state.ts';
 import type { TrainingSet } from '../../data/runs/reports.ts';
-import { useVersions, type Version } from '../../data/versions/versions.ts';
+import { useReadyVersions, type Version } from '../../data/versions/versions.ts';
 import { setOf } from './figures.ts';
 
 export interface AgainstState {
@@ -13,17 +13,14 @@ export interface AgainstState {
   change: (values: { version?: string; set?: string }) => void;
 }
 
-/** Versions to choose from. */
-const MOST = 100;
-
 /** What models are compared with, in the address: a version, and one of its sets. */
 export function useAgainst(dataset: string): AgainstState {
   const [{ version: asked, set }, change] = useQueryState(['version', 'set']);
-  const live = useVersions(dataset, MOST);
-  const versions = live.state === 'ready' ? live.value.filter(({ state }) => state === 'ready') : [];
+  const ready = useReadyVersions(dataset);
+  const versions = ready ?? [];
   const version = versions.find(({ number }) => String(number) === asked) ?? versions[0] ?? null;
   return {
-    isKnown: live.state !== 'waiting',
+    isKnown: ready !== null,
     ...{ versions, version },
     set: setOf(set, version?.counts?.sets),
     change: (values) => change(values, { replace: true }),

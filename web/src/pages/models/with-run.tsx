@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
+import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
@@ -20,8 +21,7 @@ export function WithRun({ dataset, number: asked, children }: WithRunProps) {
   const number = toNumber(asked);
   const live = useRun(dataset.id, number);
   if (number !== null && live.state === 'waiting') return <Outline />;
-  if (live.state === 'failed')
-    return <Placeholder title={text.unavailable} hint={text.unavailableHint} details={live.error.message} />;
+  if (live.state === 'failed') return <Unavailable error={live.error} />;
   if (live.state !== 'ready' || live.value === null)
     return (
       <Placeholder title={text.models.missing} hint={text.models.missingHint}>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Confirm } from '../../app/confirm.tsx';
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { notify } from '../../app/state/toasts.ts';
 import { attempt } from '../../app/state/undo-history.ts';
 import { imageCommand } from '../../data/images/image-command.ts';
 import { useKeysOfMonitor } from '../../data/records/use-keys-of-monitor.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { exactTime } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -36,7 +36,7 @@ export function DeviceKeys({ monitor }: { monitor: string }) {
           {text.newKey}
         </Button>
       </header>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+      {error && <CouldNotLoad error={error} />}
       {!isLoading && !error && keys.length === 0 && <p className={styles.hint}>{text.noKeys}</p>}
       <ul className={styles.keys}>
         {keys.map(({ hash, made: at, lastUsed }) => (

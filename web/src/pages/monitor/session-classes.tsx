@@ -1,10 +1,10 @@
 import { Link } from 'react-aria-components';
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import { useDatasets } from '../../data/records/datasets.ts';
 import type { Monitor } from '../../data/records/monitors.ts';
 import { type SessionShare, useSessionClasses } from '../../data/records/session-classes.ts';
 import type { Session } from '../../data/records/sessions.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { ShareBar } from '../../ui/share-bar.tsx';
 import styles from './sessions.module.css';
@@ -23,7 +23,7 @@ export function SessionClasses({ monitor, session }: SessionClassesProps) {
     (a, b) => Number(b.id === monitor.dataset) - Number(a.id === monitor.dataset),
   );
   const { data, error, isPending } = useSessionClasses(session.id, session.frames, likeliest);
-  if (error) return <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>;
+  if (error) return <CouldNotLoad error={error} />;
   if (isPending || live.state !== 'ready') return <p className={styles.none}>{text.loading}</p>;
   if (data.length === 0)
     return <p className={styles.none}>{session.frames === 0 ? text.noFrames : text.elsewhere}</p>;

@@ -1,10 +1,10 @@
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { attempt, make } from '../../app/state/undo-history.ts';
 import { usePerson } from '../../data/account.ts';
 import { type Camera, useCameras } from '../../data/records/cameras.ts';
 import { useMonitors } from '../../data/records/monitors.ts';
 import { type SharedRecord, useNames } from '../../data/records/people.ts';
 import { mayEdit } from '../../data/records/role.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button, IconButton } from '../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../ui/frame/menu.tsx';
@@ -37,7 +37,7 @@ export function Cameras({ record }: { record: SharedRecord }) {
         )
       }
     >
-      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+      {error && <CouldNotLoad error={error} />}
       {cameras?.length === 0 && <p className={styles.none}>{text.noCameras}</p>}
       <ul className={styles.lines} aria-busy={!cameras && !error} hidden={cameras?.length === 0}>
         {!cameras && !error && <LineOutline />}

@@ -1,3 +1,4 @@
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { MonitorPlace } from '../../app/places/monitor-place.tsx';
 import { WithMonitor } from '../../app/places/with-record.tsx';
@@ -5,7 +6,6 @@ import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import { usePerson } from '../../data/account.ts';
 import { type SharedRecord, usePeople } from '../../data/records/people.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Page, Part } from '../../ui/frame/page.tsx';
 import { AddPerson } from './add-person.tsx';
@@ -47,7 +47,7 @@ function People({ record }: { record: SharedRecord }) {
         hint={record.kind === 'dataset' ? text.rolesOfDataset : text.rolesOfMonitor}
         action={isOwner && <AddPerson record={record} known={data} />}
       >
-        {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+        {error && <CouldNotLoad error={error} />}
         <ul className={styles.lines} aria-busy={!data && !error}>
           {!data && !error && <LineOutline />}
           {people.map((person) => (

@@ -1,7 +1,7 @@
-import type { MouseEvent } from 'react';
 import { useCommands } from '../../app/use-commands.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { ClassChoice } from './class-choice.tsx';
 import { type ReviewProps, reviewCommands } from './commands.ts';
 import { Picture } from './picture.tsx';
@@ -12,8 +12,6 @@ import { Strip } from './strip.tsx';
  * A pointer takes no focus: if a button had it, Enter would press that button again, on the next image, instead of accepting
  * the image.
  */
-const keepFocus = (event: MouseEvent): void => event.preventDefault();
-
 /** The current image as large as possible, the possible judgements, and the next images. */
 export function Desk(props: ReviewProps) {
   const { image, images, at, go } = props.review;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Selection } from 'react-aria-components';
 import { Confirm } from '../../app/confirm.tsx';
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { undoCommands } from '../../app/state/undo-commands.ts';
 import { useCommands } from '../../app/use-commands.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
@@ -43,7 +43,7 @@ function Known({ dataset }: { dataset: Dataset }) {
   return (
     <Page isWide>
       <Part title={text.trash} hint={text.trashHint}>
-        {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+        {error && <CouldNotLoad error={error} />}
         <TrashGrid images={images} tags={dataset.tags} selected={selected} onSelect={select} />
         {hasMore && <Button onPress={trash.loadMore}>{text.showMore}</Button>}
       </Part>

@@ -1,4 +1,5 @@
 import type { Tag } from '../../data/records/tags.ts';
+import { nameIn } from '../../data/records/tags.ts';
 import type { VersionCounts } from '../../data/versions/versions.ts';
 import { percent } from '../../text/time.ts';
 import { useLanguage, useText } from '../../text/use-text.tsx';
@@ -36,7 +37,7 @@ interface CountsTableProps extends ClassLook {
 export function CountsTable({ counts, tags, colorOf, isFaded = false }: CountsTableProps) {
   const text = useText();
   const all: SetRow = { id: '', name: text.allImages, total: counts.images, sets: counts.sets };
-  const nameOf = (tag: string) => tags.find(({ id }) => id === tag)?.name ?? tag;
+  const nameOf = nameIn(tags);
   const rows = counts.tags
     .filter(({ images, tag }) => images > 0 || tags.some(({ id }) => id === tag))
     .map(

@@ -1,5 +1,6 @@
 import { GridList, GridListItem } from 'react-aria-components';
 import type { Dataset } from '../../data/records/datasets.ts';
+import { nameIn } from '../../data/records/tags.ts';
 import type { Change, ChangedImage } from '../../data/versions/version-diff.ts';
 import type { Version } from '../../data/versions/versions.ts';
 import type { Texts } from '../../text/en.ts';
@@ -23,7 +24,7 @@ type Labels = NonNullable<ChangedImage['before']>;
 export function DiffGrid({ dataset, images, change, tags }: DiffGridProps) {
   const text = useText();
   const known = [...tags.flatMap((version) => version.parameters.tags), ...dataset.tags];
-  const nameOf = (tag: string) => known.find(({ id }) => id === tag)?.name ?? tag;
+  const nameOf = nameIn(known);
   return (
     <GridList
       aria-label={text[`change_${change}`]}

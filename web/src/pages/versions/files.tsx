@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Label, ProgressBar, Radio, RadioGroup } from 'react-aria-components';
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import { useQueryState } from '../../app/places/query-state.ts';
 import { notify } from '../../app/state/toasts.ts';
 import type { Dataset } from '../../data/records/datasets.ts';
@@ -69,7 +70,7 @@ export function Files({ dataset, version, counts }: FilesProps) {
           </Radio>
         ))}
       </RadioGroup>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+      {error && <CouldNotLoad error={error} />}
       {limits && <Limits limits={limits} />}
       {limits && (
         <Download

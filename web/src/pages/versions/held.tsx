@@ -1,4 +1,5 @@
 import type { Dataset } from '../../data/records/datasets.ts';
+import { nameIn } from '../../data/records/tags.ts';
 import type { VersionCounts } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { type ClassLook, SETS, type SetRow, SetsTable } from './counts-table.tsx';
@@ -22,7 +23,7 @@ export function Held({ counts, type, tags, colorOf, isFaded = false }: HeldProps
   });
   const objects = counts.tags.flatMap(({ tag, objects: sets }): SetRow[] => {
     const total = sets ? totalOf(sets) : 0;
-    const name = tags.find(({ id }) => id === tag)?.name ?? tag;
+    const name = nameIn(tags)(tag);
     return sets && total > 0 ? [{ id: tag, name, color: colorOf(tag), sets, total }] : [];
   });
   const warnings = misleadingIn(counts, type);

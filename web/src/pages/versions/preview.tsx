@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { CouldNotLoad } from '../../app/could-not-load.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { type SplitOptions, usePreview, type Warned } from '../../data/versions/versions.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { Part } from '../../ui/frame/page.tsx';
@@ -48,7 +48,7 @@ export function Preview({ dataset, options }: { dataset: Dataset; options: Split
       <p role="status" className="secondary">
         {isFetching ? `${text.previewWaits}…` : isOld && counts ? text.previewOutdated : ''}
       </p>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+      {error && <CouldNotLoad error={error} />}
       {counts && counts.images === 0 && <p>{text.previewEmpty}</p>}
       {counts && counts.images > 0 && (
         <>

@@ -10,7 +10,7 @@ export interface TrainingLine {
 }
 
 /** Datasets whose images have one class. */
-const isClassified = (type: DatasetType): boolean => type === 'MULTICLASS' || type === 'ANOMALY';
+export const isClassified = (type: DatasetType): boolean => type === 'MULTICLASS' || type === 'ANOMALY';
 
 const YOLO_TASKS: Readonly<Record<DatasetType, readonly [task: string, model: string]>> = {
   MULTICLASS: ['classify', 'yolo11n-cls.pt'],

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Label, Link, Radio, RadioGroup } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
@@ -46,14 +47,7 @@ function Known({
   const text = useText();
   const live = useVersions(dataset.id, MAX_LISTED);
   if (live.state === 'waiting') return <Outline />;
-  if (live.state === 'failed')
-    return (
-      <Placeholder
-        title={text.unavailable}
-        hint={text.unavailableHint}
-        details={reasonOf(live.error, text)}
-      />
-    );
+  if (live.state === 'failed') return <Unavailable error={live.error} />;
   const ready = live.value.filter(({ state }) => state === 'ready');
   const one = ready.find(({ number }) => number === before);
   const other = ready.find(({ number }) => number === after);

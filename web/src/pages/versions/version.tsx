@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { useLocation } from 'wouter';
+import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { addresses } from '../../app/places/addresses.ts';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
-import { useVersion, useVersions, type Version as VersionRecord } from '../../data/versions/versions.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
+import { useReadyVersions, useVersion, type Version as VersionRecord } from '../../data/versions/versions.ts';
 import { useText } from '../../text/use-text.tsx';
 import { classColor } from '../../ui/class-color.ts';
 import { Select } from '../../ui/form/select.tsx';
@@ -46,14 +46,7 @@ function Known({ dataset, number }: { dataset: Dataset; number: number | null })
   const text = useText();
   const live = useVersion(dataset.id, number);
   if (number !== null && live.state === 'waiting') return <Outline />;
-  if (live.state === 'failed')
-    return (
-      <Placeholder
-        title={text.unavailable}
-        hint={text.unavailableHint}
-        details={reasonOf(live.error, text)}
-      />
-    );
+  if (live.state === 'failed') return <Unavailable error={live.error} />;
   if (live.state !== 'ready' || live.value === null)
     return (
       <Placeholder title={text.versionMissing} hint={text.versionMissingHint}>
@@ -105,11 +98,7 @@ function Details({ dataset, version }: { dataset: Dataset; version: VersionRecor
 function CompareWith({ dataset, number }: { dataset: string; number: number }) {
   const text = useText();
   const [, go] = useLocation();
-  const live = useVersions(dataset, 100);
-  const others =
-    live.state === 'ready'
-      ? live.value.filter((each) => each.state === 'ready' && each.number !== number)
-      : [];
+  const others = (useReadyVersions(dataset) ?? []).filter((each) => each.number !== number);
   if (others.length === 0) return null;
   const open = (other: number) =>
     go(addresses.versionDiff(dataset, Math.min(other, number), Math.max(other, number)));

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Unavailable } from '../../app/could-not-load.tsx';
 import { Outline } from '../../app/outline.tsx';
 import { DatasetPage } from '../../app/places/dataset-page.tsx';
 import { useCommands } from '../../app/use-commands.ts';
@@ -6,7 +7,6 @@ import type { Dataset } from '../../data/records/datasets.ts';
 import { useNames } from '../../data/records/people.ts';
 import { mayEdit } from '../../data/records/role.ts';
 import { useVersions, type Version } from '../../data/versions/versions.ts';
-import { reasonOf } from '../../text/refused/reason.ts';
 import { useText } from '../../text/use-text.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
@@ -35,14 +35,7 @@ function List({ dataset }: { dataset: Dataset }) {
   const commands = versionCommands(dataset, text);
   useCommands(commands);
   if (live.state === 'waiting') return <Outline />;
-  if (live.state === 'failed')
-    return (
-      <Placeholder
-        title={text.unavailable}
-        hint={text.unavailableHint}
-        details={reasonOf(live.error, text)}
-      />
-    );
+  if (live.state === 'failed') return <Unavailable error={live.error} />;
   const versions = live.value;
   const make = commands.map((each) => <CommandButton key={each.label} of={each} look="primary" />);
   if (versions.length === 0)

@@ -1,8 +1,8 @@
 /** Charts in plain HTML: bars need no library, follow the theme, and their text can be read and copied. */
 import { Button } from 'react-aria-components';
+import { CouldNotLoad } from '../../../app/could-not-load.tsx';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import type { TagCounts } from '../../../data/records/tag-counts.ts';
-import { reasonOf } from '../../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { SET_COLORS } from '../../../ui/set-color.ts';
 import type { FilterState } from '../filter.ts';
@@ -24,7 +24,7 @@ export function Charts({ dataset, counts, onShow }: ChartsProps) {
   const error = bySet.error ?? perDay.error;
   return (
     <>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+      {error && <CouldNotLoad error={error} />}
       <section className={styles.chart}>
         <h3>{text.classBySet}</h3>
         <Classes dataset={dataset} chart={bySet.data} onShow={onShow} />

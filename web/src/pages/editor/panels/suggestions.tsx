@@ -5,6 +5,7 @@ import { detectIn, rememberedMapping, rememberMapping } from '../../../data/imag
 import { usePart } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
 import type { Tag } from '../../../data/records/tags.ts';
+import { nameIn } from '../../../data/records/tags.ts';
 import { percent } from '../../../text/time.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -109,7 +110,7 @@ function Offers({ editor, offered, tags }: OffersProps) {
   const text = useText();
   const { language } = useLanguage();
   const { editor: words } = text;
-  const nameOf = (tag: string) => tags.find(({ id }) => id === tag)?.name ?? tag;
+  const nameOf = nameIn(tags);
   return (
     <>
       <p className={styles.hint}>{words.suggestionsHint}</p>

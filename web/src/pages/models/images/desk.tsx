@@ -1,4 +1,4 @@
-import { type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { ListedImage } from '../../../../../client/src/curate/records.ts';
 import { addresses } from '../../../app/places/addresses.ts';
@@ -6,6 +6,7 @@ import { undoCommands } from '../../../app/state/undo-commands.ts';
 import { useCommands } from '../../../app/use-commands.ts';
 import { useStore } from '../../../data/live/store.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
+import { nameIn } from '../../../data/records/tags.ts';
 import { ReviewQueue } from '../../../data/review-queue.ts';
 import { type Prediction, type RunImagesAsked, runSource } from '../../../data/runs/run-images.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
@@ -15,6 +16,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { CommandButton } from '../../../ui/form/command-button.tsx';
 import { Placeholder } from '../../../ui/frame/placeholder.tsx';
 import { CheckIcon } from '../../../ui/icons.tsx';
+import { keepFocus } from '../../../ui/keep-focus.ts';
 import look from '../../review/review.module.css';
 import { Strip } from '../../review/strip.tsx';
 import { useOriginal } from '../../review/use-original.ts';
@@ -23,12 +25,9 @@ import { shownPredictions } from './asked.ts';
 import { deskCommands, previousCommand } from './desk-commands.ts';
 import styles from './images.module.css';
 import { wordsOf } from './judged-words.ts';
-import { looksOf, nameIn } from './looks.ts';
+import { looksOf } from './looks.ts';
 import { Marks } from './marks.tsx';
 import { ratioOf } from './tiles.tsx';
-
-/** A pointer takes no focus, so that Enter does not press the last button again, on the next image. */
-const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 interface DeskProps {
   dataset: Dataset;
@@ -106,7 +105,7 @@ function Judging({ dataset, image, images, at, predictions, decide, onGo, onClos
     text,
   );
   useCommands([...buttons, ...others]);
-  const nameOf = nameIn(dataset);
+  const nameOf = nameIn(dataset.tags);
   const { label } = wordsOf(image, predictions, { text, language, nameOf });
   return (
     <div className={look.desk}>

@@ -1,5 +1,6 @@
 import { GridList, GridListItem } from 'react-aria-components';
 import type { Dataset } from '../../../data/records/datasets.ts';
+import { nameIn } from '../../../data/records/tags.ts';
 import { type JudgedImage, type RunImagesAsked, useRunImages } from '../../../data/runs/run-images.ts';
 import { reasonOf } from '../../../text/refused/reason.ts';
 import { useLanguage, useText } from '../../../text/use-text.tsx';
@@ -11,7 +12,7 @@ import tiles from '../../../ui/picture-tiles.module.css';
 import { shownPredictions } from './asked.ts';
 import styles from './images.module.css';
 import { wordsOf } from './judged-words.ts';
-import { looksOf, nameIn } from './looks.ts';
+import { looksOf } from './looks.ts';
 import { Marks } from './marks.tsx';
 
 interface TilesProps {
@@ -77,7 +78,7 @@ function Tile({ dataset, image, minScore }: TileProps) {
   const text = useText();
   const { language } = useLanguage();
   const predictions = shownPredictions(image.predictions, minScore);
-  const { label, predicted } = wordsOf(image, predictions, { text, language, nameOf: nameIn(dataset) });
+  const { label, predicted } = wordsOf(image, predictions, { text, language, nameOf: nameIn(dataset.tags) });
   return (
     <GridListItem
       id={image.id}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RunFacts } from '../../../data/runs/run-files.ts';
-import { useVersions } from '../../../data/versions/versions.ts';
+import { useReadyVersions } from '../../../data/versions/versions.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Field } from '../../../ui/form/field.tsx';
@@ -22,8 +22,7 @@ export function FactsForm({ dataset, file, onSend, onClose }: FactsFormProps) {
   const [name, setName] = useState(file.name.replace(/\.[^.]*$/, ''));
   const [model, setModel] = useState('');
   const [trainedOn, setTrainedOn] = useState('');
-  const live = useVersions(dataset, 100);
-  const versions = live.state === 'ready' ? live.value.filter(({ state }) => state === 'ready') : [];
+  const versions = useReadyVersions(dataset) ?? [];
   const facts = {
     name: name.trim(),
     ...(model.trim() !== '' && { model: model.trim() }),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CheckedRun, RunFileOptions } from '../../../data/runs/run-files.ts';
-import { useVersions } from '../../../data/versions/versions.ts';
+import { useReadyVersions } from '../../../data/versions/versions.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -21,8 +21,7 @@ export function FileOptions({ dataset, format, asked, onCheck }: FileOptionsProp
   const text = useText();
   const { models } = text;
   const [chosen, choose] = useState(asked);
-  const live = useVersions(dataset, 100);
-  const versions = live.state === 'ready' ? live.value.filter(({ state }) => state === 'ready') : [];
+  const versions = useReadyVersions(dataset) ?? [];
   const formats = Object.keys(models.formatNames) as CheckedRun['format'][];
   const shown = chosen.format ?? format;
   return (

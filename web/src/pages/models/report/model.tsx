@@ -14,6 +14,7 @@ import { useText } from '../../../text/use-text.tsx';
 import { Button, ButtonLink } from '../../../ui/form/button.tsx';
 import { Menu, MenuItem } from '../../../ui/frame/menu.tsx';
 import { Page } from '../../../ui/frame/page.tsx';
+import { isClassified } from '../../versions/training-lines.ts';
 import { RunCounted, RunMade, RunState } from '../run-facts.tsx';
 import { WithRun } from '../with-run.tsx';
 import styles from './model.module.css';
@@ -96,8 +97,7 @@ function NotReady({ dataset, run: { number, state, reason } }: { dataset: Datase
 function Export({ dataset, run }: { dataset: Dataset; run: Run }) {
   const text = useText();
   const { models } = text;
-  const isClassified = dataset.type === 'MULTICLASS' || dataset.type === 'ANOMALY';
-  const formats: RunFormat[] = isClassified ? ['ndjson'] : ['ndjson', 'coco', 'yolo'];
+  const formats: RunFormat[] = isClassified(dataset.type) ? ['ndjson'] : ['ndjson', 'coco', 'yolo'];
   const save = (format: RunFormat) =>
     downloadRun(dataset.id, run.number, format).catch((error) => showError(error, text));
   return (

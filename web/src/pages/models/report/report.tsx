@@ -1,9 +1,10 @@
+import { CouldNotLoad } from '../../../app/could-not-load.tsx';
 import { addresses } from '../../../app/places/addresses.ts';
 import { useQueryState } from '../../../app/places/query-state.ts';
 import type { Dataset } from '../../../data/records/datasets.ts';
+import { nameIn } from '../../../data/records/tags.ts';
 import { type Against, type RunReport, useReport } from '../../../data/runs/reports.ts';
 import type { Run } from '../../../data/runs/runs.ts';
-import { reasonOf } from '../../../text/refused/reason.ts';
 import { useText } from '../../../text/use-text.tsx';
 import { Bone } from '../../../ui/bone.tsx';
 import { Select } from '../../../ui/form/select.tsx';
@@ -33,14 +34,14 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
   };
   const { data, error } = useReport(dataset.id, run, asked);
   const tags = [...(version?.parameters.tags ?? []), ...dataset.tags];
-  const nameOf = (tag: string) => tags.find(({ id }) => id === tag)?.name ?? tag;
+  const nameOf = nameIn(tags);
   return (
     <>
       <div className={chooser.chooser}>
         <AgainstChoice dataset={dataset} against={against} />
         {data && <Settings report={data} onChange={(values) => change(values, { replace: true })} />}
       </div>
-      {error && <p role="alert">{`${text.couldNotLoad}: ${reasonOf(error, text)}`}</p>}
+      {error && <CouldNotLoad error={error} />}
       {asked && !data && !error && (
         <div role="status" aria-label={text.loading}>
           <Bone width={240} />

@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { lookWithoutMotion, workByKeys, workByTouch } from './hands.ts';
@@ -98,6 +99,29 @@ test('the wall: a session is started and stopped, and new frames are shown', asy
   await tile.getByText('Stopped').waitFor();
   await goTo(page, '/monitors/line-1');
   await page.getByRole('region', { name: 'Last hour' }).getByText('1 frame', { exact: true }).waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
+test('who leaves the review is not brought back while the next page loads', async () => {
+  const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/castings/review');
+  let load = () => {};
+  const held = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/dataset-settings-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  // At once: an image that stays in front for some time is named by the address.
+  await page.evaluate(async () => {
+    while (!document.querySelector('figure[data-image]')) await new Promise(requestAnimationFrame);
+    history.pushState(null, '', '/datasets/castings/settings');
+  });
+  await setTimeout(2_000);
+  load();
+  await page.getByLabel('Name').waitFor();
+  expect(page.url()).toMatch(/castings\/settings$/);
   expect(flaws).toEqual([]);
   await context.close();
 });

@@ -1,6 +1,6 @@
 /** State that is kept in the query of the address, such as filters, so that a shared link shows the same page. */
 import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 
 export type QueryState<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
@@ -15,7 +15,7 @@ export function useQueryState<Name extends string>(
   (change: Partial<Record<Name, string | undefined>>, options?: { replace?: boolean }) => void,
 ] {
   const search = useSearch();
-  const [path, go] = useLocation();
+  const path = usePathname();
   const query = new URLSearchParams(search);
   const found = names.flatMap((name) => {
     const value = query.get(name);
@@ -26,15 +26,17 @@ export function useQueryState<Name extends string>(
   const state = useMemo(() => Object.fromEntries(JSON.parse(values)) as QueryState<Name>, [values]);
   const change = useCallback(
     (values: Partial<Record<Name, string | undefined>>, options?: { replace?: boolean }) => {
-      const query = new URLSearchParams(search);
+      // A page that was left keeps its timers until the code of the next one is there.
+      if (location.pathname !== path) return;
+      const query = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(values) as [Name, string | undefined][]) {
         if (value === undefined || value === '') query.delete(name);
         else query.set(name, value);
       }
       const next = query.toString();
-      go(next === '' ? path : `${path}?${next}`, options);
+      navigate(next === '' ? path : `${path}?${next}`, options);
     },
-    [search, path, go],
+    [path],
   );
   return [state, change];
 }

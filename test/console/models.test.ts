@@ -48,6 +48,26 @@ test('the list has the figure of each model on the chosen set, and opens its pag
   await context.close();
 });
 
+test('two models are compared on what both have seen, by the address', async () => {
+  const { page, flaws, context } = await signIn(stage, 'viewer', {}, '/datasets/castings/models/2?set=TRAIN');
+  await page.getByRole('button', { name: /The other model/ }).click();
+  await page.getByRole('option', { name: 'Monday' }).click();
+  await page.waitForURL('**/models/2?set=TRAIN&with=1');
+  const { figures } = await ask<{
+    figures: { figure: string; difference: number; interval: [number, number] }[];
+  }>(stage, 'GET', 'castings/run/1/compare/2?set=TRAIN');
+  const [accuracy] = figures.filter(({ figure }) => figure === 'accuracy');
+  // Wrong about each ninth image instead of each third.
+  expect(accuracy!.difference).toBeGreaterThan(0);
+  const verdict = accuracy!.interval[0] > 0 ? 'better' : 'unclear';
+  await page.locator(`[data-verdict=${verdict}]`).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(`^Accuracy.*\\+${Math.round(1000 * accuracy!.difference) / 10}%`) })
+    .waitFor();
+  expect(flaws).toEqual([]);
+  await context.close();
+});
+
 test('a file is checked before anything is made, its labels are mapped, and it becomes a model that can be deleted by name', async () => {
   const { page, flaws, context } = await signIn(stage, 'owner', {}, '/datasets/bolts/models');
   await page.getByText('No model has said anything yet').waitFor();
@@ -153,7 +173,7 @@ test.each([
     '/datasets/castings/models': '[data-run="1"] strong',
     '/datasets/bolts/models': 'main pre',
     '/datasets/castings/models/new': 'main button',
-    '/datasets/castings/models/2?set=VALIDATION': '[data-figure]',
+    '/datasets/castings/models/2?set=VALIDATION&with=1': '[data-verdict]',
     '/datasets/parts/models/1?set=TRAIN': '[data-figure]',
     '/datasets/parts/models/1/images?order=score': '[data-image] img',
   };

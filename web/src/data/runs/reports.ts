@@ -1,10 +1,10 @@
 /** Reports: how well runs agree with versions. They never change. */
-import { useQueries } from '@tanstack/react-query';
-import type { RunReport } from '../../../../client/src/runs.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { RunComparison, RunReport } from '../../../../client/src/runs.ts';
 import { service } from '../service.ts';
 import type { Run } from './runs.ts';
 
-export type { RunReport };
+export type { RunComparison, RunReport };
 export type TrainingSet = RunReport['set'];
 
 /** What runs are compared with. */
@@ -46,3 +46,18 @@ export const useReports = (
 
 export const useReport = (dataset: string, run: Run, against: Against | null) =>
   useReports(dataset, [run], against, () => true)[0]!;
+
+/** Two runs on the same images: differences are those from one to the other. They never change. */
+export const useComparison = (
+  dataset: string,
+  { from, to }: { from: Run; to: Run },
+  { version, set }: Against,
+) =>
+  useQuery({
+    queryKey: ['comparison', dataset, from.hash, to.hash, version, set],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      inTurn(() =>
+        service().datasets(dataset).runs.compare(from.number, to.number, { version, set }, { signal }),
+      ),
+  });

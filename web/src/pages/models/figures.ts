@@ -1,5 +1,5 @@
 /** The figures of a report that pages show. Pure. */
-import type { RunReport, TrainingSet } from '../../data/runs/reports.ts';
+import type { RunComparison, RunReport, TrainingSet } from '../../data/runs/reports.ts';
 import type { VersionCounts } from '../../data/versions/versions.ts';
 
 /** Sets in the order in which they tell most about a model. */
@@ -16,6 +16,21 @@ export const mainFigure = (report: RunReport): { figure: MainFigure; value: numb
   report.kind === 'classes'
     ? { figure: 'accuracy', value: report.accuracy }
     : { figure: 'ap', value: report.coco.ap };
+
+/** Figures of two models that pages show; each class has one without a name of its own. */
+const COMPARED = ['accuracy', 'ap', 'ap50', 'ap75', 'bestF1', 'expectedError'] as const;
+export type ComparedFigure = (typeof COMPARED)[number];
+type Compared = RunComparison['figures'][number];
+
+export const isCompared = (each: Compared): each is Compared & { figure: ComparedFigure } =>
+  each.class !== null || COMPARED.some((figure) => figure === each.figure);
+
+/** What 95 % of the differences allow to say of a figure that should be high. */
+export function verdictOf({ interval }: Compared): 'better' | 'worse' | 'unclear' {
+  const [low = 0, high = 0] = interval ?? [];
+  if (low > 0) return 'better';
+  return high < 0 ? 'worse' : 'unclear';
+}
 
 /** Ends of an axis that holds all values, in tenths, so that small differences are seen. @param values from 0 to 1 */
 export function axisOf(values: readonly number[]): [low: number, high: number] {

@@ -4,6 +4,7 @@ import type { models as en } from './en.ts';
 const count = (one: string, other: string) => (value: number) => plural('de', value, { one, other });
 const n = (value: number): string => formatNumber('de', value);
 const predictions = count('Vorhersage', 'Vorhersagen');
+const images = count('Bild', 'Bilder');
 
 const LOST: Readonly<Record<string, string>> = {
   'masks in an encoding that is not read': 'Masken in einer Kodierung, die nicht gelesen wird',
@@ -163,6 +164,33 @@ export const models: typeof en = {
   bin: (from, to, right, answers) =>
     `Werte von ${from} bis ${to}: ${right} von ${predictions(answers)} richtig`,
   emptyBin: (from, to) => `Werte von ${from} bis ${to}: keine Vorhersagen`,
+
+  // Two models
+  beside: 'Neben einem anderen Modell',
+  besideHint: 'Auf den Bildern, die beide angesehen haben.',
+  otherModel: 'Das andere Modell',
+  noOther: 'Keines',
+  noneInCommon: 'Es gibt nichts zu vergleichen: Sie haben kein klassifiziertes Bild dieses Sets gemeinsam.',
+  verdicts: {
+    better: (figure, other) => `${figure} ist höher als bei ${other}.`,
+    worse: (figure, other) => `${figure} ist niedriger als bei ${other}.`,
+    unclear: (figure, other) =>
+      `Ob ${figure} höher ist als bei ${other}, lässt sich aus so wenigen Bildern nicht sagen.`,
+  },
+  comparedOn: (value, bursts) =>
+    `Verglichen wurden ${images(value)} aus ${plural('de', bursts, { one: 'Moment', other: 'Momenten' })}.`,
+  figure: 'Maß',
+  difference: 'Unterschied',
+  likely: 'Mit anderen Bildern wohl',
+  between: (low, high) => `${low} bis ${high}`,
+  comparedFigures: {
+    accuracy: 'Genauigkeit',
+    ap: 'Average Precision',
+    ap50: 'AP50',
+    ap75: 'AP75',
+    bestF1: 'Beste Balance (F1)',
+    expectedError: 'Fehler der Werte',
+  },
 
   order: 'Reihenfolge',
   orders: {

@@ -146,6 +146,33 @@ export const models = {
     `Scores from ${from} to ${to}: ${right} right of ${count('prediction', 'predictions')(answers)}`,
   emptyBin: (from: string, to: string) => `Scores from ${from} to ${to}: no predictions`,
 
+  // Two models
+  beside: 'Beside another model',
+  besideHint: 'On the images that both have looked at.',
+  otherModel: 'The other model',
+  noOther: 'None',
+  noneInCommon: 'There is nothing to compare: they have no labelled image of this set in common.',
+  verdicts: {
+    better: (figure: string, other: string) => `${figure} is higher than that of ${other}.`,
+    worse: (figure: string, other: string) => `${figure} is lower than that of ${other}.`,
+    unclear: (figure: string, other: string) =>
+      `Whether ${figure.toLowerCase()} is higher than that of ${other} cannot be said from so few images.`,
+  },
+  comparedOn: (value: number, bursts: number) =>
+    `${images(value)} of ${count('moment', 'moments')(bursts)} were compared.`,
+  figure: 'Figure',
+  difference: 'Difference',
+  likely: 'With other images, probably',
+  between: (low: string, high: string) => `${low} to ${high}`,
+  comparedFigures: {
+    accuracy: 'Accuracy',
+    ap: 'Average precision',
+    ap50: 'AP50',
+    ap75: 'AP75',
+    bestF1: 'Best balance (F1)',
+    expectedError: 'Error of its scores',
+  },
+
   // Images
   order: 'Order',
   orders: {

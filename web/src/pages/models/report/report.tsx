@@ -16,6 +16,7 @@ import chooser from '../models.module.css';
 import { useAgainst } from '../use-against.ts';
 import { ByClass } from './by-class.tsx';
 import { Calibration } from './calibration.tsx';
+import { Comparison } from './comparison.tsx';
 import { Confusion } from './confusion.tsx';
 import { Curve } from './curve.tsx';
 import { Figures } from './figures-in-words.tsx';
@@ -48,7 +49,10 @@ export function Report({ dataset, run }: { dataset: Dataset; run: Run }) {
         </div>
       )}
       {data && asked && (
-        <Parts {...{ dataset, run, nameOf }} report={data} hasOwnSets={!version?.parameters.save} />
+        <>
+          <Parts {...{ dataset, run, nameOf }} report={data} hasOwnSets={!version?.parameters.save} />
+          <Comparison dataset={dataset.id} run={run} against={asked} nameOf={nameOf} />
+        </>
       )}
     </>
   );

@@ -1,0 +1,97 @@
+import { CouldNotLoad } from '../../../app/could-not-load.tsx';
+import { useQueryState } from '../../../app/places/query-state.ts';
+import { type Against, useComparison } from '../../../data/runs/reports.ts';
+import { type Run, useRuns } from '../../../data/runs/runs.ts';
+import { exactPercent } from '../../../text/time.ts';
+import { useLanguage, useText } from '../../../text/use-text.tsx';
+import { Bone } from '../../../ui/bone.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Part } from '../../../ui/frame/page.tsx';
+import { isCompared, type MainFigure, verdictOf } from '../figures.ts';
+import styles from './model.module.css';
+import { Table } from './table.tsx';
+
+interface ComparisonProps {
+  dataset: string;
+  run: Run;
+  against: Against;
+  nameOf: (tag: string) => string;
+}
+
+/** Models to choose from. */
+const CHOICES = 50;
+const NO_OTHER = '0';
+
+/** The run beside another one, which is in the address. */
+export function Comparison({ dataset, run, ...asked }: ComparisonProps) {
+  const { models } = useText();
+  const [{ with: chosen }, change] = useQueryState(['with']);
+  const live = useRuns(dataset, CHOICES);
+  const others = (live.state === 'ready' ? live.value : []).filter(
+    ({ number, state }) => state === 'ready' && number !== run.number,
+  );
+  if (others.length === 0) return null;
+  const other = others.find(({ number }) => String(number) === chosen);
+  const choices = others.map(({ number, name }) => ({ id: String(number), label: name }));
+  return (
+    <Part title={models.beside} hint={models.besideHint}>
+      <div className={styles.actions}>
+        <Select
+          label={models.otherModel}
+          isLabelShown
+          choices={[{ id: NO_OTHER, label: models.noOther }, ...choices]}
+          value={String(other?.number ?? NO_OTHER)}
+          onChange={(id) => change({ with: id === NO_OTHER ? undefined : id }, { replace: true })}
+        />
+      </div>
+      {other && <Compared {...{ dataset, run, other }} {...asked} />}
+    </Part>
+  );
+}
+
+function Compared({ dataset, run, other, against, nameOf }: ComparisonProps & { other: Run }) {
+  const text = useText();
+  const { models } = text;
+  const { language } = useLanguage();
+  const { data, error } = useComparison(dataset, { from: other, to: run }, against);
+  if (error) return <CouldNotLoad error={error} />;
+  if (!data)
+    return (
+      <div role="status" aria-label={text.loading}>
+        <Bone width={240} />
+      </div>
+    );
+  const [main] = data.figures.filter(({ figure }) => figure === 'accuracy' || figure === 'ap');
+  if (!main || data.images === 0) return <p>{models.noneInCommon}</p>;
+  const share = (of: number | null) => exactPercent(language, of);
+  return (
+    <>
+      <p data-verdict={verdictOf(main)}>
+        <strong>{models.verdicts[verdictOf(main)](models[main.figure as MainFigure], other.name)}</strong>
+        {` ${models.comparedOn(data.images, data.bursts)}`}
+      </p>
+      <Table
+        caption={models.beside}
+        head={models.figure}
+        columns={[other.name, run.name, models.difference, models.likely]}
+        rows={data.figures.filter(isCompared).map(({ figure, class: tag, a, b, difference, interval }) => ({
+          id: `${figure} ${tag}`,
+          name: tag === null ? models.comparedFigures[figure] : nameOf(tag),
+          cells: [
+            ...[share(a), share(b), signed(language, difference)],
+            interval ? models.between(signed(language, interval[0]!), signed(language, interval[1]!)) : '–',
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+const signed = (language: string, share: number | null): string =>
+  share === null
+    ? '–'
+    : new Intl.NumberFormat(language, {
+        style: 'percent',
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
+      }).format(share);

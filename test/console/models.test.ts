@@ -55,7 +55,7 @@ test('two models are compared on what both have seen, by the address', async () 
   await page.waitForURL('**/models/2?set=TRAIN&with=1');
   const { figures } = await ask<{
     figures: { figure: string; difference: number; interval: [number, number] }[];
-  }>(stage, 'GET', 'castings/run/1/compare/2?set=TRAIN');
+  }>(stage, 'GET', 'castings/run/1/compare/2?version=1&set=TRAIN');
   const [accuracy] = figures.filter(({ figure }) => figure === 'accuracy');
   // Wrong about each ninth image instead of each third.
   expect(accuracy!.difference).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { useCommands } from '../../app/use-commands.ts';
 import { useText } from '../../text/use-text.tsx';
 import { CommandButton } from '../../ui/form/command-button.tsx';
-import { keepFocus } from '../../ui/keep-focus.ts';
+import { keepFocus } from '../../ui/frame/keep-focus.ts';
 import { ClassChoice } from './class-choice.tsx';
 import { type ReviewProps, reviewCommands } from './commands.ts';
 import { Picture } from './picture.tsx';

@@ -76,7 +76,7 @@ function Compared({ dataset, run, other, against, nameOf }: ComparisonProps & { 
         columns={[other.name, run.name, models.difference, models.likely]}
         rows={data.figures.filter(isCompared).map(({ figure, class: tag, a, b, difference, interval }) => ({
           id: `${figure} ${tag}`,
-          name: tag === null ? models.comparedFigures[figure] : nameOf(tag),
+          name: tag === null ? models.comparedFigures[figure] : `${nameOf(tag)} (${figure.toUpperCase()})`,
           cells: [
             ...[share(a), share(b), signed(language, difference)],
             interval ? models.between(signed(language, interval[0]!), signed(language, interval[1]!)) : '–',

@@ -57,7 +57,7 @@ export function operationId(name: string, route: Route, method: string): string 
 }
 
 function operationOf(
-  { table, answers, forCameras }: DescribedFunction,
+  { table, answers, key }: DescribedFunction,
   route: Route,
   method: string,
   examples: readonly Recorded[],
@@ -67,7 +67,7 @@ function operationOf(
   if (!said) throw new Error(`No answers are described for ${table.prefix} ${route.id}`);
   const id = operationId(table.prefix, route, method);
   const own = examples.filter((each) => each.operation === id);
-  const tried = triedOf(id, pathOf({ table, answers, forCameras, description: '' }, route));
+  const tried = triedOf(id, pathOf({ table, answers, description: '' }, route));
   const query = route.bytes && method === 'GET' ? [] : parametersOf(route, tried);
   const name = route.id.charAt(0).toUpperCase() + route.id.slice(1);
   const body = method !== 'GET' ? bodyOf(name, route, components, tried?.json) : {};
@@ -76,7 +76,7 @@ function operationOf(
     tags: [table.prefix],
     summary: said.summary,
     ...(said.description && { description: said.description }),
-    security: route.open ? [] : [{ idToken: [] }, ...(forCameras ? [{ deviceKey: [] }] : [])],
+    security: route.open ? [] : [{ idToken: [] }, ...(key ? [{ [key]: [] }] : [])],
     ...(query.length > 0 && { parameters: query }),
     ...body,
     responses: responsesOf({ route, elsewhere: table.shape, method, answers: said }, own, components),
@@ -144,5 +144,12 @@ const SECURITY = {
     name: 'X-Device-Key',
     description:
       'The device key of a camera (`npm run device-key`); it may also be sent as the bearer token. It is valid for one monitor.',
+  },
+  datasetKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'Key of a dataset, sld_…',
+    description:
+      'The key of a dataset (`POST /dataset/{dataset_id}/keys`), for a job; it may also be sent as `X-Device-Key`. The job has the role of the key in this dataset, and none anywhere else.',
   },
 };

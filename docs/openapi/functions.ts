@@ -14,8 +14,8 @@ export interface DescribedFunction {
   table: RouteTable;
   answers: Answers;
   description: string;
-  /** Cameras may call it with a device key. */
-  forCameras: boolean;
+  /** Who may call it besides people: cameras with a device key, jobs with the key of a dataset. */
+  key?: 'deviceKey' | 'datasetKey';
 }
 
 export const FUNCTIONS: readonly DescribedFunction[] = [
@@ -23,25 +23,24 @@ export const FUNCTIONS: readonly DescribedFunction[] = [
     table: monitorRoutes,
     answers: monitorAnswers,
     description: 'Cameras and their monitoring sessions.',
-    forCameras: true,
+    key: 'deviceKey',
   },
   {
     table: datasetRoutes,
     answers: datasetAnswers,
     description: 'Datasets: training CSV, ZIP, annotation crops, counters.',
-    forCameras: false,
+    key: 'datasetKey',
   },
   {
     table: imageRoutes,
     answers: imageAnswers,
     description: 'Images: delete, detect, base64.',
-    forCameras: false,
+    key: 'datasetKey',
   },
   {
     table: gitRoutes,
     answers: gitAnswers,
     description:
       "Git control over the flow editor's active project. Each operation needs the permission `git-control.read` or `git-control.write`.",
-    forCameras: false,
   },
 ];

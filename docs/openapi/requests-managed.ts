@@ -103,6 +103,22 @@ export const MANAGED: readonly Asking[] = [
   ),
   asking('listAdmittedMonitors', 200, 'GET /dataset/bolts/monitors', { as: 'viewer' }),
   asking('dismissMonitor', 200, 'DELETE /dataset/bolts/monitors/line-2'),
+  asking('makeDatasetKey', 200, 'POST /dataset/bolts/keys', {
+    json: { name: 'Nightly training', role: 'editor' },
+  }),
+  asking('listDatasetKeys', 200, 'GET /dataset/bolts/keys'),
+  asking(
+    'makeDatasetKey',
+    403,
+    'POST /dataset/bolts/keys',
+    refused('editor', 'Caller is not the owner', { as: 'editor', json: { name: 'Mine', role: 'viewer' } }),
+  ),
+  asking(
+    'revokeDatasetKey',
+    404,
+    'DELETE /dataset/bolts/keys/0123456789ab',
+    refused('missing', 'No such key'),
+  ),
   asking('setMonitorMember', 200, 'PUT /monitor/line-1/members/new.colleague%40example.org', {
     json: { role: 'viewer' },
   }),

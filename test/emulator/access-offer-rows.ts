@@ -1,4 +1,5 @@
 /** Contract 8: rows of the access table for a hand-over that waits for the other person's consent. */
+import { FieldValue } from '@google-cloud/firestore';
 import type { TestStack } from '../support/stack.ts';
 import type { Caller, Row, Verdict } from './access-verdicts.ts';
 
@@ -7,6 +8,9 @@ export async function offerAll({ firestore }: TestStack): Promise<void> {
   const offer = { to: 'offered', by: 'owner', owner: 'owner', at: new Date() };
   const people = { owner: 'owner', members: { editor: 'editor', viewer: 'viewer' }, offer };
   for (const path of ['dataset/bolts', 'monitor/line-1']) await firestore.doc(path).update(people);
+  // They ended when somebody accepted.
+  const { docs } = await firestore.collection('datasetKey').get();
+  for (const { ref } of docs) await ref.update({ revoked: FieldValue.delete() });
 }
 
 export function offerRows(
@@ -22,6 +26,7 @@ export function offerRows(
       return { method };
     },
     verdicts: { ...verdicts, offered: 'yes' },
+    jobs: { 'job viewer': 404, 'job editor': 404 },
     bodies,
     of: kind,
   });

@@ -1,6 +1,7 @@
 /** Contract 8: the answer of each route to each kind of caller. */
 import { frame } from '../support/factory.ts';
 import { maskPng } from '../support/mask-png.ts';
+import { keyRows } from './access-key-rows.ts';
 import { offerRows } from './access-offer-rows.ts';
 import {
   type Caller,
@@ -297,6 +298,8 @@ export const rows: Row[] = [
         route: `${kind} member list`,
         path: (id) => `/${kind}/${id[kind]}/members`,
         ...{ verdicts: people('yes', 404), bodies, of: kind },
+        // A job learns nobody's name.
+        ...(kind === 'dataset' && { jobs: { 'job viewer': 403, 'job editor': 403 } }),
       },
       {
         route: `${kind} member set`,
@@ -331,28 +334,12 @@ export const rows: Row[] = [
       ask: async () => ({ method }),
       // The editor of a monitor may end what admits it.
       verdicts: { ...people(403, 404), ...(method === 'DELETE' && { 'editor of line 2': 'yes' }) },
+      jobs: { 'job editor': 403 },
       bodies: datasetBodies,
       of: 'dataset',
     }),
   ),
-  ...(
-    [
-      ['make', '', 'POST'],
-      ['list', '', 'GET'],
-      ['take', '/0123456789ab', 'PUT'],
-      ['revoke', '/0123456789ab', 'DELETE'],
-    ] as const
-  ).map(
-    ([name, hash, method]): Row => ({
-      route: `monitor key ${name}`,
-      path: ({ monitor }) => `/monitor/${monitor}/keys${hash}`,
-      // A third key is refused.
-      ask: async () => ({ method }),
-      verdicts: people(403, 404),
-      bodies: monitorBodies,
-      of: 'monitor',
-    }),
-  ),
+  ...keyRows,
   {
     route: 'monitor list',
     path: () => '/monitor',

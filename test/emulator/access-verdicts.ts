@@ -26,6 +26,10 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
+/** Callers with a key of a dataset (Contract 17). */
+export const JOBS = ['job viewer', 'job editor', 'job of another dataset'] as const;
+export type Job = (typeof JOBS)[number];
+
 /** The status that a caller gets: 401, 403, 404, or `yes` for the answer of an authorized caller. */
 export type Verdict = 401 | 403 | 404 | 'yes';
 
@@ -95,6 +99,8 @@ export interface Row {
   path: (id: { dataset: string; monitor: string; image: string }) => string;
   ask?: (id: { dataset: string; image: string }, stack: TestStack) => Promise<Ask>;
   verdicts: Record<Caller, Verdict>;
+  /** Where a job may do less than a member with its role. */
+  jobs?: Partial<Record<Job, Verdict>>;
   /** Bodies of 401, 403 and 404; the id is the requested one. */
   bodies: { 401: object; 403: object; 404?: (id: string) => object };
   /** The kind of id in the 404; absent if a missing record cannot be requested. */
@@ -113,3 +119,15 @@ export const gitBodies = {
   401: expect.objectContaining({ success: false, code: 'unauthorized' }),
   403: expect.objectContaining({ success: false, code: 'forbidden' }),
 };
+
+/** In its dataset a job may do what a member with its role may; elsewhere it is a stranger, also to monitors and to git. */
+export function jobVerdicts({ route, verdicts, of, jobs }: Row): Record<Job, Verdict> {
+  const stranger = of === undefined ? verdicts.device : 404;
+  const isElsewhere = !/^(dataset|image) /.test(route);
+  return {
+    'job viewer': isElsewhere ? stranger : verdicts.viewer,
+    'job editor': isElsewhere ? stranger : verdicts.editor,
+    'job of another dataset': isElsewhere || of !== undefined ? stranger : verdicts['other user'],
+    ...jobs,
+  };
+}

@@ -4,6 +4,7 @@
  * @covers Contract 8, 9 a hand-over is an offer: consent, withdrawal, races, the limit; whoever has not consented gets nothing
  * @covers Contract 8 ids are never given twice; a deleted monitor leaves no live state
  * @covers Contract 8: every route x every caller; device keys; nothing leaks
+ * @covers Contract 17 Jobs: a key of a dataset opens nothing else
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,14 +15,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 import { offerAll } from './access-offer-rows.ts';
 import { rows } from './access-rows.ts';
-import { type Ask, CALLERS, type Caller } from './access-verdicts.ts';
+import { type Ask, CALLERS, type Caller, JOBS, type Job, jobVerdicts } from './access-verdicts.ts';
 
 const TOMBSTONE = { deleted: { gone: true } };
 
@@ -61,6 +62,12 @@ beforeAll(async () => {
   const newest = stdout.trim().split('\n').at(-1)?.slice(0, 12) as string;
   await deviceKey(stack, 'revoke', '--monitor', 'line-1', '--key', newest);
   await furnishCallers();
+  keys['job viewer'] = await asJob('owner', 'bolts', 'viewer');
+  keys['job editor'] = await asJob('owner', 'bolts', 'editor');
+  await stack.firestore
+    .doc('dataset/foreign')
+    .set({ type: 'MULTICLASS', name: 'F', tags: [], owner: 'stranger', members: {} });
+  keys['job of another dataset'] = await asJob('stranger', 'foreign', 'editor');
   const sent = await call(stack, '/monitor/line-1/image', {
     body: await frame(1),
     headers: callers.device(),
@@ -73,6 +80,11 @@ afterAll(async () => {
   await auth?.close();
   await rm(directory, { recursive: true, force: true });
 });
+
+const asJob = async (owner: string, dataset: string, role: string): Promise<string> => {
+  const options = { body: { name: role, role }, headers: bearer(owner) };
+  return (await call(stack, `/dataset/${dataset}/keys`, options)).body.key;
+};
 
 /** Callers that have lost, or never had, what leads to dataset `bolts`. */
 async function furnishCallers(): Promise<void> {
@@ -128,20 +140,25 @@ const callers = {
   'editor of line 2': () => bearer('second'),
   'git read': () => bearer('git', { permissions: ['git-control.read'] }),
   'git write': () => bearer('git', { permissions: ['git-control.write'] }),
-} satisfies Record<Caller, () => Record<string, string>>;
+  'job viewer': () => ({ authorization: `Bearer ${keys['job viewer']}` }),
+  'job editor': () => ({ 'x-device-key': keys['job editor'] as string }),
+  'job of another dataset': () => ({ authorization: `Bearer ${keys['job of another dataset']}` }),
+} satisfies Record<Caller | Job, () => Record<string, string>>;
 
-const order = (caller: Caller): number =>
-  ['editor', 'owner', 'admin', 'device', 'device, as bearer'].includes(caller) ? 1 : 0;
+const order = (caller: Caller | Job): number =>
+  ['editor', 'owner', 'admin', 'device', 'device, as bearer', 'job editor'].includes(caller) ? 1 : 0;
 
-async function withCaller(caller: Caller, asking: Promise<Ask> | undefined): Promise<Ask> {
+async function withCaller(caller: Caller | Job, asking: Promise<Ask> | undefined): Promise<Ask> {
   const asked = await asking;
   return { ...asked, headers: { ...asked?.headers, ...callers[caller]() } };
 }
 
-describe.each(rows)('$route', ({ path, ask, verdicts, bodies, of }) => {
-  const request = async (caller: Caller, id: { dataset: string; monitor: string; image: string }) =>
+describe.each(rows)('$route', (row) => {
+  const { path, ask, bodies, of } = row;
+  const verdicts = { ...row.verdicts, ...jobVerdicts(row) };
+  const request = async (caller: Caller | Job, id: { dataset: string; monitor: string; image: string }) =>
     call(stack, path(id), await withCaller(caller, ask?.(id, stack)));
-  const cases = [...CALLERS].sort((a, b) => order(a) - order(b));
+  const cases = [...CALLERS, ...JOBS].sort((a, b) => order(a) - order(b));
 
   test.each(cases)('%s', async (caller) => {
     const known = { dataset: 'bolts', monitor: 'line-1', image: imageId };
@@ -165,9 +182,6 @@ describe.each(rows)('$route', ({ path, ask, verdicts, bodies, of }) => {
 });
 
 test('a camera cannot fill a dataset that does not admit its monitor', async () => {
-  await stack.firestore
-    .doc('dataset/foreign')
-    .set({ type: 'MULTICLASS', name: 'F', tags: [], owner: 'stranger', members: {} });
   const sent = await call(stack, '/monitor/line-1/image', {
     body: await frame(3, { dataset: 'foreign', tag: undefined }),
     headers: callers.device(),
@@ -186,12 +200,12 @@ test('device keys: a third live one is refused, only hashes are stored', async (
 
 test('keys of an earlier version are moved, and work from then on', async () => {
   const key = `slk_${randomBytes(32).toString('base64url')}`;
-  const old = stack.firestore.doc(`monitor/line-1/key/${hashDeviceKey(key)}`);
+  const old = stack.firestore.doc(`monitor/line-1/key/${hashKey(key)}`);
   await old.set({ created: new Date(), createdBy: 'someone' });
   await expect(deviceKey(stack, 'move')).resolves.toMatchObject({ stdout: 'Moved 1 keys.\n' });
   await expect(deviceKey(stack, 'move')).resolves.toMatchObject({ stdout: 'Moved 0 keys.\n' });
   expect((await old.get()).exists).toBe(false);
-  const moved = await stack.firestore.doc(`deviceKey/${hashDeviceKey(key)}`).get();
+  const moved = await stack.firestore.doc(`deviceKey/${hashKey(key)}`).get();
   expect(moved.data()).toMatchObject({ createdBy: 'someone' });
   await stack.firestore.doc('monitor/line-1').update({ session: '' });
   const answer = await call(stack, '/monitor/line-1/start', { headers: { 'x-device-key': key } });

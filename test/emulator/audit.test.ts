@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, eventually, frame, furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
@@ -81,7 +81,7 @@ test('a session started by a person and stopped by a camera', async () => {
   expect(stop).toMatchObject({
     action: 'session stop',
     caller: 'device',
-    key: hashDeviceKey(key).slice(0, 12),
+    key: hashKey(key).slice(0, 12),
     monitor: 'line-1',
     session: start.session,
     outcome: 'done',
@@ -94,7 +94,7 @@ test('a frame of a camera: one line, with its record', async () => {
   expect(line).toMatchObject({
     action: 'image add',
     caller: 'device',
-    key: hashDeviceKey(key).slice(0, 12),
+    key: hashKey(key).slice(0, 12),
     outcome: 'done',
     monitor: 'line-1',
     dataset: 'bolts',
@@ -163,7 +163,7 @@ test('images judged and restored: how many', async () => {
 });
 
 test('keys created and revoked, on standard error, separate from the answer', async () => {
-  const hash = hashDeviceKey(key);
+  const hash = hashKey(key);
   const who = { caller: 'operator', userId: userInfo().username, monitor: 'line-1' };
   expect(parsed(made.stderr)).toEqual([
     expect.objectContaining({ ...who, action: 'key create', key: hash.slice(0, 12), outcome: 'done' }),

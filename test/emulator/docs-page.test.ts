@@ -105,6 +105,7 @@ describe('one click', () => {
     'deleteMask',
     'takeKey',
     'revokeKey',
+    'revokeDatasetKey',
     'followLink',
     'checkImport',
     'runImport',

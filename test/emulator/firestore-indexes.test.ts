@@ -231,7 +231,7 @@ async function runAll(): Promise<void> {
   await drain(listings.tombstones(Date.now()));
   await drain(listings.otherBuckets('b'));
   await listings.counted('one');
-  const { keyRecords } = await import(`${folder}/people/key-records.ts`);
+  const { deviceKeyRecords } = await import(`${folder}/people/key-records.ts`);
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/records/dataset-records.ts`);
   await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
@@ -266,7 +266,7 @@ async function runAll(): Promise<void> {
   await runs.page('one', { limit: 5, after: 9 });
   await drain(runs.told('one', 1));
   await listKeys('line');
-  await keyRecords.list('line');
+  await deviceKeyRecords.list('line');
   await moveKeys();
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { picture, records } from '../support/factory.ts';
 import { tokenOf } from '../support/people.ts';
 import { objectNames, openStage, type Placed, place, type Stage, send } from './image-stage.ts';
@@ -104,7 +104,7 @@ test('a device key has no access to image routes', async () => {
   const key = `slk_${'a'.repeat(43)}`;
   const { firestore } = stage.stack;
   const fields = { monitor: firestore.doc('monitor/line-1'), created: new Date() };
-  await firestore.doc(`deviceKey/${hashDeviceKey(key)}`).set(fields);
+  await firestore.doc(`deviceKey/${hashKey(key)}`).set(fields);
   expect(await ask('delete', { 'x-device-key': key })).toEqual([404, MISSING.delete]);
   await expectUntouched();
 });

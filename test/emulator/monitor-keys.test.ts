@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { deviceKey } from '../support/device-key.ts';
 import { call, eventually, frame } from '../support/factory.ts';
 import { type ManageStage, openManageStage } from './manage-stage.ts';
@@ -27,10 +27,7 @@ test('a key is shown once, works, is listed by its hash, and can be revoked', as
   const before = Date.now();
   const { status, body } = await make();
   const { key, hash } = body.data;
-  expect([status, body]).toEqual([
-    200,
-    { data: { error: false, key, hash: hashDeviceKey(key).slice(0, 12) } },
-  ]);
+  expect([status, body]).toEqual([200, { data: { error: false, key, hash: hashKey(key).slice(0, 12) } }]);
   expect(await list()).toEqual([
     { hash, made: expect.any(Number), by: 'editor', holder: 'editor', lastUsed: null },
   ]);
@@ -49,7 +46,7 @@ test('a key is shown once, works, is listed by its hash, and can be revoked', as
   expect((await revoke(hash)).status).toBe(200);
   expect(await list()).toEqual([]);
   await eventually(async () => expect((await start(key)).status).toBe(401));
-  const stored = await stage.stack.firestore.doc(`deviceKey/${hashDeviceKey(key)}`).get();
+  const stored = await stage.stack.firestore.doc(`deviceKey/${hashKey(key)}`).get();
   expect(stored.data()).toMatchObject({ createdBy: 'editor', revokedBy: 'editor' });
   expect(JSON.stringify(stored.data())).not.toContain(key);
 });
@@ -93,7 +90,7 @@ test('its use is written once a day, by whichever process is first', async () =>
   const { firestore, functions } = stage.stack;
   const made = await stage.as('owner', '/monitor/line-2/keys', { method: 'POST' });
   const { key } = made.body.data;
-  const reference = firestore.doc(`deviceKey/${hashDeviceKey(key)}`);
+  const reference = firestore.doc(`deviceKey/${hashKey(key)}`);
   const use = () => call(stage.stack, '/monitor/line-2/stop', { headers: { 'x-device-key': key } });
   const restart = async () => {
     await functions.monitor!.kill();

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { connectFirestore } from '../support/firestore.ts';
 
 const FOLDER = '../../functions/src/common/adapters/firestore';
@@ -55,29 +55,29 @@ function limitCommits(): void {
 }
 
 test('of keys that were made and revoked again and again, the newest 20 are kept, and the live ones work', async () => {
-  const { keyRecords } = await import(`${FOLDER}/people/key-records.ts`);
-  const { deviceKeys } = await import(`${FOLDER}/people/device-keys.ts`);
+  const { deviceKeyRecords } = await import(`${FOLDER}/people/key-records.ts`);
+  const { deviceKeys } = await import(`${FOLDER}/people/live-keys.ts`);
   await makeMonitor('cycled', 700);
-  const live = (await keyRecords.create('cycled', 'ada')) as { key: string; hash: string };
+  const live = (await deviceKeyRecords.create('cycled', 'ada')) as { key: string; hash: string };
   const revoked = [];
   for (let cycle = 0; cycle < 5; cycle += 1) {
-    const { key, hash } = (await keyRecords.create('cycled', 'ada')) as { key: string; hash: string };
-    await keyRecords.revoke('cycled', hash, 'ada');
+    const { key, hash } = (await deviceKeyRecords.create('cycled', 'ada')) as { key: string; hash: string };
+    await deviceKeyRecords.revoke('cycled', hash, 'ada');
     revoked.push(key);
   }
-  const other = (await keyRecords.create('cycled', 'ada')) as { hash: string };
-  expect(await keyRecords.create('cycled', 'ada')).toBe('too many');
+  const other = (await deviceKeyRecords.create('cycled', 'ada')) as { hash: string };
+  expect(await deviceKeyRecords.create('cycled', 'ada')).toBe('too many');
   const left = (await keysOf('cycled')).map(({ id }) => id);
   const newest = Array.from({ length: 15 }, (_, at) => `cycled-${String(at + 1).padStart(4, '0')}`);
-  expect(left.sort()).toEqual([...newest, ...revoked.map(hashDeviceKey), live.hash, other.hash].sort());
+  expect(left.sort()).toEqual([...newest, ...revoked.map(hashKey), live.hash, other.hash].sort());
   expect(await deviceKeys.find(live.hash)).toMatchObject({ monitor: 'cycled' });
-  for (const key of revoked) expect(await deviceKeys.find(hashDeviceKey(key))).toBeNull();
+  for (const key of revoked) expect(await deviceKeys.find(hashKey(key))).toBeNull();
   expect(await deviceKeys.find('cycled-0700')).toBeNull();
 });
 
 test('a monitor with more revoked keys than a commit takes can be deleted, and all its keys go', async () => {
   const { monitorRecords } = await import(`${FOLDER}/records/monitor-records.ts`);
-  const { keyRecords } = await import(`${FOLDER}/people/key-records.ts`);
+  const { deviceKeyRecords } = await import(`${FOLDER}/people/key-records.ts`);
   await makeMonitor('crowded', 600);
   await firestore
     .doc('deviceKey/live')
@@ -86,7 +86,7 @@ test('a monitor with more revoked keys than a commit takes can be deleted, and a
   await firestore.doc('monitor/crowded').update({ session: 'running' });
   expect(await monitorRecords.delete('crowded')).toBe(false);
   expect(
-    (await keyRecords.list('crowded')).filter(({ revoked }: { revoked: null }) => revoked === null),
+    (await deviceKeyRecords.list('crowded')).filter(({ revoked }: { revoked: null }) => revoked === null),
   ).toHaveLength(1);
   await firestore.doc('monitor/crowded').update({ session: '' });
   expect(await monitorRecords.delete('crowded')).toBe(true);

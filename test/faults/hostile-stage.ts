@@ -9,7 +9,7 @@ import { type RunningAuth, startAuth } from '../../emulators/stack/auth.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
 import { startGitRemote } from '../../emulators/stack/git-remote.ts';
 import { layOutVolume } from '../../emulators/stack/project-volume.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { type FirestoreTap, startFirestoreTap } from '../bench/cost/firestore-tap.ts';
 import { furnish } from '../support/factory.ts';
 import { registerPerson, tokenOf } from '../support/people.ts';
@@ -69,7 +69,7 @@ export async function openHostileStage(env: Record<string, string> = {}): Promis
 
 async function newKey({ firestore }: TestStack): Promise<Headers> {
   const headers = madeUpKey();
-  const hash = hashDeviceKey(headers['x-device-key'] as string);
+  const hash = hashKey(headers['x-device-key'] as string);
   const fields = { monitor: firestore.doc('monitor/line-1'), created: new Date(), createdBy: 'a test' };
   await firestore.doc(`deviceKey/${hash}`).set(fields);
   return headers;

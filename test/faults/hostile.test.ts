@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FUNCTIONS } from '../../docs/openapi/functions.ts';
 import type { FunctionName } from '../../emulators/stack/function.ts';
-import { hashDeviceKey } from '../../functions/src/common/access/device-key.ts';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
 import { call, eventually } from '../support/factory.ts';
 import { type Headers, type HostileStage, madeUpKey, openHostileStage, shout } from './hostile-stage.ts';
 
@@ -98,7 +98,7 @@ describe('A7: an invented device key', () => {
 
   test('a revoked key stops working within 5 s, even while it is in use', async () => {
     const headers = madeUpKey();
-    const stored = stage.stack.firestore.doc(`deviceKey/${hashDeviceKey(headers['x-device-key'] as string)}`);
+    const stored = stage.stack.firestore.doc(`deviceKey/${hashKey(headers['x-device-key'] as string)}`);
     await stored.set({ monitor: stage.stack.firestore.doc('monitor/line-2'), created: new Date() });
     const ask = async () => (await call(stage.stack, '/monitor/line-2/stop', { headers })).status;
     expect(await ask()).toBe(409);
@@ -109,7 +109,7 @@ describe('A7: an invented device key', () => {
   test('simultaneous requests of cameras verify their key with one read', async () => {
     // One that no process has seen before.
     const headers = madeUpKey();
-    const stored = stage.stack.firestore.doc(`deviceKey/${hashDeviceKey(headers['x-device-key'] as string)}`);
+    const stored = stage.stack.firestore.doc(`deviceKey/${hashKey(headers['x-device-key'] as string)}`);
     await stored.set({ monitor: stage.stack.firestore.doc('monitor/line-2'), created: new Date() });
     stage.tap.take();
     const sends = Array.from({ length: 20 }, () =>

@@ -89,7 +89,7 @@ export interface Subjects {
   /** A monitor and a dataset that may be deleted, and a dataset that may be restored. */
   doomed: string;
   spare: string;
-  /** Beginnings of the SHA-256 of two device keys of `stop`. */
+  /** SHA-256 of two device keys of `stop`; the first is one of a key of `looked` too. */
   keys: [string, string];
   frame: number;
   victim: string;
@@ -149,6 +149,8 @@ export async function prepare({ stack }: Stage): Promise<Subjects> {
   });
   const looked = `looked-${number}`;
   await putLooked(stack, looked);
+  const spent = { dataset: firestore.doc(`dataset/${looked}`), created: new Date(), role: 'viewer' };
+  await firestore.doc(`datasetKey/${keys[0]}`).set(spent);
   return {
     ...names,
     spare,
@@ -240,6 +242,9 @@ export function calls(
     'dataset monitor list': get('/dataset/bolts/monitors'),
     'dataset monitor admit': send('PUT', `/dataset/${spare}/monitors/${start}`),
     'dataset monitor dismiss': send('DELETE', `/dataset/${spare}/monitors/${stop}`),
+    'dataset key list': get(`/dataset/${spare}/keys`),
+    'dataset key make': post(`/dataset/${spare}/keys`, { name: 'Nightly', role: 'viewer' }),
+    'dataset key revoke': send('DELETE', `/dataset/${looked}/keys/${keys[0].slice(0, 12)}`),
     'dataset accept': accept(`/dataset/${spare}`),
     'dataset offer end': send('DELETE', `/dataset/${spare}/members/accept`),
     'dataset tag make': () => call(stack, `/dataset/${spare}/tag`, { headers, body: { name: 'new' } }),

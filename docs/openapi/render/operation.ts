@@ -27,6 +27,7 @@ const breakable = (path: string) =>
 function callers({ security = [] }: Operation): string {
   const names = security.flatMap((each) => Object.keys(each));
   if (names.length === 0) return 'Needs no credentials.';
+  if (names.includes('datasetKey')) return 'People and jobs call it.';
   return names.includes('deviceKey') ? 'People and cameras call it.' : 'People call it.';
 }
 

@@ -37,6 +37,9 @@ const table = {
   'dataset exists': { status: 409, text: ({ id }: Id) => `Dataset with ID "${id}" exists already` },
   'no such monitor': { status: 404, text: ({ id }: Id) => `Monitor with ID "${id}" not found` },
   'person not found': { status: 404, text: ({ id }: Id) => `Person "${id}" not found` },
+  // Contract 17
+  'dataset keys enough': { status: 409, text: 'Two keys are live already: revoke one first' },
+  'no such key': { status: 404, text: ({ id }: Id) => `Key "${id}" not found` },
   'owner stays': { status: 409, text: 'The owner cannot leave: transfer ownership first' },
   'no offer': { status: 409, text: 'No offer of ownership to you is open' },
   'tag exists': { status: 409, text: ({ id }: Id) => `Tag with name "${id}" exists already` },

@@ -1,6 +1,7 @@
 /** Adapters of access and rate limits, loaded at their first use because most requests need only one of them. */
 export const ports = {
-  deviceKeys: async () => (await import('./adapters/firestore/people/device-keys.ts')).deviceKeys,
+  datasetKeys: async () => (await import('./adapters/firestore/people/live-keys.ts')).datasetKeys,
+  deviceKeys: async () => (await import('./adapters/firestore/people/live-keys.ts')).deviceKeys,
   sharedBucket: async () => (await import('./adapters/firestore/shared-bucket.ts')).sharedBucket,
   verifyIdToken: async () => (await import('./adapters/id-token.ts')).verifyIdToken,
 };

@@ -7,6 +7,7 @@ import { about } from '../common/http/input/fields.ts';
 import { memberAnswers } from '../common/members/answers.ts';
 import { curateAnswers } from './curate/answers.ts';
 import { importAnswers } from './import/answers.ts';
+import { keyAnswers } from './keys/answers.ts';
 import { manageAnswers } from './manage/answers.ts';
 import { monitorAnswers } from './monitors/answers.ts';
 import { runAnswers } from './runs/answers.ts';
@@ -56,6 +57,7 @@ export const datasetAnswers: Answers = {
   acceptDataset: members.accept,
   endDatasetOffer: members.end,
   ...monitorAnswers,
+  ...keyAnswers,
   ...tagAnswers,
   ...versionAnswers,
   ...importAnswers,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { nameOf } from '../common/access/caller.ts';
 import type { Role } from '../common/access/permit.ts';
 import type { Datasets } from '../common/ports.ts';
 import { requireDataset, type Target } from './require-dataset.ts';
@@ -39,4 +40,4 @@ export async function readIfPermitted<T>(
 
 // An id never contains a slash (isId).
 const keyOf = ({ dataset, caller }: Target, role: Role): string =>
-  `${dataset}/${role}/${caller.kind === 'person' ? `person ${caller.uid} ${caller.admin}` : caller.kind}`;
+  `${dataset}/${role}/${nameOf(caller, '')} ${caller.kind === 'person' && caller.admin}`;

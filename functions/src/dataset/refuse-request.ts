@@ -10,6 +10,7 @@ export function refusePath({ path, sent: id }: Flaw): HttpError {
 const MISSING: Readonly<Record<string, ErrorCode>> = {
   tag_id: 'tag not found',
   monitor_id: 'no such monitor',
+  hash: 'no such key',
   run: 'run not found',
   other: 'run not found',
 };

@@ -1,5 +1,5 @@
 import type { Caller } from '../common/access/caller.ts';
-import { judge, type Role } from '../common/access/permit.ts';
+import { judgeDataset, type Role } from '../common/access/permit.ts';
 import { HttpError } from '../common/errors.ts';
 import { isId } from '../common/ids.ts';
 import { noteLogFields } from '../common/log.ts';
@@ -34,7 +34,7 @@ export async function requireDataset(
   datasets: Datasets,
 ): Promise<Dataset> {
   const dataset = isId(id) ? await datasets.find(id) : null;
-  const verdict = dataset ? judge(caller, dataset, role) : 'hidden';
+  const verdict = dataset ? judgeDataset(caller, dataset, role) : 'hidden';
   if (!dataset || verdict === 'hidden') throw new HttpError('dataset not found', { id });
   if (verdict === 'low') throw new HttpError('forbidden');
   noteLogFields({ dataset: id });

@@ -10,6 +10,7 @@ import { curateRoutes } from './curate/routes.ts';
 import { fileReply } from './file-reply.ts';
 import { exportRoutes } from './formats/routes.ts';
 import { importRoutes } from './import/routes.ts';
+import { keyRoutes } from './keys/routes.ts';
 import { manageRoutes } from './manage/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { monitorRoutes } from './monitors/routes.ts';
@@ -102,6 +103,7 @@ export const datasetRoutes: RouteTable = {
     ...tagRoutes,
     ...memberRoutes,
     ...monitorRoutes,
+    ...keyRoutes,
     ...versionRoutes,
     ...exportRoutes,
     ...importRoutes,

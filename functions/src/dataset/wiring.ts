@@ -7,6 +7,7 @@ import { imageLists } from '../common/adapters/firestore/images/image-lists.ts';
 import { imagePages } from '../common/adapters/firestore/images/image-pages.ts';
 import { images } from '../common/adapters/firestore/images/images.ts';
 import { trash } from '../common/adapters/firestore/images/trash.ts';
+import { datasetKeyRecords as datasetKeys } from '../common/adapters/firestore/people/key-records.ts';
 import { datasetMembers as memberRecords } from '../common/adapters/firestore/people/member-records.ts';
 import { datasetRecords } from '../common/adapters/firestore/records/dataset-records.ts';
 import { datasets } from '../common/adapters/firestore/records/datasets.ts';
@@ -27,6 +28,7 @@ import { CounterPublisher } from '../common/counters/counter-publisher.ts';
 export const ports = {
   contents,
   counters,
+  datasetKeys,
   datasetRecords,
   datasets,
   directory,

@@ -1,5 +1,5 @@
 import type { Caller } from '../common/access/caller.ts';
-import { judge, type Role, type Verdict } from '../common/access/permit.ts';
+import { judgeDataset, type Role, type Verdict } from '../common/access/permit.ts';
 import { HttpError } from '../common/errors.ts';
 import { noteLogFields } from '../common/log.ts';
 import type { ImageRecord } from '../common/model.ts';
@@ -65,7 +65,7 @@ export async function judgeFolders(
 ): Promise<Map<string, Verdict>> {
   const judged = foldersOf(uri).map(async (id): Promise<[string, Verdict]> => {
     const dataset = await datasets.find(id);
-    return [id, dataset ? judge(caller, dataset, role) : 'hidden'];
+    return [id, dataset ? judgeDataset(caller, dataset, role) : 'hidden'];
   });
   return new Map(await Promise.all(judged));
 }

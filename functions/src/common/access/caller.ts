@@ -1,5 +1,5 @@
 /** Who is calling (Contract 8). What a caller may do is decided where the record is read: see permit.ts. */
-import type { LiveKey } from '../records/key-ports.ts';
+import type { LiveDatasetKey, LiveKey } from '../records/key-ports.ts';
 
 export interface Person {
   kind: 'person';
@@ -20,9 +20,15 @@ export interface DeviceCaller extends LiveKey {
   revision?: number;
 }
 
+/** A job with a live key of this dataset (Contract 17). */
+export interface JobCaller extends LiveDatasetKey {
+  kind: 'job';
+  keyHash: string;
+}
+
 export type Caller =
   /** Access is open: the local stack. */
-  { kind: 'anyone' } | Person | DeviceCaller;
+  { kind: 'anyone' } | Person | DeviceCaller | JobCaller;
 
 /** For routes that need no credentials: whatever the caller sends is ignored and allows nothing. */
 export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissions: [] };
@@ -32,6 +38,6 @@ export const NOBODY: Caller = { kind: 'person', uid: '', admin: false, permissio
  * @param address stands for those who are nobody in particular
  */
 export function nameOf(caller: Caller, address: string): string {
-  if (caller.kind === 'device') return `device ${caller.keyHash}`;
+  if ('keyHash' in caller) return `${caller.kind} ${caller.keyHash}`;
   return caller.kind === 'person' && caller.uid !== '' ? `person ${caller.uid}` : `address ${address}`;
 }

@@ -4,10 +4,10 @@ import { HttpError } from '../errors.ts';
 import { addressOf } from '../http/address.ts';
 import { ports } from '../wiring.ts';
 import type { Caller } from './caller.ts';
-import { DEVICE_KEY, hashDeviceKey } from './device-key.ts';
+import { DATASET_KEY, DEVICE_KEY, hashKey } from './keys.ts';
 
 /**
- * Identifies the caller from the headers alone. A device key costs at most one Firestore read.
+ * Identifies the caller from the headers alone. A key costs at most one Firestore read.
  * @param isCompared the route itself compares a device key's `revision` with the monitor's
  * @throws HttpError `unauthorized` if access is required and there are no valid credentials, `rate exceeded` for an address
  *   that tries one unknown key after another
@@ -18,7 +18,8 @@ export async function identifyCaller(request: IncomingMessage, isCompared = fals
     if (access() === 'open') return { kind: 'anyone' };
     throw new HttpError('unauthorized');
   }
-  if (DEVICE_KEY.test(shown)) return identifyDevice(hashDeviceKey(shown), addressOf(request), isCompared);
+  if (DEVICE_KEY.test(shown)) return identifyDevice(hashKey(shown), addressOf(request), isCompared);
+  if (DATASET_KEY.test(shown)) return identifyJob(hashKey(shown), addressOf(request));
   const verifyIdToken = await ports.verifyIdToken();
   return verifyIdToken(shown);
 }
@@ -26,6 +27,11 @@ export async function identifyCaller(request: IncomingMessage, isCompared = fals
 async function identifyDevice(keyHash: string, address: string, isCompared: boolean): Promise<Caller> {
   const { proveDeviceKey } = await import('./prove-device-key.ts');
   return { kind: 'device', keyHash, ...(await proveDeviceKey(keyHash, address, isCompared)) };
+}
+
+async function identifyJob(keyHash: string, address: string): Promise<Caller> {
+  const { proveDatasetKey } = await import('./prove-dataset-key.ts');
+  return { kind: 'job', keyHash, ...(await proveDatasetKey(keyHash, address)) };
 }
 
 function credentialsOf(headers: IncomingHttpHeaders): string | null {

@@ -1,10 +1,16 @@
 /** Who may list and create records, by claims and e-mail address alone (Contract 9). */
 import { access, creators } from '../config.ts';
 import { HttpError } from '../errors.ts';
+import { shortHash } from '../http/audit.ts';
 import type { Caller } from './caller.ts';
 
-/** @throws HttpError `forbidden` for a camera */
+/** @throws HttpError `forbidden` for a camera and a job */
 export function permitPerson(caller: Caller): void {
+  if ('keyHash' in caller) throw new HttpError('forbidden');
+}
+
+/** @throws HttpError `forbidden` for a camera */
+export function permitReader(caller: Caller): void {
   if (caller.kind === 'device') throw new HttpError('forbidden');
 }
 
@@ -25,8 +31,11 @@ const isListed = (email: string): boolean =>
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@'));
 
-/** Uid of the calling person; `''` if the caller has not proved its identity. */
-export const uidOf = (caller: Caller): string => (caller.kind === 'person' ? caller.uid : '');
+/** Uid of the calling person, or the name of a job's key; `''` if the caller has not proved its identity. */
+export function uidOf(caller: Caller): string {
+  if (caller.kind === 'job') return `job:${shortHash(caller.keyHash)}`;
+  return caller.kind === 'person' ? caller.uid : '';
+}
 
 /** May see every record. */
 export const seesAll = (caller: Caller): boolean =>

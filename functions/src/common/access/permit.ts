@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 /** `hidden`: the caller must not learn that the record exists. `low`: it may know, but not do this. */
 export type Verdict = 'yes' | 'low' | 'hidden';
 
-/** What the owner and members of a record allow a person to do (Contract 8). For device keys see `admits`. */
+/** What the owner and members of a record allow a person to do (Contract 8). For keys see `admits` and `judgeDataset`. */
 export function judge(caller: Caller, record: Membership, needed: Role): Verdict {
   if (access() === 'open') return 'yes';
   if (caller.kind !== 'person') return 'hidden';
@@ -21,9 +21,18 @@ export function judge(caller: Caller, record: Membership, needed: Role): Verdict
 export function judgeUid(uid: string, record: Membership, needed: Role): Verdict {
   if (uid !== '' && record.owner === uid) return 'yes';
   const role = Object.hasOwn(record.members, uid) ? record.members[uid] : undefined;
-  if (role === undefined) return 'hidden';
-  return needed === 'viewer' || needed === role ? 'yes' : 'low';
+  return role === undefined ? 'hidden' : judgeRole(role, needed);
 }
+
+/** The same for a dataset: a job has the role of its key there, as long as whoever answers for the key owns it (Contract 17). */
+export function judgeDataset(caller: Caller, dataset: Membership & { id: string }, needed: Role): Verdict {
+  if (caller.kind !== 'job' || access() === 'open') return judge(caller, dataset, needed);
+  const counts = caller.dataset === dataset.id && caller.holder === dataset.owner;
+  return counts ? judgeRole(caller.role, needed) : 'hidden';
+}
+
+const judgeRole = (role: 'viewer' | 'editor', needed: Role): Verdict =>
+  needed === 'viewer' || needed === role ? 'yes' : 'low';
 
 /**
  * Whether this uid may answer for a grant or a device key: the owner or an editor. A record without an owner is nobody's, and

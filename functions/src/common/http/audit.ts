@@ -17,9 +17,9 @@ export function noteAction({ action }: Route, params: Readonly<Record<string, st
 
 export function noteCaller(caller: Caller): void {
   if (caller.kind === 'person') noteLogFields({ caller: 'person', userId: caller.uid });
-  else if (caller.kind === 'device') noteLogFields({ caller: 'device', key: shortHash(caller.keyHash) });
+  else if ('keyHash' in caller) noteLogFields({ caller: caller.kind, key: shortHash(caller.keyHash) });
   else noteLogFields({ caller: 'anyone' });
 }
 
-/** Enough of a key's hash to tell the keys of a monitor apart. */
+/** Enough of a key's hash to tell the keys of a record apart. */
 export const shortHash = (hash: string): string => hash.slice(0, 12);

@@ -1,4 +1,4 @@
-/** Ports for device keys (Contract 8 and 9). Adapters are in `adapters/`. */
+/** Ports for the keys of monitors (Contract 8 and 9) and of datasets (Contract 17). Adapters are in `adapters/`. */
 
 /** Only a key's SHA-256 is stored. Times in Unix milliseconds. */
 export interface KeyRecord {
@@ -11,39 +11,53 @@ export interface KeyRecord {
   lastUsed: string | null;
   revoked: number | null;
   /**
-   * Uid of the editor who answers for it: it ends when they are no longer an editor of the monitor (Contract 8). Null for
-   * keys of earlier versions, which end only by being revoked.
+   * Uid of the editor of the monitor, or the owner of the dataset, who answers for it: it ends when they are that no longer
+   * (Contract 8). Null for device keys of earlier versions, which end only by being revoked.
    */
   holder: string | null;
 }
 
-export interface KeyRecords {
+/** Of a dataset's key: what its owner calls it, and the role of the jobs that have it. */
+export interface JobRights {
+  name: string;
+  role: 'viewer' | 'editor';
+}
+
+/** @template More what a key has besides */
+export interface KeyRecords<More = object> {
   /**
-   * The key is 256 random bits, returned only here. Its holder is `by`, or the monitor's owner if that is not an editor.
-   * Null: the monitor does not exist.
+   * The key is 256 random bits, returned only here. Its holder is `by`, or the owner if that is not an editor; of a dataset's
+   * key always the owner. Null: the record does not exist.
    */
-  create(monitor: string, by: string): Promise<{ key: string; hash: string } | 'too many' | null>;
+  create(record: string, by: string, more: More): Promise<{ key: string; hash: string } | 'too many' | null>;
   /** Oldest first, including the newest revoked ones. */
-  list(monitor: string): Promise<KeyRecord[]>;
-  /** In the same commit the monitor's `keyRevision` rises, by which processes that remember the key notice. */
-  revoke(monitor: string, hash: string, by: string): Promise<void>;
+  list(record: string): Promise<(KeyRecord & More)[]>;
+  /** In the same commit a monitor's `keyRevision` rises, by which processes that remember the key notice. */
+  revoke(record: string, hash: string, by: string): Promise<void>;
+}
+
+export interface DeviceKeyRecords extends KeyRecords {
   /** Makes this editor, or the owner for an administrator, its holder; `keyRevision` rises too. False: it is gone. */
   take(monitor: string, hash: string, by: string): Promise<boolean>;
 }
 
-/** Live keys of one monitor: the camera gets the new one before the old one is revoked. */
+/** Live keys of one record: its camera or job gets the new one before the old one is revoked. */
 export const MOST_LIVE = 2;
 
-/** Device keys of cameras (Contract 8). */
-export interface DeviceKeys {
+export interface LiveKeys<Key> {
   /**
    * Called for each key that is not cached.
    * @param keyHash hexadecimal SHA-256
    * @returns null for an unknown or revoked one
    */
-  find(keyHash: string): Promise<LiveKey | null>;
+  find(keyHash: string): Promise<Key | null>;
 }
 
+/** Device keys of cameras (Contract 8). */
 export interface LiveKey extends Pick<KeyRecord, 'holder'> {
   monitor: string;
+}
+
+export interface LiveDatasetKey extends Pick<KeyRecord, 'holder'>, Pick<JobRights, 'role'> {
+  dataset: string;
 }

@@ -1,6 +1,8 @@
-import type { Caller } from '../../common/access/caller.ts';
+import type { Caller, JobCaller } from '../../common/access/caller.ts';
+import { judgeDataset, type Role } from '../../common/access/permit.ts';
 import { seesAll, uidOf } from '../../common/access/permit-maker.ts';
 import { rolesOf } from '../../common/members/people.ts';
+import type { Datasets } from '../../common/ports.ts';
 import type { DatasetRecords, ListedRecord, ListPage } from '../../common/records/record-ports.ts';
 
 interface Input {
@@ -14,15 +16,26 @@ interface Input {
  */
 export async function listDatasets(
   { caller, page }: Input,
-  { datasetRecords }: { datasetRecords: DatasetRecords },
+  ports: { datasetRecords: DatasetRecords; datasets: Datasets },
 ) {
   const uid = uidOf(caller);
-  const { records, next } = await datasetRecords.list({ uid, all: seesAll(caller) }, page);
-  const datasets = records.map((each) => listed(each, uid, page.tags));
+  const { records, next } =
+    caller.kind === 'job'
+      ? { records: await listOwn(caller, ports), next: null }
+      : await ports.datasetRecords.list({ uid, all: seesAll(caller) }, page);
+  // A caller who is not a member but sees the dataset is an administrator.
+  const roleIn = (each: ListedRecord): Role =>
+    caller.kind === 'job' ? caller.role : (rolesOf(each)[uid] ?? 'owner');
+  const datasets = records.map((each) => listed(each, roleIn(each), page.tags));
   return { datasets: datasets.sort((a, b) => a.name.localeCompare(b.name)), next };
 }
 
-function listed(dataset: ListedRecord, uid: string, withTags: boolean) {
+async function listOwn(caller: JobCaller, { datasets }: { datasets: Datasets }): Promise<ListedRecord[]> {
+  const dataset = await datasets.find(caller.dataset);
+  return dataset && judgeDataset(caller, dataset, 'viewer') === 'yes' ? [{ ...dataset, until: null }] : [];
+}
+
+function listed(dataset: ListedRecord, role: Role, withTags: boolean) {
   const { id, name, type, imageCounter, suggest = 'off', tags, until } = dataset;
   return {
     id,
@@ -30,8 +43,7 @@ function listed(dataset: ListedRecord, uid: string, withTags: boolean) {
     type,
     imageCounter,
     suggest,
-    // A caller who is not a member but sees the dataset is an administrator.
-    role: rolesOf(dataset)[uid] ?? ('owner' as const),
+    role,
     ...(withTags && { tags: tags.map((tag) => ({ id: tag.id, name: tag.name })) }),
     ...(until !== null && { deleted: until }),
   };

@@ -1,5 +1,5 @@
 /** Routes that create, change and delete datasets (Contract 9). */
-import { permitCreator, permitPerson } from '../../common/access/permit-maker.ts';
+import { permitCreator, permitReader } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { done } from '../../common/http/done.ts';
 import { isReserved } from '../../common/http/input/name-fields.ts';
@@ -47,7 +47,7 @@ const otherRoutes: readonly Route[] = [
     path: '/',
     query: datasetsQuery,
     readOnly: true,
-    permit: permitPerson,
+    permit: permitReader,
     handle: async ({ caller, query }) => {
       const [listed, offers] = await Promise.all([
         listDatasets({ caller, page: query }, ports),

@@ -1,5 +1,6 @@
 /** Members of a dataset and their roles (Contract 9). */
 import type { Caller } from '../../common/access/caller.ts';
+import { permitPerson } from '../../common/access/permit-maker.ts';
 import { done } from '../../common/http/done.ts';
 import { type Route, route } from '../../common/http/route.ts';
 import { isId } from '../../common/ids.ts';
@@ -54,6 +55,7 @@ export const memberRoutes: readonly Route[] = [
     readOnly: true,
     handle: async (input) => {
       const record = await requireDataset(targetOf(input), 'viewer', ports.datasets);
+      permitPerson(input.caller);
       return done(await listMembers({ record, caller: input.caller }, ports));
     },
   }),

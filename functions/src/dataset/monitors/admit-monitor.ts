@@ -1,5 +1,5 @@
 import { judge } from '../../common/access/permit.ts';
-import { uidOf } from '../../common/access/permit-maker.ts';
+import { permitPerson, uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
@@ -23,6 +23,7 @@ export interface GrantPorts {
 export async function admitMonitor(input: Target & { monitor: string }, ports: GrantPorts): Promise<void> {
   const { monitor: id, caller } = input;
   const dataset = await requireDataset(input, 'editor', ports.datasets);
+  permitPerson(caller);
   const monitor = isId(id) ? await ports.monitors.find(id) : null;
   const isTakenOver = monitor !== null && dataset.monitors[id]?.born === monitor.born;
   if (!monitor || (!isTakenOver && judge(caller, monitor, 'editor') !== 'yes'))

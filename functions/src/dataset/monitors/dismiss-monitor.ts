@@ -1,4 +1,5 @@
 import { judge } from '../../common/access/permit.ts';
+import { permitPerson } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { isId } from '../../common/ids.ts';
 import { noteLogFields } from '../../common/log.ts';
@@ -13,6 +14,7 @@ import type { GrantPorts } from './admit-monitor.ts';
 export async function dismissMonitor(input: Target & { monitor: string }, ports: GrantPorts): Promise<void> {
   const { dataset: id, monitor } = input;
   if (!(await isOfOwnMonitor(input, ports))) await requireDataset(input, 'editor', ports.datasets);
+  permitPerson(input.caller);
   noteLogFields({ dataset: id, monitor });
   if (isId(monitor) && (await ports.monitorGrants.end(id, monitor)) === null)
     throw new HttpError('dataset not found', { id });

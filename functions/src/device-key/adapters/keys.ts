@@ -1,5 +1,5 @@
 import { firestore } from '../../common/adapters/firebase.ts';
-import { isLive, keyRecords } from '../../common/adapters/firestore/people/key-records.ts';
+import { deviceKeyRecords, isLive } from '../../common/adapters/firestore/people/key-records.ts';
 import { monitorGrants } from '../../common/adapters/firestore/records/monitor-grants.ts';
 import { isRecord } from '../../common/adapters/firestore/records/used-ids.ts';
 import { deviceKeyRef, monitorRef } from '../../common/adapters/firestore/references.ts';
@@ -13,7 +13,7 @@ import { KeyError } from '../key-error.ts';
  * @throws KeyError for an unknown monitor and for a third live key
  */
 export async function createKey(monitor: string, by: string): Promise<{ key: string; hash: string }> {
-  const made = isId(monitor) ? await keyRecords.create(monitor, by) : null;
+  const made = isId(monitor) ? await deviceKeyRecords.create(monitor, by, {}) : null;
   if (made === null) throw unknown(monitor);
   if (made === 'too many')
     throw new KeyError(`${monitor} has ${MOST_LIVE} live keys already: revoke one first.`);
@@ -22,7 +22,7 @@ export async function createKey(monitor: string, by: string): Promise<{ key: str
 
 export async function listKeys(monitor: string): Promise<KeyRecord[]> {
   if (!isId(monitor) || !isRecord(await monitorRef(monitor).get())) throw unknown(monitor);
-  return keyRecords.list(monitor);
+  return deviceKeyRecords.list(monitor);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function revokeKey(monitor: string, prefix: string, by: string): Pr
       key ? `More than one key begins with ${prefix}.` : `No live key begins with ${prefix}.`,
     );
   }
-  await keyRecords.revoke(monitor, key.hash, by);
+  await deviceKeyRecords.revoke(monitor, key.hash, by);
   return { hash: key.hash };
 }
 

@@ -3,23 +3,18 @@ import * as z from 'zod/mini';
 import type { Answers } from '../../common/http/answers.ts';
 import { ok } from '../../common/http/done-answers.ts';
 import { about } from '../../common/http/input/fields.ts';
+import { keyHash, lastUsed } from '../../common/keys/answers.ts';
 import { data } from '../manage/answers.ts';
-
-const hash = z
-  .string()
-  .check(about('The first 12 characters of its SHA-256.', { pattern: '^[0-9a-f]{12}$' }));
 
 const listed = z
   .object({
-    hash,
+    hash: keyHash,
     made: z.number().check(about('Unix milliseconds.')),
     by: z.string().check(about('Uid of the person who created it, or the name of the user at a terminal.')),
     holder: z
       .string()
       .check(about('Uid of the editor who answers for it: the key ends when they are no longer an editor.')),
-    lastUsed: z
-      .nullable(z.string())
-      .check(about('Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.')),
+    lastUsed,
   })
   .check(z.meta({ id: 'ListedKey' }));
 
@@ -34,7 +29,7 @@ export const keyAnswers: Answers = {
         key: z
           .string()
           .check(about('The key that the camera sends.', { pattern: '^slk_[A-Za-z0-9_-]{43}$' })),
-        hash,
+        hash: keyHash,
       }),
     ),
     errors: ['monitor not found', 'keys enough'],

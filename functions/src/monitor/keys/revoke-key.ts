@@ -1,8 +1,7 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
-import { shortHash } from '../../common/http/audit.ts';
-import { noteLogFields } from '../../common/log.ts';
-import { requireManaged, type Target } from '../manage/require-managed.ts';
-import { findKeys, type KeyPorts } from './find-keys.ts';
+import { revokeKeyOf } from '../../common/keys/manage-keys.ts';
+import type { Target } from '../manage/require-managed.ts';
+import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
 
 /**
  * Revokes a device key (Contract 9: DELETE keys). Idempotent.
@@ -10,9 +9,5 @@ import { findKeys, type KeyPorts } from './find-keys.ts';
  * @throws HttpError `monitor not found`, `forbidden`, `key not found`
  */
 export async function revokeKey(input: Target & { hash: string }, ports: KeyPorts): Promise<void> {
-  const { id } = await requireManaged(input, 'editor', ports);
-  const { hash } = input;
-  for (const key of await findKeys(id, hash, ports))
-    if (key.revoked === null) await ports.keyRecords.revoke(id, key.hash, uidOf(input.caller));
-  noteLogFields({ key: shortHash(hash) });
+  await revokeKeyOf(await keysOfMonitor(input, ports), uidOf(input.caller), input.hash);
 }

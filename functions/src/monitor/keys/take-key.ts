@@ -1,9 +1,10 @@
 import { uidOf } from '../../common/access/permit-maker.ts';
 import { HttpError } from '../../common/errors.ts';
 import { shortHash } from '../../common/http/audit.ts';
+import { findKeysOf } from '../../common/keys/manage-keys.ts';
 import { noteLogFields } from '../../common/log.ts';
-import { requireManaged, type Target } from '../manage/require-managed.ts';
-import { findKeys, type KeyPorts } from './find-keys.ts';
+import type { Target } from '../manage/require-managed.ts';
+import { type KeyPorts, keysOfMonitor } from './keys-of-monitor.ts';
 
 /**
  * The caller answers for a live device key from now on, so that it does not end with the role of whoever did so before
@@ -12,10 +13,9 @@ import { findKeys, type KeyPorts } from './find-keys.ts';
  * @throws HttpError `monitor not found`, `forbidden`, `key not found`
  */
 export async function takeKey(input: Target & { hash: string }, ports: KeyPorts): Promise<void> {
-  const { id } = await requireManaged(input, 'editor', ports);
-  const found = await findKeys(id, input.hash, ports);
-  for (const { hash, revoked } of found)
-    if (revoked !== null || !(await ports.keyRecords.take(id, hash, uidOf(input.caller))))
+  const keys = await keysOfMonitor(input, ports);
+  for (const { hash, revoked } of await findKeysOf(keys, input.hash))
+    if (revoked !== null || !(await ports.keyRecords.take(keys.id, hash, uidOf(input.caller))))
       throw new HttpError('key not found', { id: input.hash });
   noteLogFields({ key: shortHash(input.hash) });
 }

@@ -1,5 +1,5 @@
 import { directory } from '../../common/adapters/directory.ts';
-import { keyRecords } from '../../common/adapters/firestore/people/key-records.ts';
+import { deviceKeyRecords as keyRecords } from '../../common/adapters/firestore/people/key-records.ts';
 import { monitorMembers as memberRecords } from '../../common/adapters/firestore/people/member-records.ts';
 import { datasets } from '../../common/adapters/firestore/records/datasets.ts';
 import { monitorGrants } from '../../common/adapters/firestore/records/monitor-grants.ts';

@@ -12,6 +12,9 @@ export const sessionRef = (id: string): DocumentReference => firestore().collect
 /** Everything stored about a device key. The document id is the key's SHA-256, so one read finds the key's monitor. */
 export const deviceKeyRef = (hash: string): DocumentReference => deviceKeyCollection().doc(hash);
 export const deviceKeyCollection = (): CollectionReference => firestore().collection('deviceKey');
+/** The same about the key of a dataset (Contract 17). */
+export const datasetKeyRef = (hash: string): DocumentReference => datasetKeyCollection().doc(hash);
+export const datasetKeyCollection = (): CollectionReference => firestore().collection('datasetKey');
 /** Parts of a dataset's counters. The dataset and tag documents show their sum. */
 export const counterCollection = (dataset: string): CollectionReference =>
   datasetRef(dataset).collection('counter');

@@ -7,62 +7,105 @@ import {
   type QueryDocumentSnapshot,
   type WriteBatch,
 } from 'firebase-admin/firestore';
-import { hashDeviceKey } from '../../../access/device-key.ts';
+import { hashKey } from '../../../access/keys.ts';
 import { answeringFor } from '../../../access/permit.ts';
-import { type KeyRecord, type KeyRecords, MOST_LIVE } from '../../../records/key-ports.ts';
+import type { Membership } from '../../../model.ts';
+import {
+  type DeviceKeyRecords,
+  type JobRights,
+  type KeyRecord,
+  type KeyRecords,
+  MOST_LIVE,
+} from '../../../records/key-ports.ts';
 import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { commit, readQuery, transact } from '../documents.ts';
 import { type Fields, membership, millis, text } from '../fields.ts';
+import { isDeleted } from '../records/datasets.ts';
 import { isRecord } from '../records/used-ids.ts';
-import { deviceKeyCollection, deviceKeyRef, monitorRef } from '../references.ts';
+import { datasetKeyCollection, datasetRef, deviceKeyCollection, monitorRef } from '../references.ts';
 
-/** Revoked keys of a monitor that are kept, for those who ask who made and used them. Older ones are unknown keys. */
+/** Revoked keys of a record that are kept, for those who ask who made and used them. Older ones are unknown keys. */
 const MOST_REVOKED = 20;
 /** Keys that are read or deleted at once. */
 const PAGE = 300;
 
-export const keyRecords: KeyRecords = {
-  async create(monitor, by) {
-    await forgetRevoked(monitor);
-    const key = `slk_${randomBytes(32).toString('base64url')}`;
-    const hash = hashDeviceKey(key);
-    return transact(async (transaction) => {
-      const record = await transaction.get(monitorRef(monitor));
-      if (!isRecord(record)) return null;
-      const { docs } = await transaction.get(keysOf(monitor));
-      if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
-      transaction.create(deviceKeyRef(hash), {
-        monitor: record.ref,
-        created: FieldValue.serverTimestamp(),
-        createdBy: by,
-        holder: answeringFor(by, membership(record.data() ?? {})),
-      });
-      return { key, hash };
-    });
+const KINDS = {
+  monitor: { keys: deviceKeyCollection, recordRef: monitorRef, prefix: 'slk', chooseHolder: answeringFor },
+  dataset: {
+    keys: datasetKeyCollection,
+    recordRef: datasetRef,
+    prefix: 'sld',
+    chooseHolder: (_: string, { owner }: Membership) => owner,
   },
+} as const;
+type Kind = keyof typeof KINDS;
+
+export const deviceKeyRecords: DeviceKeyRecords = {
+  create: (monitor, by) => create('monitor', monitor, by, {}),
 
   async list(monitor) {
-    const { docs } = await readQuery(keysOf(monitor));
-    return docs.map(toKey).sort((a, b) => a.made - b.made);
+    return (await listDocuments('monitor', monitor)).map(toKey);
   },
 
   async revoke(monitor, hash, by) {
     const batch = firestore().batch();
-    batch.update(deviceKeyRef(hash), { revoked: FieldValue.serverTimestamp(), revokedBy: by });
+    batch.update(deviceKeyCollection().doc(hash), ended(by));
     batch.update(monitorRef(monitor), { keyRevision: FieldValue.increment(1) });
     await commit(batch);
   },
 
   async take(monitor, hash, by) {
     const taken = await changeDocument(monitorRef(monitor), ({ snapshot, batch, condition }) => {
-      batch.update(deviceKeyRef(hash), { holder: answeringFor(by, membership(snapshot.data() ?? {})) });
+      const holder = answeringFor(by, membership(snapshot.data() ?? {}));
+      batch.update(deviceKeyCollection().doc(hash), { holder });
       batch.update(snapshot.ref, { keyRevision: FieldValue.increment(1) }, condition);
       return true;
     });
     return taken === true;
   },
 };
+
+/** Keys of datasets, for jobs (Contract 17). */
+export const datasetKeyRecords: KeyRecords<JobRights> = {
+  create: (dataset, by, { name, role }) => create('dataset', dataset, by, { name, role }),
+
+  async list(dataset) {
+    const keys = await listDocuments('dataset', dataset);
+    return keys.map((key) => ({ ...toKey(key), ...rightsOf(key) }));
+  },
+
+  async revoke(_, hash, by) {
+    await commit(firestore().batch().update(datasetKeyCollection().doc(hash), ended(by)));
+  },
+};
+
+async function create(kind: Kind, id: string, by: string, more: Fields) {
+  const { keys, recordRef, prefix, chooseHolder } = KINDS[kind];
+  await forgetRevoked(kind, id);
+  const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
+  const hash = hashKey(key);
+  return transact(async (transaction) => {
+    const record = await transaction.get(recordRef(id));
+    const fields = record.data() ?? {};
+    if (!isRecord(record) || isDeleted(fields)) return null;
+    const { docs } = await transaction.get(keysOf(kind, id));
+    if (docs.map(toKey).filter(isLive).length >= MOST_LIVE) return 'too many';
+    transaction.create(keys().doc(hash), {
+      [kind]: record.ref,
+      created: FieldValue.serverTimestamp(),
+      createdBy: by,
+      holder: chooseHolder(by, membership(fields)),
+      ...more,
+    });
+    return { key, hash };
+  });
+}
+
+async function listDocuments(kind: Kind, id: string): Promise<DocumentSnapshot[]> {
+  const { docs } = await readQuery(keysOf(kind, id));
+  return docs.sort((a, b) => millis(a.get('created')) - millis(b.get('created')));
+}
 
 /**
  * For the commit in which these people stop being editors of the monitor: revokes the keys that they answer for.
@@ -73,22 +116,35 @@ export async function revokeKeysOf(
   uids: readonly string[],
   batch: WriteBatch,
 ): Promise<Fields> {
-  const { docs } = await readQuery(keysOf(monitor));
+  const { docs } = await readQuery(keysOf('monitor', monitor));
   const held = docs.filter((key) => isLive(toKey(key)) && uids.includes(holderOf(key) ?? toKey(key).by));
-  for (const { ref } of held) batch.update(ref, { revoked: FieldValue.serverTimestamp(), revokedBy: '' });
+  for (const { ref } of held) batch.update(ref, ended(''));
   return held.length === 0 ? {} : { keyRevision: FieldValue.increment(1) };
 }
 
-/** Null for keys of earlier versions. */
+/** For the commit in which a dataset is deleted, or gets another owner: revokes its keys. */
+export async function revokeDatasetKeys(dataset: string, batch: WriteBatch): Promise<void> {
+  const { docs } = await readQuery(keysOf('dataset', dataset));
+  for (const key of docs) if (isLive(toKey(key))) batch.update(key.ref, ended(''));
+}
+
+const ended = (by: string): Fields => ({ revoked: FieldValue.serverTimestamp(), revokedBy: by });
+
+/** Null for device keys of earlier versions. */
 export const holderOf = (key: DocumentSnapshot): string | null =>
   key.get('holder') === undefined ? null : text(key.get('holder'));
 
+export const rightsOf = (key: DocumentSnapshot): JobRights => ({
+  name: text(key.get('name')),
+  role: key.get('role') === 'editor' ? 'editor' : 'viewer',
+});
+
 /**
- * Deletes revoked keys beyond the newest. Called before a key is made, so that a monitor never has more than a few, however often
+ * Deletes revoked keys beyond the newest. Called before a key is made, so that a record never has more than a few, however often
  * keys are made and revoked; and before a monitor is deleted with its keys in one commit.
  */
-export async function forgetRevoked(monitor: string): Promise<void> {
-  const ordered = keysOf(monitor).orderBy(FieldPath.documentId()).select('revoked').limit(PAGE);
+export async function forgetRevoked(kind: Kind, id: string): Promise<void> {
+  const ordered = keysOf(kind, id).orderBy(FieldPath.documentId()).select('revoked').limit(PAGE);
   let newest: QueryDocumentSnapshot[] = [];
   for (
     let page = await readQuery(ordered);
@@ -108,7 +164,8 @@ export async function forgetRevoked(monitor: string): Promise<void> {
 
 export const isLive = ({ revoked }: KeyRecord): boolean => revoked === null;
 
-const keysOf = (monitor: string): Query => deviceKeyCollection().where('monitor', '==', monitorRef(monitor));
+export const keysOf = (kind: Kind, id: string): Query =>
+  KINDS[kind].keys().where(kind, '==', KINDS[kind].recordRef(id));
 
 const toKey = (key: DocumentSnapshot): KeyRecord => ({
   hash: key.id,

@@ -17,7 +17,7 @@ import { countOf, inTime, readDocument, readQuery } from '../documents.ts';
 import { type Fields, membership, text } from '../fields.ts';
 import { isDeleted } from '../records/datasets.ts';
 import { withoutGrantsOf } from '../records/monitor-grants.ts';
-import { revokeKeysOf } from './key-records.ts';
+import { revokeDatasetKeys, revokeKeysOf } from './key-records.ts';
 
 /**
  * Open invitations that one person may have made to one address, and in all. Each first call of the invited person reads those to
@@ -166,17 +166,18 @@ export function changeMembership(
   });
 }
 
-/** What ends with the role of whoever answers for it: grants of a dataset, device keys of a monitor (Contract 8). */
+/** What ends with the role of whoever answers for it: grants and keys of a dataset, device keys of a monitor (Contract 8, 17). */
 async function endRights(
   snapshot: DocumentSnapshot,
   { before, after }: Record<'before' | 'after', Membership>,
   batch: WriteBatch,
 ): Promise<Fields> {
+  const isDataset = snapshot.ref.parent.id === 'dataset';
+  if (isDataset && after.owner !== before.owner) await revokeDatasetKeys(snapshot.id, batch);
   const editors = Object.keys(rolesOf(before)).filter((uid) => answersFor(uid, before));
   const lost = editors.filter((uid) => !answersFor(uid, after));
   if (lost.length === 0) return {};
-  if (snapshot.ref.parent.id === 'monitor') return revokeKeysOf(snapshot.id, lost, batch);
-  return withoutGrantsOf(snapshot.data() ?? {}, lost);
+  return isDataset ? withoutGrantsOf(snapshot.data() ?? {}, lost) : revokeKeysOf(snapshot.id, lost, batch);
 }
 
 const offerField = (offer?: Offer) =>

@@ -7,6 +7,7 @@ import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readDocument, readQuery } from '../documents.ts';
 import { type Fields, list, map, membership, millis } from '../fields.ts';
+import { revokeDatasetKeys } from '../people/key-records.ts';
 import { datasetRef, imageCollection, spellings, tagRef } from '../references.ts';
 import { createRecord } from './create-record.ts';
 import { isDeleted, toDataset } from './datasets.ts';
@@ -71,17 +72,21 @@ export const datasetRecords: DatasetRecords = {
   },
 
   async delete(id, { confirm, by, at, until }) {
-    return changeDocument(datasetRef(id), ({ snapshot, batch, condition }): DeletedDataset | false => {
-      const fields = snapshot.data() ?? {};
-      const before = toDeleted(id, fields);
-      if (before.name !== confirm) return false;
-      if (isDeleted(fields)) return before;
-      const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
-      // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
-      const deleted = { at: atTime, by, until: untilTime, owner: before.owner };
-      batch.update(snapshot.ref, { deleted, people: [], offer: FieldValue.delete() }, condition);
-      return { ...before, until };
-    });
+    return changeDocument(
+      datasetRef(id),
+      async ({ snapshot, batch, condition }): Promise<DeletedDataset | false> => {
+        const fields = snapshot.data() ?? {};
+        const before = toDeleted(id, fields);
+        if (before.name !== confirm) return false;
+        if (isDeleted(fields)) return before;
+        await revokeDatasetKeys(id, batch);
+        const [atTime, untilTime] = [Timestamp.fromMillis(at), Timestamp.fromMillis(until)];
+        // `owner` for the list of those who may restore it. It is in no other list from now on, nor offered to anybody.
+        const deleted = { at: atTime, by, until: untilTime, owner: before.owner };
+        batch.update(snapshot.ref, { deleted, people: [], offer: FieldValue.delete() }, condition);
+        return { ...before, until };
+      },
+    );
   },
 
   async restore(id, now) {

@@ -7,8 +7,8 @@ import { firestore } from '../../firebase.ts';
 import { changeDocument } from '../change-document.ts';
 import { readQuery } from '../documents.ts';
 import { type Fields, text } from '../fields.ts';
-import { forgetRevoked } from '../people/key-records.ts';
-import { datasetRef, deviceKeyCollection, monitorRef } from '../references.ts';
+import { forgetRevoked, keysOf } from '../people/key-records.ts';
+import { datasetRef, monitorRef } from '../references.ts';
 import { createRecord } from './create-record.ts';
 import { writeGrant } from './monitor-grants.ts';
 import { toMonitor } from './monitors.ts';
@@ -25,7 +25,7 @@ export const monitorRecords: MonitorRecords = {
   async create(monitor) {
     const batch = firestore().batch();
     // What is left of a deleted monitor with this id must give nobody access to the new one.
-    const left = await Promise.all([keysOf(monitor.id), readQuery(invitationsOf(monitor.id).select())]);
+    const left = await Promise.all([keysLeft(monitor.id), readQuery(invitationsOf(monitor.id).select())]);
     for (const { ref } of left.flatMap(({ docs }) => docs)) batch.delete(ref);
     const born = randomId();
     if (monitor.dataset) writeGrant(batch, monitor.dataset, { id: monitor.id, born }, monitor.owner);
@@ -56,8 +56,8 @@ export const monitorRecords: MonitorRecords = {
   },
 
   async delete(id) {
-    await forgetRevoked(id);
-    const { docs } = await keysOf(id);
+    await forgetRevoked('monitor', id);
+    const { docs } = await keysLeft(id);
     const deleted = await changeDocument(monitorRef(id), ({ snapshot, batch, condition }) => {
       if (text(snapshot.get('session')) !== '') return false;
       bury(batch, snapshot.ref, condition);
@@ -69,8 +69,7 @@ export const monitorRecords: MonitorRecords = {
   },
 };
 
-const keysOf = (monitor: string): Promise<QuerySnapshot> =>
-  readQuery(deviceKeyCollection().where('monitor', '==', monitorRef(monitor)).select());
+const keysLeft = (monitor: string): Promise<QuerySnapshot> => readQuery(keysOf('monitor', monitor).select());
 
 const invitationsOf = (monitor: string) => monitorRef(monitor).collection('invitation');
 

@@ -9,6 +9,7 @@ import { changeDocument } from '../change-document.ts';
 import { commit, readQuery } from '../documents.ts';
 import { map, millis } from '../fields.ts';
 import { detectionRef } from '../images/detections.ts';
+import { keysOf } from '../people/key-records.ts';
 import { datasetRef, imageCollection, spellings } from '../references.ts';
 import { isDeleted } from './datasets.ts';
 import { tombstoneRef } from './tombstones.ts';
@@ -41,7 +42,7 @@ export const purge: Purge = {
     const run = collections.find(({ id }) => id === 'run');
     // What is below the runs goes first: without its run nobody would find it.
     if (run && (await deletePredictions(run))) return true;
-    const left = await Promise.all(collections.map((each) => deletePage(each)));
+    const left = await Promise.all([...collections, keysOf('dataset', id)].map((each) => deletePage(each)));
     return left.includes(true);
   },
 

@@ -1,0 +1,60 @@
+/** Keys of a dataset, with which jobs call (Contract 17). The owner makes them. */
+import { uidOf } from '../../common/access/permit-maker.ts';
+import { shortHash } from '../../common/http/audit.ts';
+import { type KeysOf, listKeysOf, makeKeyOf, revokeKeyOf } from '../../common/keys/manage-keys.ts';
+import type { Datasets } from '../../common/ports.ts';
+import type { JobRights, KeyRecords } from '../../common/records/key-ports.ts';
+import { requireDataset, type Target } from '../require-dataset.ts';
+
+interface Ports {
+  datasetKeys: KeyRecords<JobRights>;
+  datasets: Datasets;
+}
+
+const errors = {
+  'record gone': 'dataset not found',
+  enough: 'dataset keys enough',
+  'key gone': 'no such key',
+} as const;
+
+/** @throws HttpError `dataset not found`, `forbidden` */
+async function keysOf(target: Target, { datasetKeys, datasets }: Ports): Promise<KeysOf<JobRights>> {
+  const { id } = await requireDataset(target, 'owner', datasets);
+  return { id, keyRecords: datasetKeys, errors };
+}
+
+/**
+ * Creates a key. The key itself is returned only here.
+ * @throws HttpError `dataset not found`, `forbidden`, `dataset keys enough`
+ */
+export async function makeKey(
+  input: Target & { rights: JobRights },
+  ports: Ports,
+): Promise<{ key: string; hash: string }> {
+  return makeKeyOf(await keysOf(input, ports), uidOf(input.caller), input.rights);
+}
+
+/**
+ * The keys that are not revoked, oldest first.
+ * @throws HttpError `dataset not found`, `forbidden`
+ */
+export async function listKeys(input: Target, ports: Ports) {
+  const keys = await listKeysOf(await keysOf(input, ports));
+  return keys.map(({ hash, name, role, made, by, lastUsed }) => ({
+    hash: shortHash(hash),
+    name,
+    role,
+    made,
+    by,
+    lastUsed,
+  }));
+}
+
+/**
+ * Revokes a key. Idempotent.
+ * @param input.hash the first 12 characters of its SHA-256, or more
+ * @throws HttpError `dataset not found`, `forbidden`, `no such key`
+ */
+export async function revokeKey(input: Target & { hash: string }, ports: Ports): Promise<void> {
+  await revokeKeyOf(await keysOf(input, ports), uidOf(input.caller), input.hash);
+}

@@ -1,0 +1,126 @@
+/**
+ * Contract 17: keys of a dataset by route, and what a job with one may do; access.test.ts asks each route.
+ * @covers Contract 17 Jobs: keys of a dataset; audit lines name the key; revoked within 5 seconds
+ */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { hashKey } from '../../functions/src/common/access/keys.ts';
+import { call, eventually } from '../support/factory.ts';
+import { type ManageStage, openManageStage } from './manage-stage.ts';
+
+let stage: ManageStage;
+const keys: string[] = [];
+beforeAll(async () => {
+  stage = await openManageStage(['dataset']);
+  const other = { type: 'MULTICLASS', name: 'Other', tags: [], owner: 'stranger', members: {} };
+  await stage.stack.firestore.doc('dataset/other').set({ ...other, people: ['stranger'] });
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  for (const { hash } of await list()) await revoke(hash);
+});
+
+const KEYS = '/dataset/bolts/keys';
+async function make(role = 'editor', uid = 'owner') {
+  const answer = await stage.as(uid, KEYS, { body: { name: `A ${role}`, role } });
+  if (answer.status === 200) keys.push(answer.body.key);
+  return answer;
+}
+const list = async () => (await stage.as('owner', KEYS)).body.keys ?? [];
+const revoke = (hash: string) => stage.as('owner', `${KEYS}/${hash}`, { method: 'DELETE' });
+const asJob = (key: string, path: string, ask: object = {}) =>
+  call(stage.stack, path, { ...ask, headers: { authorization: `Bearer ${key}` } });
+const look = async (key: string) => (await asJob(key, '/dataset/bolts/images')).status;
+
+test('a key is shown once, listed by its hash with its name and role, and refused within seconds once it is revoked', async () => {
+  const { status, body } = await make('viewer');
+  const { key, hash } = body;
+  expect([status, body]).toEqual([
+    200,
+    { error: false, status: 'success', key, hash: hashKey(key).slice(0, 12) },
+  ]);
+  expect(key).toMatch(/^sld_[\w-]{43}$/);
+  const listed = { hash, name: 'A viewer', role: 'viewer', made: expect.any(Number), by: 'owner' };
+  expect(await list()).toEqual([{ ...listed, lastUsed: null }]);
+  expect(await look(key)).toBe(200);
+  await eventually(async () =>
+    expect(await list()).toEqual([{ ...listed, lastUsed: new Date().toISOString().slice(0, 10) }]),
+  );
+  expect((await revoke(hash)).status).toBe(200);
+  expect((await revoke(hash)).status).toBe(200);
+  expect(await list()).toEqual([]);
+  await eventually(async () => expect(await look(key)).toBe(401), 5_000);
+  expect((await revoke('0123456789ab')).body).toEqual({
+    error: true,
+    result: 'Key "0123456789ab" not found',
+  });
+});
+
+test('a job has the role of its key in its dataset, sees no other, and is named where it made something', async () => {
+  const [viewer, editor] = [(await make('viewer')).body, (await make('editor')).body];
+  const third = await make();
+  expect([third.status, third.body]).toEqual([
+    409,
+    { error: true, result: 'Two keys are live already: revoke one first' },
+  ]);
+  for (const [{ key }, role] of [
+    [viewer, 'viewer'],
+    [editor, 'editor'],
+  ] as const) {
+    const { body } = await asJob(key, '/dataset');
+    expect([body.datasets, body.next]).toEqual([[expect.objectContaining({ id: 'bolts', role })], null]);
+    expect((await asJob(key, '/dataset/other/images')).status).toBe(404);
+    // Neither people, nor keys, nor cameras are its business.
+    for (const path of ['members', 'keys'])
+      expect((await asJob(key, `/dataset/bolts/${path}`)).status).toBe(403);
+    expect((await asJob(key, '/dataset/bolts/monitors/line-1', { method: 'PUT' })).status).toBe(403);
+    expect((await asJob(key, '/dataset', { body: { name: 'Mine', type: 'ANOMALY' } })).status).toBe(403);
+  }
+  const run = { body: { name: 'Nightly', live: true } };
+  expect((await asJob(viewer.key, '/dataset/bolts/run', run)).status).toBe(403);
+  const made = await asJob(editor.key, '/dataset/bolts/run', run);
+  expect(made.status).toBe(200);
+  const shown = await stage.as('viewer', `/dataset/bolts/run/${made.body.number}`);
+  expect(shown.body.run.by).toBe(`job:${editor.hash}`);
+  await eventually(() =>
+    expect(stage.stack.functions.dataset!.output()).toMatch(
+      new RegExp(`"action":"run make"[^\\n]*"caller":"job","key":"${editor.hash}"`),
+    ),
+  );
+});
+
+test('keys end when the dataset gets another owner, by consent or by other means, and when it is deleted', async () => {
+  const { firestore } = stage.stack;
+  const bolts = firestore.doc('dataset/bolts');
+  const { key } = (await make()).body;
+  expect(await look(key)).toBe(200);
+  await bolts.update({ owner: 'stranger' });
+  expect(await look(key)).toBe(404);
+  await bolts.update({ owner: 'owner' });
+  expect(await look(key)).toBe(200);
+
+  await stage.as('owner', '/dataset/bolts/members/editor', { method: 'PUT', body: { role: 'owner' } });
+  expect((await stage.as('editor', '/dataset/bolts/members/accept', { method: 'POST' })).status).toBe(200);
+  expect((await stage.as('editor', KEYS)).body.keys).toEqual([]);
+  await eventually(async () => expect(await look(key)).toBe(401), 5_000);
+  await bolts.update({ owner: 'owner', members: { editor: 'editor', viewer: 'viewer' } });
+
+  const last = (await make('viewer', 'admin')).body.key;
+  expect(await look(last)).toBe(200);
+  const { name } = (await bolts.get()).data() as { name: string };
+  await stage.as('owner', '/dataset/bolts', { method: 'DELETE', body: { confirm: name } });
+  expect(await look(last)).toBe(404);
+  await stage.as('owner', '/dataset/bolts/restore', { method: 'POST' });
+  expect(await list()).toEqual([]);
+  await eventually(async () => expect(await look(last)).toBe(401), 5_000);
+});
+
+test('no key is stored or in the log', async () => {
+  const stored = await stage.stack.firestore.collection('datasetKey').get();
+  const text = JSON.stringify(stored.docs.map((each) => [each.id, each.data()]));
+  expect(keys.length).toBeGreaterThan(3);
+  for (const key of keys) {
+    expect(text).toContain(hashKey(key));
+    expect(text).not.toContain(key);
+  }
+  expect(stage.stack.functions.dataset!.output()).not.toMatch(/sld_/);
+});

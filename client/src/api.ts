@@ -615,6 +615,25 @@ export interface Routes {
     answer: UpdateTagsAnswer;
   };
   /**
+   * Create a key of a dataset, for jobs
+   */
+  'POST /dataset/{dataset_id}/keys': {
+    body: MakeDatasetKeyRequest;
+    answer: MakeDatasetKeyAnswer;
+  };
+  /**
+   * List the live keys of a dataset
+   */
+  'GET /dataset/{dataset_id}/keys': {
+    answer: ListDatasetKeysAnswer;
+  };
+  /**
+   * Revoke a key of a dataset
+   */
+  'DELETE /dataset/{dataset_id}/keys/{hash}': {
+    answer: UpdateTagsAnswer;
+  };
+  /**
    * Make a version of a dataset
    */
   'POST /dataset/{dataset_id}/version': {
@@ -2037,6 +2056,59 @@ export interface AdmittedMonitor {
    * Date of its latest image in the dataset, Unix milliseconds; null if there is none.
    */
   last: number | null;
+}
+export interface MakeDatasetKeyRequest {
+  /**
+   * What the key is for.
+   */
+  name: string;
+  /**
+   * What its jobs may do in the dataset.
+   */
+  role: 'viewer' | 'editor';
+}
+export interface MakeDatasetKeyAnswer {
+  error: false;
+  status: 'success';
+  /**
+   * The key that the job sends.
+   */
+  key: string;
+  /**
+   * The first 12 characters of its SHA-256.
+   */
+  hash: string;
+}
+export interface ListDatasetKeysAnswer {
+  error: false;
+  status: 'success';
+  keys: ListedDatasetKey[];
+}
+export interface ListedDatasetKey {
+  /**
+   * The first 12 characters of its SHA-256.
+   */
+  hash: string;
+  /**
+   * What it is for.
+   */
+  name: string;
+  /**
+   * What its jobs may do in the dataset.
+   */
+  role: 'viewer' | 'editor';
+  /**
+   * Unix milliseconds.
+   */
+  made: number;
+  /**
+   * Uid of the person who created it.
+   */
+  by: string;
+  /**
+   * Day of its last use, `YYYY-MM-DD` (UTC); null if it was never used.
+   */
+  lastUsed: string | null;
 }
 export interface MakeVersionRequest {
   name?: string;

@@ -20,6 +20,7 @@ type CsvResult = Answer<'GET /dataset/{dataset_id}/csv'>['result'];
  * `warnings` and `warningCodes`: sentences, and the same as codes with values, if the requested shares could not be reached.
  */
 export type TrainingFile = CsvResult['training'] & Omit<CsvResult, 'error' | 'training'>;
+export type DatasetKeyRecord = Answer<'GET /dataset/{dataset_id}/keys'>['keys'][number];
 export type AnnotationCrop = Answer<'GET /dataset/{dataset_id}/annotationsCrops/{tag_id}'>[number];
 
 export interface CsvOptions extends Omit<Query<'GET /dataset/{dataset_id}/csv'>, 'tagmap'> {
@@ -144,6 +145,25 @@ export class Dataset {
   /** The monitors whose cameras may write into it. */
   get monitors(): AdmittedMonitors {
     return new AdmittedMonitors(this.#resource.at('monitors'));
+  }
+
+  /** The keys of its jobs. */
+  async keys(options?: CallOptions): Promise<DatasetKeyRecord[]> {
+    const keys = this.#resource.at('keys');
+    return (await keys.ask<{ keys: DatasetKeyRecord[] }>({ method: 'GET' }, options)).keys;
+  }
+
+  /** Creates a key for jobs, which have this role here and none anywhere else. The key itself is returned only here. */
+  async createKey(
+    rights: { name: string; role: 'viewer' | 'editor' },
+    options?: CallOptions,
+  ): Promise<{ key: string; hash: string }> {
+    return this.#resource.at('keys').ask({ method: 'POST', json: rights, isRepeatable: false }, options);
+  }
+
+  /** @param hash the first 12 characters, as in `keys` */
+  async revokeKey(hash: string, options?: CallOptions): Promise<void> {
+    await this.#resource.at('keys', hash).ask({ method: 'DELETE' }, options);
   }
 
   /**

@@ -25,7 +25,7 @@ export type {
   TrashedImage,
 } from './curate/records.ts';
 export type { Tags } from './curate/tags.ts';
-export type { AnnotationCrop, CsvOptions, Dataset, TrainingFile } from './dataset.ts';
+export type { AnnotationCrop, CsvOptions, Dataset, DatasetKeyRecord, TrainingFile } from './dataset.ts';
 export type { Download } from './download.ts';
 export type { Git, GitAnswer, GitOperation } from './git.ts';
 export { type Detection, encodeUri, type Image, type MaskOptions } from './image.ts';

@@ -11,7 +11,10 @@ import { type CallOptions, randomId, Transport } from './transport.ts';
 export interface SightlineOptions {
   /** `https://<region>-<project>.cloudfunctions.net`, or the Hosting site that serves the functions. */
   baseUrl: string;
-  /** Returns the Firebase ID token, for example `() => auth.currentUser?.getIdToken() ?? null`. Called before each attempt. */
+  /**
+   * Returns the Firebase ID token, for example `() => auth.currentUser?.getIdToken() ?? null`, or a job's key of a dataset. Called
+   * before each attempt.
+   */
   token?: () => Promise<string | null> | string | null;
   /** Device key of a camera; use it instead of `token`. */
   deviceKey?: string;

@@ -3,8 +3,8 @@
 
     PYTHONPATH=python python3 examples/nightly/nightly.py --dataset bolts
 
-Exit code 1: the model is worse on TEST than that of the last night. SIGHTLINE_URL is the service, SIGHTLINE_TOKEN the
-caller's ID token; without them it is the local stack.
+Exit code 1: the model is worse on TEST than that of the last night. SIGHTLINE_URL is the service, SIGHTLINE_TOKEN a
+key of the dataset with the role of an editor; without them it is the local stack.
 """
 import argparse
 import json

@@ -4,8 +4,8 @@
 #     sh examples/nightly/nightly.sh bolts
 #
 # Exit code 3: the model is worse on TEST than that of the last night, whose number is in the file last-run of the folder
-# where it runs. SIGHTLINE_URL is the service, SIGHTLINE_TOKEN the caller's ID token; SIGHTLINE is the command line,
-# TRAINER whatever learns from a folder and prints predictions.
+# where it runs. SIGHTLINE_URL is the service, SIGHTLINE_TOKEN a key of the dataset with the role of an editor; SIGHTLINE is the
+# command line, TRAINER whatever learns from a folder and prints predictions.
 set -eu
 dataset=$1
 sightline=${SIGHTLINE:-npx sightline}

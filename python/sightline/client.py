@@ -15,7 +15,8 @@ from .transport import Resource, Token, Transport, given, listed
 class Sightline:
     """base_url: `https://<region>-<project>.cloudfunctions.net`.
 
-    token: a Firebase ID token, or a function that returns one and is called before each attempt. The local stack needs none.
+    token: a Firebase ID token or a job's key of a dataset, or a function that returns one and is called before each attempt. The
+    local stack needs none.
     device_key: of a camera; use it instead of `token`.
 
     Every call takes `deadline`: seconds that the whole call may take, 2 minutes by default, and 15 for what takes long.

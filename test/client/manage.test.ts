@@ -174,3 +174,15 @@ test('a monitor with its key, which is created once; late frames; deletion', asy
   await monitor.delete();
   expect(await stored(`monitor/${id}`)).toEqual({ deleted: { gone: true } });
 });
+
+test('keys of a dataset: a job has the key where a person has a token', async () => {
+  const dataset = as('owner').datasets('bolts');
+  const { key, hash } = await dataset.createKey({ name: 'Nightly', role: 'viewer' });
+  expect(await dataset.keys()).toMatchObject([{ hash, name: 'Nightly', role: 'viewer' }]);
+  const job = new Sightline({ baseUrl: front.baseUrl, token: () => key });
+  expect(await job.listDatasets({ tags: false })).toMatchObject([{ id: 'bolts', role: 'viewer' }]);
+  await expect(job.datasets('bolts').update({ name: 'B' })).rejects.toMatchObject({ status: 403 });
+  loseAnswers();
+  await dataset.revokeKey(hash);
+  expect(await dataset.keys()).toEqual([]);
+});

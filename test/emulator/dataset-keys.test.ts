@@ -80,7 +80,7 @@ test('a job has the role of its key in its dataset, sees no other, and is named 
   const made = await asJob(editor.key, '/dataset/bolts/run', run);
   expect(made.status).toBe(200);
   const shown = await stage.as('viewer', `/dataset/bolts/run/${made.body.number}`);
-  expect(shown.body.run.by).toBe(`job:${editor.hash}`);
+  expect(shown.body).toMatchObject({ by: `job:${editor.hash}` });
   await eventually(() =>
     expect(stage.stack.functions.dataset!.output()).toMatch(
       new RegExp(`"action":"run make"[^\\n]*"caller":"job","key":"${editor.hash}"`),

@@ -33,6 +33,7 @@ async function work(): Promise<void> {
   await send('POST', '/monitor/', { name: 'Line', dataset: 'bolts', review: 100, id: 'line' });
   await send('PATCH', '/monitor/line', { expected: 60 });
   await send('POST', '/monitor/line/keys');
+  await send('POST', '/dataset/bolts/keys', { name: 'Nightly', role: 'editor' });
   await send('GET', '/monitor/line/start');
   const images: string[] = [];
   for (const number of [1, 2, 3]) {

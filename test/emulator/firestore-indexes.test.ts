@@ -231,13 +231,14 @@ async function runAll(): Promise<void> {
   await drain(listings.tombstones(Date.now()));
   await drain(listings.otherBuckets('b'));
   await listings.counted('one');
-  const { deviceKeyRecords } = await import(`${folder}/people/key-records.ts`);
+  const { datasetKeyRecords, deviceKeyRecords } = await import(`${folder}/people/key-records.ts`);
   const { listKeys, moveKeys } = await import('../../functions/src/device-key/adapters/keys.ts');
   const { datasetRecords } = await import(`${folder}/records/dataset-records.ts`);
   await datasetRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a', tags: true });
   await datasetRecords.change('one', { type: 'ANOMALY' });
   await datasetRecords.due(Date.now());
   await datasetRecords.purgeImages('gone');
+  await datasetRecords.purgeBelow('gone');
   const { monitorRecords } = await import(`${folder}/records/monitor-records.ts`);
   await monitorRecords.list({ uid: 'person', all: false }, { limit: 5, after: 'a' });
   await monitorRecords.delete('gone');
@@ -267,6 +268,7 @@ async function runAll(): Promise<void> {
   await drain(runs.told('one', 1));
   await listKeys('line');
   await deviceKeyRecords.list('line');
+  await datasetKeyRecords.list('one');
   await moveKeys();
   const { datasetMembers, monitorMembers } = await import(`${folder}/people/member-records.ts`);
   await datasetMembers.invitations('one');

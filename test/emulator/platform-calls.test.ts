@@ -44,10 +44,13 @@ test.each([
   expect(JSON.stringify(live[copies]?.made)).toMatch(/"jo".*"maria"/);
 });
 
-test('the schedule: a dataset that can no longer be restored is purged', async () => {
+test('the schedule: a dataset that can no longer be restored is purged with its keys', async () => {
   const deleted = { at: new Date(0), by: 'maria', until: new Date(1), owner: 'maria' };
   const dataset = { name: 'Old', type: 'MULTICLASS', owner: 'maria', members: {}, people: [], deleted };
   await stack.firestore.doc('dataset/old').set(dataset);
+  const key = stack.firestore.doc('datasetKey/of-old');
+  await key.set({ dataset: stack.firestore.doc('dataset/old'), role: 'viewer' });
   await platform.wrap(functions.counters as never)(undefined as never);
   expect((await stack.firestore.doc('dataset/old').get()).get('name')).toBeUndefined();
+  expect((await key.get()).exists).toBe(false);
 });

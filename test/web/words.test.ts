@@ -24,6 +24,7 @@ test.each([
 test.each([
   ['the service', '', () => 'Ada', 'by the service'],
   ['a person', 'uid', () => 'Ada', 'by Ada'],
+  ['a job', 'job:4be0d41c32a1', () => null, 'by a program'],
   ['somebody who has left', 'uid', () => null, 'by somebody without a role here'],
   ['a person whose name is not read yet', 'uid', () => undefined, ''],
 ] as [string, string, NameOf, string][])('what %s has made says so', (_, by, nameOf, words) => {

@@ -21,6 +21,7 @@ export const deVersions: typeof enVersions = {
   versionNameHint: 'Zum Beispiel, was sich geändert hat.',
   byPerson: (name) => `von ${name}`,
   byNobody: 'vom Dienst',
+  byJob: 'von einem Programm',
   versionState_building: 'Wird angelegt',
   versionState_ready: 'Bereit',
   versionState_failed: 'Fehlgeschlagen',

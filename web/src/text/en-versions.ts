@@ -21,6 +21,7 @@ export const enVersions = {
   versionNameHint: 'For example, what has changed.',
   byPerson: (name: string) => `by ${name}`,
   byNobody: 'by the service',
+  byJob: 'by a program',
   versionState_building: 'Being created',
   versionState_ready: 'Ready',
   versionState_failed: 'Failed',

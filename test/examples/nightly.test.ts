@@ -1,6 +1,7 @@
 /**
  * `examples/nightly/` with the real service: a night that is as good as the last ends well, one that is worse does not. Without
  * Python 3.9 it is skipped by name.
+ * The jobs call with a key of the dataset.
  * @covers Contract 17 a nightly training job, in Python and in a shell, that fails if the model is worse
  */
 import { execFile } from 'node:child_process';
@@ -28,6 +29,7 @@ if __name__ == "__main__":
 
 let stack: TestStack;
 let folder: string;
+let key: string;
 if (hasPython) {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-nightly-'));
@@ -44,7 +46,7 @@ if (hasPython) {
 
 /** @returns the exit code and what was printed */
 const night = (command: string, ...args: string[]): Promise<[number, string]> => {
-  const told = { SIGHTLINE_URL: stack.baseUrl, SIGHTLINE: COMMAND };
+  const told = { SIGHTLINE_URL: stack.baseUrl, SIGHTLINE_TOKEN: key, SIGHTLINE: COMMAND };
   const env = { ...process.env, ...told, PYTHONPATH: SOURCE, PYTHONDONTWRITEBYTECODE: '1' };
   return new Promise((done) => {
     execFile(command, args, { cwd: folder, env }, (error, said, complained) =>
@@ -60,6 +62,8 @@ else test.skip(`${title}: ${NEEDS}`, () => {});
 async function twoJobs(): Promise<void> {
   const dataset = new Sightline({ baseUrl: stack.baseUrl }).datasets('bolts');
   await dataset.versions.make({ test: 50, validation: 0, group: 'image' });
+  const made = await dataset.createKey({ name: 'Nightly', role: 'editor' });
+  key = made.key;
   const python = () => night('python3', 'nightly.py', '--dataset', 'bolts');
   const shell = () => night('sh', 'nightly.sh', 'bolts');
   expect(await python()).toEqual([0, 'Run 1 of version 1: accuracy 1.000, the night before 0.000']);
@@ -68,5 +72,6 @@ async function twoJobs(): Promise<void> {
   await writeFile(join(folder, 'trainer.py'), WORSE);
   expect(await shell()).toEqual([3, expect.stringMatching(/^accuracy 0 of .*, below 1$/)]);
   expect(await python()).toEqual([1, 'Run 5 of version 3: accuracy 0.000, the night before 1.000']);
-  expect((await dataset.runs.get(5)).trainedOn).toBe(3);
+  expect(await dataset.runs.get(5)).toMatchObject({ trainedOn: 3, by: `job:${made.hash}` });
+  expect(await dataset.versions.get(3)).toMatchObject({ by: `job:${made.hash}` });
 }

@@ -3,7 +3,7 @@
  * @covers Contract 17 Jobs: a key of a dataset opens nothing else
  */
 import { expect, test } from '@jest/globals';
-import type { JobCaller } from '../../functions/src/common/access/caller.ts';
+import { type JobCaller, nameOf } from '../../functions/src/common/access/caller.ts';
 import { DATASET_KEY, DEVICE_KEY } from '../../functions/src/common/access/keys.ts';
 import { judge, judgeDataset, ROLES } from '../../functions/src/common/access/permit.ts';
 import { uidOf } from '../../functions/src/common/access/permit-maker.ts';
@@ -36,6 +36,10 @@ test.each([
 test('nothing in other records, also of the same id, and whatever they say of its name', () => {
   expect(uidOf(job())).toBe('job:4be0d41c32a1');
   expect(judge(job(), bolts, 'viewer')).toBe('hidden');
+});
+
+test('each key is a caller of its own where calls are limited', () => {
+  expect(nameOf(job(), '10.0.0.1')).toBe(`job ${job().keyHash}`);
 });
 
 test('no text is a key of a monitor and of a dataset', () => {
